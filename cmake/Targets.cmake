@@ -1,0 +1,51 @@
+# How the folders become targets. Source lists are globbed: adding a file needs no edit here.
+
+# Warnings, sanitizers and the include root, for every target of the project.
+add_library(clconv_options INTERFACE)
+target_include_directories(clconv_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_options(clconv_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       -Werror)
+if(CLCONV_SANITIZE)
+  target_compile_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
+                         -fno-sanitize-recover=all)
+  target_link_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE})
+endif()
+
+# clconv_library(NAME LINKS target...): the library clconv_NAME from src/NAME/*.cpp, without main.cpp.
+function(clconv_library name)
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
+  if(sources)
+    add_library(clconv_${name} STATIC ${sources})
+    target_link_libraries(clconv_${name} PUBLIC clconv_options ${arg_LINKS})
+  else()
+    add_library(clconv_${name} INTERFACE)
+    target_link_libraries(clconv_${name} INTERFACE clconv_options ${arg_LINKS})
+  endif()
+endfunction()
+
+# clconv_embed_kernels(TARGET FOLDER): compiles the text of FOLDER/*.cl into TARGET.
+function(clconv_embed_kernels target folder)
+  file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cl)
+  set(output ${PROJECT_BINARY_DIR}/embedded_kernels.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DKERNELS=${kernels}" -P
+            ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    DEPENDS ${kernels} ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()
+
+# clconv_test(NAME LABEL LINKS target...): the program NAME_tests from tests/NAME/*.cpp, its tests labelled LABEL.
+function(clconv_test name label)
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
+  if(sources)
+    add_executable(${name}_tests ${sources})
+    target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+    target_link_libraries(${name}_tests PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main)
+    gtest_discover_tests(${name}_tests TEST_PREFIX ${name}/ PROPERTIES LABELS ${label} DISCOVERY_TIMEOUT 60)
+  endif()
+endfunction()

@@ -1,0 +1,1 @@
+// The identity on complex numbers.

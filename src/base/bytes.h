@@ -1,0 +1,50 @@
+// A block of page-aligned, uninitialised memory that moves but does not copy.
+//
+// Page alignment lets a CPU device use the block as it is (CL_MEM_USE_HOST_PTR) and a GPU's driver copy from it fast.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+
+namespace clconv {
+
+class Bytes {
+public:
+    static constexpr std::size_t kAlignment = 4096;
+
+    Bytes() = default;
+    explicit Bytes(std::size_t size) : size_(size)
+    {
+        const std::size_t rounded = (size + kAlignment - 1) / kAlignment * kAlignment;
+        data_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded ? rounded : kAlignment)));
+        if (!data_) throw std::bad_alloc();
+    }
+
+    [[nodiscard]] std::size_t size() const { return size_; }
+    [[nodiscard]] std::byte* data() { return data_.get(); }
+    [[nodiscard]] const std::byte* data() const { return data_.get(); }
+
+    /// The block as an array of T. T must be a type that any bytes may stand for (u8, u16, float).
+    template <class T>
+    [[nodiscard]] std::span<T> as()
+    {
+        return {reinterpret_cast<T*>(data_.get()), size_ / sizeof(T)};
+    }
+    template <class T>
+    [[nodiscard]] std::span<const T> as() const
+    {
+        return {reinterpret_cast<const T*>(data_.get()), size_ / sizeof(T)};
+    }
+
+private:
+    struct Free {
+        void operator()(std::byte* block) const { std::free(block); }
+    };
+    std::unique_ptr<std::byte, Free> data_;
+    std::size_t size_ = 0;
+};
+
+}  // namespace clconv

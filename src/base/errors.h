@@ -1,0 +1,50 @@
+// The kinds of things that go wrong, by whose they are.
+//
+// A message names the thing, the value found, the value wanted and what to do next. Errors are caught where
+// something can be done: around one image of a batch, or in main. src/cli/exit_codes.h gives each its exit code.
+#pragma once
+
+#include <stdexcept>
+
+namespace clconv {
+
+struct Error : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The user's: what is asked for makes no sense (a border that does not exist, a PSF without a sum).
+struct InvalidProblem : Error {
+    using Error::Error;
+};
+
+/// The world's: a file that is missing, broken or cannot be written, a full disk.
+struct InputError : Error {
+    using Error::Error;
+};
+
+/// Nothing to work on: no INPUT names an existing image.
+struct NoInput : InputError {
+    using InputError::InputError;
+};
+
+/// An output exists already, and the user has not said what to do with it.
+struct OutputExists : InputError {
+    using InputError::InputError;
+};
+
+/// The device's: none usable, out of memory, lost.
+struct DeviceError : Error {
+    using Error::Error;
+};
+
+/// A kernel program that does not build. The message holds the build log.
+struct BuildError : DeviceError {
+    using DeviceError::DeviceError;
+};
+
+/// Ours: a promise of the code that does not hold.
+struct InternalError : Error {
+    using Error::Error;
+};
+
+}  // namespace clconv

@@ -1,0 +1,35 @@
+// Sizes and positions on the pixel grid. x counts columns to the right, y counts rows downwards.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <string>
+
+namespace clconv {
+
+/// Pixels across and down.
+struct Extent {
+    int width = 0;
+    int height = 0;
+
+    [[nodiscard]] std::size_t pixels() const
+    {
+        return static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+    }
+    friend auto operator<=>(const Extent&, const Extent&) = default;
+};
+
+/// A sample's place; may lie outside an image.
+struct Position {
+    int x = 0;
+    int y = 0;
+    friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+/// "640x480"
+inline std::string to_string(Extent extent)
+{
+    return std::to_string(extent.width) + "x" + std::to_string(extent.height);
+}
+
+}  // namespace clconv

@@ -1,0 +1,22 @@
+// What the engine needs to know of an image, wherever it came from.
+#pragma once
+
+#include "base/extent.h"
+#include "base/sample_type.h"
+
+#include <cstddef>
+
+namespace clconv {
+
+/// Interleaved samples: sample (x, y, c) is number (y * width + x) * channels + c. Does not own them.
+struct ImageView {
+    Extent extent;
+    int channels = 0;
+    SampleType type = SampleType::float32;
+    const std::byte* samples = nullptr;
+
+    [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
+    [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }
+};
+
+}  // namespace clconv

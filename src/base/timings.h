@@ -1,0 +1,30 @@
+// How long the named parts of some work took.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+using Seconds = std::chrono::duration<double>;
+
+/// One part of the work on one image: "read", "upload", a kernel pass by its name, "download", "write".
+struct StageTime {
+    std::string stage;
+    Seconds time{0};
+};
+
+/// Adds `time` to the entry called `stage`, or appends one.
+inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seconds time)
+{
+    for (StageTime& entry : times)
+        if (entry.stage == stage) {
+            entry.time += time;
+            return;
+        }
+    times.push_back({std::string(stage), time});
+}
+
+}  // namespace clconv

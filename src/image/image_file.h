@@ -1,0 +1,60 @@
+// Reading and writing image files. The only part of clconv that knows OpenImageIO.
+#pragma once
+
+#include "base/sample_type.h"
+#include "image/image.h"
+#include "psf/psf.h"
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace clconv {
+
+/// Reads the first subimage whole. u8, u16, half and float files keep their type, other integers become the next
+/// wider of these, double becomes float. Files with straight alpha are associated, as float.
+/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image.
+[[nodiscard]] Image read_image(const std::filesystem::path& path);
+
+/// Where samples that are not finite lie.
+struct NonFinite {
+    std::size_t count = 0;
+    Position first;  ///< in reading order
+    int channel = 0;
+};
+
+/// Counts NaN and infinite samples of a half or float image; none for integers.
+[[nodiscard]] NonFinite find_nonfinite(const Image& image);
+
+struct WriteOptions {
+    std::optional<SampleType> type;  ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
+    std::optional<int> quality;      ///< 1 .. 100, for formats that have one
+    bool strip_metadata = false;
+};
+
+/// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can
+/// (half -> float -> u16 -> u8 for float formats, the widest integer otherwise).
+/// Throws InputError if no format has this extension or if it cannot be written.
+[[nodiscard]] SampleType writable_type(const std::filesystem::path& path, SampleType wanted);
+
+/// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
+/// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)
+/// only where they are not of the file's type already; straight alpha is un-associated again.
+/// Throws InputError naming the file and the reason; then nothing is left behind and an older file is untouched.
+void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});
+
+/// Reads a PSF from an image file or from text (.txt, .psf, .csv, .dat, or a file that no image format claims).
+/// The PSF's own alpha channel is dropped. Its name is the file's stem; origin (0, 0), not normalised.
+/// Throws InputError.
+[[nodiscard]] Psf read_psf(const std::filesystem::path& path);
+
+/// Extensions (lower case, without the dot) that can be read.
+[[nodiscard]] const std::set<std::string>& readable_extensions();
+/// Extensions (lower case, without the dot) that can be written.
+[[nodiscard]] const std::set<std::string>& writable_extensions();
+
+/// Version of the image library, for logs and reports: "OpenImageIO 2.4.7".
+[[nodiscard]] std::string image_library();
+
+}  // namespace clconv

@@ -1,0 +1,54 @@
+// OpenCL devices: listing them, choosing one, opening it.
+#pragma once
+
+#include "conv/device_traits.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+/// What can be said of a device without opening it.
+struct DeviceInfo {
+    std::string index;  ///< "P:D": platform and device numbers as the OpenCL loader lists them
+    std::string platform;
+    std::string name;
+    std::string vendor;
+    std::string driver;
+    std::string version;  ///< of OpenCL, as the device words it
+    std::string type;     ///< "gpu", "cpu", "accelerator" or "other"
+    std::uint64_t compute_units = 0;
+    std::uint64_t clock_mhz = 0;
+    DeviceTraits traits;
+};
+
+/// All devices of all platforms, in the loader's order. Empty if there are none (never throws for that).
+[[nodiscard]] std::vector<DeviceInfo> list_devices();
+
+/// The devices that `selector` means: an index "P:D", a type (gpu, cpu), a part of the name (any case), "all";
+/// an empty selector means the best one (GPU before accelerator before CPU, then the first).
+/// Throws DeviceError, with the list of what there is, if nothing fits.
+[[nodiscard]] std::vector<DeviceInfo> select_devices(std::string_view selector);
+
+/// An opened device: its context and queues. Only src/opencl and src/engine look inside.
+class Device {
+public:
+    explicit Device(const DeviceInfo& info);
+    ~Device();
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+
+    [[nodiscard]] const DeviceInfo& info() const { return info_; }
+
+    struct Handles;
+    [[nodiscard]] Handles& handles() { return *handles_; }
+
+private:
+    DeviceInfo info_;
+    std::unique_ptr<Handles> handles_;
+};
+
+}  // namespace clconv

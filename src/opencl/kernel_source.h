@@ -1,0 +1,26 @@
+// The text of the kernels: embedded at build time, or read from a folder while working on them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace clconv {
+
+class KernelSource {
+public:
+    /// The kernels that were embedded when clconv was built.
+    [[nodiscard]] static KernelSource embedded();
+    /// The .cl files of a folder. Throws InputError if it is no readable folder or holds none.
+    [[nodiscard]] static KernelSource from_folder(const std::filesystem::path& folder);
+
+    /// The text of `file` with every `#include "other.cl"` replaced by that file's text, as often as it occurs.
+    /// Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
+    [[nodiscard]] std::string expanded(const std::string& file) const;
+
+private:
+    explicit KernelSource(std::map<std::string, std::string> files) : files_(std::move(files)) {}
+    std::map<std::string, std::string> files_;
+};
+
+}  // namespace clconv

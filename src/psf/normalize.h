@@ -1,0 +1,36 @@
+// Scaling a PSF: what `--normalize` asks for.
+#pragma once
+
+#include "psf/psf.h"
+
+#include <optional>
+#include <string_view>
+
+namespace clconv {
+
+enum class Normalization {
+    sum,      ///< each channel's sum becomes 1
+    sum_all,  ///< all channels are divided by the mean of their sums: the PSF's colour stays
+    peak,     ///< the largest absolute value of all channels becomes 1
+    none,
+};
+
+[[nodiscard]] std::optional<Normalization> normalization_named(std::string_view name);
+
+/// The PSF scaled. Sums are taken in double. Throws InvalidProblem, naming the PSF and suggesting
+/// `--normalize none`, if a sum that it would divide by is smaller than 1e-6 of the sum of magnitudes
+/// (or if the peak is 0), and if a weight is not finite.
+[[nodiscard]] Psf normalized(Psf psf, Normalization how);
+
+/// The mean of the channels, as one channel.
+[[nodiscard]] Psf gray(const Psf& psf);
+
+/// The PSF that acts on an image of `channels` channels of which number `alpha_channel` (-1: none) is alpha.
+/// The result has one channel (for all of the image's) or exactly `channels`; alpha's is the mean of the colours'.
+/// Throws InvalidProblem naming both counts if the PSF has neither one channel nor as many as the image has colours.
+[[nodiscard]] Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel);
+
+/// The PSF turned by 180 degrees, origin included: convolving with it is correlating with `psf`.
+[[nodiscard]] Psf flipped(const Psf& psf);
+
+}  // namespace clconv

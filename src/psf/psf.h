@@ -1,0 +1,29 @@
+// A point-spread function, ready to be convolved with: normalised, with an origin.
+#pragma once
+
+#include "base/extent.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// Samples of a PSF and where its origin lies.
+struct Psf {
+    std::string name;             ///< for messages and output names: the file's stem
+    Extent extent;
+    int channels = 1;             ///< colour channels; an alpha channel of the file is dropped when it is read
+    Position origin;              ///< the sample that lands on the output pixel; inside the extent
+    std::vector<double> weights;  ///< planar: sample (x, y, c) is number (c * height + y) * width + x
+
+    [[nodiscard]] double at(int x, int y, int channel) const
+    {
+        return weights[(static_cast<std::size_t>(channel) * static_cast<std::size_t>(extent.height) +
+                        static_cast<std::size_t>(y)) *
+                           static_cast<std::size_t>(extent.width) +
+                       static_cast<std::size_t>(x)];
+    }
+};
+
+}  // namespace clconv

@@ -1,0 +1,14 @@
+// PSFs written as plain text: one row of numbers a line, separated by blanks or commas; # starts a comment.
+#pragma once
+
+#include "psf/psf.h"
+
+#include <string_view>
+
+namespace clconv {
+
+/// Reads one channel. `name` goes into messages. The origin is left at (0, 0), nothing is normalised.
+/// Throws InputError naming the line: no numbers at all, a word that is no finite number, rows of unequal length.
+[[nodiscard]] Psf parse_text_psf(std::string_view text, std::string_view name);
+
+}  // namespace clconv
