@@ -1,0 +1,117 @@
+// What happens during a run, as values, and who wants to hear of it.
+//
+// Code below src/cli never prints: it tells a Sink. The log, the progress bar, the JSON report and the event
+// stream are sinks; Fanout passes everything on to several of them, one call at a time.
+#pragma once
+
+#include "base/extent.h"
+#include "base/sample_type.h"
+#include "base/timings.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace clconv {
+
+enum class Level { trace, debug, info, warning, error };
+[[nodiscard]] std::string_view name_of(Level level);
+
+/// One image to make: one input convolved with one PSF.
+struct ItemInfo {
+    std::size_t index = 0;  ///< in the sorted list of items, from 0
+    std::filesystem::path input;
+    std::filesystem::path output;
+    std::string psf;
+};
+
+enum class ItemStatus {
+    not_started,  ///< the run ended before its turn
+    done,
+    failed,
+    skipped,  ///< its output exists, and --skip-existing was given
+};
+[[nodiscard]] std::string_view name_of(ItemStatus status);
+
+/// What was learned of an input by reading it.
+struct ImageFacts {
+    Extent extent;
+    int channels = 0;
+    SampleType type = SampleType::float32;  ///< of the file
+};
+
+/// How an item ended.
+struct ItemResult {
+    ItemStatus status = ItemStatus::not_started;
+    std::string error;                ///< for failed items: the whole message
+    std::optional<ImageFacts> image;  ///< of the input, if it could be read
+    Extent output_extent;             ///< for done items
+    std::string plan;                 ///< describe(plan); empty if none was made
+    std::vector<StageTime> times;
+};
+
+/// The device a run uses, as far as reports name it.
+struct RunDevice {
+    std::string index;
+    std::string platform;
+    std::string name;
+    std::string driver;
+};
+
+/// What is known before the first item starts.
+struct RunInfo {
+    std::string version;    ///< of clconv
+    std::string libraries;  ///< that read and write images
+    std::vector<std::string> command;
+    std::vector<std::pair<std::string, std::string>> options;  ///< name -> value, given or default
+    RunDevice device;
+    std::vector<ItemInfo> items;
+};
+
+/// How a run ended.
+struct RunResult {
+    Seconds wall{0};
+    int exit_code = 0;
+    int signal = 0;     ///< that asked the run to stop; 0: none
+    std::string error;  ///< that ended the run; empty if it came to its end
+};
+
+/// Hears of everything. Calls come from several threads, but never two at a time (Fanout sees to that).
+/// Sinks do not throw.
+class Sink {
+public:
+    Sink() = default;
+    Sink(const Sink&) = delete;
+    Sink& operator=(const Sink&) = delete;
+    virtual ~Sink() = default;
+
+    virtual void message(Level /*level*/, std::string_view /*text*/) {}
+    virtual void run_started(const RunInfo& /*run*/) {}
+    virtual void item_started(const ItemInfo& /*item*/) {}
+    virtual void item_finished(const ItemInfo& /*item*/, const ItemResult& /*result*/) {}
+    virtual void run_finished(const RunResult& /*result*/) {}
+};
+
+/// Passes every event on to its sinks, in the order in which they were added.
+class Fanout final : public Sink {
+public:
+    void add(std::shared_ptr<Sink> sink);
+
+    void message(Level level, std::string_view text) override;
+    void run_started(const RunInfo& run) override;
+    void item_started(const ItemInfo& item) override;
+    void item_finished(const ItemInfo& item, const ItemResult& result) override;
+    void run_finished(const RunResult& result) override;
+
+private:
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<Sink>> sinks_;
+};
+
+}  // namespace clconv

@@ -1,0 +1,29 @@
+// The events' values as JSON: one form for the report and for the event stream.
+#pragma once
+
+#include "report/events.h"
+#include "report/tally.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <string>
+
+namespace clconv {
+
+/// The item and how it ended; `device` is the name of what it ran on.
+/// Values that are not known (the size of an image that could not be read) are null.
+[[nodiscard]] nlohmann::ordered_json item_json(const ItemInfo& item, const ItemResult& result,
+                                               const std::string& device);
+
+/// Stage -> seconds.
+[[nodiscard]] nlohmann::ordered_json stages_json(const std::vector<StageTime>& times);
+
+[[nodiscard]] nlohmann::ordered_json counts_json(const Tally& tally);
+
+/// Version, command, options and device; not the items.
+[[nodiscard]] nlohmann::ordered_json run_json(const RunInfo& run);
+
+/// The value as text. Bytes of file names that are no UTF-8 become replacement characters. `indent` -1: one line.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& value, int indent);
+
+}  // namespace clconv

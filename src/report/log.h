@@ -1,0 +1,51 @@
+// The log: events as lines for people, on standard error and, if asked for, in a file.
+#pragma once
+
+#include "report/events.h"
+#include "report/progress.h"
+#include "report/tally.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace spdlog {
+class logger;
+}
+
+namespace clconv {
+
+struct LogOptions {
+    std::optional<Level> level = Level::info;  ///< the least that standard error shows; none: nothing at all
+    bool color = false;                        ///< on standard error
+    std::optional<std::filesystem::path>
+        file;  ///< appended to; gets everything from debug on, or from `level` if lower
+};
+
+class Log final : public Sink {
+public:
+    /// `bar`, if there is one, is hidden before anything is printed.
+    /// Throws InvalidProblem if the file cannot be opened.
+    Log(const LogOptions& options, std::shared_ptr<ProgressBar> bar);
+    ~Log() override;
+
+    void message(Level level, std::string_view text) override;
+    void run_started(const RunInfo& run) override;
+    void item_started(const ItemInfo& item) override;
+    void item_finished(const ItemInfo& item, const ItemResult& result) override;
+    void run_finished(const RunResult& result) override;
+
+private:
+    void print_plan(const std::string& plan);
+
+    std::unique_ptr<spdlog::logger> logger_;
+    std::optional<Level> shown_;
+    std::shared_ptr<ProgressBar> bar_;
+    std::set<std::string> known_plans_;
+    Tally tally_;
+    bool running_ = false;
+};
+
+}  // namespace clconv

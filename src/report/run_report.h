@@ -1,0 +1,28 @@
+// The JSON report of a whole run: `--report FILE.json`.
+#pragma once
+
+#include "report/events.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// Collects what happens. The report has one entry an item, in the items' order, also for those that never started.
+class RunReport final : public Sink {
+public:
+    void run_started(const RunInfo& run) override;
+    void item_finished(const ItemInfo& item, const ItemResult& result) override;
+    void run_finished(const RunResult& result) override;
+
+    /// The report as JSON text; valid at any moment.
+    [[nodiscard]] std::string text() const;
+
+private:
+    RunInfo run_;
+    std::vector<ItemResult> results_;  ///< by the items' index
+    RunResult end_;
+};
+
+}  // namespace clconv

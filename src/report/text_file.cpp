@@ -1,0 +1,51 @@
+#include "report/text_file.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <system_error>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+/// True if all of `text` reached the file; errno says why not.
+bool write_all(const fs::path& path, std::string_view text)
+{
+    std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "wb"));
+    if (!file) return false;
+    if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) return false;
+    return std::fclose(file.release()) == 0;
+}
+
+}  // namespace
+
+void write_text_file(const fs::path& path, std::string_view text)
+{
+    std::error_code failure;
+    if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
+    fs::path temporary = path;
+    temporary.replace_filename(fmt::format(".{}.{}.tmp", path.filename().string(), getpid()));
+    int reason = 0;
+    if (!write_all(temporary, text))
+        reason = errno;
+    else if (std::rename(temporary.c_str(), path.c_str()) != 0)
+        reason = errno;
+    if (reason == 0) return;
+    fs::remove(temporary, failure);
+    throw InputError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason)));
+}
+
+}  // namespace clconv

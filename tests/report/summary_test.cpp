@@ -1,0 +1,85 @@
+#include "report/progress.h"
+#include "report/tally.h"
+
+#include <gmock/gmock.h>
+
+namespace clconv {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+ItemResult done(Extent extent, std::vector<StageTime> times)
+{
+    ItemResult result;
+    result.status = ItemStatus::done;
+    result.output_extent = extent;
+    result.times = std::move(times);
+    return result;
+}
+
+ItemResult failed(std::string error)
+{
+    ItemResult result;
+    result.status = ItemStatus::failed;
+    result.error = std::move(error);
+    return result;
+}
+
+TEST(Summary, CountsImagesAndRates)
+{
+    Tally tally;
+    tally.total = 4;
+    add(tally, done({1000, 500}, {}));
+    add(tally, done({1000, 500}, {}));
+    add(tally, failed("broken"));
+    EXPECT_EQ(tally.not_started(), 1U);
+    const std::string text = summary(tally, Seconds{2});
+    EXPECT_THAT(text, HasSubstr("2 done, 1 failed, 0 skipped, 1 not started in 2.00 s"));
+    EXPECT_THAT(text, HasSubstr("1.00 images/s, 0.5 Mpixel/s"));
+}
+
+TEST(Summary, ListsStagesInTheOrderOfTheWorkAndSaysThatTheyAreSums)
+{
+    Tally tally;
+    tally.total = 2;
+    add(tally, done({1, 1}, {{"upload", Seconds{1}}, {"write", Seconds{4}}}));
+    add(tally, done({1, 1}, {{"read", Seconds{2}}, {"upload", Seconds{1}}}));
+    const std::string text = summary(tally, Seconds{3});
+    EXPECT_THAT(text, HasSubstr("summed over threads"));
+    EXPECT_LT(text.find("  read "), text.find("  upload "));
+    EXPECT_LT(text.find("  upload "), text.find("  write "));
+    EXPECT_THAT(text, HasSubstr("50.0 %"));
+}
+
+TEST(Summary, HasNoRateWhenNothingWasDone)
+{
+    Tally tally;
+    tally.total = 1;
+    add(tally, failed("broken"));
+    EXPECT_THAT(summary(tally, Seconds{1}), Not(HasSubstr("images/s")));
+}
+
+TEST(Progress, FitsTheColumns)
+{
+    Tally tally;
+    tally.total = 40;
+    for (int i = 0; i < 12; ++i) add(tally, done({1, 1}, {}));
+    for (const int columns : {1, 10, 30, 60, 80, 200})
+        EXPECT_LE(progress_line(tally, Seconds{3}, columns).size(), static_cast<std::size_t>(columns));
+}
+
+TEST(Progress, SaysHowManyAreFinishedHowFastAndHowLongItTakes)
+{
+    Tally tally;
+    tally.total = 40;
+    for (int i = 0; i < 20; ++i) add(tally, done({1, 1}, {}));
+    const std::string line = progress_line(tally, Seconds{10}, 80);
+    EXPECT_THAT(line, HasSubstr("20/40"));
+    EXPECT_THAT(line, HasSubstr("2.0 images/s"));
+    EXPECT_THAT(line, HasSubstr("0:10 left"));
+    EXPECT_EQ(line.front(), '[');
+}
+
+}  // namespace
+}  // namespace clconv
