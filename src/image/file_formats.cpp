@@ -1,0 +1,178 @@
+#include "image/file_formats.h"
+
+#include "base/errors.h"
+#include "image/image_file.h"
+#include "image/openimageio.h"
+
+#include <OpenImageIO/strutil.h>
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+namespace clconv {
+namespace {
+
+using enum SampleType;
+
+constexpr SampleType kU8[] = {u8};
+constexpr SampleType kIntegers[] = {u8, u16};
+constexpr SampleType kFloat[] = {float32};
+constexpr SampleType kFloats[] = {half, float32};
+constexpr SampleType kNoHalf[] = {u8, u16, float32};
+constexpr SampleType kU8AndFloat[] = {u8, float32};
+
+// Quality: JPEG at 95 is the point from which a second compression is hard to see; the others are the library's own.
+constexpr FileFormat kFileFormats[] = {
+    {"bmp", kU8, "134", AlphaStorage::straight, 0},
+    {"dpx", kNoHalf, "134", AlphaStorage::associated, 0},
+    {"fits", kU8AndFloat, "", AlphaStorage::associated, 0},
+    {"gif", kU8, "34", AlphaStorage::associated, 0},
+    {"hdr", kFloat, "3", AlphaStorage::none, 0},
+    {"heif", kU8, "34", AlphaStorage::straight, 75},
+    {"ico", kU8, "1234", AlphaStorage::straight, 0},
+    {"iff", kIntegers, "34", AlphaStorage::associated, 0},
+    {"jpeg", kU8, "13", AlphaStorage::none, 95},
+    {"jpeg2000", kIntegers, "134", AlphaStorage::straight, 0},
+    {"openexr", kFloats, "", AlphaStorage::associated, 0},
+    {"png", kIntegers, "1234", AlphaStorage::straight, 0},
+    {"pnm", kU8, "13", AlphaStorage::none, 0},
+    {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
+    {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
+    {"targa", kU8, "1234", AlphaStorage::straight, 0},
+    {"tiff", kSampleTypes, "", AlphaStorage::either, 0},
+    // The library multiplies and divides by alpha itself, with its own idea of gamma.
+    {"webp", kU8, "34", AlphaStorage::associated, 100},
+};
+
+// No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
+constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvdb", "ffmpeg"};
+
+std::string lower(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return text;
+}
+
+const FileFormat* format_named(std::string_view name)
+{
+    const auto* found = std::find_if(std::begin(kFileFormats), std::end(kFileFormats),
+                                     [&](const FileFormat& format) { return format.name == name; });
+    return found == std::end(kFileFormats) ? nullptr : found;
+}
+
+/// extension -> the library's name of the format, for the formats of one of the library's lists.
+std::map<std::string, std::string> extensions_of(const char* format_list)
+{
+    oiio::initialise();
+    std::string usable;
+    OIIO::getattribute(format_list, usable);
+    const std::vector<std::string> formats = OIIO::Strutil::splits(usable, ",");
+
+    std::map<std::string, std::string> result;
+    // "tiff:tif,tiff,tx;jpeg:jpg,jpe"
+    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
+        const std::size_t colon = entry.find(':');
+        const std::string name = entry.substr(0, colon);
+        const bool ignored =
+            std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), name) != std::end(kIgnoredFormats);
+        if (colon == std::string::npos || ignored || std::find(formats.begin(), formats.end(), name) == formats.end())
+            continue;
+        for (const std::string& extension : OIIO::Strutil::splits(entry.substr(colon + 1), ","))
+            result.emplace(lower(extension), name);
+    }
+    return result;
+}
+
+const std::map<std::string, std::string>& writable_formats_by_extension()
+{
+    static const std::map<std::string, std::string> result = [] {
+        std::map<std::string, std::string> all = extensions_of("output_format_list");
+        // Only the float variant of this family is a format of its own, and the library cannot write it.
+        all.erase("pfm");
+        std::erase_if(all, [](const auto& entry) { return format_named(entry.second) == nullptr; });
+        return all;
+    }();
+    return result;
+}
+
+std::set<std::string> keys(const std::map<std::string, std::string>& map)
+{
+    std::set<std::string> result;
+    for (const auto& [key, value] : map) result.insert(key);
+    return result;
+}
+
+/// The types to try for a wanted one, best first.
+constexpr std::array<SampleType, 4> preferences(SampleType wanted)
+{
+    switch (wanted) {
+        case u8: return {u8, u16, half, float32};
+        case u16: return {u16, float32, half, u8};
+        case half: return {half, float32, u16, u8};
+        case float32: return {float32, half, u16, u8};
+    }
+    return {float32, half, u16, u8};
+}
+
+}  // namespace
+
+bool FileFormat::holds(SampleType type) const { return std::find(types.begin(), types.end(), type) != types.end(); }
+
+bool FileFormat::holds_channels(int count) const
+{
+    return channels.empty() ||
+           (count >= 1 && count <= 9 && channels.find(static_cast<char>('0' + count)) != std::string_view::npos);
+}
+
+const FileFormat& file_format_of(const std::filesystem::path& path)
+{
+    const std::string dotted = lower(path.extension().string());
+    if (dotted.size() < 2)
+        throw InputError(path.string() + ": has no extension to choose the format by; use one like .png or .exr");
+    const auto& formats = writable_formats_by_extension();
+    const auto found = formats.find(dotted.substr(1));
+    if (found == formats.end())
+        throw InputError(path.string() + ": no format with the extension '" + dotted +
+                         "' can be written; use one like .png, .jpg, .tif, .exr or .hdr");
+    return *format_named(found->second);
+}
+
+SampleType nearest_type(const FileFormat& format, SampleType wanted)
+{
+    for (const SampleType type : preferences(wanted))
+        if (format.holds(type)) return type;
+    return wanted;
+}
+
+std::span<const FileFormat> writable_file_formats() { return kFileFormats; }
+
+SampleType writable_type(const std::filesystem::path& path, SampleType wanted)
+{
+    return nearest_type(file_format_of(path), wanted);
+}
+
+const std::set<std::string>& readable_extensions()
+{
+    static const std::set<std::string> result = keys(extensions_of("input_format_list"));
+    return result;
+}
+
+const std::set<std::string>& writable_extensions()
+{
+    static const std::set<std::string> result = keys(writable_formats_by_extension());
+    return result;
+}
+
+std::string image_library()
+{
+    return "OpenImageIO " + OIIO::Strutil::join(
+                                [] {
+                                    const int version = OIIO::openimageio_version();
+                                    return std::vector<int>{version / 10000, version / 100 % 100, version % 100};
+                                }(),
+                                ".");
+}
+
+}  // namespace clconv

@@ -1,0 +1,44 @@
+// What each file format that can be written holds: sample types, channel counts, and how it stores alpha.
+//
+// A table, because the library says what a format made of a request only once a file is open, and because some of
+// its writers abort on what they cannot hold. tests/image compares every line with what the library does.
+#pragma once
+
+#include "base/sample_type.h"
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace clconv {
+
+/// How a format stores the colours of pixels that are not opaque.
+enum class AlphaStorage {
+    none,        ///< there is no alpha
+    associated,  ///< colours multiplied by alpha
+    straight,    ///< colours not multiplied by alpha
+    either,      ///< the file says which
+};
+
+struct FileFormat {
+    std::string_view name;  ///< the library's: "png", "openexr"
+    std::span<const SampleType> types;
+    std::string_view channels;  ///< the counts it can hold, one digit each; empty: any
+    AlphaStorage alpha;
+    int default_quality;  ///< 0: the format has no quality
+
+    [[nodiscard]] bool holds(SampleType type) const;
+    [[nodiscard]] bool holds_channels(int count) const;
+};
+
+/// The format that `path`'s extension chooses for writing. Throws InputError if there is none.
+[[nodiscard]] const FileFormat& file_format_of(const std::filesystem::path& path);
+
+/// The type nearest to `wanted` that `format` holds: the same, else the narrowest that loses nothing, else the best.
+[[nodiscard]] SampleType nearest_type(const FileFormat& format, SampleType wanted);
+
+/// Every format that can be written.
+[[nodiscard]] std::span<const FileFormat> writable_file_formats();
+
+}  // namespace clconv

@@ -1,0 +1,54 @@
+#include "image/image_file.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace clconv {
+namespace {
+
+// A sample is NaN or infinite if and only if all its exponent bits are set. Counting them in a plain loop over the bits
+// lets the compiler use whole vectors, which asking std::isfinite of each sample does not.
+constexpr std::uint16_t kHalfExponent = 0x7C00U;
+constexpr std::uint32_t kFloatExponent = 0x7F800000U;
+
+template <class Bits>
+NonFinite count_exponents(const Image& image, Bits exponent)
+{
+    const std::span<const Bits> samples = image.samples.as<Bits>();
+    NonFinite result;
+    std::size_t first = samples.size();
+    constexpr std::size_t kBlock = 4096;
+    for (std::size_t start = 0; start < samples.size(); start += kBlock) {
+        const std::span<const Bits> block = samples.subspan(start, std::min(kBlock, samples.size() - start));
+        std::uint32_t found = 0;
+        for (const Bits bits : block) found += (bits & exponent) == exponent ? 1U : 0U;
+        if (found > 0 && result.count == 0) {
+            const auto at =
+                std::find_if(block.begin(), block.end(), [&](Bits bits) { return (bits & exponent) == exponent; });
+            first = start + static_cast<std::size_t>(at - block.begin());
+        }
+        result.count += found;
+    }
+    if (result.count == 0) return result;
+
+    const auto channels = static_cast<std::size_t>(image.channels);
+    const auto width = static_cast<std::size_t>(image.extent.width);
+    result.channel = static_cast<int>(first % channels);
+    result.first = {static_cast<int>(first / channels % width), static_cast<int>(first / channels / width)};
+    return result;
+}
+
+}  // namespace
+
+NonFinite find_nonfinite(const Image& image)
+{
+    switch (image.type) {
+        case SampleType::half: return count_exponents<std::uint16_t>(image, kHalfExponent);
+        case SampleType::float32: return count_exponents<std::uint32_t>(image, kFloatExponent);
+        case SampleType::u8:
+        case SampleType::u16: break;
+    }
+    return {};
+}
+
+}  // namespace clconv

@@ -1,0 +1,47 @@
+// OpenImageIO and what the files of this folder share about it. Private to src/image.
+#pragma once
+
+#include "base/sample_type.h"
+#include "image/image.h"
+#include "image/samples.h"
+
+#include <OpenImageIO/filesystem.h>
+#include <OpenImageIO/imageio.h>
+
+#include <filesystem>
+#include <string>
+
+namespace clconv {
+
+/// The header of a file as the library decoded it: windows, channel names, every attribute.
+class Metadata {
+public:
+    Metadata(OIIO::ImageSpec header, std::string file_format) : spec(std::move(header)), format(std::move(file_format))
+    {
+    }
+    OIIO::ImageSpec spec;
+    std::string format;  ///< the library's name of the file format: "png", "openexr"
+};
+
+namespace oiio {
+
+/// Sets the library's process-wide options, once. Called by everything here before it uses the library.
+///
+/// Its own threads are off: clconv reads and writes several files at a time, and two pools would fight for the cores.
+/// TIFF may hold half, because half files must come out as half.
+void initialise();
+
+[[nodiscard]] OIIO::TypeDesc type_desc(SampleType type);
+
+/// The library's reason for a failure, on one line; `fallback` if it gave none.
+[[nodiscard]] std::string reason(std::string message, const char* fallback);
+
+/// Which channels alpha multiplies: all but itself and depth. `image` has metadata and alpha.
+[[nodiscard]] AlphaLayout alpha_layout(const Image& image);
+
+/// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
+/// that `samples` are not multiplied by it.
+[[nodiscard]] Image decode(const std::filesystem::path& path);
+
+}  // namespace oiio
+}  // namespace clconv

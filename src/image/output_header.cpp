@@ -1,0 +1,163 @@
+#include "image/output_header.h"
+
+#include "base/errors.h"
+
+#include <OpenImageIO/strutil.h>
+#include <numeric>
+
+namespace clconv::oiio {
+namespace {
+
+using OIIO::ImageSpec;
+
+// zlib level 2 without filters: see docs/performance of the codec in tests/image; the library's level 6 takes several
+// times as long for a few percent.
+constexpr int kPngLevel = 2;
+
+/// What tells how the old file was encoded, not what the picture is.
+constexpr const char* kEncoding[] = {"compression",         "CompressionQuality", "planarconfig",
+                                     "oiio:BitsPerSample",  "tiff:Predictor",     "tiff:RowsPerStrip",
+                                     "png:compressionLevel"};
+/// What describes the file as a whole, of which one subimage is written.
+constexpr const char* kWholeFile[] = {"oiio:subimages", "oiio:Movie", "textureformat", "openexr:chunkCount"};
+
+bool same_file_format(const Image& image, const FileFormat& format)
+{
+    return image.metadata && image.metadata->format == format.name;
+}
+
+bool lost_samples_per_bit(const ImageSpec& header, SampleType type, const Image& image)
+{
+    // 10 and 12 bits a sample, as DPX and TIFF have them, travel as u16 and may stay. Fewer than 8 (bilevel scans) may
+    // not: the convolution of black and white is gray.
+    const int bits = header.get_int_attribute("oiio:BitsPerSample");
+    const bool packed = bits == 10 || bits == 12 || bits == 14;
+    return !(packed && type == SampleType::u16 && image.stored_type == SampleType::u16);
+}
+
+/// TIFF's bilevel codecs and its JPEG hold only some types.
+bool compression_fits(const std::string& compression, SampleType type)
+{
+    if (OIIO::Strutil::starts_with(compression, "ccitt")) return false;
+    return compression != "jpeg" || type == SampleType::u8;
+}
+
+void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& format, SampleType type)
+{
+    if (!same_file_format(image, format)) {
+        for (const char* name : kEncoding) header.erase_attribute(name);
+        return;
+    }
+    if (lost_samples_per_bit(header, type, image)) header.erase_attribute("oiio:BitsPerSample");
+    if (type != image.stored_type) header.erase_attribute("tiff:Predictor");
+    if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
+}
+
+/// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the picture is a new one, with its
+/// corner at (0, 0) and nothing around it.
+void set_windows(ImageSpec& header, Extent extent)
+{
+    if (Extent{header.width, header.height} != extent) {
+        header.x = header.y = header.full_x = header.full_y = 0;
+        header.width = header.full_width = extent.width;
+        header.height = header.full_height = extent.height;
+        for (const char* name : {"Exif:PixelXDimension", "Exif:PixelYDimension"}) header.erase_attribute(name);
+    }
+    header.z = header.full_z = 0;
+    header.depth = header.full_depth = 1;
+}
+
+void set_channels(ImageSpec& header, const ChannelChoice& channels, const Image& image)
+{
+    if (channels.is_everything(image.channels) && header.nchannels == image.channels) return;
+    header.nchannels = channels.count();
+    header.default_channel_names();
+    header.alpha_channel = channels.alpha;
+    header.z_channel = -1;
+}
+
+/// Orientation stays even when metadata go: the pixels are not rotated, and a viewer must know.
+ImageSpec stripped(const ImageSpec& header)
+{
+    ImageSpec result(header.width, header.height, header.nchannels, header.format);
+    result.channelnames = header.channelnames;
+    result.alpha_channel = header.alpha_channel;
+    result.z_channel = header.z_channel;
+    for (const char* name : {"Orientation", "compression"})
+        if (const OIIO::ParamValue* value = header.find_attribute(name)) result.extra_attribs.push_back(*value);
+    return result;
+}
+
+void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions& options)
+{
+    const bool jpeg_in_tiff = header.get_string_attribute("compression") == "jpeg";
+    if (format.default_quality == 0 && !jpeg_in_tiff) return;
+    const int standard = format.default_quality > 0 ? format.default_quality : 95;
+    header.attribute("CompressionQuality", options.quality.value_or(standard));
+}
+
+}  // namespace
+
+bool ChannelChoice::is_everything(int channels) const
+{
+    std::vector<int> all(static_cast<std::size_t>(channels));
+    std::iota(all.begin(), all.end(), 0);
+    return sources == all;
+}
+
+ChannelChoice choose_channels(const std::filesystem::path& path, const FileFormat& format, const Image& image)
+{
+    const bool has_alpha = image.alpha_channel >= 0;
+    std::vector<int> colours;
+    for (int channel = 0; channel < image.channels; ++channel)
+        if (channel != image.alpha_channel) colours.push_back(channel);
+
+    ChannelChoice all{std::vector<int>(static_cast<std::size_t>(image.channels)), image.alpha_channel};
+    std::iota(all.sources.begin(), all.sources.end(), 0);
+    if (format.holds_channels(all.count()) && !(has_alpha && format.alpha == AlphaStorage::none)) return all;
+
+    std::vector<std::vector<int>> candidates{colours};
+    if (colours.size() == 1) candidates.push_back({colours[0], colours[0], colours[0]});
+    if (has_alpha && format.alpha != AlphaStorage::none)
+        for (std::vector<int> candidate : std::vector(candidates.rbegin(), candidates.rend())) {
+            candidate.push_back(image.alpha_channel);
+            candidates.insert(candidates.begin(), candidate);
+        }
+    for (const std::vector<int>& sources : candidates)
+        if (format.holds_channels(static_cast<int>(sources.size()))) {
+            const bool keeps_alpha = has_alpha && sources.back() == image.alpha_channel;
+            return {sources, keeps_alpha ? static_cast<int>(sources.size()) - 1 : -1};
+        }
+    throw InputError(path.string() + ": a " + std::string(format.name) + " file cannot hold " +
+                     std::to_string(image.channels) + " channels; use --format exr or tif");
+}
+
+bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels)
+{
+    if (channels.alpha < 0 || channels.count() < 2) return false;
+    return format.alpha == AlphaStorage::straight || (format.alpha == AlphaStorage::either && image.straight_alpha);
+}
+
+ImageSpec output_header(const Image& image, const FileFormat& format, SampleType type, const ChannelChoice& channels,
+                        const WriteOptions& options)
+{
+    ImageSpec header =
+        image.metadata ? image.metadata->spec : ImageSpec(image.extent.width, image.extent.height, image.channels);
+    if (!image.metadata) header.alpha_channel = image.alpha_channel;
+    header.set_format(type_desc(type));
+    header.channelformats.clear();
+    set_windows(header, image.extent);
+    set_channels(header, channels, image);
+    keep_encoding(header, image, format, type);
+    if (options.strip_metadata) header = stripped(header);
+    for (const char* name : kWholeFile) header.erase_attribute(name);
+    header.erase_attribute("thumbnail_.*");
+
+    header.erase_attribute("oiio:UnassociatedAlpha");
+    if (writes_straight(format, image, channels)) header.attribute("oiio:UnassociatedAlpha", 1);
+    if (format.name == "png") header.attribute("png:compressionLevel", kPngLevel);
+    set_quality(header, format, options);
+    return header;
+}
+
+}  // namespace clconv::oiio

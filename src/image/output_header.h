@@ -1,0 +1,35 @@
+// The header of an output file: what is kept of the input's, and what would be wrong in the new file. Private to
+// src/image.
+#pragma once
+
+#include "image/file_formats.h"
+#include "image/image_file.h"
+#include "image/openimageio.h"
+
+#include <vector>
+
+namespace clconv::oiio {
+
+/// The image channels that a file gets, in its order.
+struct ChannelChoice {
+    std::vector<int> sources;
+    int alpha = -1;  ///< its place in `sources`
+
+    [[nodiscard]] int count() const { return static_cast<int>(sources.size()); }
+    /// Whether these are all channels of an image of `channels`, in order.
+    [[nodiscard]] bool is_everything(int channels) const;
+};
+
+/// All channels if `format` holds them; else gray as RGB, else without alpha, else both.
+/// Throws InputError, naming `path`, if none of these fits.
+[[nodiscard]] ChannelChoice choose_channels(const std::filesystem::path& path, const FileFormat& format,
+                                            const Image& image);
+
+/// Whether the file's colours are not multiplied by alpha.
+[[nodiscard]] bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels);
+
+/// The header for a file of `format` with samples of `type`.
+[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, SampleType type,
+                                            const ChannelChoice& channels, const WriteOptions& options);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,56 @@
+#include "image/output_stream.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+
+namespace clconv::oiio {
+
+OutputStream::OutputStream(const std::filesystem::path& path)
+    : IOProxy(path.string(), Write), file_(::open(path.c_str(), O_RDWR | O_TRUNC | O_CLOEXEC))
+{
+    if (file_ < 0) first_error_ = errno;
+}
+
+OutputStream::~OutputStream() { OutputStream::close(); }
+
+void OutputStream::close()
+{
+    // Network file systems report a full disk only here.
+    if (file_ >= 0 && ::close(file_) != 0 && first_error_ == 0) first_error_ = errno;
+    file_ = -1;
+    m_mode = Closed;
+}
+
+bool OutputStream::seek(int64_t offset)
+{
+    m_pos = offset;
+    return offset >= 0;
+}
+
+size_t OutputStream::write(const void* bytes, size_t count)
+{
+    const size_t written = OutputStream::pwrite(bytes, count, m_pos);
+    m_pos += static_cast<int64_t>(written);
+    return written;
+}
+
+size_t OutputStream::pwrite(const void* bytes, size_t count, int64_t offset)
+{
+    size_t done = 0;
+    while (done < count) {
+        const ssize_t step =
+            ::pwrite(file_, static_cast<const char*>(bytes) + done, count - done, offset + static_cast<int64_t>(done));
+        if (step < 0 && errno == EINTR) continue;
+        if (step <= 0) {
+            if (first_error_ == 0) first_error_ = step < 0 ? errno : EIO;
+            break;
+        }
+        done += static_cast<size_t>(step);
+    }
+    size_ = std::max(size_, static_cast<size_t>(offset) + done);
+    return done;
+}
+
+}  // namespace clconv::oiio

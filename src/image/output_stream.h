@@ -1,0 +1,34 @@
+// Where the library's writers put their bytes. Private to src/image.
+#pragma once
+
+#include "image/openimageio.h"
+
+namespace clconv::oiio {
+
+/// A file that remembers the first error of the system. The library's own streams lose it, and do not notice that a
+/// disk is full if only the last buffer fails.
+class OutputStream final : public OIIO::Filesystem::IOProxy {
+public:
+    /// Truncates the file at `path`.
+    explicit OutputStream(const std::filesystem::path& path);
+    ~OutputStream() override;
+    OutputStream(const OutputStream&) = delete;
+    OutputStream& operator=(const OutputStream&) = delete;
+
+    const char* proxytype() const override { return "file"; }
+    void close() override;
+    bool seek(int64_t offset) override;
+    size_t write(const void* bytes, size_t count) override;
+    size_t pwrite(const void* bytes, size_t count, int64_t offset) override;
+    size_t size() const override { return size_; }
+
+    /// The system's number of the first error; 0: none.
+    [[nodiscard]] int first_error() const { return first_error_; }
+
+private:
+    int file_ = -1;
+    int first_error_ = 0;
+    size_t size_ = 0;
+};
+
+}  // namespace clconv::oiio

@@ -1,0 +1,138 @@
+#include "base/errors.h"
+#include "image/image_file.h"
+#include "image/openimageio.h"
+#include "image/samples.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace clconv {
+namespace {
+
+using OIIO::ImageInput;
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why)
+{
+    throw InputError(path.string() + ": " + why);
+}
+
+/// Says in the system's words why a file cannot be read at all; the library only says that it cannot.
+void check_readable(const std::filesystem::path& path)
+{
+    if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail(path, "cannot be read: " + std::string(std::strerror(errno)));
+    ::close(file);
+}
+
+std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path)
+{
+    check_readable(path);
+    oiio::initialise();
+    ImageSpec hints;
+    // Otherwise straight alpha would be associated by the library, in 8 bits.
+    hints.attribute("oiio:UnassociatedAlpha", 1);
+    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
+    if (!input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "no decoder takes it"));
+    input->threads(1);
+    return input;
+}
+
+void check_supported(const std::filesystem::path& path, const ImageSpec& header)
+{
+    if (header.deep) fail(path, "holds deep samples; flatten it first, for instance with oiiotool --flatten");
+    if (header.depth > 1)
+        fail(path, "is a volume of " + std::to_string(header.depth) + " slices; only flat images can be convolved");
+    if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
+}
+
+/// The type of an image whose widest channel is `type`. Integers with a sign or of 32 bits become float, which alone
+/// holds their range.
+SampleType sample_type_of(TypeDesc type)
+{
+    switch (type.basetype) {
+        case TypeDesc::UINT8: return SampleType::u8;
+        case TypeDesc::UINT16: return SampleType::u16;
+        case TypeDesc::HALF: return SampleType::half;
+        default: return SampleType::float32;
+    }
+}
+
+/// Some readers (GIF) name a channel that does not exist.
+int alpha_channel_of(const ImageSpec& header)
+{
+    if (header.alpha_channel < header.nchannels) return header.alpha_channel;
+    const int named = header.channelindex("A");
+    return named < header.nchannels ? named : -1;
+}
+
+/// BMP and ICO are straight by convention; their readers do not say so.
+bool is_straight(const ImageSpec& header, const std::string& format)
+{
+    return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format == "bmp" || format == "ico";
+}
+
+/// libjpeg warns of stray bytes between segments, which many cameras write and which cost no pixel. All its other
+/// warnings mean that pixels were made up.
+bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
+
+void read_samples(const std::filesystem::path& path, ImageInput& input, Image& image)
+{
+    const std::string claimed = to_string(image.extent) + " pixels of " + std::to_string(image.channels) + " channels";
+    try {
+        image.samples = Bytes(image.view().sample_count() * bytes_of(image.type));
+    } catch (const std::bad_alloc&) {
+        fail(path, "claims " + claimed + ", which do not fit into memory");
+    }
+    const bool complete = input.read_image(0, 0, 0, image.channels, oiio::type_desc(image.type), image.samples.data());
+    // A truncated JPEG reads "successfully": only the message tells.
+    const std::string message = input.geterror();
+    if (!complete || (!message.empty() && !is_harmless(message)))
+        fail(path, "cannot be decoded: " + oiio::reason(message, "the file ends too early or is damaged"));
+}
+
+int count_subimages(ImageInput& input)
+{
+    const int said = input.spec(0).get_int_attribute("oiio:subimages");
+    if (said > 0) return said;
+    int count = 1;
+    while (input.seek_subimage(count, 0)) ++count;
+    static_cast<void>(input.geterror());  // the failed seek's
+    return count;
+}
+
+}  // namespace
+
+Image oiio::decode(const std::filesystem::path& path)
+{
+    const std::unique_ptr<ImageInput> input = open_image(path);
+    const ImageSpec& header = input->spec();
+    check_supported(path, header);
+
+    Image image;
+    image.extent = {header.width, header.height};
+    image.channels = header.nchannels;
+    image.alpha_channel = alpha_channel_of(header);
+    image.stored_type = sample_type_of(header.format);
+    image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, input->format_name());
+    image.type = image.straight_alpha ? SampleType::float32 : image.stored_type;
+    image.metadata = std::make_shared<const Metadata>(header, input->format_name());
+    read_samples(path, *input, image);
+    image.subimages = count_subimages(*input);
+    return image;
+}
+
+Image read_image(const std::filesystem::path& path)
+{
+    Image image = oiio::decode(path);
+    if (image.straight_alpha) associate(image.samples.as<float>(), oiio::alpha_layout(image));
+    return image;
+}
+
+}  // namespace clconv

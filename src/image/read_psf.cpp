@@ -1,0 +1,83 @@
+#include "base/errors.h"
+#include "image/image_file.h"
+#include "image/openimageio.h"
+#include "psf/text_psf.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+namespace clconv {
+namespace {
+
+std::string extension_of(const std::filesystem::path& path)
+{
+    std::string extension = path.extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return extension.empty() ? extension : extension.substr(1);
+}
+
+bool is_text_extension(const std::string& extension)
+{
+    for (const char* text : {"txt", "psf", "csv", "dat"})
+        if (extension == text) return true;
+    return false;
+}
+
+std::string read_text(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    if (!file || std::filesystem::is_directory(path))
+        throw InputError(path.string() +
+                         ": cannot be read: " + (file ? "is a folder, not a PSF" : std::strerror(errno)));
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+Psf text_psf(const std::filesystem::path& path)
+{
+    Psf psf = parse_text_psf(read_text(path), path.string());
+    psf.name = path.stem().string();
+    return psf;
+}
+
+/// Colours as the file stores them: a PSF's alpha says nothing about its weights.
+Psf image_psf(const std::filesystem::path& path)
+{
+    const Image image = oiio::decode(path);
+    const Bytes samples = to_float(image.view());
+    const std::span<const float> values = samples.as<float>();
+
+    Psf psf;
+    psf.name = path.stem().string();
+    psf.extent = image.extent;
+    psf.channels = 0;
+    for (int channel = 0; channel < image.channels; ++channel) {
+        if (channel == image.alpha_channel && image.channels > 1) continue;
+        ++psf.channels;
+        for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
+            psf.weights.push_back(static_cast<double>(
+                values[pixel * static_cast<std::size_t>(image.channels) + static_cast<std::size_t>(channel)]));
+    }
+    return psf;
+}
+
+}  // namespace
+
+Psf read_psf(const std::filesystem::path& path)
+{
+    const std::string extension = extension_of(path);
+    if (is_text_extension(extension)) return text_psf(path);
+    if (readable_extensions().contains(extension)) return image_psf(path);
+    try {
+        return image_psf(path);
+    } catch (const InputError&) {
+        // A file of no known extension that is no image: most likely numbers.
+        if (!std::filesystem::is_regular_file(path)) throw;
+        return text_psf(path);
+    }
+}
+
+}  // namespace clconv

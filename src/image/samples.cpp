@@ -1,0 +1,90 @@
+#include "image/samples.h"
+
+#include "image/openimageio.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace clconv {
+namespace {
+
+template <class T>
+void quantise(std::span<const float> samples, std::span<T> result)
+{
+    constexpr auto kMax = static_cast<float>(std::numeric_limits<T>::max());
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        // Written so that NaN falls to 0.
+        const float value = samples[i] > 0.0F ? samples[i] : 0.0F;
+        result[i] = static_cast<T>(value < 1.0F ? value * kMax + 0.5F : kMax);
+    }
+}
+
+/// The library's conversion, in blocks: it counts samples in an int, and large images have more.
+void convert(SampleType from, const std::byte* source, SampleType to, std::byte* target, std::size_t count)
+{
+    constexpr std::size_t kBlock = std::size_t{1} << 24U;
+    for (std::size_t first = 0; first < count; first += kBlock)
+        OIIO::convert_pixel_values(oiio::type_desc(from), source + first * bytes_of(from), oiio::type_desc(to),
+                                   target + first * bytes_of(to), static_cast<int>(std::min(kBlock, count - first)));
+}
+
+}  // namespace
+
+Bytes to_float(const ImageView& view)
+{
+    Bytes result(view.sample_count() * sizeof(float));
+    convert(view.type, view.samples, SampleType::float32, result.data(), view.sample_count());
+    return result;
+}
+
+Bytes from_float(std::span<const float> samples, SampleType type)
+{
+    Bytes result(samples.size() * bytes_of(type));
+    switch (type) {
+        case SampleType::u8: quantise(samples, result.as<std::uint8_t>()); break;
+        case SampleType::u16: quantise(samples, result.as<std::uint16_t>()); break;
+        case SampleType::half:
+            convert(SampleType::float32, std::as_bytes(samples).data(), type, result.data(), samples.size());
+            break;
+        case SampleType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
+    }
+    return result;
+}
+
+void associate(std::span<float> samples, const AlphaLayout& layout)
+{
+    const auto channels = static_cast<std::size_t>(layout.channels);
+    for (std::size_t pixel = 0; pixel + channels <= samples.size(); pixel += channels) {
+        const float alpha = samples[pixel + static_cast<std::size_t>(layout.alpha)];
+        for (const int colour : layout.colours) samples[pixel + static_cast<std::size_t>(colour)] *= alpha;
+    }
+}
+
+void unassociate(std::span<float> samples, const AlphaLayout& layout)
+{
+    const auto channels = static_cast<std::size_t>(layout.channels);
+    for (std::size_t pixel = 0; pixel + channels <= samples.size(); pixel += channels) {
+        const float alpha = samples[pixel + static_cast<std::size_t>(layout.alpha)];
+        if (alpha == 0.0F) continue;
+        for (const int colour : layout.colours) samples[pixel + static_cast<std::size_t>(colour)] /= alpha;
+    }
+}
+
+Bytes select_channels(const ImageView& view, std::span<const int> sources)
+{
+    const std::size_t sample_bytes = bytes_of(view.type);
+    const std::size_t pixel_bytes = sample_bytes * static_cast<std::size_t>(view.channels);
+    Bytes result(view.extent.pixels() * sources.size() * sample_bytes);
+    std::byte* target = result.data();
+    for (std::size_t pixel = 0; pixel < view.extent.pixels(); ++pixel)
+        for (const int source : sources) {
+            std::memcpy(target, view.samples + pixel * pixel_bytes + static_cast<std::size_t>(source) * sample_bytes,
+                        sample_bytes);
+            target += sample_bytes;
+        }
+    return result;
+}
+
+}  // namespace clconv

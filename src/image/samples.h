@@ -1,0 +1,38 @@
+// Interleaved samples in host memory: changing their type, and multiplying and dividing them by alpha.
+//
+// What happens to every pixel of every image happens on the device; this is for what the device does not see (files
+// with straight alpha, formats that hold other channels).
+#pragma once
+
+#include "base/bytes.h"
+#include "base/image_view.h"
+
+#include <span>
+#include <vector>
+
+namespace clconv {
+
+/// The samples of `view` as floats; integers become [0, 1].
+[[nodiscard]] Bytes to_float(const ImageView& view);
+
+/// `samples` in `type`: integers are rounded to nearest and clamped to [0, 1] first (NaN becomes 0), half is rounded to
+/// nearest even.
+[[nodiscard]] Bytes from_float(std::span<const float> samples, SampleType type);
+
+/// Pixels of `channels` samples, of which number `alpha` multiplies those numbered in `colours`.
+struct AlphaLayout {
+    int channels = 0;
+    int alpha = -1;
+    std::vector<int> colours;
+};
+
+/// Multiplies each pixel's colours by its alpha.
+void associate(std::span<float> samples, const AlphaLayout& layout);
+
+/// Divides each pixel's colours by its alpha, where alpha is not 0.
+void unassociate(std::span<float> samples, const AlphaLayout& layout);
+
+/// The image whose channel c is number `sources[c]` of `view`.
+[[nodiscard]] Bytes select_channels(const ImageView& view, std::span<const int> sources);
+
+}  // namespace clconv

@@ -1,0 +1,115 @@
+#include "base/errors.h"
+#include "image/file_formats.h"
+#include "image/image_file.h"
+#include "image/openimageio.h"
+#include "image/output_header.h"
+#include "image/output_stream.h"
+#include "image/samples.h"
+#include "image/temporary_file.h"
+
+#include <cstring>
+#include <optional>
+
+namespace clconv {
+namespace {
+
+using oiio::ChannelChoice;
+using OIIO::ImageOutput;
+using OIIO::ImageSpec;
+
+/// What a file gets: its samples, which are the image's own where nothing has to change.
+class EncodedSamples {
+public:
+    EncodedSamples(const Image& image, const ChannelChoice& channels, bool straight, SampleType type)
+        : samples_(image.samples.data())
+    {
+        ImageView view = image.view();
+        if (!channels.is_everything(image.channels)) {
+            own(select_channels(view, channels.sources));
+            view = {image.extent, channels.count(), image.type, samples_};
+        }
+        if (view.type == type && !straight) return;
+        Bytes floats = to_float(view);
+        if (straight) unassociate(floats.as<float>(), colours_under_alpha(image, channels));
+        own(from_float(floats.as<float>(), type));
+    }
+
+    [[nodiscard]] const std::byte* data() const { return samples_; }
+
+private:
+    void own(Bytes samples)
+    {
+        owned_ = std::move(samples);
+        samples_ = owned_.data();
+    }
+
+    static AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channels)
+    {
+        AlphaLayout layout{channels.count(), channels.alpha, {}};
+        const int depth = image.metadata ? image.metadata->spec.z_channel : -1;
+        for (int channel = 0; channel < channels.count(); ++channel)
+            if (channel != channels.alpha &&
+                (depth < 0 || channels.sources[static_cast<std::size_t>(channel)] != depth))
+                layout.colours.push_back(channel);
+        return layout;
+    }
+
+    Bytes owned_;
+    const std::byte* samples_;
+};
+
+[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why)
+{
+    throw InputError(path.string() + ": cannot be written: " + why);
+}
+
+/// Decodes what was written, for the formats whose writers do not report that the disk was full at the end.
+void read_back(const std::filesystem::path& path, const std::filesystem::path& written)
+{
+    try {
+        static_cast<void>(oiio::decode(written));
+    } catch (const InputError&) {
+        fail(path, "what was written cannot be read back; is the disk full?");
+    }
+}
+
+void encode(const std::filesystem::path& path, const std::filesystem::path& temporary, const ImageSpec& header,
+            const std::byte* samples)
+{
+    oiio::initialise();
+    const std::unique_ptr<ImageOutput> output = ImageOutput::create(path.string());
+    if (!output) fail(path, oiio::reason(OIIO::geterror(), "no encoder for this extension"));
+    output->threads(1);
+
+    std::optional<oiio::OutputStream> stream;
+    if (output->supports("ioproxy")) {
+        stream.emplace(temporary);
+        output->set_ioproxy(&*stream);
+    }
+    ImageSpec supported = header;
+    if (!output->supports("tiles")) supported.tile_width = supported.tile_height = supported.tile_depth = 0;
+
+    const bool written =
+        output->open(temporary.string(), supported) && output->write_image(header.format, samples) && output->close();
+    const std::string message = output->geterror();
+    if (stream) stream->close();
+    if (stream && stream->first_error() != 0) fail(path, std::strerror(stream->first_error()));
+    if (!written) fail(path, oiio::reason(message, "the encoder failed"));
+    if (!stream) read_back(path, temporary);
+}
+
+}  // namespace
+
+void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options)
+{
+    const FileFormat& format = file_format_of(path);
+    const SampleType type = nearest_type(format, options.type.value_or(image.stored_type));
+    const ChannelChoice channels = oiio::choose_channels(path, format, image);
+    const EncodedSamples samples(image, channels, oiio::writes_straight(format, image, channels), type);
+
+    TemporaryFile file(path);
+    encode(path, file.path(), oiio::output_header(image, format, type, channels, options), samples.data());
+    file.commit();
+}
+
+}  // namespace clconv

@@ -1,0 +1,144 @@
+#include "psf/normalize.h"
+
+#include "base/errors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+
+namespace clconv {
+namespace {
+
+/// Below this part of the sum of magnitudes, a sum is rounding noise of weights that cancel.
+constexpr double kSmallestRelativeSum = 1e-6;
+
+std::size_t plane_size(const Psf& psf) { return psf.extent.pixels(); }
+
+std::span<double> plane(Psf& psf, int channel)
+{
+    return {psf.weights.data() + static_cast<std::size_t>(channel) * plane_size(psf), plane_size(psf)};
+}
+
+double sum(std::span<const double> weights) { return std::accumulate(weights.begin(), weights.end(), 0.0); }
+
+double sum_of_magnitudes(std::span<const double> weights)
+{
+    return std::accumulate(weights.begin(), weights.end(), 0.0,
+                           [](double total, double weight) { return total + std::abs(weight); });
+}
+
+void check_finite(const Psf& psf)
+{
+    if (std::all_of(psf.weights.begin(), psf.weights.end(), [](double weight) { return std::isfinite(weight); }))
+        return;
+    throw InvalidProblem("PSF " + psf.name + ": holds a weight that is not finite; all must be numbers");
+}
+
+/// `total` is a sum that the weights of `channel` (-1: all) will be divided by, `magnitudes` their sum of magnitudes.
+void check_sum(const Psf& psf, int channel, double total, double magnitudes)
+{
+    if (std::abs(total) >= kSmallestRelativeSum * magnitudes && magnitudes > 0) return;
+    const std::string of_channel = channel >= 0 && psf.channels > 1 ? "channel " + std::to_string(channel) + " " : "";
+    throw InvalidProblem("PSF " + psf.name + ": " + of_channel + "sums to " + std::to_string(total) +
+                         " (magnitudes: " + std::to_string(magnitudes) +
+                         "), so it cannot be scaled to a sum of 1; use --normalize none (or peak) for PSFs like this");
+}
+
+void scale(std::span<double> weights, double factor)
+{
+    for (double& weight : weights) weight *= factor;
+}
+
+void normalize_each(Psf& psf)
+{
+    for (int channel = 0; channel < psf.channels; ++channel) {
+        const std::span<double> weights = plane(psf, channel);
+        const double total = sum(weights);
+        check_sum(psf, channel, total, sum_of_magnitudes(weights));
+        scale(weights, 1.0 / total);
+    }
+}
+
+void normalize_together(Psf& psf)
+{
+    const double total = sum(psf.weights);
+    check_sum(psf, -1, total, sum_of_magnitudes(psf.weights));
+    scale(psf.weights, psf.channels / total);
+}
+
+void normalize_peak(Psf& psf)
+{
+    double peak = 0;
+    for (const double weight : psf.weights) peak = std::max(peak, std::abs(weight));
+    if (peak == 0)
+        throw InvalidProblem("PSF " + psf.name +
+                             ": all weights are 0, so no peak can be scaled to 1; use another PSF, " +
+                             "or --normalize none to convolve with zeros");
+    scale(psf.weights, 1.0 / peak);
+}
+
+}  // namespace
+
+std::optional<Normalization> normalization_named(std::string_view name)
+{
+    if (name == "sum") return Normalization::sum;
+    if (name == "sum-all") return Normalization::sum_all;
+    if (name == "peak") return Normalization::peak;
+    if (name == "none") return Normalization::none;
+    return std::nullopt;
+}
+
+Psf normalized(Psf psf, Normalization how)
+{
+    check_finite(psf);
+    switch (how) {
+        case Normalization::sum: normalize_each(psf); break;
+        case Normalization::sum_all: normalize_together(psf); break;
+        case Normalization::peak: normalize_peak(psf); break;
+        case Normalization::none: break;
+    }
+    return psf;
+}
+
+Psf gray(const Psf& psf)
+{
+    Psf result = psf;
+    result.channels = 1;
+    result.weights.assign(plane_size(psf), 0.0);
+    for (std::size_t i = 0; i < psf.weights.size(); ++i) result.weights[i % plane_size(psf)] += psf.weights[i];
+    scale(result.weights, 1.0 / psf.channels);
+    return result;
+}
+
+Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel)
+{
+    if (psf.channels == 1) return psf;
+    const int colours = channels - (alpha_channel >= 0 ? 1 : 0);
+    if (psf.channels != colours)
+        throw InvalidProblem("PSF " + psf.name + ": has " + std::to_string(psf.channels) +
+                             " channels, but the image has " + std::to_string(colours) +
+                             " colours; use a PSF with 1 or " + std::to_string(colours) +
+                             " channels, or --psf-gray to average this one");
+    if (alpha_channel < 0) return psf;
+
+    Psf result = psf;
+    result.channels = channels;
+    const Psf mean = gray(psf);
+    result.weights.insert(result.weights.begin() + alpha_channel * static_cast<std::ptrdiff_t>(plane_size(psf)),
+                          mean.weights.begin(), mean.weights.end());
+    return result;
+}
+
+Psf flipped(const Psf& psf)
+{
+    Psf result = psf;
+    for (int channel = 0; channel < psf.channels; ++channel) {
+        const std::span<double> weights = plane(result, channel);
+        std::reverse(weights.begin(), weights.end());
+    }
+    result.origin = {psf.extent.width - 1 - psf.origin.x, psf.extent.height - 1 - psf.origin.y};
+    return result;
+}
+
+}  // namespace clconv
