@@ -1,0 +1,19 @@
+// A file name's extension, as the sets of readable and writable extensions hold it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace clconv {
+
+/// Lower case, without the dot; empty if there is none: "photo.JPG" -> "jpg".
+[[nodiscard]] inline std::string extension_of(const std::filesystem::path& path)
+{
+    std::string extension = path.extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return extension;
+}
+
+}  // namespace clconv

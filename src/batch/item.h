@@ -1,0 +1,16 @@
+// The unit of a batch: one input convolved with one PSF into one output.
+#pragma once
+
+#include "report/events.h"
+
+#include <cstddef>
+
+namespace clconv {
+
+struct Item {
+    ItemInfo info;
+    std::size_t psf = 0;  ///< which of the run's PSFs
+    bool skip = false;    ///< its output exists and is to stay
+};
+
+}  // namespace clconv

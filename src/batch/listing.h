@@ -1,0 +1,41 @@
+// From what the user names (files, folders, patterns) to the sorted list of images.
+#pragma once
+
+#include "report/events.h"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct InputRequest {
+    std::vector<std::string> inputs;    ///< files, folders, glob patterns
+    bool recursive = false;             ///< look into folders below a folder, too
+    std::vector<std::string> include;   ///< if there are any, one of them must match
+    std::vector<std::string> exclude;   ///< none of them may match
+    std::filesystem::path skip_folder;  ///< not looked into when found below a folder: the output folder
+};
+
+struct InputFile {
+    std::filesystem::path path;
+    std::filesystem::path folder;  ///< relative, below the INPUT that it was found through; empty for a named file
+};
+
+/// The images that the request means, sorted by the bytes of their paths, each file once (the first INPUT that
+/// leads to it decides its folder).
+///
+/// A named file is always listed, even if it does not exist, so that reading it fails alone. In folders, and among
+/// what a pattern matches, a file is an image if its extension is one of `extensions`; hidden files are left out as
+/// shells do. What a pattern matches lies below the pattern's leading components without wildcards.
+/// Patterns of include and exclude match the name, or, if they hold a slash, the path below the INPUT.
+/// Throws NoInput, naming what was looked for, if nothing that exists is left.
+[[nodiscard]] std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
+                                                 Sink& sink);
+
+/// The lines of a file of inputs, "-" for standard input; empty lines are left out, as is a carriage return at a
+/// line's end. Throws NoInput if it cannot be read.
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& file);
+
+}  // namespace clconv

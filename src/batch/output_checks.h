@@ -1,0 +1,33 @@
+// What is refused before any work starts: outputs that would destroy something or cannot be made.
+#pragma once
+
+#include "batch/item.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace clconv {
+
+/// Throws InvalidProblem naming both inputs if two items have one output.
+void check_distinct(const std::vector<Item>& items);
+
+/// Throws InvalidProblem if an output is one of the inputs or of `others` (PSFs), also by another spelling or a link.
+void check_not_inputs(const std::vector<Item>& items, const std::vector<std::filesystem::path>& others);
+
+/// Throws InvalidProblem if the folder of an output neither is there, writable, nor could be made.
+void check_folders(const std::vector<Item>& items);
+
+/// The same for one file's folder; `option` is what the user gave it with.
+void check_folder_of(const std::filesystem::path& file, const std::string& option);
+
+/// What to do with an output that exists.
+enum class Existing { refuse, overwrite, skip };
+
+/// Marks the items to skip. Throws OutputExists, with the count and the first few, if they are to be refused;
+/// InvalidProblem if an output's name is that of a folder.
+void settle_existing(std::vector<Item>& items, Existing policy);
+
+/// Makes the folders of all outputs. Throws InvalidProblem naming the one that cannot be made.
+void make_folders(const std::vector<Item>& items);
+
+}  // namespace clconv

@@ -1,0 +1,65 @@
+#include "batch/output_names.h"
+
+#include "base/errors.h"
+#include "batch/extension.h"
+#include "batch/name_template.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The extension that `--format` gives, with its dot; empty if the option is not used.
+std::string forced_extension(const std::string& format, const FileFormats& formats)
+{
+    if (format.empty()) return {};
+    const std::string dotted = format.front() == '.' ? format : "." + format;
+    if (!formats.writable.contains(extension_of("name" + dotted)))
+        throw InvalidProblem(
+            fmt::format("--format {}: no image format that can be written has this extension; use one of {}", format,
+                        fmt::join(formats.writable, ", ")));
+    return dotted;
+}
+
+void check_extension(const Item& item, const std::string& forced, const NameTemplate& name, const FileFormats& formats)
+{
+    const std::string extension = extension_of(item.info.output);
+    if (formats.writable.contains(extension)) return;
+    const bool from_input = forced.empty() && name.has("ext");
+    if (from_input && !formats.readable.contains(extension_of(item.info.input))) return;
+    throw InvalidProblem(fmt::format("{}: no image format that can be written has the extension \"{}\"; {}",
+                                     item.info.output.string(), extension,
+                                     from_input ? "choose one with --format, for example --format exr"
+                                                : "end --name with {ext} or with an extension such as .exr"));
+}
+
+}  // namespace
+
+std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
+                                const NamingOptions& options, const FileFormats& formats)
+{
+    const char* usual = psf_names.size() > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
+    const NameTemplate name(options.name.empty() ? usual : options.name);
+    const std::string forced = forced_extension(options.format, formats);
+    if (!forced.empty() && !name.has("ext"))
+        throw InvalidProblem(
+            fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",
+                        options.format, options.name));
+    std::vector<Item> items;
+    items.reserve(inputs.size() * psf_names.size());
+    for (const InputFile& input : inputs)
+        for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
+            const std::string ext = forced.empty() ? input.path.extension().string() : forced;
+            const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size()};
+            const fs::path output = (options.folder / input.folder / name.filled(values)).lexically_normal();
+            items.push_back({{items.size(), input.path, output, psf_names[psf]}, psf, false});
+            check_extension(items.back(), forced, name, formats);
+        }
+    return items;
+}
+
+}  // namespace clconv

@@ -1,0 +1,33 @@
+// Which file each item is written to.
+#pragma once
+
+#include "batch/item.h"
+#include "batch/listing.h"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct NamingOptions {
+    std::filesystem::path folder;
+    std::string name;    ///< a NameTemplate; empty: {stem}{ext} with one PSF, {stem}_{psf}{ext} with several
+    std::string format;  ///< an extension, with or without its dot; empty: each input's own
+};
+
+/// Extensions as image/image_file.h lists them.
+struct FileFormats {
+    const std::set<std::string>& readable;
+    const std::set<std::string>& writable;
+};
+
+/// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
+/// Throws InvalidProblem for a template or an extension that cannot be used. The extension of an input that is no
+/// image's is let through: that input fails alone when it is read.
+[[nodiscard]] std::vector<Item> planned_items(const std::vector<InputFile>& inputs,
+                                              const std::vector<std::string>& psf_names, const NamingOptions& options,
+                                              const FileFormats& formats);
+
+}  // namespace clconv

@@ -1,0 +1,174 @@
+#include "batch/listing.h"
+
+#include "base/errors.h"
+#include "batch/temporary_folder.h"
+
+#include <gmock/gmock.h>
+
+namespace clconv {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Listing : public InATemporaryFolder {
+protected:
+    /// Lists and returns paths relative to the folder of the test.
+    std::vector<std::string> listed()
+    {
+        std::vector<std::string> paths;
+        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, sink_))
+            paths.push_back(input.path.lexically_relative(folder_).string());
+        return paths;
+    }
+    std::vector<std::string> folders()
+    {
+        std::vector<std::string> paths;
+        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, sink_))
+            paths.push_back(input.folder.string());
+        return paths;
+    }
+
+    InputRequest request_;
+    Fanout sink_;
+};
+
+TEST_F(Listing, OfAFolderHoldsTheImagesDirectlyInsideWhateverTheCaseOfTheirExtension)
+{
+    file("in/b.JPG");
+    file("in/a.png");
+    file("in/notes.txt");
+    file("in/sub/c.png");
+    request_.inputs = {at("in")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/b.JPG"));
+}
+
+TEST_F(Listing, RecursiveKeepsTheFolderOfEachImage)
+{
+    file("in/a.png");
+    file("in/sub/deep/c.png");
+    request_.inputs = {at("in") + "/"};
+    request_.recursive = true;
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/sub/deep/c.png"));
+    EXPECT_THAT(folders(), ElementsAre("", "sub/deep"));
+}
+
+TEST_F(Listing, IsSortedByTheBytesOfPathsNotByTheOrderOfInputs)
+{
+    file("in/a/x.png");
+    file("in/a-b/x.png");
+    request_.inputs = {at("in/a/x.png"), at("in/a-b/x.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/a-b/x.png", "in/a/x.png"));
+}
+
+TEST_F(Listing, DropsTheSameFileUnderAnotherSpellingOrLink)
+{
+    file("in/a.png");
+    fs::create_symlink(at("in/a.png"), at("in/z.png"));
+    request_.inputs = {at("in/a.png"), at("in/../in/a.png"), at("in/z.png"), at("in")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, TakesANamedFileWhateverItsExtension)
+{
+    file("scan.weird");
+    request_.inputs = {at("scan.weird")};
+    EXPECT_THAT(listed(), ElementsAre("scan.weird"));
+}
+
+TEST_F(Listing, KeepsANamedFileThatDoesNotExistAmongOthersThatDo)
+{
+    file("a.png");
+    request_.inputs = {at("a.png"), at("gone.png")};
+    EXPECT_THAT(listed(), ElementsAre("a.png", "gone.png"));
+}
+
+TEST_F(Listing, OfNothingThatExistsNamesWhatWasLookedFor)
+{
+    fs::create_directory(folder_ / "empty");
+    request_.inputs = {at("gone.png"), at("empty"), at("*.jpg")};
+    const std::string message = message_of<NoInput>([&] { (void)listed(); });
+    EXPECT_THAT(message, HasSubstr("gone.png (does not exist)"));
+    EXPECT_THAT(message, HasSubstr("empty (a folder without images"));
+    EXPECT_THAT(message, HasSubstr("*.jpg (a pattern that matches nothing)"));
+}
+
+TEST_F(Listing, ExpandsPatternsAndKeepsTheFoldersBelowTheirFixedPart)
+{
+    file("in/a.png");
+    file("in/x/b.png");
+    file("in/x/y/c.png");
+    request_.inputs = {at("in/**/*.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/x/b.png", "in/x/y/c.png"));
+    EXPECT_THAT(folders(), ElementsAre("", "x", "x/y"));
+}
+
+TEST_F(Listing, APatternThatIsAFilesNameMeansThatFile)
+{
+    file("a[1].png");
+    file("a1.png");
+    request_.inputs = {at("a[1].png")};
+    EXPECT_THAT(listed(), ElementsAre("a[1].png"));
+}
+
+TEST_F(Listing, OfAPatternLeavesOutHiddenFilesAndWhatIsNoImage)
+{
+    file("in/.hidden.png");
+    file("in/a.png");
+    file("in/notes.txt");
+    request_.inputs = {at("in/*")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, IncludeAndExcludeMatchTheNameOrThePathBelowTheInput)
+{
+    file("in/a.png");
+    file("in/a.jpg");
+    file("in/old/a.png");
+    file("in/new/a.png");
+    request_.inputs = {at("in")};
+    request_.recursive = true;
+    request_.include = {"*.png"};
+    request_.exclude = {"old/*"};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/new/a.png"));
+}
+
+TEST_F(Listing, SaysSoWhenExcludeLeavesNothing)
+{
+    file("in/a.png");
+    request_.inputs = {at("in")};
+    request_.exclude = {"*"};
+    EXPECT_THAT(message_of<NoInput>([&] { (void)listed(); }), HasSubstr("1 left out by --include or --exclude"));
+}
+
+TEST_F(Listing, NeverLooksIntoTheOutputFolderBelowAnInputFolder)
+{
+    file("in/a.png");
+    file("in/out/a.png");
+    request_.inputs = {at("in")};
+    request_.recursive = true;
+    request_.skip_folder = at("in/out");
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, DoesNotFollowLinksToFoldersInCircles)
+{
+    file("in/a.png");
+    fs::create_directory_symlink(at("in"), at("in/loop"));
+    request_.inputs = {at("in")};
+    request_.recursive = true;
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, FilesFromHasOneInputALine)
+{
+    EXPECT_THAT(lines_of(file("list.txt", "a.png\r\n\n b.png\n# no comment")),
+                ElementsAre("a.png", " b.png", "# no comment"));
+    EXPECT_THAT(lines_of(file("none.txt", "")), IsEmpty());
+    EXPECT_THAT(message_of<NoInput>([&] { (void)lines_of(at("gone.txt")); }), HasSubstr("gone.txt"));
+}
+
+}  // namespace
+}  // namespace clconv
