@@ -11,8 +11,7 @@ namespace clconv {
 
 enum class SampleType { u8, u16, half, float32 };
 
-inline constexpr SampleType kSampleTypes[] = {SampleType::u8, SampleType::u16, SampleType::half,
-                                              SampleType::float32};
+inline constexpr SampleType kSampleTypes[] = {SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32};
 
 /// Bytes of one sample.
 [[nodiscard]] constexpr std::size_t bytes_of(SampleType type)
@@ -26,10 +25,7 @@ inline constexpr SampleType kSampleTypes[] = {SampleType::u8, SampleType::u16, S
     return 0;
 }
 
-[[nodiscard]] constexpr bool is_integer(SampleType type)
-{
-    return type == SampleType::u8 || type == SampleType::u16;
-}
+[[nodiscard]] constexpr bool is_integer(SampleType type) { return type == SampleType::u8 || type == SampleType::u16; }
 
 /// The name used in options, logs and reports: u8, u16, half, float.
 [[nodiscard]] constexpr std::string_view name_of(SampleType type)

@@ -1,74 +1,64 @@
-// What is wanted (Problem), what may be chosen (Decisions) and what will run (Plan). Pure values.
+// What will run: a value that prints. make_plan() decides; src/engine obeys.
 #pragma once
 
-#include "base/extent.h"
-#include "base/sample_type.h"
-#include "conv/border.h"
+#include "conv/axis.h"
+#include "conv/decisions.h"
 #include "conv/device_traits.h"
+#include "conv/problem.h"
+#include "fft/local_line.h"
 
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace clconv {
 
-/// Which positions the output covers: what `--mode` asks for.
-enum class Mode {
-    same,   ///< the image's own
-    full,   ///< every position the PSF touches
-    valid,  ///< positions that need no border
-};
-[[nodiscard]] std::optional<Mode> mode_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Mode mode);
-
-enum class Method { direct, fft };
-[[nodiscard]] std::optional<Method> method_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Method method);
-
-/// Where a line lives while it is transformed.
-enum class Residence {
-    local,   ///< in one work-group's registers and local memory: one launch a pass
-    global,  ///< in global memory: one launch a radix stage
-};
-[[nodiscard]] std::optional<Residence> residence_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Residence residence);
-
-/// One convolution, independent of device and content.
-struct Problem {
-    Extent image;
-    int channels = 1;
-    SampleType input = SampleType::float32;
-    SampleType output = SampleType::float32;
-    Extent psf;
-    Position origin;
-    int psf_channels = 1;  ///< 1, or as many as the image has
-    Border border = Border::clamp;
-    Mode mode = Mode::same;
+/// How the lines of one pass are transformed.
+struct LinePlan {
+    std::vector<int> radices;  ///< first stage first; their product is the axis's length
+    Residence residence = Residence::local;
+    int lines = 1;    ///< local: lines a work-group
+    LocalLine local;  ///< local: how a work-group shares a line
 };
 
-/// One line: "3840x2160x3 u8>u8 * 511x511@255,255x1 clamp same". Two problems with one token have one plan.
-[[nodiscard]] std::string token(const Problem& problem);
+/// The intermediate: half spectra [channel][tile][packs][tile_columns][rows_together] complex (kernels/spectrum.cl).
+struct Spectrum {
+    int columns = 0;        ///< row length / 2 + 1
+    int tile_columns = 1;   ///< columns that lie side by side
+    int rows_together = 2;  ///< rows of one column that lie side by side
+    int tiles = 0;
+    int packs = 0;  ///< groups of rows_together rows of the image or the result, whichever has more
 
-/// Extent of the output. Throws InvalidProblem naming both sizes if `valid` has no position.
-[[nodiscard]] Extent output_extent(const Problem& problem);
-
-/// What `--radix` asks for along one axis: nothing, a largest radix, or the whole sequence.
-struct RadixRequest {
-    std::optional<int> largest;
-    std::vector<int> sequence;
-};
-/// Reads "auto", "32" or "16,16,4". Throws InvalidProblem naming an unsupported radix and the supported ones.
-[[nodiscard]] RadixRequest parse_radix(std::string_view text);
-
-/// Everything that may be chosen freely: the result does not depend on it, only the speed does.
-struct Decisions {
-    std::optional<Method> method;
-    std::optional<Residence> residence;
-    RadixRequest radix_x;
-    RadixRequest radix_y;
+    /// Complex values of one channel's plane with `packs_` packs.
+    [[nodiscard]] std::uint64_t cells(int packs_) const
+    {
+        return static_cast<std::uint64_t>(tiles) * packs_ * tile_columns * rows_together;
+    }
 };
 
-struct Plan;  // conv/plan_types.h holds the passes
+struct Plan {
+    Problem problem;
+    Extent output;
+    Method method = Method::fft;
+    Axis x;
+    Axis y;
+    LinePlan rows;      ///< fft
+    LinePlan columns;   ///< fft
+    Spectrum spectrum;  ///< fft
+    int planes = 1;     ///< fft: channels in one launch; channels are a multiple of it
+    std::vector<std::string> reasons;
+
+    /// Bytes of device memory beside image and result.
+    [[nodiscard]] std::uint64_t scratch_bytes() const;
+    /// Complex values of the transfer of one PSF channel, in the order of the column pass.
+    [[nodiscard]] std::uint64_t transfer_cells() const;
+};
+
+/// Chooses what `decisions` leaves open. Throws InvalidProblem: the problem makes no sense, a forced radix sequence is
+/// too short for the padded line, a forced local residence does not fit the device, the device has too little memory.
+[[nodiscard]] Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions = {});
+
+/// The plan in words: the problem, a line a pass, the memory, the reasons.
+[[nodiscard]] std::string describe(const Plan& plan);
 
 }  // namespace clconv

@@ -23,16 +23,17 @@ struct ConvolveSettings {
     std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
     Mode mode = Mode::same;
     bool correlate = false;
-    Decisions decisions;               ///< what the user forces; everything else is the planner's
+    Decisions decisions;  ///< what the user forces; everything else is the planner's
 };
 
 class Convolver {
 public:
     struct Output {
         Extent extent;
-        Bytes samples;                 ///< interleaved, of the type asked for
-        std::vector<StageTime> times;  ///< upload, each kernel pass by its name, download; build and prepare where they happened
-        std::string plan;              ///< describe(plan)
+        Bytes samples;  ///< interleaved, of the type asked for
+        std::vector<StageTime>
+            times;         ///< upload, each kernel pass by its name, download; build and prepare where they happened
+        std::string plan;  ///< describe(plan)
     };
 
     Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings);

@@ -1,0 +1,152 @@
+// The column pass: transform the columns, times transfer, transform back. In place.
+//
+// Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
+//         CT           columns a work-group (divides T);  SPECTRUM_COLUMNS  columns that exist
+//         LINE_CELLS   local memory of a line, in cells;  ITEMS  values a work-item holds
+//         PACKS, PLANES, PSF_CHANNELS
+//         LOADED_Y     positions of a padded column that hold data; the rest is zero
+//         ROW_TABLE    1: position n holds image row source_row[n] (the border); 0: row n
+//         OUT_HEIGHT   rows of the result: the first ones of the padded column
+//         BACK_TWIDDLES  where the reversed order's tables begin
+//         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's then heeds
+//                      -cl-nv-maxrregcount=, which it otherwise ignores)
+// Shapes: transfer[psf channel][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
+//         the spectrum, so nothing is permuted or exchanged around the product.
+//         work-group = (column group, plane), plane fastest, so that planes share the transfer in the cache.
+// Lanes:  work-items follow the order of addresses: ROWS rows, then CT columns, then on.
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "generic.cl"
+#include "line.cl"
+#include "spectrum.cl"
+
+#define GROUP (TX * CT)
+#define COLUMN_GROUPS (TILES * (T / CT))
+#define ROWS_A_STEP (TX % ROWS == 0 ? ROWS : 1)
+
+#if FIXED_GROUP
+#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#else
+#define GROUP_SIZE
+#endif
+
+/// The cell of row j + m N/R0 of a column. A pointer to row j plus a literal: an unsigned sum of the two would keep
+/// one 64-bit address a value alive from the loads to the stores (48 registers).
+INLINE __global float2 *row_cell(__global float2 *column, uint j, int m)
+{
+    if (N / R0 % ROWS == 0) return column + (j / ROWS * (T * ROWS) + j % ROWS) + m * (N / R0) * T;
+    const uint row = j + m * (N / R0);
+    return column + (row / ROWS * (T * ROWS) + row % ROWS);
+}
+
+/// A column of the image's spectra, extended by the border.
+INLINE void load_column(cplx *v, uint tx, __global float2 *column, __global const int *restrict source_row)
+{
+#pragma unroll
+    for (int i = 0; i < FIRST_SHARE; ++i) {
+        EACH_FIRST_VALUE
+        for (int m = 0; m < R0; ++m) {
+            float2 z = (float2)(0, 0);
+            if (FIRST_EXISTS(i) && BELOW(i * TX + m * (N / R0), LOADED_Y))
+                z = ROW_TABLE ? *row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
+                              : *row_cell(column, tx + i * TX, m);
+            v[i * R0 + m] = (cplx){z.x, z.y};
+        }
+    }
+}
+
+/// A column of a PSF's spectra: position n holds row source_row[n], or nothing where that is negative.
+INLINE void load_psf_column(cplx *v, uint tx, __global float2 *column, __global const int *restrict source_row)
+{
+#pragma unroll
+    for (int i = 0; i < FIRST_SHARE; ++i) {
+        EACH_FIRST_VALUE
+        for (int m = 0; m < R0; ++m) {
+            float2 z = (float2)(0, 0);
+            const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
+            if (row >= 0) z = *row_cell(column, row, 0);
+            v[i * R0 + m] = (cplx){z.x, z.y};
+        }
+    }
+}
+
+INLINE void store_column(const cplx *v, uint tx, __global float2 *column)
+{
+#pragma unroll
+    for (int i = 0; i < FIRST_SHARE; ++i) {
+        EACH_FIRST_VALUE
+        for (int m = 0; m < R0; ++m)
+            if (FIRST_EXISTS(i) && BELOW(i * TX + m * (N / R0), OUT_HEIGHT))
+                *row_cell(column, tx + i * TX, m) = (float2)(v[i * R0 + m].re, v[i * R0 + m].im);
+    }
+}
+
+#define LAST_EXISTS(i) BELOW((i) / LAST_RADIX * TX, N / LAST_RADIX)
+
+INLINE void multiply(cplx *v, uint tx, __global const float2 *restrict transfer)
+{
+    EACH_LAST_VALUE
+    for (int i = 0; i < LAST_VALUES; ++i)
+        if (LAST_EXISTS(i)) v[i] = scaled(v[i], transfer[i * GROUP]);
+}
+
+INLINE void swap_parts(cplx *v)
+{
+#pragma unroll
+    for (int i = 0; i < ITEMS; ++i) v[i] = swapped(v[i]);
+}
+
+/// Where a work-item stands: its column within the group, and its place along the column.
+INLINE uint lane_of(uint item) { return item / ROWS_A_STEP % CT; }
+INLINE uint place_of(uint item) { return item / (ROWS_A_STEP * CT) * ROWS_A_STEP + item % ROWS_A_STEP; }
+
+INLINE __global float2 *column_of(__global float2 *intermediate, uint plane, uint column, uint packs)
+{
+    return intermediate + plane * spectrum_plane(packs) + spectrum_cell(column, 0, packs);
+}
+
+INLINE size_t transfer_cell(uint psf_channel, uint group, uint item)
+{
+    return ((size_t)psf_channel * COLUMN_GROUPS + group) * (LAST_VALUES * GROUP) + item;
+}
+
+__kernel GROUP_SIZE void convolve_columns(__global float2 *restrict intermediate, __global const float2 *restrict transfer,
+                                          __global const float2 *restrict twiddles,
+                                          __global const int *restrict source_row, uint first_channel)
+{
+    __local cell scratch[CT * LINE_CELLS];
+    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+    const uint psf_channel = (first_channel + plane) % PSF_CHANNELS;
+    __global float2 *column = column_of(intermediate, plane, group * CT + lane, PACKS);
+    __local cell *line = scratch + lane * LINE_CELLS;
+
+    cplx v[ITEMS];
+    load_column(v, tx, column, source_row);
+    transform(v, tx, twiddles, line);
+    multiply(v, tx, transfer + transfer_cell(psf_channel, group, item));
+    swap_parts(v);
+    transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
+    swap_parts(v);
+    store_column(v, tx, column);
+}
+
+/// The PSF's spectrum, in the order in which convolve_columns multiplies. `height`: rows of the PSF.
+__kernel GROUP_SIZE void psf_columns_forward(__global float2 *restrict intermediate, __global float2 *restrict transfer,
+                                             __global const float2 *restrict twiddles,
+                                             __global const int *restrict source_row, uint height)
+{
+    __local cell scratch[CT * LINE_CELLS];
+    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    const uint psf_channel = get_group_id(0) / COLUMN_GROUPS, group = get_group_id(0) % COLUMN_GROUPS;
+    __global float2 *column = column_of(intermediate, psf_channel, group * CT + lane, (height + ROWS - 1) / ROWS);
+
+    cplx v[ITEMS];
+    load_psf_column(v, tx, column, source_row);
+    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
+    transfer += transfer_cell(psf_channel, group, item);
+    EACH_LAST_VALUE
+    for (int i = 0; i < LAST_VALUES; ++i)
+        if (LAST_EXISTS(i)) transfer[i * GROUP] = (float2)(v[i].re, v[i].im);
+}

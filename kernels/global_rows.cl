@@ -1,0 +1,70 @@
+// The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
+//
+// Needs:  N and image.cl's and spectrum.cl's defines; PACKS; SCALE
+// Shapes: lines[pair of rows][N] complex; work-item (position or column, pair). One plane (channel) at a time, whose
+//         spectra begin `first_cell` complex values into the intermediate.
+
+#include "complex.cl"
+#include "samples.cl"
+#include "image.cl"
+#include "spectrum.cl"
+
+#define COLUMNS (N / 2 + 1)
+
+/// Two rows of the image to one line.
+__kernel void load_rows(__global const void *restrict samples, __global float2 *restrict lines,
+                        __global const int *restrict source_column, __global const float *restrict bias, uint channel)
+{
+    const uint n = get_global_id(0), y = 2 * get_global_id(1);
+    if (n >= N) return;
+    lines[get_global_id(1) * (size_t)N + n] =
+        (float2)(padded_sample(samples, y, n, channel, bias[channel], source_column),
+                 padded_sample(samples, y + 1, n, channel, bias[channel], source_column));
+}
+
+/// The same for one channel of a PSF, planar floats; source_column[n] < 0: nothing there.
+__kernel void load_psf_rows(__global const float *restrict weights, __global float2 *restrict lines,
+                            __global const int *restrict source_column, uint width, uint height, uint channel)
+{
+    const uint n = get_global_id(0), y = 2 * get_global_id(1);
+    if (n >= N) return;
+    const int x = source_column[n];
+    __global const float *row = weights + ((size_t)channel * height + y) * width;
+    lines[get_global_id(1) * (size_t)N + n] =
+        (float2)(x >= 0 && y < height ? row[x] : 0, x >= 0 && y + 1 < height ? row[width + x] : 0);
+}
+
+/// Transformed lines to the half spectra of their two rows.
+__kernel void split_rows(__global const float2 *restrict lines, __global float2 *restrict spectra, ulong first_cell,
+                         uint packs)
+{
+    const uint k = get_global_id(0), y = 2 * get_global_id(1);
+    if (k >= COLUMNS || y >= packs * ROWS) return;
+    lines += get_global_id(1) * (size_t)N;
+    const float2 z = lines[k], mirror = lines[(N - k) % N];
+    *(__global float4 *)(spectra + first_cell + spectrum_cell(k, y, packs)) = split((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y});
+}
+
+/// Half spectra of two rows to one line, parts swapped for the inverse.
+__kernel void merge_rows(__global const float2 *restrict spectra, __global float2 *restrict lines, ulong first_cell)
+{
+    const uint k = get_global_id(0), y = 2 * get_global_id(1);
+    if (k >= COLUMNS) return;
+    float4 ab = *(__global const float4 *)(spectra + first_cell + spectrum_cell(k, y, PACKS));
+    if (y + 1 >= OUT_HEIGHT) ab.z = ab.w = 0;  // a row that does not exist: its memory may hold anything
+    const cplx mirror = merged_mirror(ab), z = merged(ab);
+    lines += get_global_id(1) * (size_t)N;
+    lines[(N - k) % N] = (float2)(mirror.im, mirror.re);
+    lines[k] = (float2)(z.im, z.re);
+}
+
+/// Lines of the result, parts still swapped, to two rows of it.
+__kernel void store_rows(__global const float2 *restrict lines, __global void *restrict samples,
+                         __global const float *restrict restore, __global const float *restrict weight, uint channel)
+{
+    const uint x = get_global_id(0), y = 2 * get_global_id(1);
+    if (x >= OUT_WIDTH) return;
+    const float2 z = lines[get_global_id(1) * (size_t)N + x];
+    store_result(samples, y, x, channel, z.y * SCALE, restore[channel], weight);
+    store_result(samples, y + 1, x, channel, z.x * SCALE, restore[channel], weight);
+}

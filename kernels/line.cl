@@ -1,0 +1,234 @@
+// One line transformed by a work-group: stages in registers, exchanges through local memory.
+//
+// Needs:  N           length of a line
+//         STAGES      how many stages, at most 13; R0 R1 ... their radices, whose product is N
+//         PAIRED_LAST 1: the last stage's butterflies come in pairs p, N/R - p (row passes); 0: singly (columns)
+//         TX          work-items a line
+//         SPLIT       1: exchange real, then imaginary parts (half the local memory); 0: both at once
+//         S0 S1 ...   stride of a stage in forward order, B0 B1 ... in reversed order (host: src/fft/local_line.h)
+//         W1 W2 ...   where a stage's twiddle table begins in forward order, V0 V1 ... in reversed order
+//         PAD1 ...    pad of the exchange before a stage in forward order, BACK_PAD0 ... in reversed order
+// Order:  Stockham's: input and output in natural order, no permutation anywhere.
+// Every index of v is a constant after inlining, so that v lives in registers.
+
+#define LARGEST_STRAIGHT 32
+
+/// Butterflies (or twice the pairs) of radix r a work-item does; its last ones may be missing.
+#define SHARE(r) ((N / (r) + TX - 1) / TX)
+#define PAIR_SHARE(r) (2 * (((N / (r) + 1) / 2 + TX - 1) / TX))
+
+/// first + tx < bound, decided by the compiler where it holds for every work-item.
+#define BELOW(first, bound) ((first) + TX <= (bound) || (first) + tx < (bound))
+
+#if SPLIT
+typedef float cell;
+#define PARTS 2
+INLINE cell cell_of(cplx a, int part) { return part == 0 ? a.re : a.im; }
+INLINE void set_part(cplx *a, cell c, int part) { *(part == 0 ? &a->re : &a->im) = c; }
+#else
+typedef float2 cell;
+#define PARTS 1
+INLINE cell cell_of(cplx a, int part) { return (float2)(a.re, a.im); }
+INLINE void set_part(cplx *a, cell c, int part) { *a = (cplx){c.x, c.y}; }
+#endif
+
+#define SLOT 0
+#define RADIX R0
+#define PAIRED (PAIRED_LAST && STAGES == 1)
+#include "stage.cl"
+#if STAGES > 1
+#define SLOT 1
+#define RADIX R1
+#define PAIRED (PAIRED_LAST && STAGES == 2)
+#include "stage.cl"
+#endif
+#if STAGES > 2
+#define SLOT 2
+#define RADIX R2
+#define PAIRED (PAIRED_LAST && STAGES == 3)
+#include "stage.cl"
+#endif
+#if STAGES > 3
+#define SLOT 3
+#define RADIX R3
+#define PAIRED (PAIRED_LAST && STAGES == 4)
+#include "stage.cl"
+#endif
+#if STAGES > 4
+#define SLOT 4
+#define RADIX R4
+#define PAIRED (PAIRED_LAST && STAGES == 5)
+#include "stage.cl"
+#endif
+#if STAGES > 5
+#define SLOT 5
+#define RADIX R5
+#define PAIRED (PAIRED_LAST && STAGES == 6)
+#include "stage.cl"
+#endif
+#if STAGES > 6
+#define SLOT 6
+#define RADIX R6
+#define PAIRED (PAIRED_LAST && STAGES == 7)
+#include "stage.cl"
+#endif
+#if STAGES > 7
+#define SLOT 7
+#define RADIX R7
+#define PAIRED (PAIRED_LAST && STAGES == 8)
+#include "stage.cl"
+#endif
+#if STAGES > 8
+#define SLOT 8
+#define RADIX R8
+#define PAIRED (PAIRED_LAST && STAGES == 9)
+#include "stage.cl"
+#endif
+#if STAGES > 9
+#define SLOT 9
+#define RADIX R9
+#define PAIRED (PAIRED_LAST && STAGES == 10)
+#include "stage.cl"
+#endif
+#if STAGES > 10
+#define SLOT 10
+#define RADIX R10
+#define PAIRED (PAIRED_LAST && STAGES == 11)
+#include "stage.cl"
+#endif
+#if STAGES > 11
+#define SLOT 11
+#define RADIX R11
+#define PAIRED (PAIRED_LAST && STAGES == 12)
+#include "stage.cl"
+#endif
+#if STAGES > 12
+#define SLOT 12
+#define RADIX R12
+#define PAIRED (PAIRED_LAST && STAGES == 13)
+#include "stage.cl"
+#endif
+
+#define LAST_RADIX NAME(R, LAST_SLOT)
+#define LAST_VALUES (SHARE(LAST_RADIX) * LAST_RADIX)  // of single butterflies
+#if LAST_RADIX > LARGEST_STRAIGHT
+#define EACH_LAST_VALUE
+#else
+#define EACH_LAST_VALUE _Pragma("unroll")
+#endif
+#if R0 > LARGEST_STRAIGHT
+#define EACH_FIRST_VALUE
+#else
+#define EACH_FIRST_VALUE _Pragma("unroll")
+#endif
+
+// The butterflies of the first stage, where a line is loaded in forward order and stored in reversed order: value
+// m of the i-th, number j = butterfly0(tx, i), has position j + m N/R0 of the line.
+#if PAIRED_LAST && STAGES == 1
+#define FIRST_SHARE PAIR_SHARE(R0)
+#define FIRST_EXISTS(i) BELOW((i) / 2 * TX, (N / R0 + 1) / 2)
+#else
+#define FIRST_SHARE SHARE(R0)
+#define FIRST_EXISTS(i) BELOW((i)*TX, N / R0)
+#endif
+
+/// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the scratch.
+#define EXCHANGE(a, b, stride, pad)                               \
+    _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
+    {                                                             \
+        put##a(v, tx, stride, pad, part, line);                   \
+        barrier(CLK_LOCAL_MEM_FENCE);                             \
+        take##b(v, tx, (stride)*R##a, pad, part, line);           \
+        barrier(CLK_LOCAL_MEM_FENCE);                             \
+    }
+#define FORWARD(a, b)              \
+    EXCHANGE(a, b, S##a, PAD##b)   \
+    stage##b(v, tx, S##b, twiddle + W##b);
+#define BACK(a, b)                      \
+    EXCHANGE(a, b, B##a, BACK_PAD##b)   \
+    stage##b(v, tx, B##b, twiddle + V##b);
+
+/// Forward transform with the radices in order.
+INLINE void transform(cplx *v, uint tx, __global const float2 *restrict twiddle, __local cell *line)
+{
+    stage0(v, tx, 1, twiddle);
+#if STAGES > 1
+    FORWARD(0, 1)
+#endif
+#if STAGES > 2
+    FORWARD(1, 2)
+#endif
+#if STAGES > 3
+    FORWARD(2, 3)
+#endif
+#if STAGES > 4
+    FORWARD(3, 4)
+#endif
+#if STAGES > 5
+    FORWARD(4, 5)
+#endif
+#if STAGES > 6
+    FORWARD(5, 6)
+#endif
+#if STAGES > 7
+    FORWARD(6, 7)
+#endif
+#if STAGES > 8
+    FORWARD(7, 8)
+#endif
+#if STAGES > 9
+    FORWARD(8, 9)
+#endif
+#if STAGES > 10
+    FORWARD(9, 10)
+#endif
+#if STAGES > 11
+    FORWARD(10, 11)
+#endif
+#if STAGES > 12
+    FORWARD(11, 12)
+#endif
+}
+
+/// Forward transform with the radices reversed: takes its inputs where transform() left its outputs,
+/// and leaves its outputs where transform() took its inputs. `twiddle`: tables of its own.
+INLINE void transform_reversed(cplx *v, uint tx, __global const float2 *restrict twiddle, __local cell *line)
+{
+    NAME(stage, LAST_SLOT)(v, tx, 1, twiddle);
+#if STAGES > 12
+    BACK(12, 11)
+#endif
+#if STAGES > 11
+    BACK(11, 10)
+#endif
+#if STAGES > 10
+    BACK(10, 9)
+#endif
+#if STAGES > 9
+    BACK(9, 8)
+#endif
+#if STAGES > 8
+    BACK(8, 7)
+#endif
+#if STAGES > 7
+    BACK(7, 6)
+#endif
+#if STAGES > 6
+    BACK(6, 5)
+#endif
+#if STAGES > 5
+    BACK(5, 4)
+#endif
+#if STAGES > 4
+    BACK(4, 3)
+#endif
+#if STAGES > 3
+    BACK(3, 2)
+#endif
+#if STAGES > 2
+    BACK(2, 1)
+#endif
+#if STAGES > 1
+    BACK(1, 0)
+#endif
+}

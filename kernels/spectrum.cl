@@ -1,0 +1,26 @@
+// The intermediate: half spectra of all rows of a plane, between the row and the column passes.
+//
+// Needs:  T      columns a tile
+//         ROWS   rows of one column that lie side by side; even, so that a pair of rows is one 16-byte cell
+//         TILES  tiles of a plane, that cover SPECTRUM_COLUMNS = row length / 2 + 1 columns
+// Shapes: intermediate[channel][tile][packs][T][ROWS] complex, packs = ceil(rows / ROWS).
+//         Row passes move T * ROWS complex at a time, column passes ROWS: both in whole cache lines.
+
+/// Complex values from the plane's beginning to column k, row y.
+INLINE size_t spectrum_cell(uint k, uint y, uint packs)
+{
+    return (((size_t)(k / T) * packs + y / ROWS) * T + k % T) * ROWS + y % ROWS;
+}
+
+/// Complex values of one plane.
+INLINE size_t spectrum_plane(uint packs) { return (size_t)TILES * packs * T * ROWS; }
+
+/// Two packed real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
+INLINE float4 split(cplx z, cplx mirror)
+{
+    return (float4)(z.re + mirror.re, z.im - mirror.im, z.im + mirror.im, mirror.re - z.re);
+}
+
+/// The way back: Z(k) = A(k) + i B(k), and Z(N - k) = conj A(k) + i conj B(k).
+INLINE cplx merged(float4 ab) { return (cplx){ab.x - ab.w, ab.y + ab.z}; }
+INLINE cplx merged_mirror(float4 ab) { return (cplx){ab.x + ab.w, ab.z - ab.y}; }

@@ -1,0 +1,86 @@
+// One stage of a line. Included once a stage by line.cl, with RADIX a literal: compilers unroll a loop
+// reliably only if its bound is a literal where it is written, not a parameter that becomes one.
+//
+// Needs:  RADIX; SLOT, the stage's number, which names its functions: stage0, put0, take0, ...
+//         PAIRED  1: a work-item has pairs of butterflies p and N/RADIX - p (row passes, see below); 0: single ones
+// Shapes: butterfly j takes the values j + m N/RADIX, 0 <= m < RADIX; src/fft/stage_index.h has the formulas.
+//         A work-item's i-th butterfly is butterflySLOT(tx, i); its values are v[i RADIX] ... v[i RADIX + RADIX - 1].
+
+#if PAIRED
+// Pair p: butterflies p and N/RADIX - p, whose values number k and N - k lie in one work-item's registers.
+// Butterfly 0 goes with N/(2 RADIX), or with itself if N/RADIX is odd.
+#define FIRST(i) ((i) / 2 * TX)
+#define LAST_BUTTERFLY ((N / RADIX + 1) / 2)
+INLINE uint NAME(butterfly, SLOT)(uint tx, int i)
+{
+    const uint p = tx + FIRST(i);
+    if (i % 2 == 0) return p;
+    return p > 0 ? N / RADIX - p : N / RADIX % 2 == 0 ? N / RADIX / 2 : 0;
+}
+#define COUNT PAIR_SHARE(RADIX)
+#else
+#define FIRST(i) ((i)*TX)
+#define LAST_BUTTERFLY (N / RADIX)
+INLINE uint NAME(butterfly, SLOT)(uint tx, int i) { return tx + FIRST(i); }
+#define COUNT SHARE(RADIX)
+#endif
+
+#if RADIX > LARGEST_STRAIGHT
+#define EACH_VALUE  // a loop: the values are in memory anyway
+#else
+#define EACH_VALUE _Pragma("unroll")
+#endif
+
+/// The butterflies. `stride`: product of the radices before. twiddle[k] = exp(-2 pi i k / (stride RADIX)).
+INLINE void NAME(stage, SLOT)(cplx *v, uint tx, int stride, __global const float2 *restrict twiddle)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; ++i)
+        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+            const uint j = NAME(butterfly, SLOT)(tx, i);
+            const uint k = stride == N / RADIX ? j : j % stride;
+#if RADIX > LARGEST_STRAIGHT
+            generic_dft(v + i * RADIX, RADIX, k, stride, twiddle);
+#else
+            float2 t[NAME(TWIDDLES_, RADIX)];
+            if (stride > 1) NAME(twiddles, RADIX)(t, twiddle[k]);
+            NAME(dft, RADIX)(v + i * RADIX, stride > 1, t);
+#endif
+        }
+}
+
+/// Outputs to local memory: output q of butterfly j belongs at j / stride * block + j % stride + q stride,
+/// block = stride RADIX; `pad` unused cells after each block keep the banks apart.
+INLINE void NAME(put, SLOT)(const cplx *v, uint tx, int stride, int pad, int part, __local cell *line)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; ++i)
+        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+            const uint j = NAME(butterfly, SLOT)(tx, i);
+            __local cell *to = line + (j / stride * (stride * RADIX + pad) + j % stride);
+            EACH_VALUE
+            for (int q = 0; q < RADIX; ++q) to[q * stride] = cell_of(v[i * RADIX + q], part);
+        }
+}
+
+/// Inputs from local memory. `block`, `pad`: as the stage before laid them out; block divides N/RADIX.
+INLINE void NAME(take, SLOT)(cplx *v, uint tx, int block, int pad, int part, __local const cell *line)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; ++i)
+        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+            const uint j = NAME(butterfly, SLOT)(tx, i);
+            __local const cell *from = line + (j + j / block * pad);
+            EACH_VALUE
+            for (int m = 0; m < RADIX; ++m)
+                set_part(&v[i * RADIX + m], from[m * (N / RADIX / block * (block + pad))], part);
+        }
+}
+
+#undef FIRST
+#undef LAST_BUTTERFLY
+#undef COUNT
+#undef EACH_VALUE
+#undef PAIRED
+#undef SLOT
+#undef RADIX

@@ -1,0 +1,65 @@
+// One axis of a convolution as a circular one: how long a line must be, what stands at its positions, and where the
+// PSF's samples go, so that the wanted outputs are the line's first positions and nothing wraps into them.
+//
+// A border with values extends the data to all that the outputs can see: position n is coordinate `first_source` + n of
+// the extended image, n < loaded = output + K - 1. An empty border loads just the image; wrap-around may then fall
+// where nothing is kept, and half a PSF less padding is enough (for `same`: image + floor(K/2)):
+//
+//     | image ............... | zeros | PSF wraps here
+//     | output .............. | not kept
+#pragma once
+
+#include "conv/problem.h"
+
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// What a problem says about one axis.
+struct AxisProblem {
+    int count = 1;   ///< samples of the image
+    int psf = 1;     ///< samples of the PSF
+    int origin = 0;  ///< of the PSF
+    Border border = Border::clamp;
+    Mode mode = Mode::same;
+};
+[[nodiscard]] AxisProblem along_x(const Problem& problem);
+[[nodiscard]] AxisProblem along_y(const Problem& problem);
+
+struct Axis {
+    int count = 0;         ///< samples of the image
+    int length = 0;        ///< of the padded line
+    int loaded = 0;        ///< positions 0 .. loaded - 1 hold data, the rest is zero
+    int first_source = 0;  ///< the image coordinate at position 0
+    int output = 0;        ///< positions 0 .. output - 1 are the result
+    int psf_first = 0;     ///< the first PSF sample that can bring data to the output, ...
+    int psf_count = 0;     ///< ... and how many there are
+    int psf_shift = 0;     ///< PSF sample j lands at position (j + psf_shift) mod length
+
+    /// True if some loaded position lies outside the image, so that the border must be looked up.
+    [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count; }
+    friend bool operator==(const Axis&, const Axis&) = default;
+};
+
+/// Samples of the output. Throws InvalidProblem if `valid` has none.
+[[nodiscard]] int output_count(const AxisProblem& problem);
+
+/// The image coordinate of the first output sample.
+[[nodiscard]] int first_output(const AxisProblem& problem);
+
+/// The axis with the least length; any greater length is as good. Throws InvalidProblem if there is no output, or
+/// if the line would be longer than kMaxLine.
+[[nodiscard]] Axis padded_axis(const AxisProblem& problem);
+
+/// The wrap border as the line's own period, which needs no padding; its length must stay as it is. None for other
+/// borders and for `full`, whose output is longer than the period.
+[[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
+
+/// The image sample at each position, [loaded]; -1 where there is none.
+[[nodiscard]] std::vector<int> source_table(const Axis& axis, Border border);
+
+/// The position of PSF sample j.
+[[nodiscard]] int psf_position(const Axis& axis, int j);
+
+}  // namespace clconv

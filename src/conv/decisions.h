@@ -1,0 +1,48 @@
+// Everything that may be chosen freely: the result does not depend on it, only the speed does.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+enum class Method {
+    direct,  ///< the sum by its definition: small PSFs
+    fft,     ///< rows, columns with the product, rows back
+};
+[[nodiscard]] std::optional<Method> method_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Method method);
+
+/// Where a line lives while it is transformed.
+enum class Residence {
+    local,   ///< in one work-group's registers and local memory: one launch a pass
+    global,  ///< in global memory: one launch a radix stage
+};
+[[nodiscard]] std::optional<Residence> residence_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Residence residence);
+
+/// What `--radix` asks for along one axis: nothing, a largest radix, or the whole sequence.
+struct RadixRequest {
+    std::optional<int> largest;
+    std::vector<int> sequence;
+};
+/// Reads "auto", "32" or "16,16,4". Throws InvalidProblem naming an unsupported radix and the supported ones.
+[[nodiscard]] RadixRequest parse_radix(std::string_view text);
+
+/// What is forced; everything that is left out is the planner's to choose.
+struct Decisions {
+    std::optional<Method> method;
+    std::optional<Residence> residence;
+    RadixRequest radix_x;
+    RadixRequest radix_y;
+};
+
+/// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key.
+void decide(Decisions& decisions, std::string_view key_value);
+
+/// The keys that decide() knows, each with its values: "method=direct|fft".
+[[nodiscard]] std::vector<std::string> decision_keys();
+
+}  // namespace clconv

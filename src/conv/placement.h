@@ -1,0 +1,25 @@
+// A PSF's weights as the row and column passes take them: a small image and where its columns and rows stand.
+#pragma once
+
+#include "conv/axis.h"
+
+#include <span>
+#include <vector>
+
+namespace clconv {
+
+struct PlacedPsf {
+    int width = 0;
+    int height = 0;
+    int channels = 1;
+    std::vector<float> weights;  ///< planar: [channel][height][width]
+    std::vector<int> columns;    ///< [x.length]: the column at each position of a padded row, -1 where there is none
+    std::vector<int> rows;       ///< [y.length]: the row at each position of a padded column, -1 where there is none
+};
+
+/// `weights`: planar [channels][psf height][psf width], in double. Samples that cannot reach the output are left out;
+/// samples that land on one position of a circular axis are summed.
+[[nodiscard]] PlacedPsf place_psf(std::span<const double> weights, Extent psf, int channels, const Axis& x,
+                                  const Axis& y);
+
+}  // namespace clconv

@@ -1,0 +1,61 @@
+#include "conv/problem.h"
+
+#include "base/errors.h"
+#include "conv/axis.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+std::optional<Mode> mode_named(std::string_view name)
+{
+    for (const Mode mode : {Mode::same, Mode::full, Mode::valid})
+        if (name_of(mode) == name) return mode;
+    return std::nullopt;
+}
+
+std::string_view name_of(Mode mode)
+{
+    switch (mode) {
+        case Mode::same: return "same";
+        case Mode::full: return "full";
+        case Mode::valid: return "valid";
+    }
+    return "?";
+}
+
+std::string token(const Problem& p)
+{
+    return fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels, name_of(p.input),
+                       name_of(p.output), to_string(p.psf), p.psf_channels, p.origin.x, p.origin.y, name_of(p.border),
+                       name_of(p.mode));
+}
+
+Extent output_extent(const Problem& problem)
+{
+    if (problem.mode == Mode::valid &&
+        (problem.psf.width > problem.image.width || problem.psf.height > problem.image.height))
+        throw InvalidProblem(
+            fmt::format("the {} PSF is larger than the {} image, and --mode valid needs it inside; "
+                        "use --mode same or full",
+                        to_string(problem.psf), to_string(problem.image)));
+    return {output_count(along_x(problem)), output_count(along_y(problem))};
+}
+
+void check(const Problem& p)
+{
+    if (p.image.width < 1 || p.image.height < 1 || p.channels < 1)
+        throw InvalidProblem(
+            fmt::format("the image has {}x{} samples; at least one is needed", to_string(p.image), p.channels));
+    if (p.psf.width < 1 || p.psf.height < 1)
+        throw InvalidProblem(fmt::format("the PSF has {} samples; at least one is needed", to_string(p.psf)));
+    if (p.origin.x < 0 || p.origin.x >= p.psf.width || p.origin.y < 0 || p.origin.y >= p.psf.height)
+        throw InvalidProblem(fmt::format("the origin {},{} lies outside the {} PSF; give X in 0..{} and Y in 0..{}",
+                                         p.origin.x, p.origin.y, to_string(p.psf), p.psf.width - 1, p.psf.height - 1));
+    if (p.psf_channels != 1 && p.psf_channels != p.channels)
+        throw InvalidProblem(fmt::format("the PSF has {} channels and the image {}; the PSF needs 1 or as many",
+                                         p.psf_channels, p.channels));
+    (void)output_extent(p);
+}
+
+}  // namespace clconv

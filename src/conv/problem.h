@@ -1,0 +1,46 @@
+// One convolution, independent of device, of content and of how it is computed.
+#pragma once
+
+#include "base/extent.h"
+#include "base/sample_type.h"
+#include "conv/border.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace clconv {
+
+/// Which positions the output covers: what `--mode` asks for.
+enum class Mode {
+    same,   ///< the image's own
+    full,   ///< every position the PSF touches
+    valid,  ///< positions that need no border
+};
+[[nodiscard]] std::optional<Mode> mode_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Mode mode);
+
+struct Problem {
+    Extent image;
+    int channels = 1;
+    SampleType input = SampleType::float32;
+    SampleType output = SampleType::float32;
+    Extent psf;
+    Position origin;
+    int psf_channels = 1;  ///< 1, or as many as the image has
+    Border border = Border::clamp;
+    Mode mode = Mode::same;
+    friend auto operator<=>(const Problem&, const Problem&) = default;
+};
+
+/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same". Two problems with one token have one plan.
+[[nodiscard]] std::string token(const Problem& problem);
+
+/// Extent of the output. Throws InvalidProblem naming both sizes if `valid` has no position.
+[[nodiscard]] Extent output_extent(const Problem& problem);
+
+/// Throws InvalidProblem if the numbers make no sense: an empty image or PSF, an origin outside the PSF, a number of
+/// PSF channels that is neither 1 nor the image's, no output.
+void check(const Problem& problem);
+
+}  // namespace clconv

@@ -1,0 +1,56 @@
+#include "engine/defines.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+Defines& Defines::add(std::string_view name, long long value)
+{
+    return add_lines(fmt::format("#define {} {}\n", name, value));
+}
+
+Defines& Defines::add_float(std::string_view name, double value)
+{
+    return add_lines(fmt::format("#define {} {:.9e}f\n", name, value));
+}
+
+Defines& Defines::add_lines(std::string_view lines)
+{
+    text_ += lines;
+    return *this;
+}
+
+std::string image_defines(const Plan& plan)
+{
+    const Problem& p = plan.problem;
+    Defines defines;
+    defines.add("CHANNELS", p.channels)
+        .add("WIDTH", p.image.width)
+        .add("HEIGHT", p.image.height)
+        .add("OUT_WIDTH", plan.output.width)
+        .add("OUT_HEIGHT", plan.output.height)
+        .add("IN_TYPE", static_cast<int>(p.input))
+        .add("OUT_TYPE", static_cast<int>(p.output))
+        .add("LOADED_X", plan.x.loaded)
+        .add("COLUMN_TABLE", plan.x.extended())
+        .add("RENORMALIZE", p.border == Border::renormalize)
+        .add("PSF_CHANNELS", p.psf_channels);
+    return defines.text();
+}
+
+std::string spectrum_defines(const Plan& plan)
+{
+    const Spectrum& s = plan.spectrum;
+    Defines defines;
+    defines.add("T", s.tile_columns)
+        .add("ROWS", s.rows_together)
+        .add("TILES", s.tiles)
+        .add("SPECTRUM_COLUMNS", s.columns)
+        .add("PACKS", s.packs)
+        .add("PLANES", plan.planes);
+    return defines.text();
+}
+
+double result_scale(const Plan& plan) { return 0.25 / (static_cast<double>(plan.x.length) * plan.y.length); }
+
+}  // namespace clconv

@@ -1,0 +1,39 @@
+// A plan bound to a device: programs built, memory allocated, ready for any number of images and PSFs.
+#pragma once
+
+#include "conv/plan.h"
+#include "engine/launcher.h"
+#include "engine/passes.h"
+#include "opencl/kernel_source.h"
+#include "psf/psf.h"
+
+#include <memory>
+#include <vector>
+
+namespace clconv {
+
+/// What an engine makes of one PSF, once.
+struct PreparedPsf {
+    cl::Buffer transfer;       ///< fft: the PSF's spectrum; direct: its weights, turned
+    cl::Buffer weight;         ///< renormalize: the convolved coverage; else a few bytes
+    std::vector<double> sums;  ///< [psf channels]
+};
+
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    /// `psf`: as many channels as plan.problem.psf_channels. Enqueues what it needs; the times are the launcher's.
+    [[nodiscard]] virtual PreparedPsf prepare(Launcher& launcher, const Psf& psf) = 0;
+
+    /// Enqueues the convolution of one image. Nothing else of the device's is touched but the engine's own memory.
+    virtual void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) = 0;
+};
+
+/// The engine of plan.method. Throws BuildError, DeviceError.
+[[nodiscard]] std::unique_ptr<Engine> make_engine(const PassContext& context);
+
+/// The buffer of PreparedPsf::weight. See engine/coverage.h.
+[[nodiscard]] cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf);
+
+}  // namespace clconv

@@ -1,0 +1,211 @@
+// Passes whose lines live in global memory: one launch a radix stage, and one for each end.
+
+#include "engine/defines.h"
+#include "engine/passes.h"
+#include "fft/radix.h"
+#include "fft/twiddles.h"
+#include "opencl/buffers.h"
+#include "opencl/program.h"
+
+#include <map>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+constexpr std::uint64_t kComplexBytes = 8;
+
+/// The stages of many lines, ping-pong between two buffers. Forward only: the inverse is a forward transform of
+/// swapped parts, and Stockham's order needs no reversal.
+class GlobalLines {
+public:
+    GlobalLines(const PassContext& context, const std::vector<int>& radices, std::uint64_t lines)
+        : radices_(radices), strides_(strides_of(radices))
+    {
+        length_ = strides_.back() * radices_.back();
+        for (const int radix : radices_)
+            if (!kernels_.contains(radix)) {
+                const std::string defines = Defines().add("RADIX", radix).text();
+                kernels_[radix] = cl::Kernel(build(context.device, context.kernels, {"global_stage.cl", defines, ""}),
+                                             "global_stage");
+            }
+        const auto tables = twiddle_tables(radices_);
+        const auto offsets = twiddle_offsets(radices_);
+        for (std::size_t s = 0; s < radices_.size(); ++s) {
+            const auto begin = tables.begin() + offsets[s];
+            const auto entries = twiddle_entries(*supported_radix(radices_[s]), strides_[s]);
+            twiddles_.push_back(upload(context.device, std::vector(begin, begin + entries)));
+        }
+        for (cl::Buffer& buffer : buffers_) buffer = allocate(context.device, lines * length_ * kComplexBytes);
+    }
+
+    /// Where the lines are: before transform() the place for its input, then its output.
+    [[nodiscard]] const cl::Buffer& lines() const { return buffers_[now_]; }
+
+    void transform(Launcher& launcher, const std::string& pass, std::size_t lines)
+    {
+        for (std::size_t s = 0; s < radices_.size(); ++s) {
+            launcher.run_plane(pass, kernels_.at(radices_[s]), static_cast<std::size_t>(length_ / radices_[s]), lines,
+                               buffers_[now_], buffers_[1 - now_], twiddles_[s], static_cast<cl_uint>(length_),
+                               static_cast<cl_uint>(strides_[s]));
+            now_ = 1 - now_;
+        }
+    }
+
+private:
+    std::vector<int> radices_;
+    std::vector<int> strides_;
+    int length_ = 0;
+    std::map<int, cl::Kernel> kernels_;
+    std::vector<cl::Buffer> twiddles_;
+    cl::Buffer buffers_[2];
+    int now_ = 0;
+};
+
+cl_ulong first_cell(const Plan& plan, int plane, int packs) { return plan.spectrum.cells(packs) * plane; }
+
+class GlobalRows : public RowPass {
+public:
+    explicit GlobalRows(const PassContext& context)
+        : plan_(context.plan), lines_(context, plan_.rows.radices, pairs(most_rows()))
+    {
+        Defines defines;
+        defines.add("N", plan_.x.length)
+            .add_lines(image_defines(plan_))
+            .add_lines(spectrum_defines(plan_))
+            .add_float("SCALE", result_scale(plan_));
+        const cl::Program program = build(context.device, context.kernels, {"global_rows.cl", defines.text(), ""});
+        load_ = cl::Kernel(program, "load_rows");
+        load_psf_ = cl::Kernel(program, "load_psf_rows");
+        split_ = cl::Kernel(program, "split_rows");
+        merge_ = cl::Kernel(program, "merge_rows");
+        store_ = cl::Kernel(program, "store_rows");
+        columns_ = upload(context.device, source_table(plan_.x, plan_.problem.border));
+    }
+
+    void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_channel) override
+    {
+        const int packs = packs_of(plan_, plan_.problem.image.height);
+        for (int plane = 0; plane < plan_.planes; ++plane) {
+            launcher.run_plane("rows", load_, length(), pairs_in(packs), image.input, lines_.lines(), columns_,
+                               image.bias, static_cast<cl_uint>(first_channel + plane));
+            lines_.transform(launcher, "rows", pairs_in(packs));
+            launcher.run_plane("rows", split_, columns(), pairs_in(packs), lines_.lines(), spectra,
+                               first_cell(plan_, plane, plan_.spectrum.packs),
+                               static_cast<cl_uint>(plan_.spectrum.packs));
+        }
+    }
+
+    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) override
+    {
+        const int packs = packs_of(plan_, psf.height);
+        for (int plane = 0; plane < psf.channels; ++plane) {
+            launcher.run_plane("psf rows", load_psf_, length(), pairs_in(packs), psf.weights, lines_.lines(),
+                               psf.columns, static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height),
+                               static_cast<cl_uint>(plane));
+            lines_.transform(launcher, "psf rows", pairs_in(packs));
+            launcher.run_plane("psf rows", split_, columns(), pairs_in(packs), lines_.lines(), spectra,
+                               first_cell(plan_, plane, packs), static_cast<cl_uint>(packs));
+        }
+    }
+
+    void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_channel) override
+    {
+        const int packs = packs_of(plan_, plan_.output.height);
+        for (int plane = 0; plane < plan_.planes; ++plane) {
+            launcher.run_plane("rows back", merge_, columns(), pairs_in(packs), spectra, lines_.lines(),
+                               first_cell(plan_, plane, plan_.spectrum.packs));
+            lines_.transform(launcher, "rows back", pairs_in(packs));
+            launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
+                               lines_.lines(), image.output, image.restore, image.weight,
+                               static_cast<cl_uint>(first_channel + plane));
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t length() const { return plan_.x.length; }
+    [[nodiscard]] std::size_t columns() const { return plan_.spectrum.columns; }
+    [[nodiscard]] std::size_t pairs_in(int packs) const
+    {
+        return static_cast<std::size_t>(packs) * plan_.spectrum.rows_together / 2;
+    }
+    [[nodiscard]] std::size_t pairs(int rows) const { return pairs_in(packs_of(plan_, rows)); }
+    [[nodiscard]] int most_rows() const
+    {
+        return std::max({plan_.problem.image.height, plan_.output.height, plan_.problem.psf.height});
+    }
+
+    Plan plan_;
+    GlobalLines lines_;
+    cl::Kernel load_, load_psf_, split_, merge_, store_;
+    cl::Buffer columns_;
+};
+
+class GlobalColumns : public ColumnPass {
+public:
+    explicit GlobalColumns(const PassContext& context)
+        : plan_(context.plan), lines_(context, plan_.columns.radices, plan_.spectrum.columns)
+    {
+        Defines defines;
+        defines.add("N", plan_.y.length)
+            .add_lines(spectrum_defines(plan_))
+            .add("LOADED_Y", plan_.y.loaded)
+            .add("ROW_TABLE", plan_.y.extended())
+            .add("OUT_HEIGHT", plan_.output.height);
+        const cl::Program program = build(context.device, context.kernels, {"global_columns.cl", defines.text(), ""});
+        load_ = cl::Kernel(program, "load_columns");
+        load_psf_ = cl::Kernel(program, "load_psf_columns");
+        multiply_ = cl::Kernel(program, "multiply_columns");
+        keep_ = cl::Kernel(program, "keep_transfer");
+        store_ = cl::Kernel(program, "store_columns");
+        rows_ = upload(context.device, source_table(plan_.y, plan_.problem.border));
+    }
+
+    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_channel) override
+    {
+        for (int plane = 0; plane < plan_.planes; ++plane) {
+            const cl_ulong cell = first_cell(plan_, plane, plan_.spectrum.packs);
+            launcher.run_plane("columns", load_, length(), columns(), spectra, lines_.lines(), rows_, cell);
+            lines_.transform(launcher, "columns", columns());
+            launcher.run_plane("columns", multiply_, length(), columns(), lines_.lines(), transfer,
+                               transfer_cell((first_channel + plane) % plan_.problem.psf_channels));
+            lines_.transform(launcher, "columns", columns());
+            launcher.run_plane("columns", store_, static_cast<std::size_t>(plan_.output.height), columns(),
+                               lines_.lines(), spectra, cell);
+        }
+    }
+
+    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
+                     const cl::Buffer& transfer) override
+    {
+        const int packs = packs_of(plan_, psf.height);
+        for (int plane = 0; plane < psf.channels; ++plane) {
+            launcher.run_plane("psf columns", load_psf_, length(), columns(), spectra, lines_.lines(), psf.rows,
+                               first_cell(plan_, plane, packs), static_cast<cl_uint>(packs));
+            lines_.transform(launcher, "psf columns", columns());
+            launcher.run_plane("psf columns", keep_, length(), columns(), lines_.lines(), transfer,
+                               transfer_cell(plane));
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t length() const { return plan_.y.length; }
+    [[nodiscard]] std::size_t columns() const { return plan_.spectrum.columns; }
+    [[nodiscard]] cl_ulong transfer_cell(int psf_channel) const { return plan_.transfer_cells() * psf_channel; }
+
+    Plan plan_;
+    GlobalLines lines_;
+    cl::Kernel load_, load_psf_, multiply_, keep_, store_;
+    cl::Buffer rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<RowPass> make_global_rows(const PassContext& context) { return std::make_unique<GlobalRows>(context); }
+
+std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context)
+{
+    return std::make_unique<GlobalColumns>(context);
+}
+
+}  // namespace clconv

@@ -1,0 +1,63 @@
+// Runs kernels in order on one queue, and remembers how long each pass took.
+#pragma once
+
+#include "base/timings.h"
+#include "opencl/api.h"
+#include "opencl/device.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+class Launcher {
+public:
+    explicit Launcher(Device& device) : device_(device) {}
+
+    /// Enqueues `kernel` with these arguments. `pass` names it in the times. A global size needs no multiple of the
+    /// local one: it is rounded up, and kernels with ragged ranges guard themselves.
+    template <class... Arguments>
+    void run(const std::string& pass, cl::Kernel& kernel, std::size_t groups, std::size_t group_size,
+             const Arguments&... arguments)
+    {
+        set(kernel, 0, arguments...);
+        enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
+    }
+
+    /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row.
+    template <class... Arguments>
+    void run_plane(const std::string& pass, cl::Kernel& kernel, std::size_t width, std::size_t height,
+                   const Arguments&... arguments)
+    {
+        set(kernel, 0, arguments...);
+        const std::size_t row = 64;
+        enqueue(pass, kernel, cl::NDRange((width + row - 1) / row * row, height), cl::NDRange(row, 1));
+    }
+
+    void write(const cl::Buffer& buffer, const void* from, std::size_t bytes);
+    void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
+
+    /// Waits for everything. Returns the device's time for each pass, in the order of their first launch.
+    /// Throws DeviceError.
+    [[nodiscard]] std::vector<StageTime> finish();
+
+private:
+    template <class First, class... Rest>
+    static void set(cl::Kernel& kernel, cl_uint index, const First& first, const Rest&... rest)
+    {
+        kernel.setArg(index, first);
+        if constexpr (sizeof...(rest) > 0) set(kernel, index + 1, rest...);
+    }
+    void enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
+                 const cl::NDRange& local);
+
+    struct Timed {
+        std::string pass;
+        cl::Event event;
+    };
+    Device& device_;
+    std::vector<Timed> launches_;
+};
+
+}  // namespace clconv

@@ -1,0 +1,74 @@
+// The passes of the FFT method, each with two residences.
+//
+// Names in the times: "rows", "columns", "rows back"; for the PSF "psf rows", "psf columns".
+#pragma once
+
+#include "conv/placement.h"
+#include "conv/plan.h"
+#include "engine/launcher.h"
+#include "opencl/kernel_source.h"
+
+#include <memory>
+
+namespace clconv {
+
+/// An image on the device, its result, and what the row passes read beside it.
+struct ImageBuffers {
+    cl::Buffer input;  ///< samples as in ImageView
+    cl::Buffer output;
+    cl::Buffer bias;     ///< [channels] float, subtracted on load
+    cl::Buffer restore;  ///< [channels] float, added to the result
+    cl::Buffer weight;   ///< renormalize: [psf channels][output] float; else anything
+};
+
+/// A placed PSF on the device.
+struct PsfBuffers {
+    explicit PsfBuffers(Device& device, const PlacedPsf& psf);
+    int width, height, channels;
+    cl::Buffer weights;
+    cl::Buffer columns;
+    cl::Buffer rows;
+};
+
+/// What a pass needs to come into being.
+struct PassContext {
+    Device& device;
+    const KernelSource& kernels;
+    const Plan& plan;
+};
+
+class RowPass {
+public:
+    virtual ~RowPass() = default;
+    /// Channels first_channel .. first_channel + plan.planes - 1 to `spectra`.
+    virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra,
+                         int first_channel) = 0;
+    /// All channels of a PSF to `spectra`, whose planes have as many packs as the PSF's rows need.
+    virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) = 0;
+    virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image,
+                         int first_channel) = 0;
+};
+
+class ColumnPass {
+public:
+    virtual ~ColumnPass() = default;
+    /// In place. `transfer`: of all PSF channels, as psf_forward() made it.
+    virtual void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer,
+                          int first_channel) = 0;
+    virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
+                             const cl::Buffer& transfer) = 0;
+};
+
+/// Builds the programs of a pass of plan.rows.residence (or plan.columns.residence). Throws BuildError, DeviceError.
+[[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<RowPass> make_global_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context);
+
+/// Packs of `rows` rows in the plan's spectra.
+[[nodiscard]] inline int packs_of(const Plan& plan, int rows)
+{
+    return (rows + plan.spectrum.rows_together - 1) / plan.spectrum.rows_together;
+}
+
+}  // namespace clconv

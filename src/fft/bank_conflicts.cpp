@@ -1,0 +1,75 @@
+#include "fft/bank_conflicts.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace clconv {
+namespace {
+
+constexpr int kBanks = 32;
+constexpr int kWarp = 32;
+constexpr int kLargestPad = 16;
+constexpr int kWarpsLookedAt = 4;  // the pattern repeats
+
+/// Cycles to serve the cells that some work-items access at once.
+int cycles(const std::set<int>& cells, int words_a_cell)
+{
+    std::array<int, kBanks> load{};
+    for (const int cell : cells)
+        for (int w = 0; w < words_a_cell; ++w) ++load[(cell * words_a_cell + w) % kBanks];
+    return *std::max_element(load.begin(), load.end());
+}
+
+/// Sums the cycles of one kind of access, `cell(butterfly, value)`, over the first warps.
+template <class Cell>
+double sweep(const Exchange& e, int butterflies, int radix, int line_cells, Cell cell)
+{
+    const int words = e.cell_bytes / 4;
+    const int at_once = kWarp / words;
+    double sum = 0;
+    int accesses = 0;
+    const int group = std::min(e.items * e.lines, kWarp * kWarpsLookedAt);
+    for (int first = 0; first < group; first += at_once)
+        for (int value = 0; value < radix; ++value) {
+            std::set<int> cells;
+            for (int item = first; item < std::min(first + at_once, group); ++item) {
+                const int butterfly = item / e.lines;
+                if (butterfly < butterflies) cells.insert(item % e.lines * line_cells + cell(butterfly, value));
+            }
+            if (cells.empty()) continue;
+            sum += cycles(cells, words);
+            ++accesses;
+        }
+    return accesses ? sum / accesses : 0;
+}
+
+}  // namespace
+
+double bank_cycles(const Exchange& e, int pad)
+{
+    const int block = e.stride * e.radix;
+    const int line_cells = e.length / block * (block + pad);
+    const auto padded = [&](int position) { return position / block * (block + pad) + position % block; };
+    const double put = sweep(e, e.length / e.radix, e.radix, line_cells,
+                             [&](int j, int q) { return padded(j / e.stride * block + j % e.stride + q * e.stride); });
+    const double take = sweep(e, e.length / e.next_radix, e.next_radix, line_cells,
+                              [&](int j, int m) { return padded(j + m * (e.length / e.next_radix)); });
+    return put + take;
+}
+
+int best_pad(const Exchange& exchange)
+{
+    int best = 0;
+    double least = bank_cycles(exchange, 0);
+    for (int pad = 1; pad <= kLargestPad; ++pad) {
+        const double now = bank_cycles(exchange, pad);
+        if (now < least - 1e-9) {
+            best = pad;
+            least = now;
+        }
+    }
+    return best;
+}
+
+}  // namespace clconv

@@ -1,0 +1,94 @@
+#include "fft/factorize.h"
+
+#include "fft/radix.h"
+
+#include <algorithm>
+#include <functional>
+#include <unordered_map>
+
+namespace clconv {
+namespace {
+
+/// The cheapest factorizations found so far, shared between the lengths of one search.
+class Factorizer {
+public:
+    explicit Factorizer(const RadixRules& rules) : rules_(rules)
+    {
+        for (const Radix radix : supported_radices())
+            if (radix.size <= rules.largest) stages_.push_back({radix.size, rules.cost(radix.size)});
+    }
+
+    std::optional<Factorization> find(int length)
+    {
+        if (!rules_.must_contain_largest) return finished(length, {});
+        if (length % rules_.largest != 0) return std::nullopt;
+        return finished(length / rules_.largest, {rules_.largest});
+    }
+
+private:
+    struct Stage {
+        int radix;
+        double cost;
+    };
+    struct Best {
+        double cost = -1;  ///< negative: no factorization
+        int radix = 1;     ///< of one stage of the cheapest sequence
+    };
+
+    Best best(int length)
+    {
+        if (length == 1) return {0, 1};
+        if (const auto known = known_.find(length); known != known_.end()) return known->second;
+        Best found;
+        for (const Stage& stage : stages_) {
+            if (length % stage.radix != 0) continue;
+            const Best rest = best(length / stage.radix);
+            if (rest.cost < 0) continue;
+            const double cost = rest.cost + stage.cost;
+            if (found.cost < 0 || cost < found.cost) found = {cost, stage.radix};
+        }
+        known_[length] = found;
+        return found;
+    }
+
+    std::optional<Factorization> finished(int rest, std::vector<int> radices)
+    {
+        if (best(rest).cost < 0) return std::nullopt;
+        while (rest > 1) {
+            const int radix = best(rest).radix;
+            radices.push_back(radix);
+            rest /= radix;
+        }
+        double cost = 0;
+        for (const int radix : radices) cost += rules_.cost(radix);
+        std::sort(radices.begin(), radices.end(), std::greater<>());
+        return Factorization{std::move(radices), cost};
+    }
+
+    const RadixRules& rules_;
+    std::vector<Stage> stages_;
+    std::unordered_map<int, Best> known_;
+};
+
+}  // namespace
+
+std::optional<Factorization> factorize(int length, const RadixRules& rules) { return Factorizer(rules).find(length); }
+
+std::optional<GoodLength> good_length(int minimum, const RadixRules& rules)
+{
+    Factorizer factorizer(rules);
+    const int last = std::min(kMaxLine, minimum + minimum / 2 + rules.largest);
+    std::optional<GoodLength> best;
+    double best_cost = 0;
+    for (int length = minimum; length <= last; ++length) {
+        const auto factorization = factorizer.find(length);
+        if (!factorization) continue;
+        const double cost = length * (factorization->cost + 1);
+        if (best && cost >= best_cost) continue;
+        best = GoodLength{length, *factorization};
+        best_cost = cost;
+    }
+    return best;
+}
+
+}  // namespace clconv

@@ -1,0 +1,36 @@
+// Choosing the radices of a line, and line lengths that have good ones.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// The longest line that is planned, in samples: the intermediate of such a plane is beyond every device's memory.
+inline constexpr int kMaxLine = 1 << 20;
+
+/// Which radices a line may use, and what a stage of each costs per value.
+struct RadixRules {
+    int largest = 32;                       ///< no radix above this
+    bool must_contain_largest = false;      ///< the sequence has at least one stage of radix `largest`
+    std::function<double(int radix)> cost;  ///< of one stage, per value
+};
+
+struct Factorization {
+    std::vector<int> radices;  ///< descending
+    double cost = 0;           ///< sum of the stages' costs, per value
+};
+
+/// The cheapest sequence of allowed radices whose product is `length`, or none. A length of 1 has no stage.
+[[nodiscard]] std::optional<Factorization> factorize(int length, const RadixRules& rules);
+
+/// The length N >= `minimum` (and at most 1.5 times it, plus the largest radix) with the least N * (cost + 1).
+/// None if no length there can be factorized.
+struct GoodLength {
+    int length = 0;
+    Factorization factorization;
+};
+[[nodiscard]] std::optional<GoodLength> good_length(int minimum, const RadixRules& rules);
+
+}  // namespace clconv

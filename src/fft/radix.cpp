@@ -1,0 +1,76 @@
+#include "fft/radix.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace clconv {
+namespace {
+
+constexpr std::array kRadices = {
+    Radix{2, Butterfly::halves},    Radix{3, Butterfly::odd},        Radix{4, Butterfly::halves},
+    Radix{5, Butterfly::odd},       Radix{6, Butterfly::halves},     Radix{7, Butterfly::odd},
+    Radix{8, Butterfly::halves},    Radix{9, Butterfly::odd},        Radix{10, Butterfly::halves},
+    Radix{11, Butterfly::odd},      Radix{12, Butterfly::halves},    Radix{13, Butterfly::odd},
+    Radix{14, Butterfly::halves},   Radix{16, Butterfly::halves},    Radix{18, Butterfly::halves},
+    Radix{20, Butterfly::halves},   Radix{24, Butterfly::halves},    Radix{32, Butterfly::halves},
+    Radix{64, Butterfly::generic},  Radix{128, Butterfly::generic},  Radix{256, Butterfly::generic},
+    Radix{512, Butterfly::generic}, Radix{1024, Butterfly::generic},
+};
+
+double odd_operations(int n)
+{
+    const int pairs = n / 2;
+    const int twiddles = 4 * (n - 1);                  // every input but the first, four operations each
+    const int sums = 3 * 2 * pairs;                    // sum, difference, and the sum added to x[0]
+    const int rows = pairs * (4 * pairs) + pairs * 4;  // real factors times sums and differences; then a +- b
+    return twiddles + sums + rows;
+}
+
+double halves_operations(int n)
+{
+    if (n == 1) return 0;
+    if (n % 2) return odd_operations(n);
+    return 2 * halves_operations(n / 2) + 6.0 * (n / 2);
+}
+
+double rounds_operations(int n)
+{
+    int rounds = 0;
+    while ((1 << rounds) < n) ++rounds;
+    // Six operations a pair and round, as many again to address the array and the roots, and the twiddles.
+    return rounds * 12.0 * (n / 2) + 6.0 * n;
+}
+
+}  // namespace
+
+std::span<const Radix> supported_radices() { return kRadices; }
+
+std::optional<Radix> supported_radix(int size)
+{
+    const auto* const found = std::find_if(kRadices.begin(), kRadices.end(), [&](Radix r) { return r.size == size; });
+    if (found == kRadices.end()) return std::nullopt;
+    return *found;
+}
+
+std::string supported_radices_text()
+{
+    std::vector<int> sizes;
+    for (const Radix radix : kRadices) sizes.push_back(radix.size);
+    return fmt::format("{}", fmt::join(sizes, ", "));
+}
+
+int twiddle_entries(Radix radix, int stride)
+{
+    return radix.butterfly == Butterfly::generic ? stride * radix.size : stride;
+}
+
+double operations_per_value(Radix radix)
+{
+    return (radix.butterfly == Butterfly::generic ? rounds_operations(radix.size) : halves_operations(radix.size)) /
+           radix.size;
+}
+
+}  // namespace clconv

@@ -1,0 +1,39 @@
+// The radices that kernels/butterfly.cl and kernels/generic.cl implement, and what each costs.
+//
+// To add a radix: one line in the table below and one line in kernels/butterfly.cl.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace clconv {
+
+enum class Butterfly {
+    halves,   ///< an even radix: two transforms of half the size, joined (DFT_HALVES)
+    odd,      ///< an odd radix: sums and differences of pairs (DFT_ODD)
+    generic,  ///< a power of two: radix-2 rounds over an array, in a loop (generic.cl); for the radix study
+};
+
+struct Radix {
+    int size = 0;
+    Butterfly butterfly = Butterfly::halves;
+};
+
+/// All supported radices, ascending.
+[[nodiscard]] std::span<const Radix> supported_radices();
+
+[[nodiscard]] std::optional<Radix> supported_radix(int size);
+
+/// "2, 3, 4, ..." for messages.
+[[nodiscard]] std::string supported_radices_text();
+
+/// Entries of the table of twiddles that a stage reads: one for each of its `stride` distinct angles, or, for a
+/// generic butterfly, all stride * radix roots of its block.
+[[nodiscard]] int twiddle_entries(Radix radix, int stride);
+
+/// Arithmetic instructions of one butterfly with twiddles, fused multiply-adds counted once, divided by its size:
+/// a measure of the work a stage does per value.
+[[nodiscard]] double operations_per_value(Radix radix);
+
+}  // namespace clconv

@@ -1,0 +1,23 @@
+// Tables of twiddles for the kernels, computed in double.
+#pragma once
+
+#include "fft/radix.h"
+
+#include <complex>
+#include <span>
+#include <vector>
+
+namespace clconv {
+
+/// exp(-2 pi i k / n) in double, the angle reduced to an octant with integers first, so that the error does not
+/// grow with k. Any k, n >= 1.
+[[nodiscard]] std::complex<double> root_of_unity(long long k, long long n);
+
+/// The tables of all stages of a line, one after another, as the kernels read them: for a stage of radix r and
+/// stride s (the product of the radices before it) entry k is exp(-2 pi i k / (s r)), k < twiddle_entries(r, s).
+[[nodiscard]] std::vector<std::complex<float>> twiddle_tables(std::span<const int> radices);
+
+/// Where each stage's table begins in twiddle_tables(), in entries.
+[[nodiscard]] std::vector<int> twiddle_offsets(std::span<const int> radices);
+
+}  // namespace clconv

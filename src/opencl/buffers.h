@@ -1,0 +1,24 @@
+// Device memory, and putting arrays into it.
+#pragma once
+
+#include "opencl/api.h"
+#include "opencl/device.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace clconv {
+
+/// Uninitialised device memory (a few bytes where `bytes` is 0: a kernel's argument must exist). Throws DeviceError.
+[[nodiscard]] cl::Buffer allocate(Device& device, std::uint64_t bytes);
+
+/// Device memory with a copy of host memory. Throws DeviceError.
+[[nodiscard]] cl::Buffer upload_bytes(Device& device, const void* data, std::uint64_t bytes);
+
+template <class T>
+[[nodiscard]] cl::Buffer upload(Device& device, const std::vector<T>& values)
+{
+    return upload_bytes(device, values.data(), values.size() * sizeof(T));
+}
+
+}  // namespace clconv

@@ -1,0 +1,155 @@
+#include "opencl/device.h"
+
+#include "base/errors.h"
+#include "opencl/handles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace clconv {
+namespace {
+
+struct Found {
+    DeviceInfo info;
+    cl::Device device;
+};
+
+std::string type_name(cl_device_type type)
+{
+    if (type & CL_DEVICE_TYPE_GPU) return "gpu";
+    if (type & CL_DEVICE_TYPE_CPU) return "cpu";
+    if (type & CL_DEVICE_TYPE_ACCELERATOR) return "accelerator";
+    return "other";
+}
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
+    return result;
+}
+
+DeviceTraits traits_of(const cl::Device& device, const DeviceInfo& info)
+{
+    DeviceTraits traits;
+    traits.local_memory = device.getInfo<CL_DEVICE_LOCAL_MEM_SIZE>();
+    traits.max_work_group = device.getInfo<CL_DEVICE_MAX_WORK_GROUP_SIZE>();
+    traits.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
+    traits.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
+    traits.is_cpu = info.type == "cpu";
+    traits.is_nvidia = lower(info.platform).find("nvidia") != std::string::npos;
+    traits.has_double = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
+    return traits;
+}
+
+DeviceInfo info_of(const cl::Platform& platform, const cl::Device& device, std::string index)
+{
+    DeviceInfo info;
+    info.index = std::move(index);
+    info.platform = platform.getInfo<CL_PLATFORM_NAME>();
+    info.name = device.getInfo<CL_DEVICE_NAME>();
+    info.vendor = device.getInfo<CL_DEVICE_VENDOR>();
+    info.driver = device.getInfo<CL_DRIVER_VERSION>();
+    info.version = device.getInfo<CL_DEVICE_VERSION>();
+    info.type = type_name(device.getInfo<CL_DEVICE_TYPE>());
+    info.compute_units = device.getInfo<CL_DEVICE_MAX_COMPUTE_UNITS>();
+    info.clock_mhz = device.getInfo<CL_DEVICE_MAX_CLOCK_FREQUENCY>();
+    info.traits = traits_of(device, info);
+    return info;
+}
+
+/// A platform without devices, or with a broken driver, is no reason to miss the others.
+std::vector<cl::Device> devices_of(const cl::Platform& platform)
+{
+    std::vector<cl::Device> devices;
+    try {
+        platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
+    } catch (const cl::Error&) {
+        devices.clear();
+    }
+    return devices;
+}
+
+std::vector<Found> find_devices()
+{
+    std::vector<cl::Platform> platforms;
+    try {
+        cl::Platform::get(&platforms);
+    } catch (const cl::Error&) {
+        return {};
+    }
+    std::vector<Found> found;
+    for (std::size_t p = 0; p < platforms.size(); ++p) {
+        const auto devices = devices_of(platforms[p]);
+        for (std::size_t d = 0; d < devices.size(); ++d)
+            found.push_back({info_of(platforms[p], devices[d], fmt::format("{}:{}", p, d)), devices[d]});
+    }
+    return found;
+}
+
+int rank(const DeviceInfo& info)
+{
+    if (info.type == "gpu") return 0;
+    if (info.type == "accelerator") return 1;
+    if (info.type == "cpu") return 2;
+    return 3;
+}
+
+bool fits(const DeviceInfo& info, std::string_view selector)
+{
+    const std::string wanted = lower(selector);
+    return wanted == "all" || info.index == selector || info.type == wanted ||
+           lower(info.name).find(wanted) != std::string::npos || lower(info.platform).find(wanted) != std::string::npos;
+}
+
+std::string listed(const std::vector<DeviceInfo>& devices)
+{
+    std::string text;
+    for (const DeviceInfo& info : devices) text += fmt::format("\n  {} {} {}", info.index, info.type, info.name);
+    return text;
+}
+
+}  // namespace
+
+std::vector<DeviceInfo> list_devices()
+{
+    std::vector<DeviceInfo> infos;
+    for (Found& found : find_devices()) infos.push_back(std::move(found.info));
+    return infos;
+}
+
+std::vector<DeviceInfo> select_devices(std::string_view selector)
+{
+    const std::vector<DeviceInfo> all = list_devices();
+    if (all.empty())
+        throw DeviceError(
+            "no OpenCL device was found; install a driver for your GPU, or PoCL for the CPU "
+            "(apt install pocl-opencl-icd)");
+    if (selector.empty())
+        return {*std::min_element(all.begin(), all.end(),
+                                  [](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); })};
+    std::vector<DeviceInfo> chosen;
+    for (const DeviceInfo& info : all)
+        if (fits(info, selector)) chosen.push_back(info);
+    if (chosen.empty())
+        throw DeviceError(fmt::format("no OpenCL device fits --device {}; there are{}", selector, listed(all)));
+    return chosen;
+}
+
+Device::Device(const DeviceInfo& info) : info_(info), handles_(std::make_unique<Handles>())
+{
+    try {
+        for (const Found& found : find_devices())
+            if (found.info.index == info.index) handles_->device = found.device;
+        handles_->context = cl::Context(handles_->device);
+        handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
+    } catch (const cl::Error& error) {
+        rethrow(error, fmt::format("opening device {} {}", info.index, info.name));
+    }
+}
+
+Device::~Device() = default;
+
+}  // namespace clconv

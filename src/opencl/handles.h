@@ -1,0 +1,15 @@
+// What an opened device holds.
+#pragma once
+
+#include "opencl/api.h"
+#include "opencl/device.h"
+
+namespace clconv {
+
+struct Device::Handles {
+    cl::Device device;
+    cl::Context context;
+    cl::CommandQueue queue;  ///< in order, with profiling
+};
+
+}  // namespace clconv
