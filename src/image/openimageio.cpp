@@ -8,6 +8,7 @@ void initialise()
 {
     static std::once_flag once;
     std::call_once(once, [] {
+        OIIO::attribute("debug", 0);  // else Debian's library prints what it cannot store
         OIIO::attribute("threads", 1);
         OIIO::attribute("exr_threads", -1);
         OIIO::attribute("tiff:half", 1);

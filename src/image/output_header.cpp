@@ -26,7 +26,7 @@ bool same_file_format(const Image& image, const FileFormat& format)
     return image.metadata && image.metadata->format == format.name;
 }
 
-bool lost_samples_per_bit(const ImageSpec& header, SampleType type, const Image& image)
+bool is_stale_depth(const ImageSpec& header, SampleType type, const Image& image)
 {
     // 10 and 12 bits a sample, as DPX and TIFF have them, travel as u16 and may stay. Fewer than 8 (bilevel scans) may
     // not: the convolution of black and white is gray.
@@ -48,7 +48,7 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
         for (const char* name : kEncoding) header.erase_attribute(name);
         return;
     }
-    if (lost_samples_per_bit(header, type, image)) header.erase_attribute("oiio:BitsPerSample");
+    if (is_stale_depth(header, type, image)) header.erase_attribute("oiio:BitsPerSample");
     if (type != image.stored_type) header.erase_attribute("tiff:Predictor");
     if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
 }
@@ -96,6 +96,17 @@ void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
+/// For an image that comes from no file. The library would take a fourth channel for alpha.
+ImageSpec plain_header(const Image& image)
+{
+    ImageSpec header(image.extent.width, image.extent.height, image.channels);
+    header.alpha_channel = image.alpha_channel;
+    if (image.alpha_channel < 0)
+        for (std::string& name : header.channelnames)
+            if (name == "A") name = "channel3";
+    return header;
+}
+
 }  // namespace
 
 bool ChannelChoice::is_everything(int channels) const
@@ -141,9 +152,7 @@ bool writes_straight(const FileFormat& format, const Image& image, const Channel
 ImageSpec output_header(const Image& image, const FileFormat& format, SampleType type, const ChannelChoice& channels,
                         const WriteOptions& options)
 {
-    ImageSpec header =
-        image.metadata ? image.metadata->spec : ImageSpec(image.extent.width, image.extent.height, image.channels);
-    if (!image.metadata) header.alpha_channel = image.alpha_channel;
+    ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);
     header.set_format(type_desc(type));
     header.channelformats.clear();
     set_windows(header, image.extent);

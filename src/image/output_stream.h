@@ -15,7 +15,8 @@ public:
     OutputStream(const OutputStream&) = delete;
     OutputStream& operator=(const OutputStream&) = delete;
 
-    const char* proxytype() const override { return "file"; }
+    /// Not "file": the JPEG writer takes that for the library's own class.
+    const char* proxytype() const override { return "clconv"; }
     void close() override;
     bool seek(int64_t offset) override;
     size_t write(const void* bytes, size_t count) override;

@@ -44,11 +44,19 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path)
     return input;
 }
 
-void check_supported(const std::filesystem::path& path, const ImageSpec& header)
+/// OpenImageIO 2.4 reads these as zeros, without a word.
+bool is_misread_tiff(const ImageSpec& header, const std::string& format)
+{
+    return format == "tiff" && header.format == TypeDesc::DOUBLE && (header.height == 1 || header.tile_width > 0);
+}
+
+void check_supported(const std::filesystem::path& path, const ImageSpec& header, const std::string& format)
 {
     if (header.deep) fail(path, "holds deep samples; flatten it first, for instance with oiiotool --flatten");
     if (header.depth > 1)
         fail(path, "is a volume of " + std::to_string(header.depth) + " slices; only flat images can be convolved");
+    if (is_misread_tiff(header, format))
+        fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
 }
 
@@ -113,7 +121,7 @@ Image oiio::decode(const std::filesystem::path& path)
 {
     const std::unique_ptr<ImageInput> input = open_image(path);
     const ImageSpec& header = input->spec();
-    check_supported(path, header);
+    check_supported(path, header, input->format_name());
 
     Image image;
     image.extent = {header.width, header.height};

@@ -7,6 +7,7 @@
 #include "image/samples.h"
 #include "image/temporary_file.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -63,6 +64,19 @@ private:
     throw InputError(path.string() + ": cannot be written: " + why);
 }
 
+bool has_exif(const ImageSpec& header)
+{
+    return std::any_of(header.extra_attribs.begin(), header.extra_attribs.end(),
+                       [](const OIIO::ParamValue& value) { return value.name().string().starts_with("Exif:"); });
+}
+
+/// The TIFF writer of OpenImageIO 2.4 takes one, but reads back what it wrote when it adds EXIF, and gets nothing from
+/// a stream: the file would be unreadable.
+bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
+{
+    return output.supports("ioproxy") != 0 && !(format.name == "tiff" && has_exif(header));
+}
+
 /// Decodes what was written, for the formats whose writers do not report that the disk was full at the end.
 void read_back(const std::filesystem::path& path, const std::filesystem::path& written)
 {
@@ -73,16 +87,16 @@ void read_back(const std::filesystem::path& path, const std::filesystem::path& w
     }
 }
 
-void encode(const std::filesystem::path& path, const std::filesystem::path& temporary, const ImageSpec& header,
-            const std::byte* samples)
+void encode(const std::filesystem::path& path, const std::filesystem::path& temporary, const FileFormat& format,
+            const ImageSpec& header, const std::byte* samples)
 {
     oiio::initialise();
-    const std::unique_ptr<ImageOutput> output = ImageOutput::create(path.string());
-    if (!output) fail(path, oiio::reason(OIIO::geterror(), "no encoder for this extension"));
+    const std::unique_ptr<ImageOutput> output = ImageOutput::create(std::string(format.name));
+    if (!output) fail(path, oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output->threads(1);
 
     std::optional<oiio::OutputStream> stream;
-    if (output->supports("ioproxy")) {
+    if (takes_stream(*output, format, header)) {
         stream.emplace(temporary);
         output->set_ioproxy(&*stream);
     }
@@ -108,7 +122,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     const EncodedSamples samples(image, channels, oiio::writes_straight(format, image, channels), type);
 
     TemporaryFile file(path);
-    encode(path, file.path(), oiio::output_header(image, format, type, channels, options), samples.data());
+    encode(path, file.path(), format, oiio::output_header(image, format, type, channels, options), samples.data());
     file.commit();
 }
 
