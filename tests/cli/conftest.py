@@ -1,0 +1,22 @@
+"""pytest's configuration: a failing test shows how to run it alone."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from support.tool import BINARY
+
+
+def pytest_report_header():
+    return f"clconv: {BINARY}"
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    outcome = yield
+    report = outcome.get_result()
+    if report.failed:
+        path = Path(__file__).parent / item.nodeid.split("::")[0].split("/")[-1]
+        test = "::".join([os.path.relpath(path), *item.nodeid.split("::")[1:]])
+        report.sections.append(("run it alone", f"CLCONV={BINARY} /usr/bin/python3 -m pytest '{test}'"))

@@ -1,0 +1,1 @@
+"""What the tests of the real binary share: calling it, image files, and what its results should be."""

@@ -1,0 +1,118 @@
+"""What clconv should compute: the definition, as a sum in double, one PSF weight at a time. No FFT, no padding tricks."""
+
+import numpy as np
+
+BORDERS = ["zero", "constant:0.75", "clamp", "wrap", "mirror", "reflect", "renormalize"]
+
+
+def source(border, position, count):
+    """The index of the sample that stands at `position` of a line of `count`; None where the border is empty."""
+    if 0 <= position < count:
+        return position
+    if border == "clamp":
+        return 0 if position < 0 else count - 1
+    if border == "wrap":
+        return position % count
+    if border == "mirror":  # c b a | a b c d | d c b
+        position %= 2 * count
+        return position if position < count else 2 * count - 1 - position
+    if border == "reflect":  # d c b | a b c d | c b a
+        if count == 1:
+            return 0
+        position %= 2 * (count - 1)
+        return position if position < count else 2 * (count - 1) - position
+    return None
+
+
+def center(size):
+    """The default origin along one axis, odd and even sizes alike."""
+    return size // 2
+
+
+def first_and_count(mode, count, psf_count, origin):
+    """The first output position of an axis and how many there are."""
+    if mode == "same":
+        return 0, count
+    if mode == "full":
+        return -origin, count + psf_count - 1
+    assert mode == "valid"
+    return psf_count - 1 - origin, count - psf_count + 1
+
+
+def convolve(image, psf, border="clamp", mode="same", origin=None, correlate=False):
+    """The convolution, as the PSF's weights are (nothing is normalised).
+
+    image: [row, column, channel]. psf: [row, column], or one [row, column] a channel along a third axis.
+    origin: (x, y) of the PSF; its centre if None. border: as the option, "constant:V" with one value or one a channel.
+    """
+    image = np.asarray(image, np.float64)
+    height, width, channels = image.shape
+    psf = np.asarray(psf, np.float64)
+    psf = np.repeat(psf[..., None], channels, axis=2) if psf.ndim == 2 else psf
+    rows, columns = psf.shape[:2]
+    ox, oy = origin if origin is not None else (center(columns), center(rows))
+    if correlate:  # the same sum over the PSF turned by 180 degrees
+        psf, ox, oy = psf[::-1, ::-1], columns - 1 - ox, rows - 1 - oy
+
+    name, _, value = border.partition(":")
+    outside = np.array([float(v) for v in value.split(",")]) if name == "constant" else np.zeros(1)
+    first_y, count_y = first_and_count(mode, height, rows, oy)
+    first_x, count_x = first_and_count(mode, width, columns, ox)
+
+    total = np.zeros((count_y, count_x, channels))
+    coverage = np.zeros_like(total)
+    for j in range(rows):
+        source_y = [source(name, first_y + y - (j - oy), height) for y in range(count_y)]
+        for i in range(columns):
+            source_x = [source(name, first_x + x - (i - ox), width) for x in range(count_x)]
+            inside = np.outer([y is not None for y in source_y], [x is not None for x in source_x])[..., None]
+            samples = image[np.ix_([y or 0 for y in source_y], [x or 0 for x in source_x])]
+            total += psf[j, i] * np.where(inside, samples, outside)
+            coverage += psf[j, i] * inside
+    return total / coverage if name == "renormalize" else total
+
+
+def assert_same_floats(actual, expected, label="", tolerance=1e-6):
+    """Relative L2 error <= tolerance, also with each channel's mean removed, where more than a mean is there."""
+    actual = np.asarray(actual, np.float64)
+    assert actual.shape == expected.shape, f"{label}: {actual.shape} instead of {expected.shape}"
+    assert np.isfinite(actual).all(), f"{label}: not finite"
+    norm = np.linalg.norm(expected)
+    error = np.linalg.norm(actual - expected)
+    assert error <= tolerance * norm, f"{label}: relative error {error / norm:.3g}"
+
+    def centred(a):
+        return a - a.mean(axis=(0, 1), keepdims=True)
+
+    norm_centred = np.linalg.norm(centred(expected))
+    if norm_centred > 0.1 * norm:
+        error = np.linalg.norm(centred(actual) - centred(expected))
+        assert error <= tolerance * norm_centred, f"{label}: relative error {error / norm_centred:.3g}, mean removed"
+
+
+def assert_same_codes(actual, expected, label=""):
+    """Integers: `expected` (1 is the largest code) clamped and rounded to nearest.
+
+    One code off only where the reference itself is half way between two, within what floats can tell apart.
+    """
+    top = np.iinfo(actual.dtype).max
+    exact = np.clip(expected, 0, 1) * top
+    rounded = np.floor(exact + 0.5)
+    assert actual.shape == expected.shape, f"{label}: {actual.shape} instead of {expected.shape}"
+    difference = np.abs(actual.astype(np.float64) - rounded)
+    undecided = np.abs(exact - np.floor(exact) - 0.5) <= max(1e-4, 5e-7 * top)
+    wrong = difference > np.where(undecided, 1, 0)
+    assert not wrong.any(), (
+        f"{label}: {wrong.sum()} of {wrong.size} codes differ, first at {np.argwhere(wrong)[0]}: "
+        f"{actual[wrong][0]} instead of {exact[wrong][0]:.4f}"
+    )
+
+
+def assert_same(actual, expected, label=""):
+    """Whatever type the file has."""
+    if actual.dtype.kind == "u":
+        assert_same_codes(actual, expected, label)
+    elif actual.dtype == np.float16:
+        assert_same_floats(actual, expected, label, tolerance=1e-3)
+    else:
+        assert_same_floats(actual, expected, label)

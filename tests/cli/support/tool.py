@@ -1,0 +1,68 @@
+"""Calling the tool."""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+BINARY = os.environ.get("CLCONV", str(ROOT / "build/release/clconv"))
+KERNELS = Path(os.environ.get("CLCONV_KERNELS", str(ROOT / "kernels")))
+
+
+@dataclass
+class Result:
+    command: str
+    code: int
+    out: str
+    err: str
+
+    def __repr__(self):
+        return f"$ {self.command}\nexit {self.code}\n--- stdout\n{self.out}--- stderr\n{self.err}"
+
+
+def environment(**changes):
+    """The tests' environment without the user's settings for clconv, and with `changes` (None removes)."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith("CLCONV")}
+    for name, value in changes.items():
+        env.pop(name, None)
+        if value is not None:
+            env[name] = str(value)
+    return env
+
+
+def clconv(*arguments, cwd=None, stdin="", env=None, timeout=300):
+    """Runs the tool to its end, whatever that is."""
+    command = [BINARY, *map(str, arguments)]
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=timeout,
+        env=environment(**(env or {})),
+    )
+    return Result(" ".join(command), done.returncode, done.stdout, done.stderr)
+
+
+def succeed(*arguments, **settings):
+    """Runs the tool, which must exit 0."""
+    result = clconv(*arguments, **settings)
+    assert result.code == 0, result
+    return result
+
+
+def fail(code, *arguments, says=(), **settings):
+    """Runs the tool, which must exit with `code` and name every word of `says` (any case) on standard error."""
+    result = clconv(*arguments, **settings)
+    assert result.code == code, result
+    for word in says:
+        assert str(word).lower() in result.err.lower(), f"standard error does not say {word!r}\n{result!r}"
+    return result
+
+
+def files_below(folder):
+    """Every file below `folder`, hidden ones too, as relative names."""
+    return sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*") if not path.is_dir())

@@ -1,0 +1,154 @@
+"""What is wrong is named, with what was found, what is wanted and what to do; nothing else is lost."""
+
+import shutil
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.tool import KERNELS, clconv, fail, files_below, succeed
+
+GOOD = as_integers(picture(23, 17, 3), np.uint8)
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for name in ["a.png", "b.jpg", "c.tif"]:
+        write_image(tmp_path / "in" / name, GOOD)
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    return tmp_path
+
+
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out")
+
+
+def break_files(folder):
+    """A truncated JPEG, a truncated PNG, text that says it is a TIFF, and an empty file."""
+    noisy = as_integers(np.random.default_rng(1).random((64, 64, 3)), np.uint8)
+    for name in ["half.jpg", "half.png"]:
+        path = write_image(folder / "in" / name, noisy)
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    (folder / "in/text.tif").write_text("this is no TIFF\n")
+    (folder / "in/empty.exr").write_bytes(b"")
+    return ["half.jpg", "half.png", "text.tif", "empty.exr"]
+
+
+def test_bad_images_fail_alone(folder):
+    broken = break_files(folder)
+    result = fail(1, *RUN, says=broken, cwd=folder)
+    assert files_below(folder / "out") == ["a.png", "b.jpg", "c.tif"]
+    assert "3" in result.err and "4" in result.err, "the summary counts 3 done and 4 failed"
+
+
+def test_fail_fast_stops_at_the_first(folder):
+    (folder / "in/0.png").write_text("broken\n")
+    fail(1, *RUN, "--fail-fast", "--jobs", "1", says=["0.png"], cwd=folder)
+    assert len(files_below(folder / "out")) < 3
+
+
+def test_a_missing_input_beside_good_ones_is_named_and_fails_alone(folder):
+    result = clconv("run", "in/a.png", "in/gone.png", "--psf", "psf.txt", "--output", "out", cwd=folder)
+    assert result.code in (1, 3) and "gone.png" in result.err, result
+
+
+@pytest.mark.parametrize("inputs", [["gone.png"], ["gone/"], ["gone*.png"], ["empty"], ["--files-from", "empty.txt"]])
+def test_no_input_at_all_is_exit_3(folder, inputs):
+    (folder / "empty").mkdir()
+    (folder / "empty.txt").write_text("")
+    fail(3, "run", *inputs, "--psf", "psf.txt", "--output", "out", says=[inputs[-1].rstrip("/*.png")], cwd=folder)
+    assert not (folder / "out").exists()
+
+
+WRONG_OPTIONS = {
+    "border": ["--border", "mirrored"],
+    "constant": ["--border", "constant"],
+    "constant's value": ["--border", "constant:red"],
+    "mode": ["--mode", "some"],
+    "normalize": ["--normalize", "l2"],
+    "method": ["--method", "magic"],
+    "log-level": ["--log-level", "loud"],
+    "jobs": ["--jobs", "many"],
+    "jobs below one": ["--jobs", "0"],
+    "frobnicate": ["--frobnicate"],
+}
+
+
+@pytest.mark.parametrize("what", WRONG_OPTIONS)
+def test_a_wrong_option_is_a_usage_error(folder, what):
+    options = WRONG_OPTIONS[what]
+    result = fail(2, *RUN, *options, says=[options[0], options[-1].removeprefix("constant:")], cwd=folder)
+    assert result.out == "" and not (folder / "out").exists()
+
+
+def test_an_unknown_border_is_answered_with_those_that_exist(folder):
+    names = ["zero", "constant", "clamp", "wrap", "mirror", "reflect", "renormalize"]
+    fail(2, *RUN, "--border", "mirrored", says=["mirrored", *names], cwd=folder)
+
+
+@pytest.mark.parametrize("missing", ["psf", "output", "input"])
+def test_what_is_required_is_named(folder, missing):
+    arguments = {
+        "psf": ("run", "in", "--output", "out"),
+        "output": ("run", "in", "--psf", "psf.txt"),
+        "input": ("run", "--psf", "psf.txt", "--output", "out"),
+    }[missing]
+    fail(2, *arguments, says=[missing], cwd=folder)
+
+
+def test_no_subcommand_or_a_wrong_one_is_a_usage_error(folder):
+    fail(2)
+    fail(2, "walk", says=["walk"])
+
+
+def test_a_psf_that_is_not_there_or_cannot_be_read_is_named(folder):
+    (folder / "broken.exr").write_bytes(b"no image")
+    for psf in ["gone.txt", "broken.exr"]:
+        result = clconv("run", "in", "--psf", psf, "--output", "out", cwd=folder)
+        assert result.code == 2 and psf in result.err, result
+    assert not (folder / "out").exists()
+
+
+def test_a_constant_border_with_the_wrong_number_of_values_fails_that_image(folder):
+    fail(1, *RUN, "--border", "constant:1,2", says=["2", "3"], cwd=folder)
+
+
+def test_the_output_folder_cannot_be_a_file(folder):
+    (folder / "out").write_text("a file\n")
+    fail(2, *RUN, says=["out"], cwd=folder)
+    assert (folder / "out").read_text() == "a file\n"
+
+
+def test_no_opencl_device_is_exit_5(folder):
+    (folder / "vendors").mkdir()
+    env = {"OCL_ICD_VENDORS": str(folder / "vendors") + "/"}
+    fail(5, *RUN, says=["OpenCL", "pocl"], cwd=folder, env=env)
+    assert not (folder / "out").exists()
+
+
+def test_a_device_that_does_not_exist_is_exit_5_with_those_that_do(folder):
+    first = succeed("devices").out.splitlines()[0]
+    result = fail(5, *RUN, "--device", "abacus", says=["abacus"], cwd=folder)
+    assert any(word in result.err for word in first.split() if len(word) > 3), result
+    fail(5, *RUN, says=["abacus"], cwd=folder, env={"CLCONV_DEVICE": "abacus"})
+
+
+@pytest.mark.parametrize("method", ["fft", "direct"])
+def test_kernels_that_do_not_build_are_exit_5_with_the_compilers_words(folder, method):
+    shutil.copytree(KERNELS, folder / "kernels")
+    for path in (folder / "kernels").glob("*.cl"):
+        path.write_text(path.read_text() + "\nthis_is_no_opencl;\n")
+    options = ("--kernel-dir", "kernels", "--method", method)
+    fail(5, *RUN, *options, says=["this_is_no_opencl"], cwd=folder)
+    assert not (folder / "out").exists() or files_below(folder / "out") == []
+
+
+def test_a_kernel_folder_that_lacks_files_is_named(folder):
+    (folder / "kernels").mkdir()
+    result = clconv(*RUN, "--kernel-dir", "kernels", cwd=folder)
+    assert result.code in (2, 5) and "kernels" in result.err, result
+
+
+def test_the_embedded_kernels_are_those_of_the_folder(folder):
+    succeed(*RUN, cwd=folder)
+    embedded = [(folder / "out" / name).read_bytes() for name in files_below(folder / "out")]
+    succeed(*RUN, "--kernel-dir", KERNELS, "--overwrite", cwd=folder)
+    assert embedded == [(folder / "out" / name).read_bytes() for name in files_below(folder / "out")]

@@ -1,0 +1,43 @@
+"""The same input, options and device give the same bytes, whatever runs beside them."""
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.tool import files_below, succeed
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("determinism")
+    for number in range(12):
+        size = [(64, 48), (33, 20), (50, 70)][number % 3]
+        image = picture(*size, channels=1 + number % 4, seed=number)
+        write_image(folder / f"in/{number:02}.exr", image)
+        if number % 4 != 1:
+            write_image(folder / f"in/{number:02}.png", as_integers(image, np.uint8))
+    write_psf(folder / "small.txt", random_psf(3, 3))
+    write_psf(folder / "large.txt", random_psf(27, 31))
+    return folder
+
+
+def results(folder, name, *arguments):
+    options = ("--psf", "small.txt", "--psf", "large.txt", "--output", name, "--overwrite")
+    succeed("run", *options, *arguments, cwd=folder)
+    return {file: (folder / name / file).read_bytes() for file in files_below(folder / name)}
+
+
+def test_the_number_of_jobs_does_not_matter(folder):
+    one = results(folder, "one", "in", "--jobs", "1")
+    assert len(one) == 42
+    assert one == results(folder, "four", "in", "--jobs", "4")
+
+
+def test_nor_does_a_second_run(folder):
+    assert results(folder, "first", "in") == results(folder, "second", "in")
+
+
+def test_nor_does_the_company_an_image_is_in(folder):
+    together = results(folder, "together", "in")
+    for name in ["05.exr", "07.png"]:
+        for file, content in results(folder, f"alone-{name}", f"in/{name}").items():
+            assert together[file] == content, file

@@ -1,0 +1,126 @@
+"""Which inputs are found, in what order, and what their outputs are called."""
+
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import fail, files_below, succeed
+import numpy as np
+
+SMALL = as_integers(picture(8, 8), np.uint8)
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for name in ["in/b.png", "in/a.png", "in/c.tif", "in/deep/d.png", "in/deep/er/e.png", "other/f.png"]:
+        write_image(tmp_path / name, SMALL)
+    (tmp_path / "in/notes.md").write_text("no image\n")
+    (tmp_path / "in/deep/list.unknown").write_text("no image\n")
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    write_psf(tmp_path / "wide.txt", random_psf(5, 3))
+    return tmp_path
+
+
+def outputs(folder, *arguments, psfs=("psf.txt",), **settings):
+    """What a run leaves below out/."""
+    words = [word for psf in psfs for word in ("--psf", psf)]
+    result = succeed("run", *arguments, *words, "--output", "out", cwd=folder, **settings)
+    return files_below(folder / "out"), result
+
+
+def test_a_folder_means_the_images_directly_inside(folder):
+    names, result = outputs(folder, "in")
+    assert names == ["a.png", "b.png", "c.tif"]
+    assert "notes.md" not in result.err, "what is no image is ignored, and only debug says so"
+
+
+def test_recursive_keeps_the_folders_structure(folder):
+    assert outputs(folder, "in", "--recursive")[0] == ["a.png", "b.png", "c.tif", "deep/d.png", "deep/er/e.png"]
+
+
+def test_a_files_output_lies_directly_in_the_output_folder(folder):
+    assert outputs(folder, "in/deep/d.png", "other")[0] == ["d.png", "f.png"]
+
+
+def test_globs_are_expanded_by_the_tool(folder):
+    assert outputs(folder, "in/*.png", "oth*/?.png")[0] == ["a.png", "b.png", "f.png"]
+
+
+def test_include_and_exclude_choose_by_pattern(folder):
+    assert outputs(folder, "in", "--recursive", "--include", "*.png", "--exclude", "b*")[0] == [
+        "a.png",
+        "deep/d.png",
+        "deep/er/e.png",
+    ]
+
+
+def test_inputs_come_from_a_list_too(folder):
+    (folder / "list.txt").write_text("in/a.png\nother\n")
+    assert outputs(folder, "--files-from", "list.txt")[0] == ["a.png", "f.png"]
+
+
+def test_inputs_come_from_standard_input_too(folder):
+    assert outputs(folder, "in/b.png", "--files-from", "-", stdin="in/a.png\nin/c.tif\n")[0] == [
+        "a.png",
+        "b.png",
+        "c.tif",
+    ]
+
+
+def test_an_input_named_twice_is_convolved_once(folder):
+    assert outputs(folder, "in", "in/a.png", "in/../in/b.png", "in/*.png")[0] == ["a.png", "b.png", "c.tif"]
+
+
+def test_several_psfs_make_one_output_each(folder):
+    names, _ = outputs(folder, "in/a.png", psfs=("psf.txt", "wide.txt"))
+    assert names == ["a_psf.png", "a_wide.png"]
+
+
+def test_the_name_is_a_template(folder):
+    names, _ = outputs(folder, "in/a.png", "in/b.png", "--name", "{index}-{psf}-{stem}{ext}")
+    assert [name.split("-", 1)[1] for name in names] == ["psf-a.png", "psf-b.png"]
+    assert len({name.split("-", 1)[0] for name in names}) == 2
+
+
+def test_a_template_with_an_unknown_field_is_refused(folder):
+    arguments = ("run", "in", "--psf", "psf.txt", "--output", "out", "--name", "{stam}{ext}")
+    fail(2, *arguments, says=["stam", "{stem}"], cwd=folder)
+
+
+def test_format_changes_the_format(folder):
+    names, _ = outputs(folder, "in/a.png", "in/c.tif", "--format", "exr")
+    assert names == ["a.exr", "c.exr"]
+    image = read_image(folder / "out/a.exr")
+    assert image.dtype.kind == "f" and abs(image).max() <= 1.0
+
+
+def test_an_unknown_format_is_refused(folder):
+    arguments = ("run", "in", "--psf", "psf.txt", "--output", "out", "--format", "xyz")
+    fail(2, *arguments, says=["xyz"], cwd=folder)
+
+
+def test_two_inputs_with_one_output_are_refused_before_any_work(folder):
+    write_image(folder / "other/a.png", SMALL)
+    fail(2, "run", "in", "other", "--psf", "psf.txt", "--output", "out", says=["in/a.png", "other/a.png", "--name"], cwd=folder)
+    assert not (folder / "out").exists() or files_below(folder / "out") == []
+
+
+def test_an_output_that_is_an_input_is_refused_before_any_work(folder):
+    before = (folder / "in/a.png").read_bytes()
+    arguments = ("run", "in", "--psf", "psf.txt", "--output", "in", "--overwrite")
+    fail(2, *arguments, says=["in/a.png", "--output"], cwd=folder)
+    (folder / "link").symlink_to("in")
+    fail(2, "run", "in", "--psf", "psf.txt", "--output", "link", "--overwrite", says=["a.png"], cwd=folder)
+    assert (folder / "in/a.png").read_bytes() == before
+    assert files_below(folder / "in") == ["a.png", "b.png", "c.tif", "deep/d.png", "deep/er/e.png", "deep/list.unknown", "notes.md"]
+
+
+def test_odd_file_names_are_fine(folder):
+    names = ["in/with space.png", "in/ümlaut.png", "in/-dash.png", "in/[x].png", "in/two.dots.png"]
+    for name in names:
+        write_image(folder / name, SMALL)
+    found, _ = outputs(folder, "in")
+    assert {name.removeprefix("in/") for name in names} <= set(found)
+
+
+def test_a_file_with_brackets_is_not_taken_for_a_pattern(folder):
+    write_image(folder / "in/[x].png", SMALL)
+    assert outputs(folder, "in/[x].png")[0] == ["[x].png"]

@@ -1,0 +1,88 @@
+"""SIGINT and SIGTERM end a run decently; the second one ends it at once."""
+
+import json
+import shutil
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import BINARY, environment, files_below
+
+COUNT = 400
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory):
+    """Enough images to be interrupted in the middle."""
+    folder = tmp_path_factory.mktemp("interrupt")
+    first = write_image(folder / "in/000.png", as_integers(picture(512, 512, 3), np.uint8))
+    for number in range(1, COUNT):
+        shutil.copyfile(first, folder / f"in/{number:03}.png")
+    write_psf(folder / "psf.txt", random_psf(31, 31))
+    return folder
+
+
+def start(inputs, folder):
+    command = [BINARY, "run", inputs / "in", "--psf", inputs / "psf.txt", "--output", "out", "--report", "report.json"]
+    return subprocess.Popen(
+        list(map(str, command)), cwd=folder, stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True
+    )
+
+
+def whole_files(folder):
+    """The outputs under their final names; temporary ones are hidden."""
+    return [name for name in files_below(folder / "out") if not name.startswith(".")]
+
+
+def wait_for_outputs(folder, process, count=3):
+    deadline = time.monotonic() + 120
+    while len(whole_files(folder)) < count:
+        assert process.poll() is None, process.communicate()[1]
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_finishes_what_is_in_flight_and_writes_the_report(inputs, tmp_path, number, code):
+    (tmp_path / "out").mkdir()
+    process = start(inputs, tmp_path)
+    wait_for_outputs(tmp_path, process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == code, err
+
+    names = files_below(tmp_path / "out")
+    assert 0 < len(names) < COUNT
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert report["exit_code"] == code
+    done = [item["output"] for item in report["items"] if item["status"] == "done"]
+    assert sorted(done) == sorted(f"out/{name}" for name in names), "what is reported done is there, and nothing else"
+    for name in names[:3] + names[-3:]:
+        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+
+
+def test_the_second_signal_ends_at_once_and_leaves_only_whole_files(inputs, tmp_path):
+    (tmp_path / "out").mkdir()
+    process = start(inputs, tmp_path)
+    wait_for_outputs(tmp_path, process)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT), err
+    assert time.monotonic() - began < 10
+    for name in whole_files(tmp_path):
+        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+
+
+def test_a_killed_run_leaves_only_whole_files(inputs, tmp_path):
+    (tmp_path / "out").mkdir()
+    process = start(inputs, tmp_path)
+    wait_for_outputs(tmp_path, process)
+    process.kill()
+    process.communicate()
+    for name in whole_files(tmp_path):
+        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)

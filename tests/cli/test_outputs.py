@@ -1,0 +1,113 @@
+"""Outputs appear whole or not at all, and what exists is safe."""
+
+import os
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import clconv, fail, files_below, succeed
+
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out")
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for name in ["a.png", "b.png", "c.png"]:
+        write_image(tmp_path / "in" / name, as_integers(picture(23, 17, 3), np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    return tmp_path
+
+
+def test_an_existing_output_is_refused_before_any_work(folder):
+    (folder / "out").mkdir()
+    (folder / "out/b.png").write_text("precious\n")
+    fail(4, *RUN, says=["out/b.png", "--overwrite", "--skip-existing"], cwd=folder)
+    assert files_below(folder / "out") == ["b.png"]
+    assert (folder / "out/b.png").read_text() == "precious\n"
+
+
+def test_overwrite_replaces(folder):
+    (folder / "out").mkdir()
+    (folder / "out/b.png").write_text("old\n")
+    succeed(*RUN, "--overwrite", cwd=folder)
+    assert read_image(folder / "out/b.png").shape == (17, 23, 3)
+
+
+def test_skip_existing_makes_only_what_is_missing(folder):
+    (folder / "out").mkdir()
+    (folder / "out/b.png").write_text("precious\n")
+    result = succeed(*RUN, "--skip-existing", cwd=folder)
+    assert (folder / "out/b.png").read_text() == "precious\n"
+    assert files_below(folder / "out") == ["a.png", "b.png", "c.png"]
+    assert "skipped" in result.err.lower()
+
+
+def test_skipping_everything_is_a_success(folder):
+    succeed(*RUN, cwd=folder)
+    before = {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
+    succeed(*RUN, "--skip-existing", cwd=folder)
+    assert before == {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
+
+
+def test_overwrite_and_skip_existing_exclude_each_other(folder):
+    fail(2, *RUN, "--overwrite", "--skip-existing", says=["--overwrite", "--skip-existing"], cwd=folder)
+
+
+def test_dry_run_lists_and_touches_nothing(folder):
+    before = files_below(folder)
+    result = succeed(*RUN, "--dry-run", "--report", "report.json", "--log-file", "log.txt", cwd=folder)
+    for name in ["a.png", "b.png", "c.png"]:
+        assert f"in/{name}" in result.out and f"out/{name}" in result.out
+    assert [name for name in files_below(folder) if name not in ("report.json", "log.txt")] == before
+    assert not (folder / "out").exists()
+
+
+def test_the_output_folder_and_its_parents_are_made(folder):
+    succeed("run", "in", "--psf", "psf.txt", "--output", "deep/er/out", cwd=folder)
+    assert files_below(folder / "deep/er/out") == ["a.png", "b.png", "c.png"]
+
+
+def test_an_output_folder_that_cannot_be_made_is_refused(folder):
+    (folder / "file").write_text("")
+    fail(2, "run", "in", "--psf", "psf.txt", "--output", "file/out", says=["file/out"], cwd=folder)
+
+
+def test_no_temporary_file_is_left(folder):
+    (folder / "in/broken.png").write_text("broken\n")
+    fail(1, *RUN, cwd=folder)
+    assert files_below(folder / "out") == ["a.png", "b.png", "c.png"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission_is_named(folder):
+    (folder / "out").mkdir(mode=0o500)
+    result = clconv(*RUN, cwd=folder)
+    assert result.code in (1, 2) and "out" in result.err and "ermission" in result.err, result
+
+
+@pytest.fixture()
+def small_disk(folder):
+    """out/ as a file system of 256 KiB."""
+    (folder / "out").mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder / "out")]
+    mounted = subprocess.run(command, capture_output=True, text=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", str(folder / "out")], check=True)
+
+
+@pytest.mark.parametrize("extension", ["png", "tif", "exr", "jpg"])
+def test_a_full_disk_fails_the_items_that_do_not_fit_and_leaves_no_part_of_them(small_disk, extension):
+    for name in ["a.png", "b.png", "c.png"]:
+        (small_disk / "in" / name).unlink()
+    noise = np.random.default_rng(3).random((512, 512, 3)).astype(np.float32)
+    large = noise if extension == "exr" else as_integers(noise, np.uint8)
+    write_image(small_disk / f"in/large.{extension}", large)
+    write_image(small_disk / f"in/small.{extension}", large[:16, :16])
+    write_psf(small_disk / "psf.txt", [[1.0]])
+    quality = ["--quality", "100"] if extension == "jpg" else []
+    fail(1, *RUN, *quality, says=[f"large.{extension}"], cwd=small_disk)
+    assert files_below(small_disk / "out") == [f"small.{extension}"]
+    read_image(small_disk / f"out/small.{extension}")

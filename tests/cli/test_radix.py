@@ -1,0 +1,81 @@
+"""Forced plans: every radix, residence and method computes the same convolution."""
+
+import pytest
+from support.images import picture, random_psf, read_image, write_image, write_psf
+from support.reference import assert_same, convolve
+from support.tool import fail, succeed
+
+WIDTH, HEIGHT = 60, 52
+IMAGE = picture(WIDTH, HEIGHT)
+PSF = random_psf(5, 7)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("radix")
+    write_image(folder / "image.tif", IMAGE)
+    write_psf(folder / "psf.txt", PSF)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return convolve(IMAGE, PSF / PSF.sum())
+
+
+def check(folder, expected, *options):
+    succeed("run", "image.tif", "--psf", "psf.txt", "--output", "out", "--overwrite", *options, cwd=folder)
+    assert_same(read_image(folder / "out/image.tif"), expected, " ".join(options))
+
+
+@pytest.mark.parametrize("residence", ["local", "global"])
+@pytest.mark.parametrize("largest", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 32, 64, 128, 256, 512, 1024])
+def test_every_largest_radix_is_right(folder, expected, largest, residence):
+    check(folder, expected, "--method", "fft", "--radix", str(largest), "--decide", f"residence={residence}")
+
+
+# Lines hold at least 60 + 4 and 52 + 6 samples with the default border.
+SEQUENCES = ["2,3,11", "4,16", "16,4", "13,5", "7,11", "8,9", "9,8", "32,3", "5,5,3", "2,2,2,2,2,2", "64", "128", "256"]
+
+
+@pytest.mark.parametrize("residence", ["local", "global"])
+@pytest.mark.parametrize("sequence", SEQUENCES)
+def test_a_whole_sequence_can_be_given(folder, expected, sequence, residence):
+    check(folder, expected, "--method", "fft", "--radix", sequence, "--decide", f"residence={residence}")
+
+
+def test_each_axis_has_its_own(folder, expected):
+    check(folder, expected, "--method", "fft", "--radix-x", "5,5,3", "--radix-y", "16,4")
+    check(folder, expected, "--method", "fft", "--radix-x", "4", "--radix-y", "8,8")
+    check(folder, expected, "--method", "fft", "--radix", "16", "--radix-y", "auto")
+
+
+def test_the_plan_shows_the_sequence(folder):
+    arguments = ("plan", "image.tif", "--psf", "psf.txt", "--method", "fft", "--radix-x", "5,5,3", "--radix-y", "16,4")
+    plan = succeed(*arguments, cwd=folder).out
+    assert "75" in plan and "5.5.3" in plan and "16.4" in plan
+
+
+@pytest.mark.parametrize("radix", ["6", "0", "1", "-2", "17", "2048", "16,6", "16,,4", "big", "3.5"])
+def test_a_radix_that_is_not_supported_is_refused_with_those_that_are(folder, radix):
+    arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "none", f"--radix={radix}")
+    fail(2, *arguments, says=["radix", "13"], cwd=folder)
+
+
+def test_a_sequence_too_short_for_the_image_is_refused_with_both_lengths(folder):
+    arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "none", "--method", "fft", "--radix-x", "16")
+    result = succeed(*arguments, cwd=folder)  # a largest radix, not a sequence
+    assert "16" in result.err or result.code == 0
+    arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "short", "--method", "fft", "--radix-x", "4,4")
+    fail(1, *arguments, says=["4,4", "16", "64"], cwd=folder)
+
+
+@pytest.mark.parametrize("size", [(64, 64), (257, 3), (1, 1030), (127, 129), (720, 31)])
+def test_lengths_at_the_edges_of_the_radices(tmp_path, size):
+    image, psf = picture(*size), random_psf(3, 5)
+    write_image(tmp_path / "image.tif", image)
+    write_psf(tmp_path / "psf.txt", psf)
+    for border in ["zero", "wrap", "reflect"]:
+        options = ("--border", border, "--method", "fft", "--overwrite")
+        succeed("run", "image.tif", "--psf", "psf.txt", "--output", "out", *options, cwd=tmp_path)
+        assert_same(read_image(tmp_path / "out/image.tif"), convolve(image, psf / psf.sum(), border=border), border)
