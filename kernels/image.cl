@@ -9,8 +9,9 @@
 //         PSF_CHANNELS                    1, or CHANNELS
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device.
-// `bias` is subtracted from every sample, and `restore` = bias times the PSF's sum is added to the result: what is
-// transformed has a mean near zero, so that rounding errors are relative to the detail, not to the brightness.
+// `bias` is subtracted from every sample, and `restore` is added to the result: bias times the PSF's sum, or the bias
+// itself after a division by the weight. What is transformed has a mean near zero, so that rounding errors are relative
+// to the detail, not to the brightness.
 
 /// The sample at position n of a padded row, less bias; 0 where there is none.
 INLINE float padded_sample(__global const void *samples, uint y, uint n, uint channel, float bias,
@@ -27,10 +28,11 @@ INLINE void store_result(__global void *samples, uint y, uint x, uint channel, f
 {
     if (y >= OUT_HEIGHT || x >= OUT_WIDTH) return;
     const size_t pixel = (size_t)y * OUT_WIDTH + x;
-    value += restore;
     if (RENORMALIZE) {
         const float covered = weight[channel % PSF_CHANNELS * ((size_t)OUT_WIDTH * OUT_HEIGHT) + pixel];
-        value = covered != 0 ? value / covered : 0;
+        value = covered != 0 ? value / covered + restore : 0;
+    } else {
+        value += restore;
     }
     store_sample(samples, pixel * CHANNELS + channel, OUT_TYPE, value);
 }

@@ -53,8 +53,7 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
 {
     std::vector<double> bias(static_cast<std::size_t>(image.channels));
     switch (border) {
-        case Border::zero:
-        case Border::renormalize: return bias;
+        case Border::zero: return bias;
         case Border::constant:
             for (std::size_t c = 0; c < bias.size(); ++c)
                 bias[c] = border_value.size() == 1 ? border_value.front() : border_value.at(c);
@@ -62,9 +61,15 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
         case Border::clamp:
         case Border::wrap:
         case Border::mirror:
-        case Border::reflect: return sampled_means(image);
+        case Border::reflect:
+        case Border::renormalize: return sampled_means(image);
     }
     return bias;
+}
+
+double restored_bias(double bias, double psf_sum, Border border)
+{
+    return border == Border::renormalize ? bias : bias * psf_sum;
 }
 
 }  // namespace clconv

@@ -12,9 +12,13 @@
 
 namespace clconv {
 
-/// One number a channel: the border's value where that is constant; the mean of about 4096 pixels, spread evenly, where
-/// the border continues the image; 0 where outside is zero, which a bias would turn into an edge.
+/// One number a channel: the border's value where that is constant; 0 where outside is zero, which a bias would turn
+/// into an edge; else the mean of about 4096 pixels, spread evenly.
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
                                           const std::vector<double>& border_value);
+
+/// What brings the bias back after a convolution with a PSF channel of this sum. Under renormalize the PSF's samples
+/// outside the image are left out of numerator and denominator alike, and the bias comes back as it is.
+[[nodiscard]] double restored_bias(double bias, double psf_sum, Border border);
 
 }  // namespace clconv

@@ -133,7 +133,8 @@ Convolver::Output Convolver::convolve(const ImageView& image, int alpha_channel,
         std::vector<float> restored;
         for (std::size_t c = 0; c < bias.size(); ++c) {
             subtracted.push_back(static_cast<float>(bias[c]));
-            restored.push_back(static_cast<float>(subtracted.back() * transfer.sums[c % transfer.sums.size()]));
+            restored.push_back(static_cast<float>(
+                restored_bias(subtracted.back(), transfer.sums[c % transfer.sums.size()], state.settings.border)));
         }
 
         result.extent = prepared.plan.output;

@@ -77,7 +77,7 @@ std::optional<Factorization> factorize(int length, const RadixRules& rules) { re
 std::optional<GoodLength> good_length(int minimum, const RadixRules& rules)
 {
     Factorizer factorizer(rules);
-    const int last = std::min(kMaxLine, minimum + minimum / 2 + rules.largest);
+    const int last = std::min(kMaxLine, 2 * minimum + rules.largest);
     std::optional<GoodLength> best;
     double best_cost = 0;
     for (int length = minimum; length <= last; ++length) {

@@ -25,7 +25,7 @@ struct Factorization {
 /// The cheapest sequence of allowed radices whose product is `length`, or none. A length of 1 has no stage.
 [[nodiscard]] std::optional<Factorization> factorize(int length, const RadixRules& rules);
 
-/// The length N >= `minimum` (and at most 1.5 times it, plus the largest radix) with the least N * (cost + 1).
+/// The length N >= `minimum` (and at most twice it, plus the largest radix) with the least N * (cost + 1).
 /// None if no length there can be factorized.
 struct GoodLength {
     int length = 0;

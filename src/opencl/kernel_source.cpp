@@ -32,6 +32,13 @@ KernelSource KernelSource::from_folder(const std::filesystem::path& folder)
     return KernelSource(std::move(files));
 }
 
+KernelSource KernelSource::with(const std::string& file, std::string text) const
+{
+    KernelSource more = *this;
+    more.files_[file] = std::move(text);
+    return more;
+}
+
 std::string KernelSource::expanded(const std::string& file) const
 {
     const auto found = files_.find(file);

@@ -14,6 +14,9 @@ public:
     /// The .cl files of a folder. Throws InputError if it is no readable folder or holds none.
     [[nodiscard]] static KernelSource from_folder(const std::filesystem::path& folder);
 
+    /// These kernels and one more file, for tests.
+    [[nodiscard]] KernelSource with(const std::string& file, std::string text) const;
+
     /// The text of `file` with every `#include "other.cl"` replaced by that file's text, as often as it occurs.
     /// Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
     [[nodiscard]] std::string expanded(const std::string& file) const;

@@ -1,0 +1,18 @@
+// The convolution by its definition, in double: what every method is tested against.
+#pragma once
+
+#include "conv/problem.h"
+
+#include <span>
+#include <vector>
+
+namespace clconv {
+
+/// out[y][x][c] = sum over j, i of K[c][j][i] I[y - (j - oy)][x - (i - ox)][c], with the problem's border.
+/// `image`: interleaved, image.pixels() * channels; `psf`: planar, psf_channels * psf.pixels();
+/// `border_value`: of Border::constant, [channels]. The result is interleaved. O(pixels * PSF).
+[[nodiscard]] std::vector<double> direct_reference(const Problem& problem, std::span<const double> image,
+                                                   std::span<const double> psf,
+                                                   std::span<const double> border_value = {});
+
+}  // namespace clconv

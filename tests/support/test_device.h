@@ -1,0 +1,35 @@
+// The device that tests run on: CLCONV_DEVICE, or the default one; its limits may be made smaller.
+#pragma once
+
+#include "engine/convolver.h"
+#include "opencl/device.h"
+
+#include <cstdlib>
+#include <memory>
+
+namespace clconv::test {
+
+inline DeviceInfo test_device_info()
+{
+    const char* selector = std::getenv("CLCONV_DEVICE");
+    return select_devices(selector ? selector : "").front();
+}
+
+/// One opened device for all tests of a program.
+inline std::shared_ptr<Device> test_device()
+{
+    static const auto device = std::make_shared<Device>(test_device_info());
+    return device;
+}
+
+/// The same device, as if it were a GPU with these limits: plans and defines become those of a real GPU.
+inline std::shared_ptr<Device> small_device(std::uint64_t local_memory, std::uint64_t max_work_group)
+{
+    DeviceInfo info = test_device_info();
+    info.traits.local_memory = local_memory;
+    info.traits.max_work_group = max_work_group;
+    info.traits.is_cpu = false;
+    return std::make_shared<Device>(info);
+}
+
+}  // namespace clconv::test
