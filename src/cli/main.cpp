@@ -1,1 +1,50 @@
-int main() { return 0; }
+// clconv: batch image convolution on OpenCL devices.
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/overview.h"
+#include "cli/standard_output.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+namespace {
+
+using clconv::Command;
+
+int dispatch(const std::vector<std::string>& words)
+{
+    static const std::vector<Command> commands = {
+        {"run", "convolve images with one or more PSFs", clconv::run_command},
+        {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
+        {"devices", "list OpenCL devices", clconv::devices_command},
+    };
+    if (words.empty()) {
+        fmt::print(stderr, "{}", clconv::overview(commands));
+        return clconv::kUsageError;
+    }
+    if (words[0] == "--help" || words[0] == "-h") {
+        clconv::print(clconv::overview(commands));
+        return clconv::kAllDone;
+    }
+    if (words[0] == "--version") {
+        clconv::print(clconv::version_line());
+        return clconv::kAllDone;
+    }
+    return clconv::command_named(commands, words[0]).run({words.begin() + 1, words.end()});
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    try {
+        return dispatch({argv + 1, argv + argc});
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+        return clconv::exit_code_of(error);
+    }
+}

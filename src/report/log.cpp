@@ -9,6 +9,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 
 #include <algorithm>
+#include <csignal>
 
 namespace clconv {
 
@@ -111,7 +112,10 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
     add(tally_, result);
     print_plan(result.plan);
     switch (result.status) {
-        case ItemStatus::failed: message(Level::error, result.error); break;
+        case ItemStatus::failed:
+            last_error_ = result.error;
+            message(Level::error, result.error);
+            break;
         case ItemStatus::skipped:
             message(Level::debug, fmt::format("{}: skipped, {} exists", item.input.string(), item.output.string()));
             break;
@@ -126,8 +130,10 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
 
 void Log::run_finished(const RunResult& result)
 {
-    if (!result.error.empty()) message(Level::error, result.error);
-    if (result.signal != 0) message(Level::warning, "interrupted: what was in flight has been finished");
+    // What ended the run has often failed an item first, and is printed already.
+    if (!result.error.empty() && result.error != last_error_) message(Level::error, result.error);
+    if (result.signal != 0 && result.signal != SIGPIPE)
+        message(Level::warning, "interrupted: what was in flight has been finished");
     if (running_) message(Level::info, summary(tally_, result.wall));
 }
 

@@ -45,6 +45,7 @@ private:
     std::shared_ptr<ProgressBar> bar_;
     std::set<std::string> known_plans_;
     Tally tally_;
+    std::string last_error_;
     bool running_ = false;
 };
 

@@ -30,11 +30,21 @@ bool write_all(const fs::path& path, std::string_view text)
     return std::fclose(file.release()) == 0;
 }
 
+InputError cannot_be_written(const fs::path& path, int reason)
+{
+    return InputError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason)));
+}
+
 }  // namespace
 
 void write_text_file(const fs::path& path, std::string_view text)
 {
     std::error_code failure;
+    if (fs::exists(path, failure) && !fs::is_regular_file(path, failure) && !fs::is_directory(path, failure)) {
+        // A pipe or a terminal (/dev/stdout) must be written to, not replaced.
+        if (!write_all(path, text)) throw cannot_be_written(path, errno);
+        return;
+    }
     if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
     fs::path temporary = path;
     temporary.replace_filename(fmt::format(".{}.{}.tmp", path.filename().string(), getpid()));
@@ -45,7 +55,7 @@ void write_text_file(const fs::path& path, std::string_view text)
         reason = errno;
     if (reason == 0) return;
     fs::remove(temporary, failure);
-    throw InputError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(reason)));
+    throw cannot_be_written(path, reason);
 }
 
 }  // namespace clconv

@@ -1,0 +1,13 @@
+// The subcommands. Each takes the words after its name, and returns the process's exit code or throws.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+int run_command(const std::vector<std::string>& arguments);
+int plan_command(const std::vector<std::string>& arguments);
+int devices_command(const std::vector<std::string>& arguments);
+
+}  // namespace clconv

@@ -1,0 +1,55 @@
+#include "cli/log_options.h"
+
+#include "cli/command_line.h"
+#include "report/terminal.h"
+
+namespace clconv {
+
+namespace {
+
+/// The level of that name; an inner none means "off".
+std::optional<std::optional<Level>> level_named(const std::string& name)
+{
+    for (const Level level : {Level::trace, Level::debug, Level::info, Level::warning, Level::error})
+        if (name_of(level) == name) return level;
+    if (name == "warn") return Level::warning;
+    if (name == "off") return std::optional<Level>();
+    return std::nullopt;
+}
+
+}  // namespace
+
+void add_log_options(CLI::App& app, LogChoice& choice)
+{
+    constexpr const char* kGroup = "Messages (on standard error; colour follows NO_COLOR)";
+    CLI::Option* verbose =
+        app.add_flag("-v,--verbose", choice.verbose, "say more: items, plans, ignored files; -vv also stage times")
+            ->group(kGroup);
+    app.add_flag("-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
+        ->excludes(verbose)
+        ->group(kGroup);
+    app.add_option("--log-level", choice.level,
+                   "trace, debug, info (the default), warning, error or off; goes before -v and -q")
+        ->type_name("LEVEL")
+        ->group(kGroup);
+    app.add_option("--log-file", choice.file,
+                   "also append messages with their times to this file, at least at level debug")
+        ->type_name("FILE")
+        ->group(kGroup);
+}
+
+LogOptions log_options(const LogChoice& given)
+{
+    LogOptions options;
+    options.color = standard_error().color;
+    if (given.quiet) options.level = Level::error;
+    if (given.verbose == 1) options.level = Level::debug;
+    if (given.verbose > 1) options.level = Level::trace;
+    if (!given.level.empty())
+        options.level =
+            choice("--log-level", given.level, level_named(given.level), "trace, debug, info, warning, error or off");
+    if (!given.file.empty()) options.file = given.file;
+    return options;
+}
+
+}  // namespace clconv

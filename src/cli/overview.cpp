@@ -1,0 +1,42 @@
+#include "cli/overview.h"
+
+#include "base/errors.h"
+#include "cli/version.h"
+#include "image/image_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace clconv {
+
+std::string overview(const std::vector<Command>& commands)
+{
+    std::string text =
+        "clconv: convolve batches of images with point-spread functions, by FFT, on OpenCL devices\n\n"
+        "Usage: clconv COMMAND [OPTIONS]\n\nCommands:\n";
+    for (const Command& command : commands) text += fmt::format("  {:<10}{}\n", command.name, command.purpose);
+    text +=
+        "\nOptions:\n"
+        "  -h,--help   print this, or after a command that command's options\n"
+        "  --version   print the version\n"
+        "\nFor example:\n"
+        "  clconv run photos --psf disc.png --output blurred\n"
+        "  clconv run --help\n";
+    return text;
+}
+
+std::string version_line() { return fmt::format("clconv {} ({})\n", kVersion, image_library()); }
+
+const Command& command_named(const std::vector<Command>& commands, std::string_view name)
+{
+    const auto found = std::ranges::find(commands, name, &Command::name);
+    if (found != commands.end()) return *found;
+    std::vector<std::string_view> names;
+    for (const Command& command : commands) names.push_back(command.name);
+    throw InvalidProblem(fmt::format("{}: no such {}; use one of {}, or see clconv --help", name,
+                                     name.starts_with('-') ? "option" : "command", fmt::join(names, ", ")));
+}
+
+}  // namespace clconv

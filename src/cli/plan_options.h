@@ -1,0 +1,29 @@
+// The options of `clconv plan`.
+#pragma once
+
+#include "cli/problem_options.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+namespace clconv {
+
+struct PlanOptions {
+    std::string input;
+    std::string psf;
+    std::string size;
+    int channels = 3;
+    std::string psf_size;
+    int psf_channels = 1;
+    std::string type = "float";
+    std::string depth = "same";
+    ProblemOptions problem;
+};
+
+void add_plan_options(CLI::App& app, PlanOptions& options);
+
+/// Reads "640x480" or, where `square` is true, also "15". Throws InvalidProblem naming the option.
+[[nodiscard]] Extent parse_extent(const std::string& option, const std::string& text, bool square);
+
+}  // namespace clconv

@@ -1,0 +1,104 @@
+#include "cli/problem_options.h"
+
+#include "cli/border_option.h"
+#include "cli/command_line.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace clconv {
+
+namespace {
+
+constexpr const char* kBorderHelp =
+    "the image outside its data:\n"
+    "zero (alias black)\n"
+    "constant:V, or constant:V,V,V with one value a channel; integers map to 0..1\n"
+    "clamp (edge, nearest, replicate)  a a a | a b c d | d d d\n"
+    "wrap (periodic)                   b c d | a b c d | a b c\n"
+    "mirror (symmetric)                c b a | a b c d | d c b   (scipy.ndimage: reflect)\n"
+    "reflect (reflect101)              d c b | a b c d | c b a   (scipy.ndimage: mirror)\n"
+    "renormalize                       zero, then divided by the PSF's weight inside";
+
+constexpr const char* kModeHelp =
+    "extent of the output: same as the image; full, every position the PSF touches; valid, positions that need no "
+    "border";
+
+constexpr const char* kOriginHelp =
+    "the PSF sample that lands on the output pixel: center (floor(K/2), also for even sizes), peak, centroid, or X,Y "
+    "counted from the upper left sample 0,0";
+
+constexpr const char* kNormalizeHelp =
+    "scale of the PSF: sum, each channel's sum becomes 1; sum-all, one scale for all channels; peak, the largest "
+    "magnitude becomes 1; none";
+
+constexpr const char* kRadixHelp =
+    "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
+
+}  // namespace
+
+void add_problem_options(CLI::App& app, ProblemOptions& options)
+{
+    constexpr const char* kWhat = "What is computed";
+    app.add_option("--border", options.border, kBorderHelp)->type_name("MODE")->capture_default_str()->group(kWhat);
+    app.add_option("--mode", options.mode, kModeHelp)->type_name("MODE")->capture_default_str()->group(kWhat);
+    app.add_flag("--correlate", options.correlate,
+                 "correlate instead of convolving: the PSF is not turned by 180 degrees")
+        ->group(kWhat);
+    app.add_option("--psf-origin", options.psf_origin, kOriginHelp)
+        ->type_name("ORIGIN")
+        ->capture_default_str()
+        ->group(kWhat);
+    app.add_option("--normalize", options.normalize, kNormalizeHelp)
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(kWhat);
+    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(kWhat);
+
+    constexpr const char* kHow = "How it is computed (the result stays the same)";
+    app.add_option("--device", options.device,
+                   "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), or a part of its name; "
+                   "default: the best, GPU before CPU")
+        ->type_name("SEL")
+        ->envname("CLCONV_DEVICE")
+        ->group(kHow);
+    app.add_option("--method", options.method, "auto, fft, or direct (the plain sum, for the smallest PSFs)")
+        ->type_name("METHOD")
+        ->capture_default_str()
+        ->group(kHow);
+    app.add_option("--radix", options.radix, kRadixHelp)->type_name("R")->capture_default_str()->group(kHow);
+    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(kHow);
+    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(kHow);
+    app.add_option("--decide", options.decisions,
+                   fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false)
+        ->group(kHow);
+}
+
+ConvolveSettings convolve_settings(const ProblemOptions& options)
+{
+    ConvolveSettings settings;
+    BorderOption border = parse_border(options.border);
+    settings.border = border.mode;
+    settings.border_value = std::move(border.value);
+    settings.mode = choice("--mode", options.mode, mode_named(options.mode), "same, full or valid");
+    settings.correlate = options.correlate;
+    Decisions& decisions = settings.decisions;
+    if (options.method != "auto")
+        decisions.method = choice("--method", options.method, method_named(options.method), "auto, fft or direct");
+    decisions.radix_x = parse_radix(options.radix_x.empty() ? options.radix : options.radix_x);
+    decisions.radix_y = parse_radix(options.radix_y.empty() ? options.radix : options.radix_y);
+    for (const std::string& key_value : options.decisions) decide(decisions, key_value);
+    return settings;
+}
+
+PsfSettings psf_settings(const ProblemOptions& options)
+{
+    return {.gray = options.psf_gray,
+            .normalization = choice("--normalize", options.normalize, normalization_named(options.normalize),
+                                    "sum, sum-all, peak or none"),
+            .origin = parse_origin(options.psf_origin)};
+}
+
+}  // namespace clconv

@@ -1,0 +1,44 @@
+// The options that say what is computed and how: shared by `run` and `plan`.
+#pragma once
+
+#include "engine/convolver.h"
+#include "psf/normalize.h"
+#include "psf/origin.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// As typed.
+struct ProblemOptions {
+    std::string border = "clamp";
+    std::string mode = "same";
+    bool correlate = false;
+    std::string psf_origin = "center";
+    std::string normalize = "sum";
+    bool psf_gray = false;
+    std::string method = "auto";
+    std::string radix = "auto";
+    std::string radix_x;
+    std::string radix_y;
+    std::vector<std::string> decisions;
+    std::string device;
+};
+
+/// How PSFs are made ready.
+struct PsfSettings {
+    bool gray = false;
+    Normalization normalization = Normalization::sum;
+    OriginRule origin;
+};
+
+void add_problem_options(CLI::App& app, ProblemOptions& options);
+
+/// Throw InvalidProblem naming the option, what was found and what is wanted.
+[[nodiscard]] ConvolveSettings convolve_settings(const ProblemOptions& options);
+[[nodiscard]] PsfSettings psf_settings(const ProblemOptions& options);
+
+}  // namespace clconv

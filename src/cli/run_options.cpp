@@ -1,0 +1,146 @@
+#include "cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <thread>
+
+namespace clconv {
+
+namespace {
+
+void add_input_options(CLI::App& app, RunOptions& options)
+{
+    constexpr const char* kGroup = "Inputs";
+    app.add_option(
+           "INPUT", options.inputs,
+           "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders); "
+           "sorted, each file once")
+        ->type_name("")
+        ->group(kGroup);
+    app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")
+        ->type_name("FILE")
+        ->group(kGroup);
+    app.add_flag("--recursive,-r", options.recursive, "also the folders below each folder")->group(kGroup);
+    app.add_option("--include", options.include,
+                   "only images that match, repeatable: the file name, or with a slash in GLOB the path below INPUT")
+        ->type_name("GLOB")
+        ->allow_extra_args(false)
+        ->group(kGroup);
+    app.add_option("--exclude", options.exclude, "no images that match, repeatable")
+        ->type_name("GLOB")
+        ->allow_extra_args(false)
+        ->group(kGroup);
+    app.add_option(
+           "--psf", options.psfs,
+           "PSFs: images, or text (rows of numbers, # comments); takes all words up to the next option. A PSF has "
+           "one channel for all, or one for each colour of the image")
+        ->type_name("PSF")
+        ->required()
+        ->group(kGroup);
+}
+
+void add_output_options(CLI::App& app, RunOptions& options)
+{
+    constexpr const char* kGroup = "Outputs";
+    app.add_option("--output,-o", options.output,
+                   "folder of the outputs; made if missing; keeps the folders below each INPUT folder")
+        ->type_name("DIR")
+        ->required()
+        ->group(kGroup);
+    app.add_option(
+           "--name", options.name,
+           "output names, with the fields {stem} {ext} {psf} {index}; default: {stem}{ext}, or {stem}_{psf}{ext} "
+           "with several PSFs")
+        ->type_name("TEMPLATE")
+        ->group(kGroup);
+    app.add_option("--format", options.format,
+                   "format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's")
+        ->type_name("EXT")
+        ->group(kGroup);
+    app.add_option(
+           "--depth", options.depth,
+           "samples: same as the input, u8, u16, half or float; integers are rounded and clamped; the nearest that "
+           "the format can hold is used")
+        ->type_name("TYPE")
+        ->capture_default_str()
+        ->group(kGroup);
+    app.add_option("--quality", options.quality, "1 to 100, for formats that have one (jpg)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 100))
+        ->group(kGroup);
+    app.add_option("--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"keep", "strip"}))
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(kGroup);
+    CLI::Option* overwrite =
+        app.add_flag("--overwrite", options.overwrite, "replace outputs that exist")->group(kGroup);
+    app.add_flag("--skip-existing", options.skip_existing, "keep outputs that exist and skip their inputs")
+        ->excludes(overwrite)
+        ->group(kGroup);
+    app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(kGroup);
+}
+
+void add_run_control(CLI::App& app, RunOptions& options)
+{
+    constexpr const char* kGroup = "The run";
+    options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8);
+    app.add_option("--jobs,-j", options.jobs, "threads that read, and as many that write; outputs do not depend on it")
+        ->type_name("N")
+        ->check(CLI::Range(1, 256))
+        ->capture_default_str()
+        ->group(kGroup);
+    app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(kGroup);
+    app.add_option("--kernel-dir", options.kernel_dir,
+                   "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
+        ->type_name("DIR")
+        ->group(kGroup);
+    app.add_option("--report", options.report,
+                   "write a JSON report of the whole run, also of one that failed or was interrupted; times in seconds")
+        ->type_name("FILE")
+        ->group(kGroup);
+    app.add_option("--events", options.events,
+                   "write the same while it runs, one JSON object a line; - is standard output")
+        ->type_name("FILE")
+        ->group(kGroup);
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& app, RunOptions& options)
+{
+    add_input_options(app, options);
+    add_output_options(app, options);
+    add_problem_options(app, options.problem);
+    add_run_control(app, options);
+    add_log_options(app, options.log);
+}
+
+const char* run_about()
+{
+    return "Convolve images with one or more PSFs.\n"
+           "\n"
+           "This is true convolution, as in scipy, G'MIC and ImageMagick -morphology Convolve. oiiotool --convolve, "
+           "OpenCV\n"
+           "filter2D and ImageMagick -convolve correlate instead; --correlate does what they do. The two differ only "
+           "for\n"
+           "PSFs that are not symmetric.";
+}
+
+const char* run_examples()
+{
+    return "Examples:\n"
+           "  clconv run photos --psf disc.png --output blurred\n"
+           "  clconv run photos --recursive --psf disc.png bars.txt --output out --format exr --depth half\n"
+           "  clconv run 'shots/**/*.exr' --psf glare.exr --border zero --normalize sum-all --output out --report "
+           "out.json\n"
+           "  find . -name '*.tif' | clconv run --files-from - --psf box.txt --name '{stem}_soft{ext}' --output soft\n"
+           "\n"
+           "Exit codes: 0 all done, 1 some images failed, 2 usage error, 3 no input found, 4 output exists, 5 no "
+           "usable\n"
+           "OpenCL device or a program failed to build, 6 internal error, 130 or 143 interrupted.";
+}
+
+}  // namespace clconv

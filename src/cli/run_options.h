@@ -1,0 +1,54 @@
+// The options of `clconv run`.
+#pragma once
+
+#include "cli/log_options.h"
+#include "cli/problem_options.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clconv {
+
+/// As typed.
+struct RunOptions {
+    std::vector<std::string> inputs;
+    std::string files_from;
+    bool recursive = false;
+    std::vector<std::string> include;
+    std::vector<std::string> exclude;
+
+    std::vector<std::string> psfs;
+    ProblemOptions problem;
+    std::string kernel_dir;
+
+    std::string output;
+    std::string name;
+    std::string format;
+    std::string depth = "same";
+    int quality = 0;  ///< 0: the format's default
+    std::string metadata = "keep";
+    bool overwrite = false;
+    bool skip_existing = false;
+    bool dry_run = false;
+
+    int jobs = 1;
+    bool fail_fast = false;
+
+    LogChoice log;
+    std::string report;
+    std::string events;
+
+    std::vector<std::string> command;                         ///< all words of the command line
+    std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value
+};
+
+void add_run_options(CLI::App& app, RunOptions& options);
+
+/// What stands before and after the list of options in `clconv run --help`.
+[[nodiscard]] const char* run_about();
+[[nodiscard]] const char* run_examples();
+
+}  // namespace clconv

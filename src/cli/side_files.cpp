@@ -1,0 +1,41 @@
+#include "cli/side_files.h"
+
+#include "base/errors.h"
+#include "batch/extension.h"
+#include "batch/file_identity.h"
+#include "batch/output_checks.h"
+#include "image/image_file.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void check_side_file(const std::string& option, const std::string& file, const RunOptions& options)
+{
+    if (file.empty() || file == "-") return;
+    if (readable_extensions().contains(extension_of(file)))
+        throw InvalidProblem(
+            fmt::format("{} {}: is the name of an image; choose another, such as run.json", option, file));
+    if (fs::is_directory(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
+    for (const auto* sources : {&options.inputs, &options.psfs})
+        for (const std::string& source : *sources)
+            if (file_identity(source) == file_identity(file))
+                throw InvalidProblem(
+                    fmt::format("{} {}: would replace the input {}; choose another", option, file, source));
+    check_folder_of(file, option);
+}
+
+}  // namespace
+
+void check_side_files(const RunOptions& options)
+{
+    check_side_file("--report", options.report, options);
+    check_side_file("--events", options.events, options);
+    check_side_file("--log-file", options.log.file, options);
+}
+
+}  // namespace clconv

@@ -1,0 +1,67 @@
+#include "cli/signals.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <string_view>
+
+namespace clconv {
+
+namespace {
+
+// A signal handler can reach nothing but a global.
+std::atomic<int> received_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not lock");
+
+constexpr int kStopping[] = {SIGINT, SIGTERM};
+
+void set_handler(int signal, void (*handler)(int))
+{
+    struct sigaction action = {};
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
+}
+
+void on_signal(int signal)
+{
+    received_signal = signal;
+    for (const int each : kStopping) set_handler(each, SIG_DFL);
+    constexpr std::string_view kText = "\nstopping: finishing what is in flight; once more to stop at once\n";
+    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, kText.data(), kText.size());
+}
+
+bool is_ignored(int signal)
+{
+    struct sigaction action = {};
+    sigaction(signal, nullptr, &action);
+    return action.sa_handler == SIG_IGN;
+}
+
+}  // namespace
+
+StopSignals::StopSignals()
+{
+    received_signal = 0;
+    for (const int signal : kStopping)
+        if (!is_ignored(signal)) set_handler(signal, on_signal);
+    set_handler(SIGPIPE, SIG_IGN);
+}
+
+StopSignals::~StopSignals()
+{
+    for (const int signal : kStopping)
+        if (!is_ignored(signal)) set_handler(signal, SIG_DFL);
+    set_handler(SIGPIPE, SIG_DFL);
+}
+
+const std::atomic<int>& StopSignals::received() { return received_signal; }
+
+void StopSignals::request(int signal)
+{
+    int none = 0;
+    received_signal.compare_exchange_strong(none, signal);
+}
+
+}  // namespace clconv
