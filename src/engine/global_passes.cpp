@@ -1,73 +1,22 @@
 // Passes whose lines live in global memory: one launch a radix stage, and one for each end.
 
 #include "engine/defines.h"
+#include "engine/global_lines.h"
 #include "engine/passes.h"
-#include "fft/radix.h"
-#include "fft/twiddles.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
 
-#include <map>
-#include <utility>
+#include <algorithm>
 
 namespace clconv {
 namespace {
-
-constexpr std::uint64_t kComplexBytes = 8;
-
-/// The stages of many lines, ping-pong between two buffers. Forward only: the inverse is a forward transform of
-/// swapped parts, and Stockham's order needs no reversal.
-class GlobalLines {
-public:
-    GlobalLines(const PassContext& context, const std::vector<int>& radices, std::uint64_t lines)
-        : radices_(radices), strides_(strides_of(radices))
-    {
-        length_ = strides_.back() * radices_.back();
-        for (const int radix : radices_)
-            if (!kernels_.contains(radix)) {
-                const std::string defines = Defines().add("RADIX", radix).text();
-                kernels_[radix] = cl::Kernel(build(context.device, context.kernels, {"global_stage.cl", defines, ""}),
-                                             "global_stage");
-            }
-        const auto tables = twiddle_tables(radices_);
-        const auto offsets = twiddle_offsets(radices_);
-        for (std::size_t s = 0; s < radices_.size(); ++s) {
-            const auto begin = tables.begin() + offsets[s];
-            const auto entries = twiddle_entries(*supported_radix(radices_[s]), strides_[s]);
-            twiddles_.push_back(upload(context.device, std::vector(begin, begin + entries)));
-        }
-        for (cl::Buffer& buffer : buffers_) buffer = allocate(context.device, lines * length_ * kComplexBytes);
-    }
-
-    /// Where the lines are: before transform() the place for its input, then its output.
-    [[nodiscard]] const cl::Buffer& lines() const { return buffers_[now_]; }
-
-    void transform(Launcher& launcher, const std::string& pass, std::size_t lines)
-    {
-        for (std::size_t s = 0; s < radices_.size(); ++s) {
-            launcher.run_plane(pass, kernels_.at(radices_[s]), static_cast<std::size_t>(length_ / radices_[s]), lines,
-                               buffers_[now_], buffers_[1 - now_], twiddles_[s], static_cast<cl_uint>(length_),
-                               static_cast<cl_uint>(strides_[s]));
-            now_ = 1 - now_;
-        }
-    }
-
-private:
-    std::vector<int> radices_;
-    std::vector<int> strides_;
-    int length_ = 0;
-    std::map<int, cl::Kernel> kernels_;
-    std::vector<cl::Buffer> twiddles_;
-    cl::Buffer buffers_[2];
-    int now_ = 0;
-};
 
 cl_ulong first_cell(const Plan& plan, int plane, int packs) { return plan.spectrum.cells(packs) * plane; }
 
 class GlobalRows : public RowPass {
 public:
     explicit GlobalRows(const PassContext& context)
-        : plan_(context.plan), lines_(context, plan_.rows.radices, pairs(most_rows()))
+        : plan_(context.plan), lines_(context.device, context.kernels, plan_.rows.radices, pairs(most_rows()))
     {
         Defines defines;
         defines.add("N", plan_.x.length)
@@ -144,7 +93,7 @@ private:
 class GlobalColumns : public ColumnPass {
 public:
     explicit GlobalColumns(const PassContext& context)
-        : plan_(context.plan), lines_(context, plan_.columns.radices, plan_.spectrum.columns)
+        : plan_(context.plan), lines_(context.device, context.kernels, plan_.columns.radices, plan_.spectrum.columns)
     {
         Defines defines;
         defines.add("N", plan_.y.length)

@@ -1,0 +1,40 @@
+#include "engine/global_lines.h"
+
+#include "engine/defines.h"
+#include "fft/local_line.h"
+#include "fft/twiddles.h"
+#include "opencl/buffers.h"
+#include "opencl/program.h"
+
+namespace clconv {
+
+GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const std::vector<int>& radices,
+                         std::uint64_t lines)
+    : radices_(radices), strides_(strides_of(radices)), length_(strides_.back() * radices_.back())
+{
+    for (const int radix : radices_) {
+        if (kernels_.contains(radix)) continue;
+        const std::string defines = Defines().add("RADIX", radix).text();
+        kernels_[radix] = cl::Kernel(build(device, kernels, {"global_stage.cl", defines, ""}), "global_stage");
+    }
+    const auto tables = twiddle_tables(radices_);
+    const auto offsets = twiddle_offsets(radices_);
+    for (std::size_t s = 0; s < radices_.size(); ++s) {
+        const auto begin = tables.begin() + offsets[s];
+        const auto end = s + 1 < radices_.size() ? tables.begin() + offsets[s + 1] : tables.end();
+        twiddles_.push_back(upload(device, std::vector(begin, end)));
+    }
+    for (cl::Buffer& buffer : buffers_) buffer = allocate(device, lines * length_ * sizeof(cl_float2));
+}
+
+void GlobalLines::transform(Launcher& launcher, const std::string& pass, std::size_t lines)
+{
+    for (std::size_t s = 0; s < radices_.size(); ++s) {
+        launcher.run_plane(pass, kernels_.at(radices_[s]), static_cast<std::size_t>(length_ / radices_[s]), lines,
+                           buffers_[now_], buffers_[1 - now_], twiddles_[s], static_cast<cl_uint>(length_),
+                           static_cast<cl_uint>(strides_[s]));
+        now_ = 1 - now_;
+    }
+}
+
+}  // namespace clconv

@@ -1,0 +1,35 @@
+// Complex lines transformed by themselves, without a convolution around them: for tests and the self-test.
+#pragma once
+
+#include "conv/plan.h"
+#include "opencl/device.h"
+#include "opencl/kernel_source.h"
+
+#include <complex>
+#include <vector>
+
+namespace clconv {
+
+class LineTransform {
+public:
+    using Lines = std::vector<std::complex<float>>;  ///< [line][length]
+
+    /// Lines of the product of plan.radices, by plan.residence; plan.lines is not used: one line a work-group.
+    LineTransform(Device& device, KernelSource kernels, LinePlan plan);
+
+    /// X[k] = sum over n of x[n] exp(-2 pi i n k / N) of each line. Throws BuildError, DeviceError.
+    [[nodiscard]] Lines forward(const Lines& lines);
+    /// The same with +2 pi i; not scaled. Runs the stages in reversed order where the residence is local.
+    [[nodiscard]] Lines back(const Lines& lines);
+
+private:
+    [[nodiscard]] Lines run_local(const Lines& lines, const char* kernel);
+    [[nodiscard]] Lines run_global(const Lines& lines);
+
+    Device& device_;
+    KernelSource kernels_;
+    LinePlan plan_;
+    int length_;
+};
+
+}  // namespace clconv
