@@ -22,7 +22,7 @@ constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
 constexpr SampleType kU8AndFloat[] = {u8, float32};
 
-// Quality: JPEG at 95 is the point from which a second compression is hard to see; the others are the library's own.
+// The last column is the quality without --quality; that of HEIF and WebP is the library's own.
 // Not here: JPEG 2000, of which the library's writer (2.4) makes files that its reader refuses if the image is small.
 constexpr FileFormat kFileFormats[] = {
     {"bmp", kU8, "134", AlphaStorage::straight, 0},
@@ -33,7 +33,7 @@ constexpr FileFormat kFileFormats[] = {
     {"heif", kU8, "34", AlphaStorage::straight, 75},
     {"ico", kU8, "1234", AlphaStorage::straight, 0},
     {"iff", kIntegers, "34", AlphaStorage::associated, 0},
-    {"jpeg", kU8, "13", AlphaStorage::none, 95},
+    {"jpeg", kU8, "13", AlphaStorage::none, kJpegQuality},
     {"openexr", kFloats, "", AlphaStorage::associated, 0},
     {"png", kIntegers, "1234", AlphaStorage::straight, 0},
     {"pnm", kU8, "13", AlphaStorage::none, 0},

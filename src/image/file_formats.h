@@ -21,6 +21,9 @@ enum class AlphaStorage {
     either,      ///< the file says which
 };
 
+/// From here on a second JPEG compression is hard to see. What a JPEG input was compressed with is not known.
+inline constexpr int kJpegQuality = 95;
+
 struct FileFormat {
     std::string_view name;  ///< the library's: "png", "openexr"
     std::span<const SampleType> types;

