@@ -1,0 +1,73 @@
+// Roots of unity and the tables that kernels read, against std::polar in long double.
+
+#include "fft/twiddles.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace clconv::test {
+namespace {
+
+std::complex<long double> exact_root(long long k, long long n)
+{
+    const long long reduced = ((k % n) + n) % n;
+    return std::polar(
+        1.0L, -2 * std::numbers::pi_v<long double> * static_cast<long double>(reduced) / static_cast<long double>(n));
+}
+
+TEST(Twiddles, RootsAreRightToTheLastBitsOfDouble)
+{
+    // The angle is rounded once and sine or cosine once: an error of one spacing of 1 (2^-52) is generous.
+    for (const long long n : {1LL, 2LL, 3LL, 7LL, 8LL, 64LL, 360LL, 4095LL, 65536LL})
+        for (long long k = 0; k < n; k += 1 + n / 500) {
+            const std::complex<double> root = root_of_unity(k, n);
+            const std::complex<long double> exact = exact_root(k, n);
+            ASSERT_NEAR(root.real(), static_cast<double>(exact.real()), 0x1p-52) << k << "/" << n;
+            ASSERT_NEAR(root.imag(), static_cast<double>(exact.imag()), 0x1p-52) << k << "/" << n;
+        }
+}
+
+TEST(Twiddles, QuartersOfTheCircleAreExact)
+{
+    EXPECT_EQ(root_of_unity(0, 12), std::complex<double>(1, 0));
+    EXPECT_EQ(root_of_unity(3, 12), std::complex<double>(0, -1));
+    EXPECT_EQ(root_of_unity(6, 12), std::complex<double>(-1, 0));
+    EXPECT_EQ(root_of_unity(9, 12), std::complex<double>(0, 1));
+}
+
+TEST(Twiddles, TheErrorDoesNotGrowWithTheIndex)
+{
+    EXPECT_EQ(root_of_unity(5 + 1000000007LL * 9, 9), root_of_unity(5, 9));
+    EXPECT_EQ(root_of_unity(-4, 9), root_of_unity(5, 9));
+}
+
+TEST(Twiddles, TheTablesOfAllStagesFollowOneAnother)
+{
+    const std::vector<int> radices{4, 64, 3};
+    EXPECT_EQ(twiddle_offsets(radices), (std::vector<int>{0, 1, 1 + 4 * 64}));
+    EXPECT_EQ(twiddle_tables(radices).size(), 1u + 4u * 64u + 256u);
+}
+
+TEST(Twiddles, AnEntryIsTheRootOfItsStagesBlockRoundedOnce)
+{
+    const std::vector<int> radices{4, 64, 3};
+    const auto tables = twiddle_tables(radices);
+    const auto offsets = twiddle_offsets(radices);
+    int block = 1;
+    for (std::size_t s = 0; s < radices.size(); ++s) {
+        const int entries = twiddle_entries(*supported_radix(radices[s]), block);
+        block *= radices[s];
+        for (int k = 0; k < entries; ++k) {
+            const std::complex<float> entry = tables[offsets[s] + k];
+            const std::complex<long double> exact = exact_root(k, block);
+            // Half a spacing below 1: 2^-25.
+            EXPECT_NEAR(entry.real(), static_cast<double>(exact.real()), 0x1.0001p-25) << s << ":" << k;
+            EXPECT_NEAR(entry.imag(), static_cast<double>(exact.imag()), 0x1.0001p-25) << s << ":" << k;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test
