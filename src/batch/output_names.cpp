@@ -37,18 +37,33 @@ void check_extension(const Item& item, const std::string& forced, const NameTemp
                                                 : "end --name with {ext} or with an extension such as .exr"));
 }
 
+struct Naming {
+    NameTemplate name;
+    std::string forced_extension;
+};
+
+Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, std::size_t psfs)
+{
+    const char* usual = psfs > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
+    Naming naming{NameTemplate(options.name.empty() ? usual : options.name), forced_extension(options.format, formats)};
+    if (!naming.forced_extension.empty() && !naming.name.has("ext"))
+        throw InvalidProblem(
+            fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",
+                        options.format, options.name));
+    return naming;
+}
+
 }  // namespace
+
+void check_naming(const NamingOptions& options, const FileFormats& formats)
+{
+    (void)parsed_naming(options, formats, 1);
+}
 
 std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
                                 const NamingOptions& options, const FileFormats& formats)
 {
-    const char* usual = psf_names.size() > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
-    const NameTemplate name(options.name.empty() ? usual : options.name);
-    const std::string forced = forced_extension(options.format, formats);
-    if (!forced.empty() && !name.has("ext"))
-        throw InvalidProblem(
-            fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",
-                        options.format, options.name));
+    const auto [name, forced] = parsed_naming(options, formats, psf_names.size());
     std::vector<Item> items;
     items.reserve(inputs.size() * psf_names.size());
     for (const InputFile& input : inputs)

@@ -23,6 +23,9 @@ struct FileFormats {
     const std::set<std::string>& writable;
 };
 
+/// Throws InvalidProblem for a template or a format that cannot be used, whatever the inputs are.
+void check_naming(const NamingOptions& options, const FileFormats& formats);
+
 /// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
 /// Throws InvalidProblem for a template or an extension that cannot be used. The extension of an input that is no
 /// image's is let through: that input fails alone when it is read.

@@ -67,14 +67,35 @@ std::string wrapped(const std::string& text)
     return result;
 }
 
+/// "--name TYPE" on the left; defaults, environment and needs in words on the right.
 class HelpFormatter final : public CLI::Formatter {
 public:
     HelpFormatter() { column_width(kNameColumns); }
+
+    std::string make_option_opts(const CLI::Option* option) const override
+    {
+        const std::string type = option->get_type_size() == 0 ? "" : option->get_type_name();
+        const bool repeats = option->get_expected_max() > 1;
+        return (type.empty() ? "" : " " + type) + (repeats ? "..." : "");
+    }
+
     std::string make_option_desc(const CLI::Option* option) const override
     {
-        return wrapped(option->get_description());
+        std::string text = option->get_description();
+        if (option->get_required()) text += " (required)";
+        if (!option->get_default_str().empty()) text += fmt::format(" (default: {})", option->get_default_str());
+        if (!option->get_envname().empty()) text += fmt::format(" (environment: {})", option->get_envname());
+        return wrapped(text);
     }
 };
+
+/// CLI11 leaves two blank lines between groups.
+std::string help_text(const CLI::App& app)
+{
+    std::string text = app.help();
+    for (std::size_t at = text.find("\n\n\n"); at != std::string::npos; at = text.find("\n\n\n", at)) text.erase(at, 1);
+    return text;
+}
 
 std::string unexpected(const CLI::App& app)
 {
@@ -94,7 +115,7 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 wants the last word first
         return true;
     } catch (const CLI::CallForHelp&) {
-        print(app.help());
+        print(help_text(app));
         return false;
     } catch (const CLI::ExtrasError&) {
         throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));

@@ -47,13 +47,13 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
     app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(kSizes);
     app.add_option("--channels", options.channels, "the image's channels")
         ->type_name("C")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Validator(CLI::PositiveNumber).description(""))
         ->capture_default_str()
         ->group(kSizes);
     app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(kSizes);
     app.add_option("--psf-channels", options.psf_channels, "the PSF's channels: 1, or as many as the image has")
         ->type_name("C")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Validator(CLI::PositiveNumber).description(""))
         ->capture_default_str()
         ->group(kSizes);
     app.add_option("--type", options.type, "the image's samples: u8, u16, half or float")

@@ -20,7 +20,7 @@ KernelSource kernel_source(const std::string& folder)
     try {
         return KernelSource::from_folder(folder);
     } catch (const InputError& error) {
-        throw InvalidProblem(fmt::format("--kernel-dir: {}", error.what()));
+        throw InvalidProblem(error.what());
     }
 }
 
@@ -33,12 +33,16 @@ FileSettings file_settings(const RunOptions& options)
     return settings;
 }
 
-std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
+void check_has_input(const RunOptions& options)
 {
     if (options.inputs.empty() && options.files_from.empty())
         throw InvalidProblem(
             "no INPUT: name images, folders or patterns before --psf (which takes all words up to the next "
             "option), or use --files-from; see clconv run --help");
+}
+
+std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
+{
     InputRequest request;
     request.inputs = options.inputs;
     if (!options.files_from.empty())
@@ -49,6 +53,10 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     request.skip_folder = options.output;
     return list_inputs(request, readable_extensions(), sink);
 }
+
+FileFormats file_formats() { return {readable_extensions(), writable_extensions()}; }
+
+NamingOptions naming_options(const RunOptions& options) { return {options.output, options.name, options.format}; }
 
 Existing existing_policy(const RunOptions& options)
 {
@@ -61,8 +69,7 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
 {
     std::vector<std::string> psf_names;
     for (const auto& psf : psfs) psf_names.push_back(psf->name);
-    const NamingOptions naming{options.output, options.name, options.format};
-    std::vector<Item> items = planned_items(inputs, psf_names, naming, {readable_extensions(), writable_extensions()});
+    std::vector<Item> items = planned_items(inputs, psf_names, naming_options(options), file_formats());
     check_distinct(items);
     check_not_inputs(items, {options.psfs.begin(), options.psfs.end()});
     check_folders(items);
@@ -74,6 +81,8 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
 
 PreparedRun prepare_run(const RunOptions& options, Sink& sink)
 {
+    check_has_input(options);
+    check_naming(naming_options(options), file_formats());
     PreparedRun run;
     run.convolve = convolve_settings(options.problem);
     run.files = file_settings(options);

@@ -11,13 +11,13 @@ namespace clconv {
 namespace {
 
 constexpr const char* kBorderHelp =
-    "the image outside its data:\n"
+    "the value of the image outside its data, one of\n"
     "zero (alias black)\n"
     "constant:V, or constant:V,V,V with one value a channel; integers map to 0..1\n"
     "clamp (edge, nearest, replicate)  a a a | a b c d | d d d\n"
     "wrap (periodic)                   b c d | a b c d | a b c\n"
-    "mirror (symmetric)                c b a | a b c d | d c b   (scipy.ndimage: reflect)\n"
-    "reflect (reflect101)              d c b | a b c d | c b a   (scipy.ndimage: mirror)\n"
+    "mirror (symmetric)                c b a | a b c d | d c b   (scipy: reflect)\n"
+    "reflect (reflect101)              d c b | a b c d | c b a   (scipy: mirror)\n"
     "renormalize                       zero, then divided by the PSF's weight inside";
 
 constexpr const char* kModeHelp =

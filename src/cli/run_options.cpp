@@ -67,11 +67,10 @@ void add_output_options(CLI::App& app, RunOptions& options)
         ->group(kGroup);
     app.add_option("--quality", options.quality, "1 to 100, for formats that have one (jpg)")
         ->type_name("N")
-        ->check(CLI::Range(1, 100))
+        ->check(CLI::Range(1, 100).description(""))
         ->group(kGroup);
     app.add_option("--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
-        ->type_name("HOW")
-        ->check(CLI::IsMember({"keep", "strip"}))
+        ->check(CLI::IsMember({"keep", "strip"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(kGroup);
@@ -89,7 +88,7 @@ void add_run_control(CLI::App& app, RunOptions& options)
     options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8);
     app.add_option("--jobs,-j", options.jobs, "threads that read, and as many that write; outputs do not depend on it")
         ->type_name("N")
-        ->check(CLI::Range(1, 256))
+        ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
         ->group(kGroup);
     app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(kGroup);

@@ -104,7 +104,8 @@ void Log::item_started(const ItemInfo& item)
 void Log::print_plan(const std::string& plan)
 {
     if (plan.empty() || !known_plans_.insert(plan).second) return;
-    message(Level::debug, plan);
+    const std::string_view text = plan;
+    message(Level::debug, text.substr(0, text.find_last_not_of('\n') + 1));
 }
 
 void Log::item_finished(const ItemInfo& item, const ItemResult& result)
