@@ -60,8 +60,8 @@ void check_distinct(const std::vector<Item>& items)
         const ItemInfo& first = other->second->info;
         if (first.input == item.info.input)
             throw InvalidProblem(
-                fmt::format("{}: would be written for {} with two PSFs, both called {}; tell them apart with {{psf}} "
-                            "or {{index}} in --name",
+                fmt::format("{}: would be written for {} with two PSFs, both called {}; tell them apart with "
+                            "{{index}} in --name, or rename one",
                             item.info.output.string(), item.info.input.string(), item.info.psf));
         throw InvalidProblem(
             fmt::format("{}: would be written for two inputs, {} and {}; tell them apart with --name, for "
