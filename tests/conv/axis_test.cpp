@@ -1,0 +1,108 @@
+// Padding, by brute force over every small problem: sums of integers, so that equal means equal.
+
+#include "conv/axis.h"
+
+#include "base/errors.h"
+#include "conv/circular.h"
+#include "fft/factorize.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+std::string named(const AxisProblem& p)
+{
+    return std::to_string(p.count) + " samples, PSF " + std::to_string(p.psf) + "@" + std::to_string(p.origin) + " " +
+           std::string(name_of(p.border)) + " " + std::string(name_of(p.mode));
+}
+
+TEST(Padding, WrapAroundNeverReachesTheKeptRegion)
+{
+    for_each_axis_problem([](const AxisProblem& p) {
+        const Samples image = random_samples(p.count, 1), psf = random_samples(p.psf, 2);
+        ASSERT_EQ(circular_outputs(padded_axis(p), p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
+    });
+}
+
+TEST(Padding, AnyGreaterLengthIsAsGood)
+{
+    for_each_axis_problem([](const AxisProblem& p) {
+        const Samples image = random_samples(p.count, 3), psf = random_samples(p.psf, 4);
+        for (const int more : {1, 2, 7, 30}) {
+            Axis axis = padded_axis(p);
+            axis.length += more;
+            ASSERT_EQ(circular_outputs(axis, p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
+        }
+    });
+}
+
+TEST(Padding, OnePositionLessWouldBeWrong)
+{
+    for_each_axis_problem([](const AxisProblem& p) {
+        const Samples image = random_samples(p.count, 5), psf = random_samples(p.psf, 6);
+        Axis axis = padded_axis(p);
+        --axis.length;
+        if (axis.length < std::max(axis.loaded, axis.output)) return;  // data and result must at least stand in it
+        ASSERT_NE(circular_outputs(axis, p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
+    });
+}
+
+TEST(Padding, HalfAPsfIsEnoughWhereOutsideIsZero)
+{
+    EXPECT_EQ(padded_axis({1000, 101, 50, Border::zero, Mode::same}).length, 1050);
+    EXPECT_EQ(padded_axis({1000, 100, 50, Border::zero, Mode::same}).length, 1050);
+    EXPECT_EQ(padded_axis({1000, 101, 50, Border::zero, Mode::full}).length, 1100);
+    EXPECT_EQ(padded_axis({1000, 101, 50, Border::zero, Mode::valid}).length, 1000);
+}
+
+TEST(Padding, PsfSamplesThatReachNoOutputAreLeftOut)
+{
+    // A PSF of 1000 around an image of 10: only 19 of its samples bring one pixel to another.
+    const Axis axis = padded_axis({10, 1000, 500, Border::zero, Mode::same});
+    EXPECT_EQ(axis.psf_count, 19);
+    EXPECT_EQ(axis.psf_first, 500 - 9);
+    EXPECT_EQ(axis.length, 19);
+}
+
+TEST(Padding, ABorderWithValuesLoadsAllThatTheOutputsSee)
+{
+    const Axis axis = padded_axis({1000, 101, 30, Border::clamp, Mode::same});
+    EXPECT_EQ(axis.loaded, 1100);
+    EXPECT_EQ(axis.first_source, -70);
+    EXPECT_TRUE(axis.extended());
+    EXPECT_FALSE(padded_axis({1000, 101, 30, Border::zero, Mode::same}).extended());
+}
+
+TEST(Padding, ALineBeyondTheLongestIsRefusedByItsNumbers)
+{
+    try {
+        (void)padded_axis({kMaxLine, 2, 0, Border::clamp, Mode::same});
+        FAIL();
+    } catch (const InvalidProblem& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("1048576 samples"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("PSF of 2"));
+    }
+}
+
+TEST(CircularAxis, TheWrapBorderIsTheLinesOwnPeriod)
+{
+    for_each_axis_problem([](const AxisProblem& p) {
+        const auto axis = circular_axis(p);
+        if (!axis) return;
+        EXPECT_EQ(axis->length, p.count);
+        const Samples image = random_samples(p.count, 7), psf = random_samples(p.psf, 8);
+        ASSERT_EQ(circular_outputs(*axis, p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
+    });
+}
+
+TEST(CircularAxis, ExistsForWrapOnlyAndNotForFull)
+{
+    for_each_axis_problem([](const AxisProblem& p) {
+        EXPECT_EQ(circular_axis(p).has_value(), p.border == Border::wrap && p.mode != Mode::full) << named(p);
+    });
+}
+
+}  // namespace
+}  // namespace clconv::test

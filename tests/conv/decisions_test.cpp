@@ -1,0 +1,105 @@
+// Reading what the user forces; a wrong word is answered with the right ones.
+
+#include "conv/decisions.h"
+
+#include "base/errors.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+template <class Action>
+std::string complaint(Action action)
+{
+    try {
+        action();
+    } catch (const InvalidProblem& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+TEST(ParseRadix, AutoForcesNothing)
+{
+    const RadixRequest request = parse_radix("auto");
+    EXPECT_FALSE(request.largest);
+    EXPECT_TRUE(request.sequence.empty());
+}
+
+TEST(ParseRadix, ANumberIsTheLargestRadix)
+{
+    const RadixRequest request = parse_radix("32");
+    EXPECT_EQ(request.largest, 32);
+    EXPECT_TRUE(request.sequence.empty());
+}
+
+TEST(ParseRadix, AListIsTheWholeSequenceInItsOrder)
+{
+    const RadixRequest request = parse_radix("4,16,3");
+    EXPECT_FALSE(request.largest);
+    EXPECT_THAT(request.sequence, ElementsAre(4, 16, 3));
+}
+
+TEST(ParseRadix, WhatIsNoSupportedRadixIsNamedWithThoseThatAre)
+{
+    for (const char* text : {"15", "", "16,", ",16", "16,,16", "16 ,16", "0x10", "-2", "16,17", "many", "2048"}) {
+        const std::string message = complaint([&] { (void)parse_radix(text); });
+        EXPECT_THAT(message, HasSubstr(std::string("--radix ") + text + ":")) << text;
+        EXPECT_THAT(message, HasSubstr("2, 3, 4, 5, 6, 7, 8")) << text;
+    }
+    EXPECT_THAT(complaint([] { (void)parse_radix("16,17"); }), HasSubstr("'17'"));
+}
+
+TEST(Decide, SetsWhatItNames)
+{
+    Decisions decisions;
+    decide(decisions, "method=direct");
+    decide(decisions, "residence=global");
+    EXPECT_EQ(decisions.method, Method::direct);
+    EXPECT_EQ(decisions.residence, Residence::global);
+    decide(decisions, "method=fft");
+    decide(decisions, "residence=local");
+    EXPECT_EQ(decisions.method, Method::fft);
+    EXPECT_EQ(decisions.residence, Residence::local);
+}
+
+TEST(Decide, AnUnknownKeyIsAnsweredWithAllKeys)
+{
+    Decisions decisions;
+    const std::string message = complaint([&] { decide(decisions, "colour=red"); });
+    EXPECT_THAT(message, HasSubstr("colour=red"));
+    for (const std::string& key : decision_keys()) EXPECT_THAT(message, HasSubstr(key));
+}
+
+TEST(Decide, AWrongValueIsAnsweredWithThatKeysValues)
+{
+    Decisions decisions;
+    for (const char* text : {"method=fast", "method=", "method"}) {
+        const std::string message = complaint([&] { decide(decisions, text); });
+        EXPECT_THAT(message, HasSubstr(text));
+        EXPECT_THAT(message, HasSubstr("method=direct|fft"));
+    }
+    EXPECT_FALSE(decisions.method);
+}
+
+TEST(Decide, EveryListedValueIsTaken)
+{
+    for (const std::string& key : decision_keys()) {
+        const std::string name = key.substr(0, key.find('='));
+        std::string values = key.substr(key.find('=') + 1);
+        for (std::size_t end = 0; end != std::string::npos;) {
+            end = values.find('|');
+            Decisions decisions;
+            EXPECT_NO_THROW(decide(decisions, name + "=" + values.substr(0, end)));
+            values = end == std::string::npos ? "" : values.substr(end + 1);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test

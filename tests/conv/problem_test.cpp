@@ -1,0 +1,119 @@
+// Problems: their tokens, and what is refused.
+
+#include "conv/problem.h"
+
+#include "base/errors.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+using testing::HasSubstr;
+
+const Problem kSound{.image = {640, 480},
+                     .channels = 3,
+                     .input = SampleType::u8,
+                     .output = SampleType::half,
+                     .psf = {15, 9},
+                     .origin = {7, 4}};
+
+std::string complaint(const Problem& problem)
+{
+    try {
+        check(problem);
+    } catch (const InvalidProblem& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+TEST(Problem, ItsTokenIsOneLineThatHoldsAllOfIt)
+{
+    EXPECT_EQ(token(kSound), "640x480x3 u8>half * 15x9x1@7,4 clamp same");
+}
+
+TEST(Problem, TwoThatDifferHaveDifferentTokens)
+{
+    std::vector<Problem> problems(10, kSound);
+    problems[1].image.width = 641;
+    problems[2].channels = 1;
+    problems[3].input = SampleType::u16;
+    problems[4].output = SampleType::float32;
+    problems[5].psf.height = 10;
+    problems[6].origin.x = 6;
+    problems[7].psf_channels = 3;
+    problems[8].border = Border::mirror;
+    problems[9].mode = Mode::full;
+    for (std::size_t i = 0; i < problems.size(); ++i)
+        for (std::size_t j = 0; j < i; ++j) EXPECT_NE(token(problems[i]), token(problems[j])) << i << "," << j;
+}
+
+TEST(Problem, ASoundOnePasses) { EXPECT_NO_THROW(check(kSound)); }
+
+TEST(Problem, AnEmptyImageIsRefused)
+{
+    Problem problem = kSound;
+    problem.image.height = 0;
+    EXPECT_THAT(complaint(problem), HasSubstr("640x0x3"));
+}
+
+TEST(Problem, AnEmptyPsfIsRefused)
+{
+    Problem problem = kSound;
+    problem.psf.width = 0;
+    EXPECT_THAT(complaint(problem), HasSubstr("0x9"));
+}
+
+TEST(Problem, AnOriginOutsideThePsfIsRefusedWithTheRangeThatIsInside)
+{
+    Problem problem = kSound;
+    problem.origin = {15, 4};
+    const std::string text = complaint(problem);
+    EXPECT_THAT(text, HasSubstr("15,4"));
+    EXPECT_THAT(text, HasSubstr("X in 0..14 and Y in 0..8"));
+    problem.origin = {-1, 4};
+    EXPECT_THAT(complaint(problem), HasSubstr("-1,4"));
+}
+
+TEST(Problem, APsfWithAnotherNumberOfChannelsIsRefusedNamingBoth)
+{
+    Problem problem = kSound;
+    problem.psf_channels = 2;
+    const std::string text = complaint(problem);
+    EXPECT_THAT(text, HasSubstr("2 channels"));
+    EXPECT_THAT(text, HasSubstr("image 3"));
+}
+
+TEST(Problem, ValidWithAPsfLargerThanTheImageIsRefusedNamingBothSizes)
+{
+    Problem problem = kSound;
+    problem.mode = Mode::valid;
+    problem.psf = {15, 481};
+    const std::string text = complaint(problem);
+    EXPECT_THAT(text, HasSubstr("15x481 PSF"));
+    EXPECT_THAT(text, HasSubstr("640x480 image"));
+    EXPECT_THAT(text, HasSubstr("--mode same or full"));
+    problem.psf = {15, 480};
+    EXPECT_NO_THROW(check(problem));
+}
+
+TEST(Problem, TheOutputsExtentIsThatOfItsMode)
+{
+    Problem problem = kSound;
+    EXPECT_EQ(output_extent(problem), (Extent{640, 480}));
+    problem.mode = Mode::full;
+    EXPECT_EQ(output_extent(problem), (Extent{654, 488}));
+    problem.mode = Mode::valid;
+    EXPECT_EQ(output_extent(problem), (Extent{626, 472}));
+}
+
+TEST(Mode, EveryNameLeadsBackToItsMode)
+{
+    for (const Mode mode : {Mode::same, Mode::full, Mode::valid}) EXPECT_EQ(mode_named(name_of(mode)), mode);
+    EXPECT_FALSE(mode_named("valide"));
+}
+
+}  // namespace
+}  // namespace clconv::test
