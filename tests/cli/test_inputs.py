@@ -41,7 +41,12 @@ def test_a_files_output_lies_directly_in_the_output_folder(folder):
 
 
 def test_globs_are_expanded_by_the_tool(folder):
-    assert outputs(folder, "in/*.png", "oth*/?.png")[0] == ["a.png", "b.png", "f.png"]
+    assert outputs(folder, "in/*.png", "other/?.png")[0] == ["a.png", "b.png", "f.png"]
+
+
+def test_a_glob_over_folders_keeps_them_so_that_equal_names_do_not_meet(folder):
+    write_image(folder / "other/a.png", SMALL)
+    assert outputs(folder, "*/[af].png")[0] == ["in/a.png", "other/a.png", "other/f.png"]
 
 
 def test_include_and_exclude_choose_by_pattern(folder):

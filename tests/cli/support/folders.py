@@ -3,10 +3,11 @@
 from . import images, reference
 from .tool import succeed
 
-# (width, height): one pixel, single rows and columns, a prime, a power of two, one over.
-IMAGE_SIZES = [(1, 1), (9, 1), (1, 13), (16, 16), (23, 17), (33, 20)]
-# One weight, odd, even, rows and columns, and one larger than any of the images.
-PSF_SIZES = [(1, 1), (3, 3), (4, 2), (1, 8), (7, 5), (39, 35)]
+# (width, height): one pixel, single rows and columns, a power of two, primes. Every pair of an image and a PSF makes
+# programs of its own to build, which is what these tests spend their time with: no size without a reason.
+IMAGE_SIZES = [(1, 1), (9, 1), (1, 13), (16, 16), (23, 17)]
+# (width, height): odd, even, and one larger than any of the images.
+PSF_SIZES = [(3, 3), (4, 2), (7, 5), (39, 35)]
 
 
 class Work:
