@@ -1,35 +1,14 @@
 #include "engine/bias.h"
 
-#include "base/half.h"
+#include "base/sample_value.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <cstring>
 
 namespace clconv {
 namespace {
 
 constexpr std::size_t kSampledPixels = 4096;
-
-template <class T>
-T read_as(const std::byte* samples, std::size_t index)
-{
-    T value;
-    std::memcpy(&value, samples + index * sizeof(T), sizeof(T));
-    return value;
-}
-
-double sample_at(const ImageView& image, std::size_t index)
-{
-    switch (image.type) {
-        case SampleType::u8: return read_as<std::uint8_t>(image.samples, index) / 255.0;
-        case SampleType::u16: return read_as<std::uint16_t>(image.samples, index) / 65535.0;
-        case SampleType::half: return float_from_half(read_as<std::uint16_t>(image.samples, index));
-        case SampleType::float32: return read_as<float>(image.samples, index);
-    }
-    return 0;
-}
 
 std::vector<double> sampled_means(const ImageView& image)
 {
@@ -39,7 +18,8 @@ std::vector<double> sampled_means(const ImageView& image)
     const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kSampledPixels) | 1;
     std::size_t count = 0;
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step, ++count)
-        for (std::size_t c = 0; c < channels; ++c) sums[c] += sample_at(image, pixel * channels + c);
+        for (std::size_t c = 0; c < channels; ++c)
+            sums[c] += sample_value(image.samples, image.type, pixel * channels + c);
     for (double& sum : sums) {
         sum /= static_cast<double>(count);
         if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: not this function's to judge

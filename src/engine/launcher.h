@@ -1,4 +1,4 @@
-// Runs kernels in order on one queue, and remembers how long each pass took.
+// Runs kernels in order on one queue, and remembers how long each pass took, if that is wanted.
 #pragma once
 
 #include "base/timings.h"
@@ -11,12 +11,17 @@
 
 namespace clconv {
 
+enum class Timing { passes, off };
+
 class Launcher {
 public:
-    explicit Launcher(Device& device) : device_(device) {}
+    explicit Launcher(Device& device, Timing timing = Timing::passes);
+    /// Waits: memory that enqueued copies use may be gone after this.
+    ~Launcher();
+    Launcher(const Launcher&) = delete;
+    Launcher& operator=(const Launcher&) = delete;
 
-    /// Enqueues `kernel` with these arguments. `pass` names it in the times. A global size needs no multiple of the
-    /// local one: it is rounded up, and kernels with ragged ranges guard themselves.
+    /// Enqueues `kernel` with these arguments. `pass` names it in the times.
     template <class... Arguments>
     void run(const std::string& pass, cl::Kernel& kernel, std::size_t groups, std::size_t group_size,
              const Arguments&... arguments)
@@ -25,7 +30,8 @@ public:
         enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
     }
 
-    /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row.
+    /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up:
+    /// kernels guard themselves.
     template <class... Arguments>
     void run_plane(const std::string& pass, cl::Kernel& kernel, std::size_t width, std::size_t height,
                    const Arguments&... arguments)
@@ -38,8 +44,8 @@ public:
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
 
-    /// Waits for everything. Returns the device's time for each pass, in the order of their first launch.
-    /// Throws DeviceError.
+    /// Waits for everything. Returns the device's time for each pass, in the order of their first launch; nothing if
+    /// timing is off. Throws DeviceError.
     [[nodiscard]] std::vector<StageTime> finish();
 
 private:
@@ -51,12 +57,16 @@ private:
     }
     void enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local);
+    /// Where the event of the next command goes; null if timing is off.
+    [[nodiscard]] cl::Event* event(const std::string& pass);
 
     struct Timed {
         std::string pass;
         cl::Event event;
     };
     Device& device_;
+    Timing timing_;
+    cl::CommandQueue queue_;
     std::vector<Timed> launches_;
 };
 

@@ -145,6 +145,7 @@ Device::Device(const DeviceInfo& info) : info_(info), handles_(std::make_unique<
             if (found.info.index == info.index) handles_->device = found.device;
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
+        handles_->plain_queue = cl::CommandQueue(handles_->context, handles_->device);
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("opening device {} {}", info.index, info.name));
     }

@@ -9,7 +9,8 @@ namespace clconv {
 struct Device::Handles {
     cl::Device device;
     cl::Context context;
-    cl::CommandQueue queue;  ///< in order, with profiling
+    cl::CommandQueue queue;        ///< in order, with profiling
+    cl::CommandQueue plain_queue;  ///< in order, without: on some drivers profiling costs several microseconds a launch
 };
 
 }  // namespace clconv

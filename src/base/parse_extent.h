@@ -1,0 +1,16 @@
+// Sizes as people type them.
+#pragma once
+
+#include "base/extent.h"
+
+#include <string>
+
+namespace clconv {
+
+enum class Square { no, yes };
+
+/// Reads "640x480" or, where a square is allowed, also "15" for 15x15. Throws InvalidProblem naming the option, what
+/// was found and what is wanted.
+[[nodiscard]] Extent parse_extent(const std::string& option, const std::string& text, Square square);
+
+}  // namespace clconv

@@ -1,0 +1,22 @@
+#include "bench/floor.h"
+
+namespace clconv {
+
+std::vector<PassBytes> pass_bytes(const Plan& plan)
+{
+    const Problem& p = plan.problem;
+    const auto channels = static_cast<std::uint64_t>(p.channels);
+    const std::uint64_t in = channels * p.image.pixels() * bytes_of(p.input);
+    const std::uint64_t out = channels * plan.output.pixels() * bytes_of(p.output);
+    if (plan.method == Method::direct) return {{"direct", in + out}};
+
+    constexpr std::uint64_t kComplexBytes = 8;
+    const auto columns = static_cast<std::uint64_t>(plan.spectrum.columns);
+    const std::uint64_t spectra_in = channels * columns * p.image.height * kComplexBytes;
+    const std::uint64_t spectra_out = channels * columns * plan.output.height * kComplexBytes;
+    const std::uint64_t transfer = columns * plan.y.length * p.psf_channels * kComplexBytes;
+    return {
+        {"rows", in + spectra_in}, {"columns", spectra_in + transfer + spectra_out}, {"rows back", spectra_out + out}};
+}
+
+}  // namespace clconv

@@ -1,0 +1,37 @@
+// Times the engine on data that stays on the device, and checks what it computed.
+#pragma once
+
+#include "bench/case.h"
+#include "bench/statistics.h"
+#include "opencl/device.h"
+#include "opencl/kernel_source.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct MeasuredPass {
+    std::string name;
+    double ms = 0;            ///< median, from the device's clock, of launches one by one
+    std::uint64_t bytes = 0;  ///< that it must move
+};
+
+struct Measurement {
+    Plan plan;
+    Spread ms;              ///< an image, many enqueued back to back: wall time by count
+    double latency_ms = 0;  ///< one image and waiting for it, median
+    double build_ms = 0;    ///< programs and buffers, cold or from the driver's cache
+    std::vector<MeasuredPass> passes;
+    std::uint64_t bytes = 0;    ///< of all passes
+    double relative_error = 0;  ///< L2 over some hundred pixels, against direct double sums
+};
+
+/// Random image and PSF; `repeat` series are timed. Throws as Convolver does.
+[[nodiscard]] Measurement measure(Device& device, const KernelSource& kernels, const BenchCase& bench_case, int repeat);
+
+/// Bytes read and written each second by copying a buffer on the device, in GB/s: the best of some tries.
+[[nodiscard]] double copy_bandwidth(Device& device);
+
+}  // namespace clconv

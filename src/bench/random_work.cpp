@@ -1,0 +1,101 @@
+#include "bench/random_work.h"
+
+#include "base/sample_value.h"
+#include "conv/axis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace clconv {
+namespace {
+
+Bytes random_image(const Problem& p, std::mt19937& engine)
+{
+    const std::size_t samples = p.image.pixels() * static_cast<std::size_t>(p.channels);
+    Bytes image(samples * bytes_of(p.input));
+    for (std::size_t i = 0; i < samples; ++i) {
+        const auto bits = static_cast<std::uint32_t>(engine());
+        switch (p.input) {
+            case SampleType::u8: image.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(bits >> 24); break;
+            case SampleType::u16: image.as<std::uint16_t>()[i] = static_cast<std::uint16_t>(bits >> 16); break;
+            // Below 0x3c00, the half of 1; each is as likely as any other, so small numbers are common.
+            case SampleType::half:
+                image.as<std::uint16_t>()[i] = static_cast<std::uint16_t>((bits >> 16) % 0x3c00);
+                break;
+            case SampleType::float32: image.as<float>()[i] = static_cast<float>(bits >> 8) * 0x1p-24f; break;
+        }
+    }
+    return image;
+}
+
+Psf random_psf(const Problem& p, std::mt19937& engine)
+{
+    Psf psf{"random", p.psf, p.psf_channels, p.origin, {}};
+    std::uniform_real_distribution<double> uniform(0.1, 1);
+    psf.weights.resize(p.psf.pixels() * static_cast<std::size_t>(p.psf_channels));
+    for (double& weight : psf.weights) weight = uniform(engine);
+    for (int c = 0; c < p.psf_channels; ++c) {
+        const auto begin = psf.weights.begin() + static_cast<std::ptrdiff_t>(c * p.psf.pixels());
+        const auto end = begin + static_cast<std::ptrdiff_t>(p.psf.pixels());
+        double sum = 0;
+        std::for_each(begin, end, [&](double weight) { sum += weight; });
+        std::for_each(begin, end, [&](double& weight) { weight /= sum; });
+    }
+    return psf;
+}
+
+/// The convolution at one output sample, by its definition.
+double direct_at(const Problem& p, const RandomWork& work, Position output, int channel)
+{
+    const int x = output.x + first_output(along_x(p));
+    const int y = output.y + first_output(along_y(p));
+    double sum = 0, covered = 0;
+    for (int j = 0; j < p.psf.height; ++j) {
+        const auto source_y = source_index(p.border, y - (j - p.origin.y), p.image.height);
+        if (!source_y) continue;
+        for (int i = 0; i < p.psf.width; ++i) {
+            const auto source_x = source_index(p.border, x - (i - p.origin.x), p.image.width);
+            if (!source_x) continue;
+            const double weight = work.psf.at(i, j, channel % p.psf_channels);
+            const std::size_t pixel = static_cast<std::size_t>(*source_y) * p.image.width + *source_x;
+            sum += weight * sample_value(work.image.data(), p.input, pixel * p.channels + channel);
+            covered += weight;
+        }
+    }
+    return p.border == Border::renormalize ? sum / covered : sum;
+}
+
+}  // namespace
+
+RandomWork random_work(const Problem& problem)
+{
+    std::mt19937 engine(20260101);
+    Bytes image = random_image(problem, engine);
+    return {std::move(image), random_psf(problem, engine)};
+}
+
+double relative_error(const Problem& problem, const RandomWork& work, const Bytes& result)
+{
+    const Extent output = output_extent(problem);
+    std::mt19937 engine(7);
+    std::vector<Position> positions = {
+        {0, 0}, {output.width - 1, 0}, {0, output.height - 1}, {output.width - 1, output.height - 1}};
+    const auto taps = static_cast<double>(problem.psf.pixels());
+    const int count = static_cast<int>(std::clamp(2e7 / taps, 50.0, 400.0));
+    for (int i = 0; i < count; ++i)
+        positions.push_back({static_cast<int>(engine() % static_cast<unsigned>(output.width)),
+                             static_cast<int>(engine() % static_cast<unsigned>(output.height))});
+    double error = 0, norm = 0;
+    for (const Position at : positions)
+        for (int c = 0; c < problem.channels; ++c) {
+            const double wanted = direct_at(problem, work, at, c);
+            const std::size_t pixel = static_cast<std::size_t>(at.y) * output.width + at.x;
+            const double found = sample_value(result.data(), problem.output, pixel * problem.channels + c);
+            error += (found - wanted) * (found - wanted);
+            norm += wanted * wanted;
+        }
+    return std::sqrt(error / norm);
+}
+
+}  // namespace clconv

@@ -1,0 +1,20 @@
+// Random images and PSFs to measure with, and the check of a result: never zeros, which are faster than real data.
+#pragma once
+
+#include "base/bytes.h"
+#include "conv/problem.h"
+#include "psf/psf.h"
+
+namespace clconv {
+
+struct RandomWork {
+    Bytes image;  ///< of the problem's input type, uniform in [0, 1)
+    Psf psf;      ///< positive, asymmetric, each channel's sum 1
+};
+[[nodiscard]] RandomWork random_work(const Problem& problem);
+
+/// Relative L2 error over the corners and some hundred random pixels of a result of the problem's output type, against
+/// direct double sums. Integers are right to half a code, which this includes. The border constant is 0.
+[[nodiscard]] double relative_error(const Problem& problem, const RandomWork& work, const Bytes& result);
+
+}  // namespace clconv

@@ -1,0 +1,23 @@
+// Measurements as a table and as JSON.
+#pragma once
+
+#include "bench/measure.h"
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct BenchReport {
+    DeviceInfo device;
+    double copy_gb_s = 0;
+    std::vector<Measurement> cases;
+};
+
+/// Time to move the bytes of all passes at the copy bandwidth.
+[[nodiscard]] double floor_ms(const Measurement& measurement, double copy_gb_s);
+
+[[nodiscard]] std::string render_table(const BenchReport& report);
+[[nodiscard]] std::string render_json(const BenchReport& report);
+
+}  // namespace clconv
