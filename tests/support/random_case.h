@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "base/half.h"
+#include "base/image_view.h"
 #include "conv/direct_reference.h"
 #include "psf/psf.h"
 
