@@ -3,6 +3,7 @@
 #include "batch/glob.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace clconv {
 
@@ -13,48 +14,53 @@ namespace {
 /// Follows a pattern's components through the file system.
 class PatternWalk {
 public:
-    PatternWalk(std::vector<std::string> components, std::vector<fs::path>& found)
+    PatternWalk(std::vector<std::string> components, std::vector<PatternMatch>& found)
         : components_(std::move(components)), found_(found)
     {
     }
 
-    void from(const fs::path& place, std::size_t component)
+    void from(const fs::path& place, std::size_t component, const std::optional<fs::path>& root)
     {
         if (component == components_.size()) {
-            found_.push_back(place);
+            add(place, root);
             return;
         }
         const std::string& wanted = components_[component];
         if (wanted == "**")
-            any_depth(place, component);
+            any_depth(place, component, root ? *root : place);
         else if (is_pattern(wanted))
-            matching(place, component);
+            matching(place, component, root);
         else if (std::error_code failure; fs::exists(place / wanted, failure))
-            from(place / wanted, component + 1);
+            from(place / wanted, component + 1, root);
     }
 
 private:
-    [[nodiscard]] bool is_last(std::size_t component) const { return component + 1 == components_.size(); }
-
-    void any_depth(const fs::path& place, std::size_t component)
+    void add(const fs::path& place, const std::optional<fs::path>& root)
     {
-        from(place, component + 1);
-        for (const std::string& folder : contents_of(place).folders) any_depth(place / folder, component);
+        found_.push_back({place, root ? *root : place.parent_path(), root.has_value()});
     }
 
-    void matching(const fs::path& place, std::size_t component)
+    [[nodiscard]] bool is_last(std::size_t component) const { return component + 1 == components_.size(); }
+
+    void any_depth(const fs::path& place, std::size_t component, const fs::path& root)
+    {
+        from(place, component + 1, root);
+        for (const std::string& folder : contents_of(place).folders) any_depth(place / folder, component, root);
+    }
+
+    void matching(const fs::path& place, std::size_t component, const std::optional<fs::path>& root)
     {
         const FolderContents contents = contents_of(place);
         for (const auto* folders : {&contents.folders, &contents.linked_folders})
             for (const std::string& name : *folders)
-                if (matches_name(components_[component], name)) from(place / name, component + 1);
+                if (matches_name(components_[component], name)) from(place / name, component + 1, root);
         if (!is_last(component)) return;
         for (const std::string& name : contents.files)
-            if (matches_name(components_[component], name)) found_.push_back(place / name);
+            if (matches_name(components_[component], name)) add(place / name, root);
     }
 
     std::vector<std::string> components_;
-    std::vector<fs::path>& found_;
+    std::vector<PatternMatch>& found_;
 };
 
 }  // namespace
@@ -82,17 +88,13 @@ FolderContents contents_of(const fs::path& folder)
     return contents;
 }
 
-PatternMatches expand(std::string_view pattern)
+std::vector<PatternMatch> expand(std::string_view pattern)
 {
     std::vector<std::string> components = path_components(pattern);
     // A closing ** means every file below, and files are matched by names.
     if (!components.empty() && components.back() == "**") components.emplace_back("*");
-    const auto fixed_end = std::ranges::find_if(components, [](const std::string& part) { return is_pattern(part); });
-    PatternMatches matches;
-    if (pattern.starts_with('/')) matches.base = "/";
-    for (auto part = components.begin(); part != fixed_end; ++part) matches.base /= *part;
-    components.erase(components.begin(), fixed_end);
-    PatternWalk(std::move(components), matches.paths).from(matches.base, 0);
+    std::vector<PatternMatch> matches;
+    PatternWalk(std::move(components), matches).from(pattern.starts_with('/') ? "/" : "", 0, std::nullopt);
     return matches;
 }
 

@@ -17,11 +17,14 @@ struct FolderContents {
 };
 [[nodiscard]] FolderContents contents_of(const std::filesystem::path& folder);
 
-struct PatternMatches {
-    std::filesystem::path base;                ///< the pattern's leading components without wildcards
-    std::vector<std::filesystem::path> paths;  ///< files and folders
+/// A file or folder that a pattern matches, and the folder below which its place is kept: the one in which a `**` began
+/// to search; without `**`, the one it lies in, as if the shell had named it.
+struct PatternMatch {
+    std::filesystem::path path;
+    std::filesystem::path root;
+    bool searched = false;  ///< by `**`
 };
 /// What exists and is matched by the pattern. Its syntax: batch/glob.h.
-[[nodiscard]] PatternMatches expand(std::string_view pattern);
+[[nodiscard]] std::vector<PatternMatch> expand(std::string_view pattern);
 
 }  // namespace clconv

@@ -61,7 +61,6 @@ private:
         std::vector<std::string> looked_for = notes_;
         for (const std::string& path : missing_) looked_for.push_back(path + " (does not exist)");
         if (filtered_ > 0) looked_for.push_back(fmt::format("{} left out by --include or --exclude", filtered_));
-        if (looked_for.empty()) return "no input found: no INPUT was named";
         return fmt::format("no input found; looked for: {}", fmt::join(looked_for, ", "));
     }
 
@@ -130,22 +129,20 @@ private:
 
     void add_pattern(const std::string& pattern)
     {
-        const PatternMatches matches = expand(pattern);
+        const std::vector<PatternMatch> matches = expand(pattern);
         int images = 0;
-        for (const fs::path& path : matches.paths) {
-            const fs::path relative = path.lexically_relative(matches.base);
+        for (const auto& [path, root, searched] : matches) {
             std::error_code failure;
-            if (fs::is_directory(path, failure))
-                images += add_folder(path, relative);
-            else
-                images += add_found_file(path, relative.parent_path());
+            if (!fs::is_directory(path, failure))
+                images += add_found_file(path, path.lexically_relative(root).parent_path());
+            else if (!searched)
+                images += add_folder(path, {});  // as if it had been named; ** finds the files in folders itself
         }
         if (images > 0) return;
-        if (matches.paths.empty())
+        if (matches.empty())
             note(pattern + " (a pattern that matches nothing)");
         else
-            note(fmt::format("{} (a pattern that matches {}, but no image that can be read)", pattern,
-                             matches.paths.size()));
+            note(fmt::format("{} (a pattern that matches {}, but no image that can be read)", pattern, matches.size()));
     }
 
     const InputRequest& request_;

@@ -17,7 +17,7 @@ namespace {
 std::string forced_extension(const std::string& format, const FileFormats& formats)
 {
     if (format.empty()) return {};
-    const std::string dotted = format.front() == '.' ? format : "." + format;
+    std::string dotted = format.front() == '.' ? format : "." + format;
     if (!formats.writable.contains(extension_of("name" + dotted)))
         throw InvalidProblem(
             fmt::format("--format {}: no image format that can be written has this extension; use one of {}", format,

@@ -72,6 +72,7 @@ public:
         tally_ = std::move(tally);
         {
             std::vector<std::jthread> threads;
+            threads.reserve(2 * static_cast<std::size_t>(options_.jobs));
             const Closer closer{*this};
             for (int i = 0; i < options_.jobs; ++i)
                 threads.emplace_back([this] { guarded([this] { read_images(); }); });

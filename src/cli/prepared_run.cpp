@@ -51,6 +51,8 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     request.include = options.include;
     request.exclude = options.exclude;
     request.skip_folder = options.output;
+    if (request.inputs.empty())
+        throw NoInput(fmt::format("no input found: --files-from {} has no lines", options.files_from));
     return list_inputs(request, readable_extensions(), sink);
 }
 

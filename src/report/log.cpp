@@ -28,14 +28,19 @@ spdlog::level::level_enum spdlog_level(std::optional<Level> level)
     return spdlog::level::off;
 }
 
-/// "error: " and "warning: " before what needs attention, nothing before what does not.
+/// The level before each message; nothing before what every user sees and need not act on.
 class Prefix final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& text) override
     {
         std::string_view prefix;
-        if (message.level == spdlog::level::err) prefix = "error: ";
-        if (message.level == spdlog::level::warn) prefix = "warning: ";
+        switch (message.level) {
+            case spdlog::level::err: prefix = "error: "; break;
+            case spdlog::level::warn: prefix = "warning: "; break;
+            case spdlog::level::debug: prefix = "debug: "; break;
+            case spdlog::level::trace: prefix = "trace: "; break;
+            default: break;
+        }
         text.append(prefix.data(), prefix.data() + prefix.size());
     }
     [[nodiscard]] std::unique_ptr<custom_flag_formatter> clone() const override { return std::make_unique<Prefix>(); }

@@ -48,12 +48,8 @@ void write_text_file(const fs::path& path, std::string_view text)
     if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
     fs::path temporary = path;
     temporary.replace_filename(fmt::format(".{}.{}.tmp", path.filename().string(), getpid()));
-    int reason = 0;
-    if (!write_all(temporary, text))
-        reason = errno;
-    else if (std::rename(temporary.c_str(), path.c_str()) != 0)
-        reason = errno;
-    if (reason == 0) return;
+    if (write_all(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return;
+    const int reason = errno;
     fs::remove(temporary, failure);
     throw cannot_be_written(path, reason);
 }

@@ -95,13 +95,28 @@ TEST_F(Listing, OfNothingThatExistsNamesWhatWasLookedFor)
     EXPECT_THAT(message, HasSubstr("*.jpg (a pattern that matches nothing)"));
 }
 
-TEST_F(Listing, ExpandsPatternsAndKeepsTheFoldersBelowTheirFixedPart)
+TEST_F(Listing, APatternIsWhatTheShellWouldMakeOfIt)
+{
+    file("in/x/b.png");
+    file("in/y/c.png");
+    file("in/y/z/d.png");
+    request_.inputs = {at("in/*/*.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/x/b.png", "in/y/c.png"));
+    EXPECT_THAT(folders(), ElementsAre("", ""));
+    request_.inputs = {at("in/*")};
+    EXPECT_THAT(listed(), ElementsAre("in/x/b.png", "in/y/c.png")) << "folders as if they had been named";
+    EXPECT_THAT(folders(), ElementsAre("", ""));
+}
+
+TEST_F(Listing, APatternWithTwoStarsSearchesAFolderAndKeepsTheFoldersBelowIt)
 {
     file("in/a.png");
     file("in/x/b.png");
     file("in/x/y/c.png");
     request_.inputs = {at("in/**/*.png")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/x/b.png", "in/x/y/c.png"));
+    EXPECT_THAT(folders(), ElementsAre("", "x", "x/y"));
+    request_.inputs = {at("in/**")};
     EXPECT_THAT(folders(), ElementsAre("", "x", "x/y"));
 }
 
