@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.folders import Work
 from support.images import picture, random_psf, read_image, write_image, write_psf
-from support.reference import BORDERS, assert_same, convolve
+from support.reference import assert_same, convolve
 from support.tool import fail, succeed
 
 
@@ -21,7 +21,7 @@ def inner(tmp_path_factory):
 
 
 @pytest.mark.parametrize("method", ["fft", "direct"])
-@pytest.mark.parametrize("border", BORDERS)
+@pytest.mark.parametrize("border", ["zero", "clamp", "renormalize"])
 def test_full_covers_every_position_the_psf_touches(work, border, method):
     work.check("--mode", "full", "--border", border, "--method", method, mode="full", border=border)
 

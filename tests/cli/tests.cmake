@@ -6,13 +6,11 @@ foreach(file ${files})
   get_filename_component(name ${file} NAME_WE)
   string(REGEX REPLACE "^test_" "" name ${name})
   add_test(NAME cli/${name} COMMAND ${CLCONV_PYTHON} -m pytest -q -p no:cacheprovider --tb=short ${file})
-  # The programs that PoCL builds are kept below the build folder, so that the files' tests share them.
   set_tests_properties(
     cli/${name}
     PROPERTIES LABELS cli
                TIMEOUT 900
-               ENVIRONMENT
-               "CLCONV=$<TARGET_FILE:clconv>;CLCONV_KERNELS=${PROJECT_SOURCE_DIR}/kernels;PYTHONDONTWRITEBYTECODE=1;POCL_CACHE_DIR=${PROJECT_BINARY_DIR}/pocl-cache"
+               ENVIRONMENT "CLCONV=$<TARGET_FILE:clconv>;PYTHONDONTWRITEBYTECODE=1"
   )
 endforeach()
 set_tests_properties(cli/oracle PROPERTIES LABELS oracle)

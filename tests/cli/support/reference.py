@@ -108,11 +108,19 @@ def assert_same_codes(actual, expected, label=""):
     )
 
 
+def assert_same_halves(actual, expected, label=""):
+    """Half floats: `expected` rounded to nearest, within what floats can tell apart."""
+    assert actual.shape == expected.shape, f"{label}: {actual.shape} instead of {expected.shape}"
+    allowed = 0.5 * np.spacing(expected.astype(np.float16)).astype(np.float64) + 1e-6 * abs(expected).max()
+    wrong = abs(actual.astype(np.float64) - expected) > abs(allowed)
+    assert not wrong.any(), f"{label}: {wrong.sum()} of {wrong.size} halves are not the nearest"
+
+
 def assert_same(actual, expected, label=""):
     """Whatever type the file has."""
     if actual.dtype.kind == "u":
         assert_same_codes(actual, expected, label)
     elif actual.dtype == np.float16:
-        assert_same_floats(actual, expected, label, tolerance=1e-3)
+        assert_same_halves(actual, expected, label)
     else:
         assert_same_floats(actual, expected, label)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 BINARY = os.environ.get("CLCONV", str(ROOT / "build/release/clconv"))
-KERNELS = Path(os.environ.get("CLCONV_KERNELS", str(ROOT / "kernels")))
+KERNELS = ROOT / "kernels"
 
 
 @dataclass
