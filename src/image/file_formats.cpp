@@ -22,15 +22,15 @@ constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
 constexpr SampleType kU8AndFloat[] = {u8, float32};
 
-// The last column is the quality without --quality; that of HEIF and WebP is the library's own.
-// Not here: JPEG 2000, of which the library's writer (2.4) makes files that its reader refuses if the image is small.
+// The last column is the quality without --quality; that of WebP is the library's own.
+// Not here, because of faults of the library's writers (2.4): JPEG 2000, of which its reader refuses small images, and
+// HEIF, which reads beyond its rows.
 constexpr FileFormat kFileFormats[] = {
     {"bmp", kU8, "134", AlphaStorage::straight, 0},
     {"dpx", kNoHalf, "134", AlphaStorage::associated, 0},
     {"fits", kU8AndFloat, "", AlphaStorage::associated, 0},
     {"gif", kU8, "34", AlphaStorage::associated, 0},
     {"hdr", kFloat, "3", AlphaStorage::none, 0},
-    {"heif", kU8, "34", AlphaStorage::straight, 75},
     {"ico", kU8, "1234", AlphaStorage::straight, 0},
     {"iff", kIntegers, "34", AlphaStorage::associated, 0},
     {"jpeg", kU8, "13", AlphaStorage::none, kJpegQuality},
@@ -87,14 +87,14 @@ std::map<std::string, std::string> extensions_of(const char* format_list)
 
 const std::map<std::string, std::string>& writable_formats_by_extension()
 {
-    static const std::map<std::string, std::string> result = [] {
+    static const std::map<std::string, std::string> kFormats = [] {
         std::map<std::string, std::string> all = extensions_of("output_format_list");
         // Only the float variant of this family is a format of its own, and the library cannot write it.
         all.erase("pfm");
         std::erase_if(all, [](const auto& entry) { return format_named(entry.second) == nullptr; });
         return all;
     }();
-    return result;
+    return kFormats;
 }
 
 std::set<std::string> keys(const std::map<std::string, std::string>& map)
@@ -155,14 +155,14 @@ SampleType writable_type(const std::filesystem::path& path, SampleType wanted)
 
 const std::set<std::string>& readable_extensions()
 {
-    static const std::set<std::string> result = keys(extensions_of("input_format_list"));
-    return result;
+    static const std::set<std::string> kExtensions = keys(extensions_of("input_format_list"));
+    return kExtensions;
 }
 
 const std::set<std::string>& writable_extensions()
 {
-    static const std::set<std::string> result = keys(writable_formats_by_extension());
-    return result;
+    static const std::set<std::string> kExtensions = keys(writable_formats_by_extension());
+    return kExtensions;
 }
 
 std::string image_library()

@@ -10,6 +10,7 @@ namespace {
 // lets the compiler use whole vectors, which asking std::isfinite of each sample does not.
 constexpr std::uint16_t kHalfExponent = 0x7C00U;
 constexpr std::uint32_t kFloatExponent = 0x7F800000U;
+constexpr std::size_t kBlock = 4096;
 
 template <class Bits>
 NonFinite count_exponents(const Image& image, Bits exponent)
@@ -17,7 +18,6 @@ NonFinite count_exponents(const Image& image, Bits exponent)
     const std::span<const Bits> samples = image.samples.as<Bits>();
     NonFinite result;
     std::size_t first = samples.size();
-    constexpr std::size_t kBlock = 4096;
     for (std::size_t start = 0; start < samples.size(); start += kBlock) {
         const std::span<const Bits> block = samples.subspan(start, std::min(kBlock, samples.size() - start));
         std::uint32_t found = 0;

@@ -17,11 +17,12 @@ class Metadata;
 struct Image {
     Extent extent;
     int channels = 0;
-    int alpha_channel = -1;                         ///< -1 if there is none
-    SampleType type = SampleType::float32;          ///< of `samples`
-    SampleType stored_type = SampleType::float32;   ///< of the file; differs from `type` where straight alpha was associated
-    bool straight_alpha = false;                    ///< the file's colours are not multiplied by alpha; `samples` are, as floats
-    int subimages = 1;                              ///< in the file; only the first is read
+    int alpha_channel = -1;                 ///< -1 if there is none
+    SampleType type = SampleType::float32;  ///< of `samples`
+    SampleType stored_type =
+        SampleType::float32;      ///< of the file; differs from `type` where straight alpha was associated
+    bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
+    int subimages = 1;            ///< in the file; only the first is read
     Bytes samples;
     std::shared_ptr<const Metadata> metadata;
 

@@ -15,7 +15,8 @@ namespace clconv {
 /// Reads the first subimage whole. u8, u16, half and float files keep their type; other integers and double become
 /// float; channels of several types the widest. Files with straight alpha are associated, as float. Pixels are not
 /// rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8 bits.
-/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a volume.
+/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
+/// volume.
 [[nodiscard]] Image read_image(const std::filesystem::path& path);
 
 /// Where samples that are not finite lie.
@@ -29,9 +30,10 @@ struct NonFinite {
 [[nodiscard]] NonFinite find_nonfinite(const Image& image);
 
 struct WriteOptions {
-    std::optional<SampleType> type;  ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
-    std::optional<int> quality;      ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; HEIF; JPEG in TIFF)
-    bool strip_metadata = false;     ///< keep only orientation and compression
+    std::optional<SampleType>
+        type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
+    std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; JPEG in TIFF)
+    bool strip_metadata = false;  ///< keep only orientation and compression
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can

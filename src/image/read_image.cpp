@@ -62,7 +62,7 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
 
 /// The type of an image whose widest channel is `type`. Integers with a sign or of 32 bits become float, which alone
 /// holds their range.
-SampleType sample_type_of(TypeDesc type)
+SampleType sample_type_of(const TypeDesc& type)
 {
     switch (type.basetype) {
         case TypeDesc::UINT8: return SampleType::u8;

@@ -13,18 +13,19 @@ namespace {
 template <class T>
 void quantise(std::span<const float> samples, std::span<T> result)
 {
-    constexpr auto kMax = static_cast<float>(std::numeric_limits<T>::max());
+    constexpr auto max = static_cast<float>(std::numeric_limits<T>::max());
     for (std::size_t i = 0; i < samples.size(); ++i) {
         // Written so that NaN falls to 0.
         const float value = samples[i] > 0.0F ? samples[i] : 0.0F;
-        result[i] = static_cast<T>(value < 1.0F ? value * kMax + 0.5F : kMax);
+        result[i] = static_cast<T>(value < 1.0F ? value * max + 0.5F : max);
     }
 }
+
+constexpr std::size_t kBlock = std::size_t{1} << 24U;
 
 /// The library's conversion, in blocks: it counts samples in an int, and large images have more.
 void convert(SampleType from, const std::byte* source, SampleType to, std::byte* target, std::size_t count)
 {
-    constexpr std::size_t kBlock = std::size_t{1} << 24U;
     for (std::size_t first = 0; first < count; first += kBlock)
         OIIO::convert_pixel_values(oiio::type_desc(from), source + first * bytes_of(from), oiio::type_desc(to),
                                    target + first * bytes_of(to), static_cast<int>(std::min(kBlock, count - first)));

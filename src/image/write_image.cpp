@@ -1,6 +1,7 @@
 #include "base/errors.h"
 #include "image/file_formats.h"
 #include "image/image_file.h"
+#include "image/memory_file.h"
 #include "image/openimageio.h"
 #include "image/output_header.h"
 #include "image/output_stream.h"
@@ -77,16 +78,6 @@ bool takes_stream(const ImageOutput& output, const FileFormat& format, const Ima
     return output.supports("ioproxy") != 0 && !(format.name == "tiff" && has_exif(header));
 }
 
-/// Decodes what was written, for the formats whose writers do not report that the disk was full at the end.
-void read_back(const std::filesystem::path& path, const std::filesystem::path& written)
-{
-    try {
-        static_cast<void>(oiio::decode(written));
-    } catch (const InputError&) {
-        fail(path, "what was written cannot be read back; is the disk full?");
-    }
-}
-
 void encode(const std::filesystem::path& path, const std::filesystem::path& temporary, const FileFormat& format,
             const ImageSpec& header, const std::byte* samples)
 {
@@ -95,21 +86,22 @@ void encode(const std::filesystem::path& path, const std::filesystem::path& temp
     if (!output) fail(path, oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output->threads(1);
 
-    std::optional<oiio::OutputStream> stream;
-    if (takes_stream(*output, format, header)) {
-        stream.emplace(temporary);
-        output->set_ioproxy(&*stream);
-    }
     ImageSpec supported = header;
-    if (!output->supports("tiles")) supported.tile_width = supported.tile_height = supported.tile_depth = 0;
+    if (output->supports("tiles") == 0) supported.tile_width = supported.tile_height = supported.tile_depth = 0;
 
-    const bool written =
-        output->open(temporary.string(), supported) && output->write_image(header.format, samples) && output->close();
+    oiio::OutputStream stream(temporary);
+    std::optional<oiio::MemoryFile> memory;
+    if (takes_stream(*output, format, header))
+        output->set_ioproxy(&stream);
+    else
+        memory.emplace();
+    const bool written = output->open(memory ? memory->path() : temporary.string(), supported) &&
+                         output->write_image(header.format, samples) && output->close();
     const std::string message = output->geterror();
-    if (stream) stream->close();
-    if (stream && stream->first_error() != 0) fail(path, std::strerror(stream->first_error()));
+    if (memory && written) memory->copy_to(stream);
+    stream.close();
+    if (stream.first_error() != 0) fail(path, std::strerror(stream.first_error()));
     if (!written) fail(path, oiio::reason(message, "the encoder failed"));
-    if (!stream) read_back(path, temporary);
 }
 
 }  // namespace

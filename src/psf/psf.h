@@ -11,7 +11,7 @@ namespace clconv {
 
 /// Samples of a PSF and where its origin lies.
 struct Psf {
-    std::string name;             ///< for messages and output names: the file's stem
+    std::string name;  ///< for messages and output names: the file's stem
     Extent extent;
     int channels = 1;             ///< colour channels; an alpha channel of the file is dropped when it is read
     Position origin;              ///< the sample that lands on the output pixel; inside the extent

@@ -2,9 +2,9 @@
 
 #include "base/errors.h"
 
+#include <fmt/format.h>
 #include <charconv>
 #include <cmath>
-#include <fmt/format.h>
 
 namespace clconv {
 namespace {
