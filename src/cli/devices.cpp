@@ -33,8 +33,8 @@ nlohmann::ordered_json device_json(const DeviceInfo& device)
 
 std::string size_text(std::uint64_t bytes)
 {
-    constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
-    if (bytes >= kGiB) return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(kGiB));
+    constexpr std::uint64_t gibibyte = std::uint64_t{1} << 30;
+    if (bytes >= gibibyte) return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / static_cast<double>(gibibyte));
     return fmt::format("{} KiB", bytes >> 10);
 }
 
@@ -65,16 +65,16 @@ int devices_command(const std::vector<std::string>& arguments)
                  "clconv devices");
     bool json = false;
     app.add_flag("--json", json, "print a JSON array; memory in bytes");
-    if (!parse(app, arguments)) return kAllDone;
+    if (!parse(app, arguments)) return all_done;
 
     const std::vector<DeviceInfo> devices = list_devices();
     if (json)
         print_json(devices);
     else
         for (const DeviceInfo& device : devices) print(device_text(device));
-    if (!devices.empty()) return kAllDone;
+    if (!devices.empty()) return all_done;
     fmt::print(stderr, "{}\n", no_device_message());
-    return kNoDevice;
+    return no_device;
 }
 
 }  // namespace clconv

@@ -7,12 +7,12 @@ namespace clconv {
 ExitCode exit_code_of(const std::exception& error)
 {
     // From the special to the general: NoInput and OutputExists are InputErrors.
-    if (dynamic_cast<const InvalidProblem*>(&error)) return kUsageError;
-    if (dynamic_cast<const NoInput*>(&error)) return kNoInput;
-    if (dynamic_cast<const OutputExists*>(&error)) return kOutputExists;
-    if (dynamic_cast<const InputError*>(&error)) return kSomeFailed;
-    if (dynamic_cast<const DeviceError*>(&error)) return kNoDevice;
-    return kInternalError;
+    if (dynamic_cast<const InvalidProblem*>(&error)) return usage_error;
+    if (dynamic_cast<const NoInput*>(&error)) return no_input;
+    if (dynamic_cast<const OutputExists*>(&error)) return output_exists;
+    if (dynamic_cast<const InputError*>(&error)) return some_failed;
+    if (dynamic_cast<const DeviceError*>(&error)) return no_device;
+    return internal_error;
 }
 
 }  // namespace clconv

@@ -6,14 +6,14 @@
 namespace clconv {
 
 enum ExitCode : int {
-    kAllDone = 0,
-    kSomeFailed = 1,
-    kUsageError = 2,
-    kNoInput = 3,
-    kOutputExists = 4,
-    kNoDevice = 5,  ///< no usable OpenCL device, or a program failed to build
-    kInternalError = 6,
-    kSignalBase = 128,  ///< plus the signal's number: 130, 143
+    all_done = 0,
+    some_failed = 1,
+    usage_error = 2,
+    no_input = 3,
+    output_exists = 4,
+    no_device = 5,  ///< no usable OpenCL device, or a program failed to build
+    internal_error = 6,
+    signal_base = 128,  ///< plus the signal's number: 130, 143
 };
 
 /// The exit code of an error that ends the process.

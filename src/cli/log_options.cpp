@@ -21,21 +21,21 @@ std::optional<std::optional<Level>> level_named(const std::string& name)
 
 void add_log_options(CLI::App& app, LogChoice& choice)
 {
-    constexpr const char* kGroup = "Messages (on standard error; colour follows NO_COLOR)";
+    constexpr const char* group_name = "Messages (on standard error; colour follows NO_COLOR)";
     CLI::Option* verbose =
         app.add_flag("-v,--verbose", choice.verbose, "say more: items, plans, ignored files; -vv also stage times")
-            ->group(kGroup);
+            ->group(group_name);
     app.add_flag("-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
         ->excludes(verbose)
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--log-level", choice.level,
                    "trace, debug, info (the default), warning, error or off; goes before -v and -q")
         ->type_name("LEVEL")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--log-file", choice.file,
                    "also append messages with their times to this file, at least at level debug")
         ->type_name("FILE")
-        ->group(kGroup);
+        ->group(group_name);
 }
 
 LogOptions log_options(const LogChoice& given)

@@ -17,22 +17,22 @@ using clconv::Command;
 
 int dispatch(const std::vector<std::string>& words)
 {
-    static const std::vector<Command> commands = {
+    const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
         {"devices", "list OpenCL devices", clconv::devices_command},
     };
     if (words.empty()) {
         fmt::print(stderr, "{}", clconv::overview(commands));
-        return clconv::kUsageError;
+        return clconv::usage_error;
     }
     if (words[0] == "--help" || words[0] == "-h") {
         clconv::print(clconv::overview(commands));
-        return clconv::kAllDone;
+        return clconv::all_done;
     }
     if (words[0] == "--version") {
         clconv::print(clconv::version_line());
-        return clconv::kAllDone;
+        return clconv::all_done;
     }
     return clconv::command_named(commands, words[0]).run({words.begin() + 1, words.end()});
 }

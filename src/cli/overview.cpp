@@ -34,6 +34,7 @@ const Command& command_named(const std::vector<Command>& commands, std::string_v
     const auto found = std::ranges::find(commands, name, &Command::name);
     if (found != commands.end()) return *found;
     std::vector<std::string_view> names;
+    names.reserve(commands.size());
     for (const Command& command : commands) names.push_back(command.name);
     throw InvalidProblem(fmt::format("{}: no such {}; use one of {}, or see clconv --help", name,
                                      name.starts_with('-') ? "option" : "command", fmt::join(names, ", ")));

@@ -79,7 +79,7 @@ int plan_command(const std::vector<std::string>& arguments)
     app.footer(kExamples);
     PlanOptions options;
     add_plan_options(app, options);
-    if (!parse(app, arguments)) return kAllDone;
+    if (!parse(app, arguments)) return all_done;
 
     LogOptions warnings_only;
     warnings_only.level = Level::warning;
@@ -88,7 +88,7 @@ int plan_command(const std::vector<std::string>& arguments)
     const Problem problem = wanted_problem(options, settings, log);
     const DeviceTraits traits = traits_to_plan_for(options.problem.device, log);
     print(describe(make_plan(problem, traits, settings.decisions)));
-    return kAllDone;
+    return all_done;
 }
 
 }  // namespace clconv

@@ -37,29 +37,29 @@ Extent parse_extent(const std::string& option, const std::string& text, bool squ
 
 void add_plan_options(CLI::App& app, PlanOptions& options)
 {
-    constexpr const char* kImage = "Plan for an image";
-    app.add_option("INPUT", options.input, "an image file")->type_name("")->group(kImage);
+    constexpr const char* for_image = "Plan for an image";
+    app.add_option("INPUT", options.input, "an image file")->type_name("")->group(for_image);
     app.add_option("--psf", options.psf, "the PSF: an image, or text (rows of numbers, # comments)")
         ->type_name("PSF")
-        ->group(kImage);
+        ->group(for_image);
 
-    constexpr const char* kSizes = "Plan for sizes";
-    app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(kSizes);
+    constexpr const char* for_sizes = "Plan for sizes";
+    app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(for_sizes);
     app.add_option("--channels", options.channels, "the image's channels")
         ->type_name("C")
         ->check(CLI::Validator(CLI::PositiveNumber).description(""))
         ->capture_default_str()
-        ->group(kSizes);
-    app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(kSizes);
+        ->group(for_sizes);
+    app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(for_sizes);
     app.add_option("--psf-channels", options.psf_channels, "the PSF's channels: 1, or as many as the image has")
         ->type_name("C")
         ->check(CLI::Validator(CLI::PositiveNumber).description(""))
         ->capture_default_str()
-        ->group(kSizes);
+        ->group(for_sizes);
     app.add_option("--type", options.type, "the image's samples: u8, u16, half or float")
         ->type_name("TYPE")
         ->capture_default_str()
-        ->group(kSizes);
+        ->group(for_sizes);
     app.add_option("--depth", options.depth, "the output's samples: same, u8, u16, half or float")
         ->type_name("TYPE")
         ->capture_default_str();

@@ -35,45 +35,51 @@ constexpr const char* kNormalizeHelp =
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
 
+RadixRequest radix_request(const std::string& of_axis, const std::string& of_both)
+{
+    if (!of_axis.empty()) return parse_radix(of_axis);
+    return parse_radix(of_both);
+}
+
 }  // namespace
 
 void add_problem_options(CLI::App& app, ProblemOptions& options)
 {
-    constexpr const char* kWhat = "What is computed";
-    app.add_option("--border", options.border, kBorderHelp)->type_name("MODE")->capture_default_str()->group(kWhat);
-    app.add_option("--mode", options.mode, kModeHelp)->type_name("MODE")->capture_default_str()->group(kWhat);
+    constexpr const char* what = "What is computed";
+    app.add_option("--border", options.border, kBorderHelp)->type_name("MODE")->capture_default_str()->group(what);
+    app.add_option("--mode", options.mode, kModeHelp)->type_name("MODE")->capture_default_str()->group(what);
     app.add_flag("--correlate", options.correlate,
                  "correlate instead of convolving: the PSF is not turned by 180 degrees")
-        ->group(kWhat);
+        ->group(what);
     app.add_option("--psf-origin", options.psf_origin, kOriginHelp)
         ->type_name("ORIGIN")
         ->capture_default_str()
-        ->group(kWhat);
+        ->group(what);
     app.add_option("--normalize", options.normalize, kNormalizeHelp)
         ->type_name("HOW")
         ->capture_default_str()
-        ->group(kWhat);
-    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(kWhat);
+        ->group(what);
+    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(what);
 
-    constexpr const char* kHow = "How it is computed (the result stays the same)";
+    constexpr const char* how = "How it is computed (the result stays the same)";
     app.add_option("--device", options.device,
                    "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), or a part of its name; "
                    "default: the best, GPU before CPU")
         ->type_name("SEL")
         ->envname("CLCONV_DEVICE")
-        ->group(kHow);
+        ->group(how);
     app.add_option("--method", options.method, "auto, fft, or direct (the plain sum, for the smallest PSFs)")
         ->type_name("METHOD")
         ->capture_default_str()
-        ->group(kHow);
-    app.add_option("--radix", options.radix, kRadixHelp)->type_name("R")->capture_default_str()->group(kHow);
-    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(kHow);
-    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(kHow);
+        ->group(how);
+    app.add_option("--radix", options.radix, kRadixHelp)->type_name("R")->capture_default_str()->group(how);
+    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
+    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);
     app.add_option("--decide", options.decisions,
                    fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
-        ->group(kHow);
+        ->group(how);
 }
 
 ConvolveSettings convolve_settings(const ProblemOptions& options)
@@ -87,8 +93,8 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     Decisions& decisions = settings.decisions;
     if (options.method != "auto")
         decisions.method = choice("--method", options.method, method_named(options.method), "auto, fft or direct");
-    decisions.radix_x = parse_radix(options.radix_x.empty() ? options.radix : options.radix_x);
-    decisions.radix_y = parse_radix(options.radix_y.empty() ? options.radix : options.radix_y);
+    decisions.radix_x = radix_request(options.radix_x, options.radix);
+    decisions.radix_y = radix_request(options.radix_y, options.radix);
     for (const std::string& key_value : options.decisions) decide(decisions, key_value);
     return settings;
 }

@@ -65,7 +65,7 @@ public:
             return result.exit_code;
         } catch (const std::exception& error) {
             fanout_.message(Level::error, fmt::format("--report {}", error.what()));
-            return result.exit_code == kAllDone ? exit_code_of(error) : result.exit_code;
+            return result.exit_code == all_done ? exit_code_of(error) : result.exit_code;
         }
     }
 
@@ -96,24 +96,24 @@ RunInfo run_info(const RunOptions& options, const PreparedRun& run, const Device
 }
 
 /// Opens the device and works. Returns the exit code, signals apart.
-ExitCode work(const RunOptions& options, PreparedRun run, Sink& sink)
+ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink)
 {
     const DeviceInfo info = chosen_device(options.problem.device, sink);
-    Convolver convolver(std::make_shared<Device>(info), std::move(run.kernels), run.convolve);
+    Convolver convolver(std::make_shared<Device>(info), run.kernels, run.convolve);
     make_folders(run.items);
     sink.run_started(run_info(options, run, info));
     const Steps steps = image_steps(convolver, run.psfs, run.files, sink);
     const Tally tally =
         run_pipeline(run.items, steps, {options.jobs, options.fail_fast}, StopSignals::received(), sink);
-    return tally.failed > 0 ? kSomeFailed : kAllDone;
+    return tally.failed > 0 ? some_failed : all_done;
 }
 
 ExitCode prepare_and_work(const RunOptions& options, Sink& sink)
 {
-    PreparedRun run = prepare_run(options, sink);
-    if (!options.dry_run) return work(options, std::move(run), sink);
+    const PreparedRun run = prepare_run(options, sink);
+    if (!options.dry_run) return work(options, run, sink);
     print_dry_run(run, options, sink);
-    return kAllDone;
+    return all_done;
 }
 
 int execute(const RunOptions& options)
@@ -133,7 +133,7 @@ int execute(const RunOptions& options)
     result.wall = Clock::now() - start;
     result.signal = signals ? StopSignals::received().load() : 0;
     // What the run did wrong before it was interrupted is told by the report; the caller asked for the signal.
-    if (result.signal != 0 && result.exit_code <= kSomeFailed) result.exit_code = kSignalBase + result.signal;
+    if (result.signal != 0 && result.exit_code <= some_failed) result.exit_code = signal_base + result.signal;
     return listeners.finish(result);
 }
 
@@ -145,7 +145,7 @@ int run_command(const std::vector<std::string>& arguments)
     app.footer(run_examples());
     RunOptions options;
     add_run_options(app, options);
-    if (!parse(app, arguments)) return kAllDone;
+    if (!parse(app, arguments)) return all_done;
     options.command = {"clconv", "run"};
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
     options.values = values_of(app);

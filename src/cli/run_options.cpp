@@ -11,99 +11,99 @@ namespace {
 
 void add_input_options(CLI::App& app, RunOptions& options)
 {
-    constexpr const char* kGroup = "Inputs";
+    constexpr const char* group_name = "Inputs";
     app.add_option(
            "INPUT", options.inputs,
            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders); "
            "sorted, each file once")
         ->type_name("")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")
         ->type_name("FILE")
-        ->group(kGroup);
-    app.add_flag("--recursive,-r", options.recursive, "also the folders below each folder")->group(kGroup);
+        ->group(group_name);
+    app.add_flag("--recursive,-r", options.recursive, "also the folders below each folder")->group(group_name);
     app.add_option("--include", options.include,
                    "only images that match, repeatable: the file name, or with a slash in GLOB the path below INPUT")
         ->type_name("GLOB")
         ->allow_extra_args(false)
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--exclude", options.exclude, "no images that match, repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false)
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option(
            "--psf", options.psfs,
            "PSFs: images, or text (rows of numbers, # comments); takes all words up to the next option. A PSF has "
            "one channel for all, or one for each colour of the image")
         ->type_name("PSF")
         ->required()
-        ->group(kGroup);
+        ->group(group_name);
 }
 
 void add_output_options(CLI::App& app, RunOptions& options)
 {
-    constexpr const char* kGroup = "Outputs";
+    constexpr const char* group_name = "Outputs";
     app.add_option("--output,-o", options.output,
                    "folder of the outputs; made if missing; keeps the folders below each INPUT folder")
         ->type_name("DIR")
         ->required()
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option(
            "--name", options.name,
            "output names, with the fields {stem} {ext} {psf} {index}; default: {stem}{ext}, or {stem}_{psf}{ext} "
            "with several PSFs")
         ->type_name("TEMPLATE")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--format", options.format,
                    "format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's")
         ->type_name("EXT")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option(
            "--depth", options.depth,
            "samples: same as the input, u8, u16, half or float; integers are rounded and clamped; the nearest that "
            "the format can hold is used")
         ->type_name("TYPE")
         ->capture_default_str()
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--quality", options.quality, "1 to 100, for formats that have one (jpg)")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
         ->check(CLI::IsMember({"keep", "strip"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
-        ->group(kGroup);
+        ->group(group_name);
     CLI::Option* overwrite =
-        app.add_flag("--overwrite", options.overwrite, "replace outputs that exist")->group(kGroup);
+        app.add_flag("--overwrite", options.overwrite, "replace outputs that exist")->group(group_name);
     app.add_flag("--skip-existing", options.skip_existing, "keep outputs that exist and skip their inputs")
         ->excludes(overwrite)
-        ->group(kGroup);
-    app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(kGroup);
+        ->group(group_name);
+    app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(group_name);
 }
 
 void add_run_control(CLI::App& app, RunOptions& options)
 {
-    constexpr const char* kGroup = "The run";
+    constexpr const char* group_name = "The run";
     options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8);
     app.add_option("--jobs,-j", options.jobs, "threads that read, and as many that write; outputs do not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
-        ->group(kGroup);
-    app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(kGroup);
+        ->group(group_name);
+    app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(group_name);
     app.add_option("--kernel-dir", options.kernel_dir,
                    "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
         ->type_name("DIR")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--report", options.report,
                    "write a JSON report of the whole run, also of one that failed or was interrupted; times in seconds")
         ->type_name("FILE")
-        ->group(kGroup);
+        ->group(group_name);
     app.add_option("--events", options.events,
                    "write the same while it runs, one JSON object a line; - is standard output")
         ->type_name("FILE")
-        ->group(kGroup);
+        ->group(group_name);
 }
 
 }  // namespace

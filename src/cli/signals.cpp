@@ -28,8 +28,8 @@ void on_signal(int signal)
 {
     received_signal = signal;
     for (const int each : kStopping) set_handler(each, SIG_DFL);
-    constexpr std::string_view kText = "\nstopping: finishing what is in flight; once more to stop at once\n";
-    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, kText.data(), kText.size());
+    constexpr std::string_view text = "\nstopping: finishing what is in flight; once more to stop at once\n";
+    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
 }
 
 bool is_ignored(int signal)
