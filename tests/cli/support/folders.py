@@ -26,7 +26,7 @@ class Work:
             self.psfs[f"p{width}x{height}"] = psf
             images.write_psf(folder / f"psfs/p{width}x{height}.txt", psf)
 
-    def check(self, *options, **definition):
+    def check(self, *options, tolerance=1e-6, **definition):
         """Runs the tool with `options` on everything; each result must be what `definition` (of convolve()) says."""
         output = self.folder / "output"
         psfs = [word for name in self.psfs for word in ("--psf", self.folder / f"psfs/{name}.txt")]
@@ -37,7 +37,7 @@ class Work:
                 stem = f"{image_name}_{psf_name}" if len(self.psfs) > 1 else image_name
                 expected = reference.convolve(images.as_values(image), psf / psf.sum(), **definition)
                 try:
-                    reference.assert_same(images.read_image(output / f"{stem}.tif"), expected, stem)
+                    reference.assert_same_floats(images.read_image(output / f"{stem}.tif"), expected, stem, tolerance)
                 except AssertionError as failure:
                     wrong.append(str(failure))
         assert not wrong, f"{' '.join(map(str, options))}: {len(wrong)} wrong\n" + "\n".join(wrong)
