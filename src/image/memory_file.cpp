@@ -26,7 +26,7 @@ void MemoryFile::copy_to(OutputStream& stream) const
     while (true) {
         const ssize_t count = ::pread(file_, block.data(), block.size(), offset);
         if (count <= 0) return;
-        if (stream.write(block.data(), static_cast<std::size_t>(count)) != static_cast<std::size_t>(count)) return;
+        stream.write(block.data(), static_cast<std::size_t>(count));
         offset += count;
     }
 }

@@ -7,8 +7,8 @@
 
 namespace clconv::oiio {
 
-/// Where writers that open their file themselves write to: they do not notice that a disk is full, or crash when it is
-/// (TIFF with EXIF, OpenImageIO 2.4), so that they never see one.
+/// Where those writers write to that take no stream of ours: they do not notice that a disk is full, or crash when it
+/// is.
 class MemoryFile {
 public:
     /// Throws InputError if the system gives none.
@@ -19,7 +19,7 @@ public:
 
     [[nodiscard]] std::string path() const;
 
-    /// Writes all that it holds to `stream`.
+    /// Writes all that it holds to `stream`, which remembers errors.
     void copy_to(OutputStream& stream) const;
 
 private:

@@ -31,26 +31,23 @@ bool OutputStream::seek(int64_t offset)
 
 size_t OutputStream::write(const void* bytes, size_t count)
 {
-    const size_t written = OutputStream::pwrite(bytes, count, m_pos);
-    m_pos += static_cast<int64_t>(written);
-    return written;
+    OutputStream::pwrite(bytes, count, m_pos);
+    m_pos += static_cast<int64_t>(count);
+    return count;
 }
 
 size_t OutputStream::pwrite(const void* bytes, size_t count, int64_t offset)
 {
     size_t done = 0;
-    while (done < count) {
+    while (done < count && first_error_ == 0) {
         const ssize_t step =
             ::pwrite(file_, static_cast<const char*>(bytes) + done, count - done, offset + static_cast<int64_t>(done));
-        if (step < 0 && errno == EINTR) continue;
-        if (step <= 0) {
-            if (first_error_ == 0) first_error_ = step < 0 ? errno : EIO;
-            break;
-        }
-        done += static_cast<size_t>(step);
+        if (step > 0) done += static_cast<size_t>(step);
+        if (step == 0) first_error_ = EIO;
+        if (step < 0 && errno != EINTR) first_error_ = errno;
     }
-    size_ = std::max(size_, static_cast<size_t>(offset) + done);
-    return done;
+    size_ = std::max(size_, static_cast<size_t>(offset) + count);
+    return count;
 }
 
 }  // namespace clconv::oiio

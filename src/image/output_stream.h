@@ -5,8 +5,10 @@
 
 namespace clconv::oiio {
 
-/// A file that remembers the first error of the system. The library's own streams lose it, and do not notice that a
-/// disk is full if only the last buffer fails.
+/// A file that remembers the first error of the system and swallows what comes after it, as if all went well.
+///
+/// The library's own streams lose the error if only the last buffer fails, and several of its writers (TIFF and EXR in
+/// OpenImageIO 2.4) crash while they clean up after a failure. So they never see one: ask first_error() at the end.
 class OutputStream final : public OIIO::Filesystem::IOProxy {
 public:
     /// Truncates the file at `path`.

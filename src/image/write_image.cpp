@@ -71,8 +71,8 @@ bool has_exif(const ImageSpec& header)
                        [](const OIIO::ParamValue& value) { return value.name().string().starts_with("Exif:"); });
 }
 
-/// The TIFF writer of OpenImageIO 2.4 takes one, but reads back what it wrote when it adds EXIF, and gets nothing from
-/// a stream: the file would be unreadable.
+/// The TIFF writer of OpenImageIO 2.4 takes one, but reads back what it wrote when it adds EXIF, for which it asks no
+/// stream: the file would be unreadable.
 bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
 {
     return output.supports("ioproxy") != 0 && !(format.name == "tiff" && has_exif(header));

@@ -66,7 +66,7 @@ TEST_P(FullDisk, IsAnInputErrorAndLeavesTheOldFileAlone)
 INSTANTIATE_TEST_SUITE_P(Formats, FullDisk,
                          ::testing::Values("png", "jpg", "tif", "exr", "hdr", "bmp", "tga", "ppm", "webp"));
 
-/// Attributes of a photograph: with them the TIFF writer goes another way.
+/// Attributes of a photograph: with them the TIFF writer goes over its file again.
 std::shared_ptr<const Metadata> exif()
 {
     OIIO::ImageSpec header(96, 80, 3, OIIO::TypeDesc::UINT8);
@@ -79,8 +79,11 @@ TEST_F(ImageFile, AFullDiskIsAnInputErrorForWritersThatOpenTheirFileThemselves)
     // A limit on file sizes would hold for files in memory too: this needs a disk that is full.
     std::filesystem::create_directory(path("disk"));
     if (::mount("tmpfs", path("disk").c_str(), "tmpfs", 0, "size=8k") != 0) GTEST_SKIP() << "may not mount";
-    Image image = test_image({96, 80}, 3, SampleType::u8);
-    image.metadata = exif();
+    const Image image = test_image({96, 80}, 3, SampleType::u8);
+    Image photograph = test_image({96, 80}, 3, SampleType::u8);
+    photograph.metadata = exif();
+    EXPECT_THAT(input_error([&] { write_image(path("disk/b.tif"), photograph); }),
+                HasSubstr("No space left on device"));
     for (const char* name : {"disk/a.tif", "disk/a.sgi"})
         EXPECT_THAT(input_error([&] { write_image(path(name), image); }),
                     AllOf(HasSubstr(name), HasSubstr("No space left on device")));
