@@ -166,7 +166,7 @@ def test_what_the_file_says_about_itself_is_kept(tmp_path):
         "ResolutionUnit": "in",
     }
     write_image(tmp_path / "in/a.tif", picture(23, 17, 3), attributes)
-    write_image(tmp_path / "in/b.exr", picture(23, 17, 3), {"Artist": "A. Painter", "owner": "somebody"})
+    write_image(tmp_path / "in/b.exr", picture(23, 17, 3), {"Artist": "A. Painter", "Copyright": "Nobody"})
     write_image(tmp_path / "in/c.jpg", as_integers(picture(23, 17, 3), np.uint8), {"Make": "Box", "FNumber": 2.8})
     run(tmp_path)
     spec = read_spec(tmp_path / "out/a.tif")
@@ -175,7 +175,7 @@ def test_what_the_file_says_about_itself_is_kept(tmp_path):
     assert spec.getattribute("XResolution") == 300.0
     spec = read_spec(tmp_path / "out/c.jpg")
     assert spec.getattribute("Make") == "Box" and abs(spec.getattribute("FNumber") - 2.8) < 1e-6
-    assert read_spec(tmp_path / "out/b.exr").getattribute("owner") == "somebody"
+    assert read_spec(tmp_path / "out/b.exr").getattribute("Copyright") == "Nobody"
 
 
 def test_only_the_first_subimage_is_read_and_the_log_says_so(tmp_path):
