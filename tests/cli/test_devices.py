@@ -36,14 +36,14 @@ def test_no_device_is_exit_5_and_an_empty_list(folder):
 
 def test_plan_prints_what_would_run_for_sizes(folder):
     out = succeed("plan", "--size", "3840x2160", "--channels", "3", "--psf-size", "511", "--method", "fft").out
-    for word in ["3840x2160x3", "511x511@255,255", "clamp", "same", "fft", "rows", "cols"]:
+    for word in ["3840x2160x3", "511x511x1@255,255", "clamp", "same", "fft", "rows", "columns"]:
         assert word in out, f"{word} is not in\n{out}"
 
 
 def test_plan_prints_what_would_run_for_an_image(folder):
     before = files_below(folder)
     out = succeed("plan", "image.tif", "--psf", "psf.txt", "--border", "zero", cwd=folder).out
-    assert "60x52x3" in out and "21x21@10,10" in out and "zero" in out
+    assert "60x52x3" in out and "21x21x1@10,10" in out and "zero" in out
     assert files_below(folder) == before
 
 

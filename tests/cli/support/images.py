@@ -86,12 +86,16 @@ def random_psf(width, height, channels=None, seed=0):
 
 
 def write_psf(path, weights):
-    """As text (.txt) or as an image of floats."""
+    """As text (.txt), as a portable float map (.pfm), or as any other image of floats."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     weights = np.asarray(weights, np.float64)
     if path.suffix == ".txt":
         assert weights.ndim == 2
         np.savetxt(path, weights, fmt="%.17g")
+        return path
+    if path.suffix == ".pfm":  # OpenImageIO only reads these; rows go upwards
+        height, width = weights.shape
+        path.write_bytes(b"Pf\n%d %d\n-1.0\n" % (width, height) + weights[::-1].astype("<f4").tobytes())
         return path
     return write_image(path, weights.astype(np.float32))
