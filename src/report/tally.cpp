@@ -63,7 +63,7 @@ std::string summary(const Tally& tally, Seconds wall)
     if (tally.done > 0 && wall.count() > 0)
         text += fmt::format(": {:.2f} images/s, {:.1f} Mpixel/s", static_cast<double>(tally.done) / wall.count(),
                             static_cast<double>(tally.pixels) * 1e-6 / wall.count());
-    if (!tally.stages.empty()) text += "\n" + stage_table(tally);
+    if (!tally.stages.empty()) text += fmt::format("\n{}", stage_table(tally));
     return text;
 }
 
