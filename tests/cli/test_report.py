@@ -71,7 +71,7 @@ def test_verbose_says_more(folder):
 
 def test_the_log_level_can_be_named(folder):
     assert succeed(*RUN, "--log-level", "error", cwd=folder).err == ""
-    assert "debug" in succeed(*RUN, "--overwrite", "--log-level", "debug", cwd=folder).err
+    assert "in/a.png" in succeed(*RUN, "--overwrite", "--log-level", "debug", cwd=folder).err
 
 
 def test_a_log_file_gets_the_log_too(folder):
