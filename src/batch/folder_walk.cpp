@@ -3,7 +3,6 @@
 #include "batch/glob.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace clconv {
 
@@ -14,53 +13,48 @@ namespace {
 /// Follows a pattern's components through the file system.
 class PatternWalk {
 public:
-    PatternWalk(std::vector<std::string> components, std::vector<PatternMatch>& found)
+    PatternWalk(std::vector<std::string> components, std::vector<fs::path>& found)
         : components_(std::move(components)), found_(found)
     {
     }
 
-    void from(const fs::path& place, std::size_t component, const std::optional<fs::path>& root)
+    void from(const fs::path& place, std::size_t component)
     {
         if (component == components_.size()) {
-            add(place, root);
+            found_.push_back(place);
             return;
         }
         const std::string& wanted = components_[component];
         if (wanted == "**")
-            any_depth(place, component, root ? *root : place);
+            any_depth(place, component);
         else if (is_pattern(wanted))
-            matching(place, component, root);
+            matching(place, component);
         else if (std::error_code failure; fs::exists(place / wanted, failure))
-            from(place / wanted, component + 1, root);
+            from(place / wanted, component + 1);
     }
 
 private:
-    void add(const fs::path& place, const std::optional<fs::path>& root)
-    {
-        found_.push_back({place, root ? *root : place.parent_path(), root.has_value()});
-    }
-
     [[nodiscard]] bool is_last(std::size_t component) const { return component + 1 == components_.size(); }
 
-    void any_depth(const fs::path& place, std::size_t component, const fs::path& root)
+    void any_depth(const fs::path& place, std::size_t component)
     {
-        from(place, component + 1, root);
-        for (const std::string& folder : contents_of(place).folders) any_depth(place / folder, component, root);
+        from(place, component + 1);
+        for (const std::string& folder : contents_of(place).folders) any_depth(place / folder, component);
     }
 
-    void matching(const fs::path& place, std::size_t component, const std::optional<fs::path>& root)
+    void matching(const fs::path& place, std::size_t component)
     {
         const FolderContents contents = contents_of(place);
         for (const auto* folders : {&contents.folders, &contents.linked_folders})
             for (const std::string& name : *folders)
-                if (matches_name(components_[component], name)) from(place / name, component + 1, root);
+                if (matches_name(components_[component], name)) from(place / name, component + 1);
         if (!is_last(component)) return;
         for (const std::string& name : contents.files)
-            if (matches_name(components_[component], name)) add(place / name, root);
+            if (matches_name(components_[component], name)) found_.push_back(place / name);
     }
 
     std::vector<std::string> components_;
-    std::vector<PatternMatch>& found_;
+    std::vector<fs::path>& found_;
 };
 
 }  // namespace
@@ -88,13 +82,17 @@ FolderContents contents_of(const fs::path& folder)
     return contents;
 }
 
-std::vector<PatternMatch> expand(std::string_view pattern)
+PatternMatches expand(std::string_view pattern)
 {
     std::vector<std::string> components = path_components(pattern);
     // A closing ** means every file below, and files are matched by names.
     if (!components.empty() && components.back() == "**") components.emplace_back("*");
-    std::vector<PatternMatch> matches;
-    PatternWalk(std::move(components), matches).from(pattern.starts_with('/') ? "/" : "", 0, std::nullopt);
+    const auto fixed_end = std::ranges::find_if(components, [](const std::string& part) { return is_pattern(part); });
+    PatternMatches matches;
+    if (pattern.starts_with('/')) matches.base = "/";
+    for (auto part = components.begin(); part != fixed_end; ++part) matches.base /= *part;
+    components.erase(components.begin(), fixed_end);
+    PatternWalk(std::move(components), matches.paths).from(matches.base, 0);
     return matches;
 }
 

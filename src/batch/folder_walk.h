@@ -17,14 +17,11 @@ struct FolderContents {
 };
 [[nodiscard]] FolderContents contents_of(const std::filesystem::path& folder);
 
-/// A file or folder that a pattern matches, and the folder below which its place is kept: the one in which a `**` began
-/// to search; without `**`, the one it lies in, as if the shell had named it.
-struct PatternMatch {
-    std::filesystem::path path;
-    std::filesystem::path root;
-    bool searched = false;  ///< by `**`
+struct PatternMatches {
+    std::filesystem::path base;                ///< the pattern's leading components without wildcards
+    std::vector<std::filesystem::path> paths;  ///< files and folders
 };
 /// What exists and is matched by the pattern. Its syntax: batch/glob.h.
-[[nodiscard]] std::vector<PatternMatch> expand(std::string_view pattern);
+[[nodiscard]] PatternMatches expand(std::string_view pattern);
 
 }  // namespace clconv

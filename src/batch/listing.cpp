@@ -129,20 +129,22 @@ private:
 
     void add_pattern(const std::string& pattern)
     {
-        const std::vector<PatternMatch> matches = expand(pattern);
+        const PatternMatches matches = expand(pattern);
         int images = 0;
-        for (const auto& [path, root, searched] : matches) {
+        for (const fs::path& path : matches.paths) {
+            const fs::path relative = path.lexically_relative(matches.base);
             std::error_code failure;
-            if (!fs::is_directory(path, failure))
-                images += add_found_file(path, path.lexically_relative(root).parent_path());
-            else if (!searched)
-                images += add_folder(path, {});  // as if it had been named; ** finds the files in folders itself
+            if (fs::is_directory(path, failure))
+                images += add_folder(path, relative);
+            else
+                images += add_found_file(path, relative.parent_path());
         }
         if (images > 0) return;
-        if (matches.empty())
+        if (matches.paths.empty())
             note(pattern + " (a pattern that matches nothing)");
         else
-            note(fmt::format("{} (a pattern that matches {}, but no image that can be read)", pattern, matches.size()));
+            note(fmt::format("{} (a pattern that matches {}, but no image that can be read)", pattern,
+                             matches.paths.size()));
     }
 
     const InputRequest& request_;
