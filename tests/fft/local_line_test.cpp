@@ -52,7 +52,11 @@ TEST(LocalLine, FitsEveryLimitItIsGiven)
         for (const bool paired : {false, true})
             for (const int lines : {1, 2, 4})
                 for (const auto& [memory, group] : {std::pair{32768ull, 256}, {49152ull, 512}, {1048576ull, 4096}}) {
-                    const LocalLineRequest request{radices, paired, lines, memory, group, 64, true};
+                    const LocalLineRequest request{.radices = radices,
+                                                   .paired_last = paired,
+                                                   .lines = lines,
+                                                   .local_memory = memory,
+                                                   .max_group = group};
                     const auto line = local_line(request);
                     if (!line) continue;
                     EXPECT_LE(bytes(*line, lines), memory);

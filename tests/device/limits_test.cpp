@@ -1,0 +1,124 @@
+// Devices with little memory, lines that fit no work-group, kernels that do not build.
+
+#include "base/errors.h"
+#include "support/convolution_case.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+using testing::HasSubstr;
+
+Plan plan_of(const Case& c, const std::shared_ptr<Device>& device)
+{
+    return make_plan(problem_of(c), device->info().traits, c.decisions);
+}
+
+TEST(Residence, LongRowsThroughGlobalMemoryMeetColumnsInWorkGroups)
+{
+    const auto device = small_device(4096, 64);
+    for (const Border border : {Border::zero, Border::mirror}) {
+        const Case wide{{1700, 21}, 2, {9, 6}, {2, 4}, 2, border, Mode::same, with_method(Method::fft)};
+        ASSERT_EQ(plan_of(wide, device).rows.residence, Residence::global);
+        ASSERT_EQ(plan_of(wide, device).columns.residence, Residence::local);
+        expect_right(wide, device);
+    }
+}
+
+TEST(Residence, LongColumnsThroughGlobalMemoryMeetRowsInWorkGroups)
+{
+    const auto device = small_device(4096, 64);
+    for (const Border border : {Border::zero, Border::mirror}) {
+        const Case tall{{21, 1700}, 2, {9, 6}, {2, 4}, 2, border, Mode::full, with_method(Method::fft)};
+        ASSERT_EQ(plan_of(tall, device).rows.residence, Residence::local);
+        ASSERT_EQ(plan_of(tall, device).columns.residence, Residence::global);
+        expect_right(tall, device);
+    }
+}
+
+TEST(Residence, APsfTallerThanTheImageIsRightThroughGlobalMemory)
+{
+    expect_right({{9, 6}, 1, {31, 40}, {3, 35}, 1, Border::clamp, Mode::same, with_residence(Residence::global)},
+                 test_device());
+}
+
+TEST(Limits, AGpuOf48KibAnd1024WorkItemsIsRight)
+{
+    const auto device = small_device(49152, 1024);
+    for (const Border border : {Border::zero, Border::reflect})
+        expect_right({{300, 210}, 3, {7, 6}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)}, device);
+}
+
+TEST(Limits, ALargeImageOnASmallGpuIsRight)
+{
+    // 2304 and 1152 samples: two lines of pairs no longer fit 32 KiB as whole complex cells.
+    const Case c{{2200, 40}, 1, {64, 3}, {31, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
+    const auto device = small_device(32768, 256);
+    ASSERT_TRUE(plan_of(c, device).rows.local.split);
+    expect_right(c, device);
+}
+
+TEST(Limits, AnImageThatDoesNotFitTheDeviceIsRefusedWithTheNumbers)
+{
+    DeviceInfo info = test_device_info();
+    info.traits.global_memory = info.traits.max_allocation = 1 << 20;
+    const auto device = std::make_shared<Device>(info);
+    const RandomImage image = random_image({800, 600}, 3, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({5, 5}, 1, {2, 2}, 2));
+    ConvolveSettings settings;
+    settings.decisions = with_method(Method::fft);
+    Convolver convolver(device, KernelSource::embedded(), settings);
+    try {
+        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        FAIL();
+    } catch (const InvalidProblem& error) {
+        EXPECT_THAT(error.what(), HasSubstr("800x600x3"));
+        EXPECT_THAT(error.what(), HasSubstr("MiB of device memory"));
+        EXPECT_THAT(error.what(), HasSubstr("use a smaller image, or a device with more memory"));
+    }
+}
+
+TEST(BrokenKernels, AreReportedWithTheCompilersLog)
+{
+    const RandomImage image = random_image({8, 8}, 1, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
+    ConvolveSettings settings;
+    settings.decisions = with_method(Method::direct);
+    Convolver convolver(test_device(), KernelSource::embedded().with("samples.cl", "no_such_type broken;\n"), settings);
+    try {
+        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        FAIL();
+    } catch (const BuildError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("direct.cl does not build for"));
+        EXPECT_THAT(error.what(), HasSubstr("no_such_type"));
+        EXPECT_THAT(error.what(), HasSubstr("samples.cl"));  // where, by the #line directives
+    }
+}
+
+TEST(BrokenKernels, AMissingFileIsNamed)
+{
+    const RandomImage image = random_image({8, 8}, 1, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
+    Convolver convolver(test_device(), KernelSource::embedded().with("image.cl", "#include \"gone.cl\"\n"), {});
+    try {
+        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        FAIL();
+    } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("gone.cl is missing"));
+    }
+}
+
+/// Sizes at the edges of the mechanism: one, a prime, exactly full, one over.
+TEST(Sizes, AtTheEdgesAreRight)
+{
+    const Decisions decisions = with_method(Method::fft);
+    for (const Extent size : {Extent{16, 17}, Extent{31, 32}, Extent{1, 64}, Extent{2, 97}})
+        expect_right({size, 1, {1, 1}, {0, 0}, 1, Border::zero, Mode::same, decisions}, test_device());
+    for (const Extent size : {Extent{15, 14}, Extent{14, 15}, Extent{5, 3}})
+        expect_right({size, 1, {5, 3}, {2, 1}, 1, Border::zero, Mode::valid, decisions}, test_device());
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,139 @@
+// Every radix as a transform by itself, forward against the definition in double, and back again.
+
+#include "engine/line_transform.h"
+
+#include "base/errors.h"
+#include "fft/radix.h"
+#include "fft/reference_dft.h"
+#include "support/complex_lines.h"
+#include "support/test_device.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace clconv::test {
+namespace {
+
+constexpr int kLines = 2;
+
+int product(const std::vector<int>& radices)
+{
+    return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
+}
+
+/// What a work-group may use; `banks`: plan pads as for a GPU's local memory.
+struct Limits {
+    std::uint64_t local_memory;
+    int group;
+    bool banks;
+};
+constexpr Limits kLarge{1 << 20, 256, false};
+constexpr Limits kSmall{32768, 256, true};
+
+LinePlan local_plan(const std::vector<int>& radices, const Limits& limits)
+{
+    LinePlan plan{.radices = radices, .residence = Residence::local, .lines = 1, .local = {}};
+    const int largest = *std::max_element(radices.begin(), radices.end());
+    const auto shape = local_line({.radices = radices,
+                                   .local_memory = limits.local_memory,
+                                   .max_group = limits.group,
+                                   .max_values = std::max(40, 2 * largest),
+                                   .banks = limits.banks});
+    if (!shape) throw InternalError("no shape for a test's line");
+    plan.local = *shape;
+    return plan;
+}
+
+LinePlan global_plan(const std::vector<int>& radices)
+{
+    return {.radices = radices, .residence = Residence::global, .lines = 1, .local = {}};
+}
+
+/// Relative rounding error that is allowed. Every stage of radix R is log2 R levels of fused operations whose errors,
+/// of half a spacing (6e-8) and random sign, add up like a walk: 6e-8 sqrt(log2 N) on the average, twice that with the
+/// rounded twiddles, and again for an odd radix's sums. A wrong twiddle or index costs 1e-2 and more.
+double allowed(int length) { return 2.4e-7 * std::sqrt(std::log2(length)); }
+
+void expect_transforms(const LinePlan& plan)
+{
+    const int length = product(plan.radices);
+    SCOPED_TRACE(testing::Message() << "a line of " << length << " by " << testing::PrintToString(plan.radices) << " "
+                                    << name_of(plan.residence));
+    LineTransform::Lines lines;
+    std::vector<std::complex<double>> spectra, values;
+    for (unsigned line = 0; line < kLines; ++line) {
+        const auto random = random_line(length, line + 1);
+        const auto spectrum = reference_dft(random, Direction::forward);
+        values.insert(values.end(), random.begin(), random.end());
+        spectra.insert(spectra.end(), spectrum.begin(), spectrum.end());
+        for (const auto& value : random) lines.emplace_back(value);
+    }
+    LineTransform transform(*test_device(), KernelSource::embedded(), plan);
+    const LineTransform::Lines forward = transform.forward(lines);
+    EXPECT_LE(distance<float>(forward, spectra), allowed(length));
+    LineTransform::Lines back = transform.back(forward);
+    for (auto& value : back) value /= static_cast<float>(length);
+    EXPECT_LE(distance<float>(back, values), 2 * allowed(length));
+}
+
+bool is_straight(const Radix& radix) { return radix.butterfly != Butterfly::generic; }
+
+class EveryRadix : public testing::TestWithParam<Radix> {};
+
+TEST_P(EveryRadix, TransformsInAWorkGroup)
+{
+    const int radix = GetParam().size;
+    expect_transforms(local_plan({radix}, kLarge));
+    // A generic butterfly fills a work-item by itself: beside it the other stage would be unrolled radix / 2 times,
+    // which takes a compiler minutes.
+    if (is_straight(GetParam())) expect_transforms(local_plan({radix, radix}, kLarge));
+}
+
+TEST_P(EveryRadix, TransformsWithTheLimitsOfASmallGpu)
+{
+    const int radix = GetParam().size;
+    if (radix <= 64) expect_transforms(local_plan({2, radix}, kSmall));
+}
+
+TEST_P(EveryRadix, TransformsThroughGlobalMemory)
+{
+    const int radix = GetParam().size;
+    for (const auto& radices : {std::vector{radix}, {2, radix}, {radix, 3}}) expect_transforms(global_plan(radices));
+    if (radix <= 64) expect_transforms(global_plan({radix, radix}));
+}
+
+INSTANTIATE_TEST_SUITE_P(LineTransform, EveryRadix,
+                         testing::ValuesIn(supported_radices().begin(), supported_radices().end()),
+                         [](const auto& given) { return "Radix" + std::to_string(given.param.size); });
+
+TEST(LineTransform, ManyStagesOfDifferentRadicesAreRight)
+{
+    expect_transforms(local_plan({7, 5, 4, 3, 2}, kSmall));
+    for (const auto& radices : {std::vector{7, 5, 4, 3, 2}, {2, 3, 4, 5, 7}, {4, 13, 2, 11}})
+        expect_transforms(global_plan(radices));
+}
+
+TEST(LineTransform, AsManyStagesAsAKernelHasAreRight)
+{
+    expect_transforms(local_plan(std::vector<int>(kMaxLocalStages, 2), kSmall));
+}
+
+TEST(LineTransform, ASplitExchangeIsRight)
+{
+    const LinePlan plan = local_plan({9, 7, 5}, {9 * 7 * 5 * 5, 64, true});
+    ASSERT_TRUE(plan.local.split);
+    expect_transforms(plan);
+}
+
+TEST(LineTransform, AWorkGroupThatDividesNoStagesButterfliesIsRight)
+{
+    const LinePlan plan = local_plan({11, 9, 7}, {32768, 20, true});
+    for (const int butterflies : {63, 77, 99}) ASSERT_NE(butterflies % plan.local.items, 0);
+    expect_transforms(plan);
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,76 @@
+// An image's bytes depend on nothing but image, PSF, settings and device.
+
+#include "support/convolution_case.h"
+
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+std::vector<std::byte> bytes_of_result(const Convolver::Output& output)
+{
+    return {output.samples.data(), output.samples.data() + output.samples.size()};
+}
+
+ConvolveSettings by_fft()
+{
+    ConvolveSettings settings;
+    settings.decisions = with_method(Method::fft);
+    return settings;
+}
+
+TEST(Repeatable, AnImageAfterOtherImagesHasTheBytesThatItHasAlone)
+{
+    const RandomImage image = random_image({33, 20}, 3, SampleType::float32, 1);
+    const RandomImage brighter = random_image({33, 20}, 3, SampleType::float32, 2);
+    const RandomImage smaller = random_image({12, 9}, 3, SampleType::float32, 3);
+    const auto psf = std::make_shared<const Psf>(random_psf({5, 7}, 1, {2, 2}, 4));
+    const auto other_psf = std::make_shared<const Psf>(random_psf({5, 7}, 1, {2, 2}, 5));
+
+    Convolver convolver(test_device(), KernelSource::embedded(), by_fft());
+    const auto result = [&](const RandomImage& which, const std::shared_ptr<const Psf>& with) {
+        return bytes_of_result(convolver.convolve(which.view, -1, with, SampleType::float32));
+    };
+    const auto alone = result(image, psf);
+    EXPECT_EQ(result(image, psf), alone);
+    EXPECT_NE(result(brighter, psf), alone);
+    EXPECT_EQ(result(image, psf), alone);
+    EXPECT_NE(result(image, other_psf), alone);
+    EXPECT_EQ(result(image, psf), alone);
+    (void)result(smaller, psf);
+    EXPECT_EQ(result(image, psf), alone);
+}
+
+TEST(Repeatable, AnotherPsfAtTheSameAddressIsNotTakenForTheFirst)
+{
+    const RandomImage image = random_image({12, 9}, 1, SampleType::float32, 1);
+    const auto first = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
+    Convolver convolver(test_device(), KernelSource::embedded(), by_fft());
+    const auto expected = bytes_of_result(convolver.convolve(image.view, -1, first, SampleType::float32));
+    for (unsigned seed = 3; seed < 8; ++seed) {  // each gone before the next is made
+        const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, seed));
+        EXPECT_NE(bytes_of_result(convolver.convolve(image.view, -1, psf, SampleType::float32)), expected);
+    }
+}
+
+TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
+{
+    const RandomImage image = random_image({33, 20}, 3, SampleType::float32, 1);
+    for (const int psf_channels : {1, 3}) {
+        const auto psf = std::make_shared<const Psf>(random_psf({5, 7}, psf_channels, {2, 2}, 2));
+        Convolver all(test_device(), KernelSource::embedded(), by_fft());
+        const Plan plan = all.plan(image.view, -1, *psf, SampleType::float32);
+        ASSERT_EQ(plan.planes, 3);
+
+        DeviceInfo info = test_device_info();
+        info.traits.max_allocation = plan.spectrum.cells(plan.spectrum.packs) * 3 * 8 - 1;
+        Convolver one(std::make_shared<Device>(info), KernelSource::embedded(), by_fft());
+        if (psf_channels == 3 && plan.transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
+        ASSERT_EQ(one.plan(image.view, -1, *psf, SampleType::float32).planes, 1);
+        EXPECT_EQ(bytes_of_result(one.convolve(image.view, -1, psf, SampleType::float32)),
+                  bytes_of_result(all.convolve(image.view, -1, psf, SampleType::float32)));
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test
