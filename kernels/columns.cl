@@ -48,7 +48,7 @@ INLINE void load_column(cplx *v, uint tx, __global float2 *column, __global cons
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             float2 z = (float2)(0, 0);
-            if (FIRST_EXISTS(i) && BELOW(i * TX + m * (N / R0), LOADED_Y))
+            if (FIRST_BELOW(i, m, LOADED_Y))
                 z = ROW_TABLE ? *row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
                               : *row_cell(column, tx + i * TX, m);
             v[i * R0 + m] = (cplx){z.x, z.y};
@@ -77,7 +77,7 @@ INLINE void store_column(const cplx *v, uint tx, __global float2 *column)
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m)
-            if (FIRST_EXISTS(i) && BELOW(i * TX + m * (N / R0), OUT_HEIGHT))
+            if (FIRST_BELOW(i, m, OUT_HEIGHT))
                 *row_cell(column, tx + i * TX, m) = (float2)(v[i * R0 + m].re, v[i * R0 + m].im);
     }
 }

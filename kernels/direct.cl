@@ -1,18 +1,14 @@
 // The convolution by its definition: one work-item a result sample, a loop over the PSF. For small PSFs.
 //
-// Needs:  image.cl's defines (not LOADED_X and COLUMN_TABLE), and
-//         PSF_WIDTH, PSF_HEIGHT, PSF_CHANNELS
-//         SCALE unused here; X_TABLE, Y_TABLE  1: the padded position n holds source_column[n], source_row[n] (negative:
-//         nothing); 0: every position exists and is its own source
-// Shapes: psf[channel][j][i], flipped, so that out[y][x] = sum psf[j][i] padded[y + j][x + i].
+// Needs:  image.cl's defines, and PSF_WIDTH, PSF_HEIGHT
+// Shapes: psf[channel][j][i], flipped, so that out[y][x] = sum psf[j][i] padded[y + j][x + i]. The padded position n holds
+//         column source_column[n], row source_row[n] of the image; negative: nothing.
 
 #include "complex.cl"
 #include "samples.cl"
-#define LOADED_X (OUT_WIDTH + PSF_WIDTH - 1)
-#define COLUMN_TABLE 0
 #include "image.cl"
 
-__kernel void convolve_direct(__global const void *restrict samples, __global void *restrict result,
+__kernel void convolve_direct(__global const in_sample *restrict samples, __global out_sample *restrict result,
                               __global const float *restrict psf, __global const int *restrict source_column,
                               __global const int *restrict source_row, __global const float *restrict bias,
                               __global const float *restrict restore, __global const float *restrict weight)
@@ -24,14 +20,15 @@ __kernel void convolve_direct(__global const void *restrict samples, __global vo
     for (uint j = 0; j < PSF_HEIGHT; ++j, row += PSF_WIDTH) {
         const int source_y = source_row[y + j];
         if (source_y < 0) continue;
+        __global const in_sample *line = input_row(samples, source_y, channel);
         float part = 0;  // a sum a row: the error grows with width + height, not with their product
         for (uint i = 0; i < PSF_WIDTH; ++i) {
             const int source_x = source_column[x + i];
             if (source_x < 0) continue;
-            const size_t index = ((size_t)source_y * WIDTH + source_x) * CHANNELS + channel;
-            part = fma(row[i], load_sample(samples, index, IN_TYPE) - bias[channel], part);
+            part = fma(row[i], load_sample(line + source_x * STEP_X) - bias[channel], part);
         }
         sum += part;
     }
-    store_result(result, y, x, channel, sum, restore[channel], weight);
+    store_sample(output_row(result, y, channel) + x * STEP_X,
+                 finished(sum, restore[channel], weight_row(weight, y, channel) + x));
 }

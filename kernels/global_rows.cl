@@ -1,6 +1,6 @@
 // The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
 //
-// Needs:  N and image.cl's and spectrum.cl's defines; PACKS; SCALE
+// Needs:  N and image.cl's and spectrum.cl's defines; LOADED_X, PACKS, SCALE as rows.cl
 // Shapes: lines[pair of rows][N] complex; work-item (position or column, pair). One plane (channel) at a time, whose
 //         spectra begin `first_cell` complex values into the intermediate.
 
@@ -11,8 +11,16 @@
 
 #define COLUMNS (N / 2 + 1)
 
+/// The sample at position n of a padded row, less bias; 0 where there is none.
+INLINE float padded_sample(__global const in_sample *samples, uint y, uint n, uint channel, float bias,
+                           __global const int *restrict source_column)
+{
+    if (y >= HEIGHT || n >= LOADED_X) return 0;
+    return load_sample(input_row(samples, y, channel) + (COLUMN_TABLE ? source_column[n] : n) * STEP_X) - bias;
+}
+
 /// Two rows of the image to one line.
-__kernel void load_rows(__global const void *restrict samples, __global float2 *restrict lines,
+__kernel void load_rows(__global const in_sample *restrict samples, __global float2 *restrict lines,
                         __global const int *restrict source_column, __global const float *restrict bias, uint channel)
 {
     const uint n = get_global_id(0), y = 2 * get_global_id(1);
@@ -59,12 +67,13 @@ __kernel void merge_rows(__global const float2 *restrict spectra, __global float
 }
 
 /// Lines of the result, parts still swapped, to two rows of it.
-__kernel void store_rows(__global const float2 *restrict lines, __global void *restrict samples,
+__kernel void store_rows(__global const float2 *restrict lines, __global out_sample *restrict samples,
                          __global const float *restrict restore, __global const float *restrict weight, uint channel)
 {
     const uint x = get_global_id(0), y = 2 * get_global_id(1);
     if (x >= OUT_WIDTH) return;
     const float2 z = lines[get_global_id(1) * (size_t)N + x];
-    store_result(samples, y, x, channel, z.y * SCALE, restore[channel], weight);
-    store_result(samples, y + 1, x, channel, z.x * SCALE, restore[channel], weight);
+    for (uint row = y; row < min(y + 2, (uint)OUT_HEIGHT); ++row)
+        store_sample(output_row(samples, row, channel) + x * STEP_X,
+                     finished((row == y ? z.y : z.x) * SCALE, restore[channel], weight_row(weight, row, channel) + x));
 }

@@ -2,8 +2,8 @@
 //
 // Needs:  CHANNELS, WIDTH, HEIGHT         of the input
 //         OUT_WIDTH, OUT_HEIGHT           of the output
+//         PLANAR                          1: [channel][y][x]; 0: [y][x][channel], as files have it
 //         IN_TYPE, OUT_TYPE               TYPE_... of samples.cl
-//         LOADED_X                        positions of a padded row that hold data; the rest is zero
 //         COLUMN_TABLE                    1: position n holds column source_column[n]; 0: column n
 //         RENORMALIZE                     1: the result is divided by weight[psf channel][y][x]
 //         PSF_CHANNELS                    1, or CHANNELS
@@ -13,26 +13,31 @@
 // itself after a division by the weight. What is transformed has a mean near zero, so that rounding errors are relative
 // to the detail, not to the brightness.
 
-/// The sample at position n of a padded row, less bias; 0 where there is none.
-INLINE float padded_sample(__global const void *samples, uint y, uint n, uint channel, float bias,
-                           __global const int *restrict source_column)
+/// Samples from one column to the next.
+#define STEP_X (PLANAR ? 1 : CHANNELS)
+
+INLINE __global const in_sample *input_row(__global const in_sample *samples, uint y, uint channel)
 {
-    if (y >= HEIGHT || n >= LOADED_X) return 0;
-    const uint x = COLUMN_TABLE ? (uint)source_column[n] : n;
-    return load_sample(samples, ((size_t)y * WIDTH + x) * CHANNELS + channel, IN_TYPE) - bias;
+    if (PLANAR) return samples + ((size_t)channel * HEIGHT + y) * WIDTH;
+    return samples + (size_t)y * (WIDTH * CHANNELS) + channel;
 }
 
-/// Stores the result at (x, y), if that is inside.
-INLINE void store_result(__global void *samples, uint y, uint x, uint channel, float value, float restore,
-                         __global const float *restrict weight)
+INLINE __global out_sample *output_row(__global out_sample *samples, uint y, uint channel)
 {
-    if (y >= OUT_HEIGHT || x >= OUT_WIDTH) return;
-    const size_t pixel = (size_t)y * OUT_WIDTH + x;
-    if (RENORMALIZE) {
-        const float covered = weight[channel % PSF_CHANNELS * ((size_t)OUT_WIDTH * OUT_HEIGHT) + pixel];
-        value = covered != 0 ? value / covered + restore : 0;
-    } else {
-        value += restore;
-    }
-    store_sample(samples, pixel * CHANNELS + channel, OUT_TYPE, value);
+    if (PLANAR) return samples + ((size_t)channel * OUT_HEIGHT + y) * OUT_WIDTH;
+    return samples + (size_t)y * (OUT_WIDTH * CHANNELS) + channel;
+}
+
+/// The weights of a row of the result.
+INLINE __global const float *weight_row(__global const float *weight, uint y, uint channel)
+{
+    return weight + ((size_t)(channel % PSF_CHANNELS) * OUT_HEIGHT + y) * OUT_WIDTH;
+}
+
+/// What is stored for `value`, as it comes from the transform; `weight` is this pixel's, and unused elsewhere.
+INLINE float finished(float value, float restore, __global const float *weight)
+{
+    if (!RENORMALIZE) return value + restore;
+    const float covered = *weight;
+    return covered != 0 ? value / covered + restore : 0;
 }

@@ -19,6 +19,8 @@
 
 /// first + tx < bound, decided by the compiler where it holds for every work-item.
 #define BELOW(first, bound) ((first) + TX <= (bound) || (first) + tx < (bound))
+/// The same, decided by the compiler also where it holds for none.
+#define WITHIN(first, bound) ((first) < (bound) && BELOW(first, bound))
 
 #if SPLIT
 typedef float cell;
@@ -124,12 +126,15 @@ INLINE void set_part(cplx *a, cell c, int part) { *a = (cplx){c.x, c.y}; }
 
 // The butterflies of the first stage, where a line is loaded in forward order and stored in reversed order: value
 // m of the i-th, number j = butterfly0(tx, i), has position j + m N/R0 of the line.
-#if PAIRED_LAST && STAGES == 1
+// FIRST_BELOW: that butterfly exists, and its position lies below `bound` (at most N).
+#if PAIRED_LAST && STAGES == 1  // one butterfly, 0, its own partner
 #define FIRST_SHARE PAIR_SHARE(R0)
-#define FIRST_EXISTS(i) BELOW((i) / 2 * TX, (N / R0 + 1) / 2)
+#define FIRST_EXISTS(i) BELOW((i) / 2 * TX, 1)
+#define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && (m) < (bound))
 #else
 #define FIRST_SHARE SHARE(R0)
 #define FIRST_EXISTS(i) BELOW((i)*TX, N / R0)
+#define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && WITHIN((i)*TX + (m) * (N / R0), bound))
 #endif
 
 /// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the scratch.

@@ -1,6 +1,7 @@
-// Samples as files have them: u8, u16, half or float, interleaved.
+// Samples as files have them: u8, u16, half or float.
 //
-// `type` is always a constant where these are called, so that one branch is left.
+// Needs:  IN_TYPE, OUT_TYPE   TYPE_... below
+// Gives:  in_sample, out_sample, the types of what pointers point to; load_sample, store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
 #define TYPE_U8 0
@@ -8,22 +9,30 @@
 #define TYPE_HALF 2
 #define TYPE_FLOAT 3
 
-INLINE float load_sample(__global const void *samples, size_t index, int type)
-{
-    if (type == TYPE_U8) return ((__global const uchar *)samples)[index] * (1.0f / 255);
-    if (type == TYPE_U16) return ((__global const ushort *)samples)[index] * (1.0f / 65535);
-    if (type == TYPE_HALF) return vload_half(index, (__global const half *)samples);
-    return ((__global const float *)samples)[index];
-}
+#if IN_TYPE == TYPE_U8
+typedef uchar in_sample;
+INLINE float load_sample(__global const in_sample *p) { return *p * (1.0f / 255); }
+#elif IN_TYPE == TYPE_U16
+typedef ushort in_sample;
+INLINE float load_sample(__global const in_sample *p) { return *p * (1.0f / 65535); }
+#elif IN_TYPE == TYPE_HALF
+typedef half in_sample;
+INLINE float load_sample(__global const in_sample *p) { return vload_half(0, p); }
+#else
+typedef float in_sample;
+INLINE float load_sample(__global const in_sample *p) { return *p; }
+#endif
 
-INLINE void store_sample(__global void *samples, size_t index, int type, float value)
-{
-    if (type == TYPE_U8)
-        ((__global uchar *)samples)[index] = convert_uchar_sat_rte(value * 255);
-    else if (type == TYPE_U16)
-        ((__global ushort *)samples)[index] = convert_ushort_sat_rte(value * 65535);
-    else if (type == TYPE_HALF)
-        vstore_half_rte(value, index, (__global half *)samples);
-    else
-        ((__global float *)samples)[index] = value;
-}
+#if OUT_TYPE == TYPE_U8
+typedef uchar out_sample;
+INLINE void store_sample(__global out_sample *p, float value) { *p = convert_uchar_sat_rte(value * 255); }
+#elif OUT_TYPE == TYPE_U16
+typedef ushort out_sample;
+INLINE void store_sample(__global out_sample *p, float value) { *p = convert_ushort_sat_rte(value * 65535); }
+#elif OUT_TYPE == TYPE_HALF
+typedef half out_sample;
+INLINE void store_sample(__global out_sample *p, float value) { vstore_half_rte(value, 0, p); }
+#else
+typedef float out_sample;
+INLINE void store_sample(__global out_sample *p, float value) { *p = value; }
+#endif

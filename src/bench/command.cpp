@@ -28,6 +28,7 @@ BenchCase base_case(const BenchOptions& options)
     problem.mode = named("--mode", options.mode, mode_named(options.mode), "same, full or valid");
     problem.input = problem.output =
         named("--type", options.type, sample_type_named(options.type), "u8, u16, half or float");
+    problem.layout = named("--layout", options.layout, layout_named(options.layout), "interleaved or planar");
     Decisions& decisions = base.decisions;
     if (options.method != "auto")
         decisions.method = named("--method", options.method, method_named(options.method), "auto, direct or fft");
@@ -71,6 +72,7 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
     app.add_option("--mode", options.mode, "same, full or valid")->capture_default_str();
     app.add_option("--method", options.method, "auto, direct or fft")->capture_default_str();
     app.add_option("--type", options.type, "Sample type in and out: u8, u16, half or float")->capture_default_str();
+    app.add_option("--layout", options.layout, "planar or interleaved samples")->capture_default_str();
     app.add_option("--radix", options.radix, "auto, a largest radix, or a sequence such as 16,16,4")
         ->capture_default_str();
     app.add_option("--radix-x", options.radix_x, "The same for rows only");

@@ -18,6 +18,7 @@ struct BenchOptions {
     std::string mode = "same";
     std::string method = "auto";
     std::string type = "float";
+    std::string layout = "planar";
     std::string radix = "auto";
     std::string radix_x;
     std::string radix_y;

@@ -45,6 +45,12 @@ Psf random_psf(const Problem& p, std::mt19937& engine)
     return psf;
 }
 
+/// Where a sample of an image of this extent lies.
+std::size_t sample_index(const Problem& p, Extent extent, std::size_t pixel, int channel)
+{
+    return p.layout == Layout::planar ? channel * extent.pixels() + pixel : pixel * p.channels + channel;
+}
+
 /// The convolution at one output sample, by its definition.
 double direct_at(const Problem& p, const RandomWork& work, Position output, int channel)
 {
@@ -59,7 +65,7 @@ double direct_at(const Problem& p, const RandomWork& work, Position output, int 
             if (!source_x) continue;
             const double weight = work.psf.at(i, j, channel % p.psf_channels);
             const std::size_t pixel = static_cast<std::size_t>(*source_y) * p.image.width + *source_x;
-            sum += weight * sample_value(work.image.data(), p.input, pixel * p.channels + channel);
+            sum += weight * sample_value(work.image.data(), p.input, sample_index(p, p.image, pixel, channel));
             covered += weight;
         }
     }
@@ -91,7 +97,7 @@ double relative_error(const Problem& problem, const RandomWork& work, const Byte
         for (int c = 0; c < problem.channels; ++c) {
             const double wanted = direct_at(problem, work, at, c);
             const std::size_t pixel = static_cast<std::size_t>(at.y) * output.width + at.x;
-            const double found = sample_value(result.data(), problem.output, pixel * problem.channels + c);
+            const double found = sample_value(result.data(), problem.output, sample_index(problem, output, pixel, c));
             error += (found - wanted) * (found - wanted);
             norm += wanted * wanted;
         }

@@ -34,10 +34,37 @@ bool assign(std::optional<T>& decision, std::optional<T> value)
     return value.has_value();
 }
 
+std::optional<int> positive(std::string_view text)
+{
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < 1) return std::nullopt;
+    return value;
+}
+
+std::optional<bool> split_named(std::string_view text)
+{
+    if (text == "split") return true;
+    if (text == "whole") return false;
+    return std::nullopt;
+}
+
 constexpr std::array kKeys = {
     Key{"method", "direct|fft", [](Decisions& d, std::string_view v) { return assign(d.method, method_named(v)); }},
     Key{"residence", "local|global",
         [](Decisions& d, std::string_view v) { return assign(d.residence, residence_named(v)); }},
+    Key{"row-lines", "N", [](Decisions& d, std::string_view v) { return assign(d.rows.lines, positive(v)); }},
+    Key{"row-items", "N", [](Decisions& d, std::string_view v) { return assign(d.rows.items, positive(v)); }},
+    Key{"row-exchange", "whole|split",
+        [](Decisions& d, std::string_view v) { return assign(d.rows.split, split_named(v)); }},
+    Key{"row-registers", "N", [](Decisions& d, std::string_view v) { return assign(d.rows.registers, positive(v)); }},
+    Key{"column-lines", "N", [](Decisions& d, std::string_view v) { return assign(d.columns.lines, positive(v)); }},
+    Key{"column-items", "N", [](Decisions& d, std::string_view v) { return assign(d.columns.items, positive(v)); }},
+    Key{"column-exchange", "whole|split",
+        [](Decisions& d, std::string_view v) { return assign(d.columns.split, split_named(v)); }},
+    Key{"column-registers", "N",
+        [](Decisions& d, std::string_view v) { return assign(d.columns.registers, positive(v)); }},
+    Key{"tile-columns", "N", [](Decisions& d, std::string_view v) { return assign(d.tile_columns, positive(v)); }},
 };
 
 }  // namespace

@@ -31,12 +31,23 @@ struct RadixRequest {
 /// Reads "auto", "32" or "16,16,4". Throws InvalidProblem naming an unsupported radix and the supported ones.
 [[nodiscard]] RadixRequest parse_radix(std::string_view text);
 
+/// How work-groups take the lines of one pass of local residence.
+struct ShapeRequest {
+    std::optional<int> lines;      ///< a work-group: pairs of rows, or columns
+    std::optional<int> items;      ///< work-items a line
+    std::optional<bool> split;     ///< exchange real and imaginary parts one after the other
+    std::optional<int> registers;  ///< at most so many a work-item, where the compiler takes a limit (NVIDIA)
+};
+
 /// What is forced; everything that is left out is the planner's to choose.
 struct Decisions {
     std::optional<Method> method;
     std::optional<Residence> residence;
     RadixRequest radix_x;
     RadixRequest radix_y;
+    ShapeRequest rows;
+    ShapeRequest columns;
+    std::optional<int> tile_columns;  ///< of the intermediate
 };
 
 /// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key.

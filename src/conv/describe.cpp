@@ -17,12 +17,14 @@ std::string describe_pass(std::string_view name, const LinePlan& pass, const Axi
 {
     std::string text =
         fmt::format("  {:<8} {}={} {}", name, axis.length, fmt::join(pass.radices, "."), name_of(pass.residence));
-    if (pass.residence == Residence::local)
+    if (pass.residence == Residence::local) {
         text += fmt::format(" {} items x {} {}, {} values, {}, {} bytes", pass.local.items, pass.lines, lines,
                             pass.local.values, pass.local.split ? "split" : "whole",
                             pass.local.cells * cell_bytes(pass.local) * pass.lines);
-    else
+        if (pass.registers > 0) text += fmt::format(", {} registers", pass.registers);
+    } else {
         text += fmt::format(" {} launches", pass.radices.size());
+    }
     return text + fmt::format(" | {}\n", describe_axis(axis));
 }
 

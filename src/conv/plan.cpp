@@ -68,9 +68,12 @@ Line line_for(const AxisProblem& problem, const RadixRequest& request, std::stri
 }
 
 /// The shape of a pass in a work-group of this device, or none.
-std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const DeviceTraits& traits)
+std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
+                                     const DeviceTraits& traits)
 {
     LocalLineRequest request;
+    request.items = asked.items;
+    request.split = asked.split;
     request.radices = radices;
     request.paired_last = rows;
     request.lines = lines;
@@ -189,9 +192,14 @@ private:
         LinePlan& rows = plan_.rows;
         plan_.spectrum.tile_columns = 4;
         choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
-            for (const Tiling tiling : tilings(traits_)) {
-                const auto shape = local_shape(rows.radices, true, tiling.lines, traits_);
+            for (Tiling tiling : tilings(traits_)) {
+                tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
+                tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
+                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, traits_);
                 if (!shape) continue;
+                // Two lines side by side suit the column pass, but only while several work-groups fit a multiprocessor.
+                const bool roomy = 4 * shape->cells * cell_bytes(*shape) * tiling.lines <= 3 * traits_.local_memory;
+                if (tiling.lines > 1 && !roomy && !decisions_.rows.lines) continue;
                 rows.local = *shape;
                 rows.lines = tiling.lines;
                 plan_.spectrum.tile_columns = tiling.tile_columns;
@@ -199,14 +207,20 @@ private:
             }
             return false;
         });
+        rows.registers = decisions_.rows.registers.value_or(0);
         plan_.spectrum.rows_together = 2 * rows.lines;
     }
 
     void plan_columns()
     {
         LinePlan& columns = plan_.columns;
+        columns.lines = decisions_.columns.lines.value_or(1);
+        columns.registers = decisions_.columns.registers.value_or(0);
+        if (plan_.spectrum.tile_columns % columns.lines != 0)
+            throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
+                                             plan_.spectrum.tile_columns));
         choose_residence(columns, plan_.y, along_y(problem_), decisions_.radix_y, "y", [&] {
-            const auto shape = local_shape(columns.radices, false, columns.lines, traits_);
+            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, traits_);
             if (shape) columns.local = *shape;
             return shape.has_value();
         });

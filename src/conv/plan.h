@@ -17,8 +17,9 @@ namespace clconv {
 struct LinePlan {
     std::vector<int> radices;  ///< first stage first; their product is the axis's length
     Residence residence = Residence::local;
-    int lines = 1;    ///< local: lines a work-group
-    LocalLine local;  ///< local: how a work-group shares a line
+    int lines = 1;      ///< local: lines a work-group
+    LocalLine local;    ///< local: how a work-group shares a line
+    int registers = 0;  ///< local: at most so many a work-item; 0: as the compiler likes
 };
 
 /// The intermediate: half spectra [channel][tile][packs][tile_columns][rows_together] complex (kernels/spectrum.cl).

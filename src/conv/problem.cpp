@@ -24,11 +24,21 @@ std::string_view name_of(Mode mode)
     return "?";
 }
 
+std::optional<Layout> layout_named(std::string_view name)
+{
+    for (const Layout layout : {Layout::interleaved, Layout::planar})
+        if (name_of(layout) == name) return layout;
+    return std::nullopt;
+}
+
+std::string_view name_of(Layout layout) { return layout == Layout::planar ? "planar" : "interleaved"; }
+
 std::string token(const Problem& p)
 {
-    return fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels, name_of(p.input),
-                       name_of(p.output), to_string(p.psf), p.psf_channels, p.origin.x, p.origin.y, name_of(p.border),
-                       name_of(p.mode));
+    const std::string text = fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels,
+                                         name_of(p.input), name_of(p.output), to_string(p.psf), p.psf_channels,
+                                         p.origin.x, p.origin.y, name_of(p.border), name_of(p.mode));
+    return p.layout == Layout::planar ? text + " planar" : text;
 }
 
 Extent output_extent(const Problem& problem)

@@ -20,6 +20,14 @@ enum class Mode {
 [[nodiscard]] std::optional<Mode> mode_named(std::string_view name);
 [[nodiscard]] std::string_view name_of(Mode mode);
 
+/// How the samples of an image lie in memory.
+enum class Layout {
+    interleaved,  ///< [y][x][channel], as files have them
+    planar,       ///< [channel][y][x], as other libraries want them: for comparisons
+};
+[[nodiscard]] std::optional<Layout> layout_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Layout layout);
+
 struct Problem {
     Extent image;
     int channels = 1;
@@ -30,6 +38,7 @@ struct Problem {
     int psf_channels = 1;  ///< 1, or as many as the image has
     Border border = Border::clamp;
     Mode mode = Mode::same;
+    Layout layout = Layout::interleaved;
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 

@@ -13,6 +13,13 @@ namespace {
 
 std::vector<int> reversed(const std::vector<int>& radices) { return {radices.rbegin(), radices.rend()}; }
 
+/// NVIDIA's cap on registers. (As one word with "="; a space fails the build.)
+std::string register_option(const LinePlan& pass, const Device& device)
+{
+    if (pass.registers == 0 || !device.info().traits.is_nvidia) return "";
+    return "-cl-nv-maxrregcount=" + std::to_string(pass.registers);
+}
+
 /// Without the attribute NVIDIA's compiler chooses registers better, and heeds a cap on them; PoCL wants it.
 int fixed_group(const Device& device) { return device.info().traits.is_nvidia ? 0 : 1; }
 
@@ -28,7 +35,8 @@ public:
             .add("L", plan_.rows.lines)
             .add_float("SCALE", result_scale(plan_))
             .add("FIXED_GROUP", fixed_group(context.device));
-        const cl::Program program = build(context.device, context.kernels, {"rows.cl", defines.text(), ""});
+        const cl::Program program = build(context.device, context.kernels,
+                                          {"rows.cl", defines.text(), register_option(plan_.rows, context.device)});
         forward_ = cl::Kernel(program, "rows_forward");
         psf_forward_ = cl::Kernel(program, "psf_rows_forward");
         inverse_ = cl::Kernel(program, "rows_inverse");
@@ -84,7 +92,9 @@ public:
             .add("BACK_TWIDDLES", static_cast<long long>(tables.size()))
             .add("FIXED_GROUP", fixed_group(context.device));
         tables.insert(tables.end(), back.begin(), back.end());
-        const cl::Program program = build(context.device, context.kernels, {"columns.cl", defines.text(), ""});
+        const cl::Program program =
+            build(context.device, context.kernels,
+                  {"columns.cl", defines.text(), register_option(plan_.columns, context.device)});
         convolve_ = cl::Kernel(program, "convolve_columns");
         psf_forward_ = cl::Kernel(program, "psf_columns_forward");
         twiddles_ = upload(context.device, tables);

@@ -44,20 +44,35 @@ Load load_of(const LocalLineRequest& request, int length, int items)
     return load;
 }
 
-/// Work-items a line: least work, then the most items.
+/// Work-items a line. More of them hide each other's waiting, which is worth a little idleness.
 std::optional<int> choose_items(const LocalLineRequest& request, int length)
 {
-    const int most = request.max_group / request.lines;
-    std::optional<int> best;
+    constexpr double kIdleness = 1.1;
+    const int most = std::min(request.max_group / request.lines, length);
+    // As many as there are butterflies in some stage, or a whole fraction: then at least that stage has no idle ones,
+    // and in the others work-items come out even more often than not.
+    const auto even = [&](int items) {
+        for (std::size_t s = 0; s < request.radices.size(); ++s) {
+            const bool paired = request.paired_last && s + 1 == request.radices.size();
+            const int butterflies = length / request.radices[s];
+            if ((paired ? pair_count(length, request.radices[s]) : butterflies) % items == 0) return true;
+        }
+        return false;
+    };
+    const auto possible = [&](int items) {
+        return even(items) && load_of(request, length, items).values <= request.max_values;
+    };
+    if (request.items)
+        return *request.items <= most && load_of(request, length, *request.items).values <= request.max_values
+                   ? request.items
+                   : std::nullopt;
     int least = 0;
-    for (int items = 1; items <= std::min(most, length); ++items) {
-        const Load load = load_of(request, length, items);
-        if (load.values > request.max_values) continue;
-        if (best && load.work > least) continue;
-        best = items;
-        least = load.work;
-    }
-    return best;
+    for (int items = 1; items <= most; ++items)
+        if (possible(items) && (least == 0 || load_of(request, length, items).work < least))
+            least = load_of(request, length, items).work;
+    for (int items = most; items >= 1; --items)
+        if (possible(items) && load_of(request, length, items).work <= kIdleness * least) return items;
+    return std::nullopt;
 }
 
 /// Pads of all exchanges of one order, and the cells they need.
@@ -122,6 +137,7 @@ std::optional<LocalLine> local_line(const LocalLineRequest& request)
     line.items = *items;
     line.values = load_of(request, length, *items).values;
     for (const bool split : {false, true}) {
+        if (request.split && *request.split != split) continue;
         line.split = split;
         if (lay_out(line, request, length)) return line;
     }

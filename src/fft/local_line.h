@@ -32,13 +32,15 @@ struct LocalLineRequest {
     bool paired_last = false;  ///< row passes: butterflies of the last stage in mirrored pairs
     int lines = 1;             ///< in one work-group, side by side
     std::uint64_t local_memory = 32768;
-    int max_group = 256;  ///< work-items of a work-group
-    int max_values = 64;  ///< complex values a work-item may hold
-    bool banks = true;    ///< local memory has banks worth padding for (a GPU's)
+    int max_group = 256;        ///< work-items of a work-group
+    int max_values = 64;        ///< complex values a work-item may hold
+    std::optional<int> items = {};   ///< work-items a line, if they are given
+    std::optional<bool> split = {};  ///< the exchange, if it is given
+    bool banks = true;          ///< local memory has banks worth padding for (a GPU's)
 };
 
-/// The shape with the least idle work-items, the most work-items a line among these, and whole complex cells if they
-/// fit; none if no shape fits local memory and group size.
+/// The shape with the most work-items a line among those that idle at most a tenth more than the least idle one, and
+/// whole complex cells if they fit; none if no shape fits local memory and group size.
 [[nodiscard]] std::optional<LocalLine> local_line(const LocalLineRequest& request);
 
 /// The strides of the stages: the products of the radices before each.
