@@ -7,8 +7,8 @@ from support.images import picture, random_psf, read_image, write_image, write_p
 from support.reference import assert_same
 from support.tool import succeed
 
-IMAGE_SIZES = [(33, 20), (64, 48), (101, 77)]
-PSF_SIZES = [(3, 3), (8, 5), (31, 17)]
+IMAGE_SIZES = [(33, 20), (101, 77)]
+PSF_SIZES = [(8, 5), (31, 17)]
 NDIMAGE_MODES = {"mirror": "reflect", "reflect": "mirror", "clamp": "nearest", "wrap": "wrap", "zero": "constant"}
 
 
@@ -52,9 +52,6 @@ def test_ndimage_correlate_agrees(folder):
 @pytest.mark.parametrize("method", ["fft", "direct"])
 @pytest.mark.parametrize("mode", ["full", "valid"])
 def test_fftconvolve_agrees_in_full_and_valid(folder, mode, method):
-    if mode == "valid":
-        # valid needs images as large as the largest PSF
-        assert all(w >= 31 and h >= 17 for w, h in IMAGE_SIZES)
     options = ("--mode", mode, "--border", "zero", "--method", method)
     check(folder, lambda image, psf: signal.fftconvolve(image, psf, mode=mode), *options)
 
@@ -63,11 +60,12 @@ def test_fftconvolve_same_is_ours_with_the_other_middle_of_even_psfs(folder):
     """scipy.signal centres even sizes at (K - 1) // 2, one sample before ours."""
     psf = random_psf(8, 6)
     write_psf(folder / "even.txt", psf)
+    write_image(folder / "image.exr", picture(64, 48))
     options = ("--normalize", "none", "--border", "zero", "--psf-origin", f"{(8 - 1) // 2},{(6 - 1) // 2}")
-    succeed("run", "in/i64.exr", "--psf", "even.txt", "--output", "even", *options, cwd=folder)
+    succeed("run", "image.exr", "--psf", "even.txt", "--output", "even", *options, cwd=folder)
     image = picture(64, 48)[..., 0].astype(np.float64)
     expected = signal.fftconvolve(image, psf, mode="same")[..., None]
-    assert_same(read_image(folder / "even/i64.exr"), expected)
+    assert_same(read_image(folder / "even/image.exr"), expected)
 
 
 def test_a_photograph_sized_image_agrees(folder):

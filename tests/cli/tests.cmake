@@ -9,7 +9,7 @@ foreach(file ${files})
   set_tests_properties(
     cli/${name}
     PROPERTIES LABELS cli
-               TIMEOUT 900
+               TIMEOUT 1800
                ENVIRONMENT "CLCONV=$<TARGET_FILE:clconv>;PYTHONDONTWRITEBYTECODE=1"
   )
 endforeach()
