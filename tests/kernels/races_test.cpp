@@ -1,0 +1,103 @@
+// Tiny convolutions and transforms that reach every kernel, to be run under Oclgrind, which watches every access of
+// every work-item (tests/kernels/under-oclgrind). The results are checked as well: Oclgrind is an OpenCL device of its
+// own.
+//
+// Sizes are tiny: Oclgrind interprets the kernels instruction by instruction.
+
+#include "engine/line_transform.h"
+#include "fft/reference_dft.h"
+#include "support/complex_lines.h"
+#include "support/convolution_case.h"
+
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+/// A GPU so small that a work-group has several work-items for any line, and long ones are split.
+std::shared_ptr<Device> gpu() { return small_device(32768, 256); }
+
+Decisions with_sequences(std::vector<int> x, std::vector<int> y)
+{
+    Decisions decisions = with_method(Method::fft);
+    decisions.radix_x.sequence = std::move(x);
+    decisions.radix_y.sequence = std::move(y);
+    return decisions;
+}
+
+TEST(Races, RowsAndColumnsOfSeveralStages)
+{
+    // The last stage of the rows has 10 butterflies, in pairs; that of the columns 6.
+    expect_right({{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})},
+                 gpu());
+}
+
+TEST(Races, AnOddNumberOfButterfliesInTheLastStageOfTheRows)
+{
+    expect_right({{13, 6}, 2, {3, 3}, {1, 1}, 2, Border::zero, Mode::same, with_sequences({7, 2}, {4, 2})}, gpu());
+    expect_right({{13, 6}, 1, {3, 3}, {1, 1}, 1, Border::mirror, Mode::same, with_sequences({3, 5}, {8})}, gpu());
+}
+
+TEST(Races, LinesOfOneStage)
+{
+    expect_right({{7, 5}, 1, {2, 2}, {0, 0}, 1, Border::constant, Mode::same, with_sequences({8}, {7})}, gpu());
+    expect_right({{6, 5}, 1, {2, 2}, {0, 0}, 1, Border::renormalize, Mode::full, with_sequences({7}, {6})}, gpu());
+}
+
+TEST(Races, LargeRadices)
+{
+    expect_right({{30, 30}, 1, {3, 3}, {1, 1}, 1, Border::zero, Mode::same, with_sequences({16, 2}, {32})}, gpu());
+}
+
+TEST(Races, ASplitExchange)
+{
+    const Case c{{50, 5}, 1, {3, 3}, {1, 1}, 1, Border::zero, Mode::same, with_sequences({4, 13}, {3, 2})};
+    const auto device = small_device(300, 64);
+    const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
+    ASSERT_TRUE(plan.rows.residence == Residence::local && plan.rows.local.split);
+    expect_right(c, device);
+}
+
+TEST(Races, LinesThroughGlobalMemory)
+{
+    expect_right({{11, 5}, 2, {3, 3}, {1, 1}, 2, Border::reflect, Mode::same, with_residence(Residence::global)},
+                 gpu());
+}
+
+TEST(Races, TheDirectSum)
+{
+    expect_right({{9, 7}, 3, {3, 4}, {1, 1}, 1, Border::wrap, Mode::same, with_method(Method::direct)}, gpu());
+    expect_right({{9, 7}, 1, {3, 4}, {1, 1}, 1, Border::renormalize, Mode::full, with_method(Method::direct)}, gpu());
+}
+
+TEST(Races, IntegersAndHalves)
+{
+    for (const SampleType type : {SampleType::u8, SampleType::u16, SampleType::half}) {
+        const RandomImage image = random_image({9, 7}, 3, type, 1);
+        const auto psf = std::make_shared<const Psf>(random_psf({3, 2}, 1, {1, 1}, 2));
+        ConvolveSettings settings;
+        settings.decisions = with_sequences({4, 3}, {8});
+        Convolver convolver(gpu(), KernelSource::embedded(), settings);
+        EXPECT_NO_THROW((void)convolver.convolve(image.view, -1, psf, type));
+    }
+}
+
+TEST(Races, TransformsByThemselves)
+{
+    const auto device = gpu();
+    for (const auto& radices : {std::vector{3, 4, 2}, {5, 7}, {64}}) {
+        LinePlan plan{.radices = radices, .residence = Residence::local, .lines = 1, .local = {}};
+        plan.local = local_line({.radices = radices, .max_group = 64}).value();
+        const std::size_t length = strides_of(radices).back() * radices.back();
+        const auto line = random_line(length, 1);
+        LineTransform transform(*device, KernelSource::embedded(), plan);
+        const auto forward = transform.forward({line.begin(), line.end()});
+        EXPECT_LE(distance<float>(forward, reference_dft(line, Direction::forward)), 1e-6);
+        auto back = transform.back(forward);
+        for (auto& value : back) value /= static_cast<float>(length);
+        EXPECT_LE(distance<float>(back, line), 2e-6);
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test

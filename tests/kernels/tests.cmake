@@ -1,0 +1,6 @@
+# Kernels watched by Oclgrind, and the program that writes the kernels' texts for scripts/check-kernels.
+add_executable(kernel_races ${CMAKE_CURRENT_LIST_DIR}/races_test.cpp)
+target_include_directories(kernel_races PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(kernel_races PRIVATE clconv_engine GTest::gtest_main)
+add_test(NAME kernels/races COMMAND ${CMAKE_CURRENT_LIST_DIR}/under-oclgrind $<TARGET_FILE:kernel_races>)
+set_tests_properties(kernels/races PROPERTIES LABELS device SKIP_RETURN_CODE 77)
