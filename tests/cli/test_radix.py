@@ -58,14 +58,14 @@ def test_the_plan_shows_the_sequence(folder):
     assert "75" in plan and "5.5.3" in plan and "16.4" in plan
 
 
-@pytest.mark.parametrize("radix", ["6", "0", "1", "-2", "17", "2048", "16,6", "16,,4", "big", "3.5"])
+@pytest.mark.parametrize("radix", ["0", "1", "-2", "17", "2048", "16,17", "16,,4", "big", "3.5"])
 def test_a_radix_that_is_not_supported_is_refused_with_those_that_are(folder, radix):
     arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "none", f"--radix={radix}")
     fail(2, *arguments, says=["radix", "13"], cwd=folder)
 
 
 def test_a_sequence_too_short_for_the_image_is_refused_with_both_lengths(folder):
-    arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "none", "--method", "fft", "--radix-x", "16")
+    arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "one", "--method", "fft", "--radix-x", "16")
     succeed(*arguments, cwd=folder)  # one number is a largest radix, not a sequence
     arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "short", "--method", "fft", "--radix-x", "4,4")
     fail(1, *arguments, says=["4,4", "16", "64"], cwd=folder)
