@@ -26,6 +26,7 @@ __kernel void transform_forward(__global float2 *restrict lines, __global const 
             }
         }
     transform(v, tx, twiddles, scratch);
+    barrier(CLK_GLOBAL_MEM_FENCE);  // in place, and others have read what is written here
     // The last stage's stride is N / LAST_RADIX: output q of butterfly j is value j + q N / LAST_RADIX of the line.
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
@@ -47,6 +48,7 @@ __kernel void transform_back(__global float2 *restrict lines, __global const flo
             v[i] = (cplx){z.y, z.x};
         }
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch);
+    barrier(CLK_GLOBAL_MEM_FENCE);
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i)
         if (FIRST_EXISTS(i)) {
