@@ -46,6 +46,21 @@ INLINE cplx add_scaled(cplx a, float2 w, cplx b)
                   fma((real)(w.y), b.re, fma((real)(w.x), b.im, a.im))};
 }
 
+/// The product of two values, lane by lane.
+INLINE cplx times(cplx a, cplx b)
+{
+    return (cplx){fma(a.re, b.re, -a.im * b.im), fma(a.re, b.im, a.im * b.re)};
+}
+
+/// Reads `count` twiddles number `first` and on from a table. As two floats each: a vector load of the pair
+/// would be split and spread by shuffles, where a float is spread to all lanes by its load.
+INLINE void read_twiddles(float2 *t, __global const float *table, uint first, int count)
+{
+#pragma unroll
+    for (int m = 0; m < 31; ++m)
+        if (m < count) t[m].x = table[2 * (first + m)], t[m].y = table[2 * (first + m) + 1];
+}
+
 #ifdef cl_khr_fp64
 typedef double folded;
 #else

@@ -8,6 +8,12 @@
 #include "butterfly.cl"
 #include "generic.cl"
 
+#if RADIX > 32
+#define EACH_VALUE  // a loop: the values are in memory anyway
+#else
+#define EACH_VALUE _Pragma("unroll")
+#endif
+
 /// `stride`: product of the radices before. twiddle[k] = exp(-2 pi i k / (stride RADIX)).
 __kernel void global_stage(__global const float2 *restrict from, __global float2 *restrict to,
                            __global const float2 *restrict twiddle, uint length, uint stride)
@@ -19,6 +25,7 @@ __kernel void global_stage(__global const float2 *restrict from, __global float2
     to += line + j / stride * (stride * RADIX) + k;
 
     cplx v[RADIX];
+    EACH_VALUE
     for (uint m = 0; m < RADIX; ++m) {
         const float2 z = from[m * butterflies];
         v[m] = (cplx){z.x, z.y};
@@ -30,5 +37,6 @@ __kernel void global_stage(__global const float2 *restrict from, __global float2
     NAME(twiddles, RADIX)(t, twiddle[k]);
     NAME(dft, RADIX)(v, true, t);
 #endif
+    EACH_VALUE
     for (uint q = 0; q < RADIX; ++q) to[q * stride] = (float2)(v[q].re, v[q].im);
 }

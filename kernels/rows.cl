@@ -104,8 +104,10 @@ INLINE void load_spectra(cplx *v, uint tx, __global float2 *spectra, uint y)
             }
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) b[m] = a[m];
+            // Backwards, to end with b[0] as the branch above: clang joins the last stores of both, and if their places
+            // differed, v would be indexed by a variable and lie in memory.
             EACH_LAST_VALUE
-            for (int m = 0; m < HALF_UP; ++m)
+            for (int m = HALF_UP - 1; m >= 0; --m)
                 if (BUTTERFLIES % 2 == 0) {
                     const float4 ab = load_pair(pair_cell(spectra, BUTTERFLIES / 2, m, PACKS), y);
                     b[LAST_RADIX - 1 - m] = swapped(merged_mirror(ab));

@@ -13,6 +13,8 @@ double stage_cost(int radix, Residence residence)
     return operations_per_value(*supported_radix(radix)) + exchange + registers;
 }
 
+double lane_stage_cost(int radix) { return operations_per_value(*supported_radix(radix)) + 4; }
+
 double direct_cost_per_tap(const DeviceTraits& traits) { return traits.is_cpu ? 4 : 2; }
 
 double pass_cost(const DeviceTraits& traits) { return traits.is_cpu ? 60 : 40; }

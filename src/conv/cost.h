@@ -9,6 +9,9 @@ namespace clconv {
 /// One stage of a line, per value: its butterflies' arithmetic and the exchange before it.
 [[nodiscard]] double stage_cost(int radix, Residence residence);
 
+/// The same where a work-item owns eight whole lines: no exchange, but a walk through local memory.
+[[nodiscard]] double lane_stage_cost(int radix);
+
 /// One result sample by the direct method, per PSF sample, on such a device.
 [[nodiscard]] double direct_cost_per_tap(const DeviceTraits& traits);
 

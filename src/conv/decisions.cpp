@@ -49,10 +49,18 @@ std::optional<bool> split_named(std::string_view text)
     return std::nullopt;
 }
 
+std::optional<int> lanes_named(std::string_view text)
+{
+    if (text == "1") return 1;
+    if (text == "8") return 8;
+    return std::nullopt;
+}
+
 constexpr std::array kKeys = {
     Key{"method", "direct|fft", [](Decisions& d, std::string_view v) { return assign(d.method, method_named(v)); }},
     Key{"residence", "local|global",
         [](Decisions& d, std::string_view v) { return assign(d.residence, residence_named(v)); }},
+    Key{"lanes", "1|8", [](Decisions& d, std::string_view v) { return assign(d.lanes, lanes_named(v)); }},
     Key{"row-lines", "N", [](Decisions& d, std::string_view v) { return assign(d.rows.lines, positive(v)); }},
     Key{"row-items", "N", [](Decisions& d, std::string_view v) { return assign(d.rows.items, positive(v)); }},
     Key{"row-exchange", "whole|split",

@@ -47,6 +47,7 @@ struct Decisions {
     RadixRequest radix_y;
     ShapeRequest rows;
     ShapeRequest columns;
+    std::optional<int> lanes;         ///< 1: work-items share lines; 8: each owns eight whole ones
     std::optional<int> tile_columns;  ///< of the intermediate
 };
 

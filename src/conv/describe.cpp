@@ -13,11 +13,14 @@ std::string describe_axis(const Axis& axis)
     return text;
 }
 
-std::string describe_pass(std::string_view name, const LinePlan& pass, const Axis& axis, std::string_view lines)
+std::string describe_pass(std::string_view name, const LinePlan& pass, const Axis& axis, std::string_view lines,
+                          int lanes)
 {
     std::string text =
         fmt::format("  {:<8} {}={} {}", name, axis.length, fmt::join(pass.radices, "."), name_of(pass.residence));
-    if (pass.residence == Residence::local) {
+    if (lanes > 1) {
+        text += fmt::format(" {} lanes", lanes);
+    } else if (pass.residence == Residence::local) {
         text += fmt::format(" {} items x {} {}, {} values, {}, {} bytes", pass.local.items, pass.lines, lines,
                             pass.local.values, pass.local.split ? "split" : "whole",
                             pass.local.cells * cell_bytes(pass.local) * pass.lines);
@@ -38,8 +41,8 @@ std::string describe(const Plan& plan)
     } else {
         const Spectrum& s = plan.spectrum;
         text += fmt::format("{} padded {}x{} fft\n", to_string(plan.output), plan.x.length, plan.y.length);
-        text += describe_pass("rows", plan.rows, plan.x, "line pairs");
-        text += describe_pass("columns", plan.columns, plan.y, "columns");
+        text += describe_pass("rows", plan.rows, plan.x, "line pairs", plan.lanes);
+        text += describe_pass("columns", plan.columns, plan.y, "columns", plan.lanes);
         text += fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} channels at once, {:.1f} MiB\n",
                             s.columns, s.tile_columns, s.rows_together, plan.planes,
                             static_cast<double>(plan.scratch_bytes()) / (1 << 20));

@@ -2,7 +2,9 @@
 
 #include "base/errors.h"
 #include "conv/cost.h"
+#include "conv/plan_lanes.h"
 #include "fft/factorize.h"
+#include "fft/lane_line.h"
 #include "fft/radix.h"
 
 #include <fmt/format.h>
@@ -117,9 +119,11 @@ public:
         plan_.output = output_extent(problem_);
         choose_method();
         if (plan_.method == Method::fft) {
-            plan_rows();
-            plan_columns();
-            plan_spectrum();
+            if (!plan_by_lanes()) {
+                plan_rows();
+                plan_columns();
+                plan_spectrum();
+            }
             plan_planes();
         }
         return std::move(plan_);
@@ -161,6 +165,34 @@ private:
         const double columns = x.axis.length / 2.0 + 1;
         return rows * x.cost + 2 * columns * y.cost +
                static_cast<double>(x.axis.length) * y.axis.length * pass_cost(traits_);
+    }
+
+    /// A CPU's work-items own whole lines, if nothing else is asked for and the lines fit.
+    bool plan_by_lanes()
+    {
+        const bool shaped = decisions_.rows.lines || decisions_.rows.items || decisions_.columns.items;
+        const int wanted = decisions_.lanes.value_or(traits_.is_cpu && !decisions_.residence && !shaped ? kLanes : 1);
+        if (wanted == 1) return false;
+        auto lanes = plan_lanes(problem_, traits_, decisions_);
+        if (!lanes) {
+            if (decisions_.lanes)
+                throw InvalidProblem(
+                    "lanes=8: such lines need radices of at most 8, for rows ending with 8, and local "
+                    "memory for a whole line; use lanes=1");
+            return false;
+        }
+        plan_.lanes = kLanes;
+        plan_.x = lanes->x;
+        plan_.y = lanes->y;
+        plan_.rows.radices = lanes->row_radices;
+        plan_.columns.radices = lanes->column_radices;
+        Spectrum& spectrum = plan_.spectrum;
+        spectrum.columns = plan_.x.length / 2 + 1;
+        spectrum.tile_columns = kLanes;
+        // Odd: rows a power of two apart would share the sets of a cache.
+        spectrum.tiles = (spectrum.columns + kLanes - 1) / kLanes | 1;
+        spectrum.packs = (std::max(problem_.image.height, plan_.output.height) + 1) / 2;
+        return true;
     }
 
     /// Local if asked for or possible, else global; `try_local` fills in the pass and says whether it fits.
@@ -271,6 +303,7 @@ private:
 
 std::uint64_t Plan::transfer_cells() const
 {
+    if (lanes > 1) return static_cast<std::uint64_t>((spectrum.columns + lanes - 1) / lanes) * lanes * y.length;
     if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
     const int last = columns.radices.back();
     const int values = (y.length / last + columns.local.items - 1) / columns.local.items * last;

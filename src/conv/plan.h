@@ -38,6 +38,10 @@ struct Spectrum {
 };
 
 struct Plan {
+    /// 1: work-items share lines; 8: a work-item owns whole lines, eight side by side (both passes, CPUs). With lanes
+    /// the spectrum's tiles are single groups of eight columns, `tiles` counts those from one row to the next, and
+    /// rows.radices ends with the step across the lanes.
+    int lanes = 1;
     Problem problem;
     Extent output;
     Method method = Method::fft;

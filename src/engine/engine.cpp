@@ -19,15 +19,27 @@ std::vector<double> sums_of(const Psf& psf)
     return sums;
 }
 
+std::unique_ptr<RowPass> row_pass(const PassContext& context)
+{
+    if (context.plan.lanes > 1) return make_lane_rows(context);
+    return context.plan.rows.residence == Residence::local ? make_local_rows(context) : make_global_rows(context);
+}
+
+std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
+{
+    if (context.plan.lanes > 1) return make_lane_columns(context);
+    return context.plan.columns.residence == Residence::local ? make_local_columns(context)
+                                                              : make_global_columns(context);
+}
+
 /// Rows, columns with the product, rows back.
 class FftEngine : public Engine {
 public:
     explicit FftEngine(const PassContext& context)
         : plan_(context.plan),
           device_(context.device),
-          rows_(plan_.rows.residence == Residence::local ? make_local_rows(context) : make_global_rows(context)),
-          columns_(plan_.columns.residence == Residence::local ? make_local_columns(context)
-                                                               : make_global_columns(context)),
+          rows_(row_pass(context)),
+          columns_(column_pass(context)),
           spectra_(allocate(device_, plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes * sizeof(cl_float2)))
     {
     }

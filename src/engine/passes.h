@@ -59,8 +59,10 @@ public:
                              const cl::Buffer& transfer) = 0;
 };
 
-/// Builds the programs of a pass of plan.rows.residence (or plan.columns.residence). Throws BuildError, DeviceError.
+/// Builds the programs of a pass. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<RowPass> make_lane_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_lane_columns(const PassContext& context);
 [[nodiscard]] std::unique_ptr<RowPass> make_global_rows(const PassContext& context);
 [[nodiscard]] std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context);
 [[nodiscard]] std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context);

@@ -32,11 +32,11 @@ struct LocalLineRequest {
     bool paired_last = false;  ///< row passes: butterflies of the last stage in mirrored pairs
     int lines = 1;             ///< in one work-group, side by side
     std::uint64_t local_memory = 32768;
-    int max_group = 256;        ///< work-items of a work-group
-    int max_values = 64;        ///< complex values a work-item may hold
+    int max_group = 256;             ///< work-items of a work-group
+    int max_values = 64;             ///< complex values a work-item may hold
     std::optional<int> items = {};   ///< work-items a line, if they are given
     std::optional<bool> split = {};  ///< the exchange, if it is given
-    bool banks = true;          ///< local memory has banks worth padding for (a GPU's)
+    bool banks = true;               ///< local memory has banks worth padding for (a GPU's)
 };
 
 /// The shape with the most work-items a line among those that idle at most a tenth more than the least idle one, and

@@ -1,0 +1,66 @@
+// One level of lines that a work-item owns whole. Included once a level by blocks.cl, last level first.
+//
+// Needs:  PASS, SLOT           name the function: forward2, back2, convolve2, ...
+//         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
+//         NEXT                 the level after; absent at the last one
+//         FORWARD, BACK        1: butterflies before, and after, the levels below; PRODUCT 1: times transfer between
+//         FORWARD_TABLE, BACK_TABLE   where this level's twiddles begin
+// Gives:  x, RADIX * STEP values, in place, depth first, so that small blocks stay in the nearest cache. `block` counts
+//         the blocks of this level.
+// Order:  forward natural to digit-reversed, back digit-reversed to natural; nothing is ever permuted.
+// Source: forward, the deferred form of decimation in time: all butterflies of a block share one twiddle,
+//         exp(-2 pi i f / (R0 .. RADIX)), f the digit-reversed block. Back, decimation in time: twiddle
+//         exp(-2 pi i j / (RADIX STEP)). Both put the twiddle before the butterfly, where it is fused. Tables hold
+//         butterfly.cl's t: scalars that a vector operation takes from memory for nothing, where computing them would
+//         cost as much as vectors do. Both are forward transforms; the inverse is one of swapped parts.
+
+#define COUNT NAME(TWIDDLES_, RADIX)
+
+INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, __global const cplx *transfer,
+                             __global const float *forward_twiddle, __global const float *back_twiddle)
+{
+    float2 t[COUNT];
+    cplx v[RADIX];
+#if FORWARD
+    read_twiddles(t, forward_twiddle, FORWARD_TABLE + block * COUNT, COUNT);
+#endif
+#ifdef NEXT
+#if FORWARD
+    for (int j = 0; j < STEP; ++j) {
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * STEP];
+        NAME(dft, RADIX)(v, true, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * STEP] = v[m];
+    }
+#endif
+    for (int m = 0; m < RADIX; ++m)
+        NAME(PASS, NEXT)(x + m * STEP, block * RADIX + m, transfer, forward_twiddle, back_twiddle);
+#if BACK
+    for (int j = 0; j < STEP; ++j) {
+        read_twiddles(t, back_twiddle, BACK_TABLE + j * COUNT, COUNT);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * STEP];
+        NAME(dft, RADIX)(v, true, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * STEP] = v[m];
+    }
+#endif
+#else  // the last level stays in registers
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[m];
+#if FORWARD
+    NAME(dft, RADIX)(v, true, t);
+#endif
+#if PRODUCT
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times(v[m], transfer[block * RADIX + m]));
+#endif
+#if BACK
+    NAME(dft, RADIX)(v, false, t);
+#endif
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[m] = v[m];
+#endif
+}
+
+#undef COUNT
+#undef SLOT
+#undef RADIX
+#undef STEP
+#undef NEXT
+#undef FORWARD_TABLE
+#undef BACK_TABLE

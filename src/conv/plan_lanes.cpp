@@ -1,0 +1,88 @@
+#include "conv/plan_lanes.h"
+
+#include "conv/cost.h"
+#include "fft/factorize.h"
+#include "fft/lane_line.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace clconv {
+namespace {
+
+struct LaneAxis {
+    Axis axis;
+    std::vector<int> radices;
+    double cost = 0;
+};
+
+RadixRules lane_rules()
+{
+    RadixRules rules;
+    rules.largest = kMaxLaneRadix;
+    rules.cost = lane_stage_cost;
+    return rules;
+}
+
+/// Radices of a line of this length; for rows the step across the lanes comes last, and what is left is a multiple of
+/// eight, so that eight frequencies fill a vector.
+std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows)
+{
+    const int own = rows ? length / kLanes : length;
+    if (rows && length % (kLanes * kLanes) != 0) return std::nullopt;
+    const auto factorization = factorize(own, lane_rules());
+    if (!factorization || factorization->radices.size() > kMaxLaneLevels) return std::nullopt;
+    if (!rows && factorization->radices.size() < 2) return std::nullopt;
+    LaneAxis line{axis, factorization->radices, length * factorization->cost};
+    line.axis.length = length;
+    if (rows) line.radices.push_back(kLanes);
+    return line;
+}
+
+std::optional<LaneAxis> of_sequence(const Axis& axis, const std::vector<int>& sequence, bool rows)
+{
+    const int length = std::accumulate(sequence.begin(), sequence.end(), 1, std::multiplies<>());
+    const std::size_t own = sequence.size() - (rows ? 1 : 0);
+    if (rows && (sequence.back() != kLanes || length % (kLanes * kLanes) != 0)) return std::nullopt;
+    if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length) return std::nullopt;
+    if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
+    LaneAxis line{axis, sequence, 0};
+    line.axis.length = length;
+    return line;
+}
+
+std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows)
+{
+    const Axis padded = padded_axis(problem);
+    if (!request.sequence.empty()) return of_sequence(padded, request.sequence, rows);
+    if (request.largest) return std::nullopt;
+
+    std::optional<LaneAxis> best;
+    const auto consider = [&](const std::optional<LaneAxis>& line) {
+        if (line && (!best || line->cost < best->cost)) best = line;
+    };
+    const int step = rows ? kLanes * kLanes : 1;
+    const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
+    for (int length = (first + step - 1) / step * step; length <= first + first / 4 + 2 * step; length += step)
+        consider(with_length(padded, length, rows));
+    if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows));
+    return best;
+}
+
+}  // namespace
+
+std::optional<LanePlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    const auto x = lane_axis(along_x(problem), decisions.radix_x, true);
+    const auto y = lane_axis(along_y(problem), decisions.radix_y, false);
+    if (!x || !y) return std::nullopt;
+    // A row's lines and its spectrum; a column of eight lanes.
+    constexpr std::uint64_t kComplexBytes = 8;
+    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * kComplexBytes;
+    const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * kComplexBytes;
+    if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;
+    return LanePlan{x->axis, y->axis, x->radices, y->radices};
+}
+
+}  // namespace clconv
