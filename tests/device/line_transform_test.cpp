@@ -130,7 +130,7 @@ TEST(LineTransform, ASplitExchangeIsRight)
 
 TEST(LineTransform, AWorkGroupThatDividesNoStagesButterfliesIsRight)
 {
-    const LinePlan plan = local_plan({11, 9, 7}, {32768, 20, true});
+    const LinePlan plan = local_plan({11, 9, 7}, {32768, 23, true});
     for (const int butterflies : {63, 77, 99}) ASSERT_NE(butterflies % plan.local.items, 0);
     expect_transforms(plan);
 }

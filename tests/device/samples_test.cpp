@@ -46,18 +46,20 @@ double half_a_step(SampleType type, double value)
 /// What 2^-20, about 1e-6 of the values, is for: the computation in float before the rounding.
 constexpr double kComputation = 0x1p-20;
 
-Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType output, const Decisions& decisions)
+Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType output, const Decisions& decisions,
+                            const std::shared_ptr<Device>& device = test_device())
 {
-    Convolver convolver(test_device(), KernelSource::embedded(), {Border::clamp, {}, Mode::same, false, decisions});
+    Convolver convolver(device, KernelSource::embedded(), {Border::clamp, {}, Mode::same, false, decisions});
     return convolver.convolve(image.view, -1, std::make_shared<const Psf>(psf), output);
 }
 
-void expect_rounded_to_nearest(SampleType input, SampleType output, const Decisions& decisions)
+void expect_rounded_to_nearest(SampleType input, SampleType output, const Decisions& decisions,
+                               const std::shared_ptr<Device>& device = test_device())
 {
     const Problem problem = problem_with(input, output);
     const RandomImage image = random_image(problem.image, problem.channels, input, 1);
     const Psf psf = random_psf(problem.psf, 1, problem.origin, 2);
-    const auto result = convolved(image, psf, output, decisions);
+    const auto result = convolved(image, psf, output, decisions, device);
     const auto reference = direct_reference(problem, image.values, psf.weights);
     ASSERT_EQ(result.samples.size(), reference.size() * bytes_of(output));
     double sum = 0;
@@ -78,6 +80,13 @@ TEST_P(EveryTypePair, IsRoundedToNearestByFft)
 {
     for (const SampleType output : kSampleTypes)
         expect_rounded_to_nearest(GetParam(), output, with_method(Method::fft));
+}
+
+TEST_P(EveryTypePair, IsRoundedToNearestByFftOnAGpu)
+{
+    const auto gpu = small_device(32768, 256);
+    for (const SampleType output : kSampleTypes)
+        expect_rounded_to_nearest(GetParam(), output, with_method(Method::fft), gpu);
 }
 
 TEST_P(EveryTypePair, IsRoundedToNearestDirectly)

@@ -4,3 +4,7 @@ target_include_directories(kernel_races PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(kernel_races PRIVATE clconv_engine GTest::gtest_main)
 add_test(NAME kernels/races COMMAND ${CMAKE_CURRENT_LIST_DIR}/under-oclgrind $<TARGET_FILE:kernel_races>)
 set_tests_properties(kernels/races PROPERTIES LABELS device SKIP_RETURN_CODE 77)
+
+add_executable(write_programs ${CMAKE_CURRENT_LIST_DIR}/write_programs.cpp)
+target_include_directories(write_programs PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(write_programs PRIVATE clconv_engine ${CMAKE_DL_LIBS})

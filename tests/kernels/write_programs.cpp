@@ -1,0 +1,155 @@
+// write_programs FOLDER: writes the text of every program that a set of plans builds, as the OpenCL driver gets it, for
+// scripts/check-kernels. Files are called after the device that was planned for:
+//
+//     gpu-...      limits of a GPU, radices up to 32: registers must hold every array
+//     generic-...  a generic radix, whose array lies in memory
+//     cpu-...      the limits of the device that builds
+//
+// The texts are taken where they leave the project, at OpenCL's own entry point: what is checked is what is built.
+
+#include "engine/engine.h"
+#include "engine/line_transform.h"
+#include "fft/radix.h"
+#include "support/test_device.h"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace clconv::test {
+namespace {
+
+/// Writes each text once.
+struct Recorder {
+    std::filesystem::path folder;
+    std::string prefix;
+    std::set<std::string> known;
+
+    void record(const std::string& text)
+    {
+        if (!known.insert(text).second) return;
+        std::ofstream(folder / (prefix + "-" + std::to_string(known.size()) + ".cl")) << text;
+    }
+};
+Recorder recorder;
+
+void write_plan(const std::shared_ptr<Device>& device, const Problem& problem, const Decisions& decisions,
+                const std::string& prefix)
+{
+    recorder.prefix = prefix;
+    const Plan plan = make_plan(problem, device->info().traits, decisions);
+    const KernelSource kernels = KernelSource::embedded();
+    (void)make_engine({*device, kernels, plan});
+}
+
+Problem photograph(SampleType type, Border border)
+{
+    return {.image = {640, 480},
+            .channels = 3,
+            .input = type,
+            .output = type,
+            .psf = {101, 61},
+            .origin = {50, 30},
+            .border = border};
+}
+
+Decisions by_fft()
+{
+    Decisions decisions;
+    decisions.method = Method::fft;
+    return decisions;
+}
+
+/// Sizes from a line of one stage to one that is split, every type, borders with and without tables.
+void write_problems(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    const Problem small{.image = {5, 7}, .channels = 1, .psf = {3, 3}, .origin = {1, 1}, .border = Border::zero};
+    Problem large = photograph(SampleType::half, Border::constant);
+    large.image = {3840, 2160};
+    Problem odd = photograph(SampleType::float32, Border::renormalize);
+    odd.image = {641, 479};
+    odd.mode = Mode::full;
+    for (const Problem& problem :
+         {small, odd, large, photograph(SampleType::u8, Border::clamp), photograph(SampleType::u16, Border::wrap)}) {
+        Decisions decisions = by_fft();
+        write_plan(device, problem, decisions, prefix);
+        decisions.residence = Residence::global;
+        write_plan(device, problem, decisions, prefix);
+        decisions = {};
+        decisions.method = Method::direct;
+        write_plan(device, problem, decisions, prefix);
+    }
+}
+
+/// Every radix alone and after another, in the last stage (paired in the rows) and in the first.
+void write_radices(const std::shared_ptr<Device>& device)
+{
+    const Problem problem = {
+        .image = {40, 40}, .channels = 3, .psf = {9, 9}, .origin = {4, 4}, .border = Border::mirror};
+    for (const Radix radix : supported_radices()) {
+        Decisions decisions = by_fft();
+        if (radix.butterfly == Butterfly::generic) {
+            decisions.residence = Residence::global;
+            decisions.radix_x.sequence = decisions.radix_y.sequence = {radix.size};
+            write_plan(device, problem, decisions, "generic");
+            continue;
+        }
+        std::vector<int> sequence{radix.size};
+        while (strides_of(sequence).back() * sequence.back() < 50) sequence.push_back(radix.size);
+        decisions.radix_x.sequence = decisions.radix_y.sequence = sequence;
+        write_plan(device, problem, decisions, "gpu");
+        decisions.residence = Residence::global;
+        write_plan(device, problem, decisions, "gpu");
+    }
+}
+
+/// The transform by itself.
+void write_transform(const std::shared_ptr<Device>& device)
+{
+    LinePlan plan{.radices = {16, 9, 4}, .residence = Residence::local, .lines = 1, .local = {}};
+    plan.local = local_line({.radices = plan.radices}).value();
+    recorder.prefix = "gpu";
+    (void)LineTransform(*device, KernelSource::embedded(), plan).forward(LineTransform::Lines(16 * 9 * 4));
+}
+
+void write_all()
+{
+    const auto small_gpu = small_device(32768, 256);
+    write_problems(small_gpu, "gpu");
+    write_problems(small_device(49152, 1024), "gpu");
+    write_problems(test_device(), "cpu");
+    write_radices(small_gpu);
+    write_transform(small_gpu);
+}
+
+}  // namespace
+}  // namespace clconv::test
+
+/// Stands before the loader's function of that name, and passes the text on.
+extern "C" cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
+                                                const size_t* lengths, cl_int* error)
+{
+    std::string text;
+    for (cl_uint i = 0; i < count; ++i)
+        text += lengths && lengths[i] ? std::string(texts[i], lengths[i]) : std::string(texts[i]);
+    clconv::test::recorder.record(text);
+    static const auto next =
+        reinterpret_cast<decltype(&clCreateProgramWithSource)>(dlsym(RTLD_NEXT, "clCreateProgramWithSource"));
+    return next(context, count, texts, lengths, error);
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 2) {
+        std::fputs("usage: write_programs FOLDER\n", stderr);
+        return 2;
+    }
+    clconv::test::recorder.folder = argv[1];
+    std::filesystem::create_directories(argv[1]);
+    clconv::test::write_all();
+    std::printf("%zu programs\n", clconv::test::recorder.known.size());
+    return 0;
+}
