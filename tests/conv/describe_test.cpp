@@ -28,9 +28,9 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kNvidia)),
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=24.24.8 local 192 items x 2 line pairs, 32 values, split, 41472 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=24.16.7 local 112 items x 1 columns, 32 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 2 columns x 4 rows, 3 channels at once, 114.0 MiB
+  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, whole, 41472 bytes | 3840 samples to 4608, border from -255 to 4094
+  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
+  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 channels at once, 114.1 MiB
   because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
 )");
 }
@@ -40,7 +40,7 @@ TEST(Describe, AVideoFrameOnASmallGpu)
     EXPECT_EQ(describe(make_plan(video_frame(), kSmallGpu)),
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
   rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, split, 20736 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=24.16.7 local 112 items x 1 columns, 32 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
+  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
   spectra  2305 columns in tiles of 4 columns x 2 rows, 3 channels at once, 114.1 MiB
   because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
 )");
@@ -50,9 +50,9 @@ TEST(Describe, AVideoFrameOnACpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kCpu)),
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, whole, 36864 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=24.16.7 local 112 items x 1 columns, 32 values, whole, 21504 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 channels at once, 114.1 MiB
+  rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
+  columns  2688=8.8.7.6 local 8 lanes | 2160 samples to 2688, border from -255 to 2414
+  spectra  2305 columns in tiles of 8 columns x 2 rows, 3 channels at once, 114.3 MiB
   because  method fft: direct would cost 8.66e+06, fft 2.2e+03 million operations a channel
 )");
 }

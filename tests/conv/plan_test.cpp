@@ -83,16 +83,31 @@ private:
     std::mt19937 engine_;
 };
 
-void expect_pass_fits(const LinePlan& pass, const Axis& axis, const AxisProblem& along, const DeviceTraits& traits)
+void expect_covered(const LinePlan& pass, const Axis& axis, const AxisProblem& along)
 {
     EXPECT_EQ(std::accumulate(pass.radices.begin(), pass.radices.end(), 1, std::multiplies<>()), axis.length);
     const auto circular = circular_axis(along);
     EXPECT_TRUE(axis.length >= padded_axis(along).length || axis == circular);
     EXPECT_EQ(axis.output, output_count(along));
+}
+
+void expect_work_group_fits(const LinePlan& pass, const DeviceTraits& traits)
+{
     if (pass.residence == Residence::global) return;
     EXPECT_LE(pass.local.cells * cell_bytes(pass.local) * pass.lines, traits.local_memory);
     EXPECT_LE(static_cast<std::uint64_t>(pass.local.items) * pass.lines, traits.max_work_group);
     for (const int radix : pass.radices) EXPECT_LE(radix, pass.local.values);
+}
+
+/// A work-item holds a row and its spectrum, or eight columns, in local memory.
+void expect_lanes_fit(const Plan& plan, const DeviceTraits& traits)
+{
+    EXPECT_LE(16ull * plan.x.length, traits.local_memory);
+    EXPECT_LE(8ull * plan.lanes * plan.y.length, traits.local_memory);
+    EXPECT_EQ(plan.rows.radices.back(), plan.lanes);  // the step across the lanes
+    EXPECT_EQ(plan.x.length % (plan.lanes * plan.lanes), 0);
+    for (const auto& radices : {plan.rows.radices, plan.columns.radices})
+        EXPECT_LE(*std::max_element(radices.begin(), radices.end()), 8);
 }
 
 void expect_sound(const Plan& plan, const DeviceTraits& traits)
@@ -101,13 +116,19 @@ void expect_sound(const Plan& plan, const DeviceTraits& traits)
     EXPECT_EQ(plan.output, output_extent(p));
     EXPECT_FALSE(plan.reasons.empty());
     if (plan.method == Method::direct) return;
-    expect_pass_fits(plan.rows, plan.x, along_x(p), traits);
-    expect_pass_fits(plan.columns, plan.y, along_y(p), traits);
+    expect_covered(plan.rows, plan.x, along_x(p));
+    expect_covered(plan.columns, plan.y, along_y(p));
+    if (plan.lanes == 1) {
+        expect_work_group_fits(plan.rows, traits);
+        expect_work_group_fits(plan.columns, traits);
+    } else {
+        expect_lanes_fit(plan, traits);
+    }
 
     const Spectrum& s = plan.spectrum;
     EXPECT_EQ(s.columns, plan.x.length / 2 + 1);
     EXPECT_GE(s.tiles * s.tile_columns, s.columns);
-    EXPECT_LT((s.tiles - 1) * s.tile_columns, s.columns);
+    EXPECT_LT((s.tiles - (plan.lanes > 1 ? 2 : 1)) * s.tile_columns, s.columns);  // lanes: rounded up to odd
     EXPECT_GE(s.packs * s.rows_together, std::max(p.image.height, plan.output.height));
     EXPECT_EQ(s.rows_together % 2, 0);                  // a pair of rows is one cell of 16 bytes
     EXPECT_EQ(s.tile_columns % plan.columns.lines, 0);  // a work-group's columns lie in one tile

@@ -64,6 +64,15 @@ TEST(Races, LinesThroughGlobalMemory)
                  gpu());
 }
 
+TEST(Races, LinesThatAWorkItemOwns)
+{
+    Case c{{50, 20}, 2, {3, 3}, {1, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
+    c.decisions.lanes = 8;
+    expect_right(c, gpu());
+    c.border = Border::renormalize;
+    expect_right(c, gpu());
+}
+
 TEST(Races, TheDirectSum)
 {
     expect_right({{9, 7}, 3, {3, 4}, {1, 1}, 1, Border::wrap, Mode::same, with_method(Method::direct)}, gpu());
