@@ -8,6 +8,7 @@ namespace clconv {
 
 int run_command(const std::vector<std::string>& arguments);
 int plan_command(const std::vector<std::string>& arguments);
+int bench_command(const std::vector<std::string>& arguments);
 int devices_command(const std::vector<std::string>& arguments);
 
 }  // namespace clconv

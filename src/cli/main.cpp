@@ -20,6 +20,7 @@ int dispatch(const std::vector<std::string>& words)
     const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
+        {"bench", "time the engine against the device's memory", clconv::bench_command},
         {"devices", "list OpenCL devices", clconv::devices_command},
     };
     if (words.empty()) {

@@ -1,6 +1,7 @@
 // clconv plan: what would run, and why, without running it.
 #include "conv/plan.h"
 #include "base/errors.h"
+#include "base/parse_extent.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/device_choice.h"
@@ -40,11 +41,11 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
 Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& settings)
 {
     Problem problem;
-    problem.image = parse_extent("--size", options.size, false);
+    problem.image = parse_extent("--size", options.size, Square::no);
     problem.channels = options.channels;
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
-    problem.psf = parse_extent("--psf-size", options.psf_size, true);
+    problem.psf = parse_extent("--psf-size", options.psf_size, Square::yes);
     problem.origin = origin_of_size(problem.psf, psf_settings(options.problem).origin, settings.correlate);
     problem.psf_channels = options.psf_channels;
     problem.border = settings.border;

@@ -1,39 +1,8 @@
 #include "cli/plan_options.h"
 
-#include "base/errors.h"
-
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <charconv>
-
 namespace clconv {
-
-namespace {
-
-int positive_number(std::string_view text)
-{
-    int number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return failure == std::errc{} && end == text.data() + text.size() && number > 0 ? number : 0;
-}
-
-}  // namespace
-
-Extent parse_extent(const std::string& option, const std::string& text, bool square)
-{
-    const std::size_t cross = text.find('x');
-    Extent extent;
-    extent.width = positive_number(std::string_view(text).substr(0, cross));
-    if (cross != std::string::npos)
-        extent.height = positive_number(std::string_view(text).substr(cross + 1));
-    else if (square)
-        extent.height = extent.width;
-    if (extent.width > 0 && extent.height > 0) return extent;
-    throw InvalidProblem(
-        fmt::format("{} {}: no size in pixels; give {}", option, text,
-                    square ? "WIDTHxHEIGHT or one number, such as 15x31 or 15" : "WIDTHxHEIGHT, such as 3840x2160"));
-}
 
 void add_plan_options(CLI::App& app, PlanOptions& options)
 {

@@ -23,7 +23,4 @@ struct PlanOptions {
 
 void add_plan_options(CLI::App& app, PlanOptions& options);
 
-/// Reads "640x480" or, where `square` is true, also "15". Throws InvalidProblem naming the option.
-[[nodiscard]] Extent parse_extent(const std::string& option, const std::string& text, bool square);
-
 }  // namespace clconv

@@ -44,35 +44,37 @@ Load load_of(const LocalLineRequest& request, int length, int items)
     return load;
 }
 
+/// Some stage has as many butterflies as work-items, or a whole multiple: none of these idles there, and in the other
+/// stages work-items come out even more often than not.
+bool comes_out_even(const LocalLineRequest& request, int length, int items)
+{
+    for (std::size_t s = 0; s < request.radices.size(); ++s) {
+        const bool paired = request.paired_last && s + 1 == request.radices.size();
+        const int radix = request.radices[s];
+        if ((paired ? pair_count(length, radix) : length / radix) % items == 0) return true;
+    }
+    return false;
+}
+
 /// Work-items a line. More of them hide each other's waiting, which is worth a little idleness.
 std::optional<int> choose_items(const LocalLineRequest& request, int length)
 {
     constexpr double kIdleness = 1.1;
     const int most = std::min(request.max_group / request.lines, length);
-    // As many as there are butterflies in some stage, or a whole fraction: then at least that stage has no idle ones,
-    // and in the others work-items come out even more often than not.
-    const auto even = [&](int items) {
-        for (std::size_t s = 0; s < request.radices.size(); ++s) {
-            const bool paired = request.paired_last && s + 1 == request.radices.size();
-            const int butterflies = length / request.radices[s];
-            if ((paired ? pair_count(length, request.radices[s]) : butterflies) % items == 0) return true;
-        }
-        return false;
-    };
-    const auto possible = [&](int items) {
-        return even(items) && load_of(request, length, items).values <= request.max_values;
-    };
-    if (request.items)
-        return *request.items <= most && load_of(request, length, *request.items).values <= request.max_values
-                   ? request.items
-                   : std::nullopt;
-    int least = 0;
-    for (int items = 1; items <= most; ++items)
-        if (possible(items) && (least == 0 || load_of(request, length, items).work < least))
-            least = load_of(request, length, items).work;
-    for (int items = most; items >= 1; --items)
-        if (possible(items) && load_of(request, length, items).work <= kIdleness * least) return items;
-    return std::nullopt;
+    std::vector<int> possible, even;
+    for (int items = most; items >= 1; --items) {
+        if (request.items && *request.items != items) continue;
+        if (load_of(request, length, items).values > request.max_values) continue;
+        possible.push_back(items);
+        if (comes_out_even(request, length, items)) even.push_back(items);
+    }
+    const std::vector<int>& candidates = even.empty() ? possible : even;
+    if (candidates.empty()) return std::nullopt;
+    const auto work = [&](int items) { return load_of(request, length, items).work; };
+    int least = work(candidates.front());
+    for (const int items : candidates) least = std::min(least, work(items));
+    return *std::find_if(candidates.begin(), candidates.end(),
+                         [&](int items) { return work(items) <= kIdleness * least; });
 }
 
 /// Pads of all exchanges of one order, and the cells they need.
