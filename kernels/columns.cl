@@ -129,6 +129,7 @@ __kernel GROUP_SIZE void convolve_columns(__global float2 *restrict intermediate
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
     swap_parts(v);
+    if (ROW_TABLE) barrier(CLK_GLOBAL_MEM_FENCE);  // in place, and others have loaded rows that are stored here
     store_column(v, tx, column);
 }
 
