@@ -4,8 +4,11 @@
 //
 // Sizes are tiny: Oclgrind interprets the kernels instruction by instruction.
 
+#include "engine/launcher.h"
 #include "engine/line_transform.h"
 #include "fft/reference_dft.h"
+#include "opencl/buffers.h"
+#include "opencl/program.h"
 #include "support/complex_lines.h"
 #include "support/convolution_case.h"
 
@@ -106,6 +109,27 @@ TEST(Races, TransformsByThemselves)
         for (auto& value : back) value /= static_cast<float>(length);
         EXPECT_LE(distance<float>(back, line), 2e-6);
     }
+}
+
+/// Each work-item reads what its neighbour wrote, without a barrier. CTest runs this one by itself and expects that the
+/// watch complains.
+TEST(Races, DISABLED_ARaceIsSeen)
+{
+    constexpr const char* kRacy = R"(
+__kernel void racy(__global float *out)
+{
+    __local float values[8];
+    const uint i = get_local_id(0);
+    values[i] = i;
+    out[i] = values[(i + 1) % 8];
+}
+)";
+    const auto device = gpu();
+    const KernelSource kernels = KernelSource::embedded().with("racy.cl", kRacy);
+    cl::Kernel kernel(build(*device, kernels, {"racy.cl", "", ""}), "racy");
+    Launcher launcher(*device);
+    launcher.run("racy", kernel, 1, 8, allocate(*device, 8 * sizeof(float)));
+    (void)launcher.finish();
 }
 
 }  // namespace

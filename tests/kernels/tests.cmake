@@ -2,8 +2,11 @@
 add_executable(kernel_races ${CMAKE_CURRENT_LIST_DIR}/races_test.cpp)
 target_include_directories(kernel_races PRIVATE ${PROJECT_SOURCE_DIR}/tests)
 target_link_libraries(kernel_races PRIVATE clconv_engine GTest::gtest_main)
-add_test(NAME kernels/races COMMAND ${CMAKE_CURRENT_LIST_DIR}/under-oclgrind $<TARGET_FILE:kernel_races>)
-set_tests_properties(kernels/races PROPERTIES LABELS device SKIP_RETURN_CODE 77)
+set(watched ${CMAKE_CURRENT_LIST_DIR}/under-oclgrind $<TARGET_FILE:kernel_races>)
+add_test(NAME kernels/races COMMAND ${watched})
+add_test(NAME kernels/a_race_is_seen COMMAND ${watched} --gtest_filter=*ARaceIsSeen --gtest_also_run_disabled_tests)
+set_tests_properties(kernels/races kernels/a_race_is_seen PROPERTIES LABELS device SKIP_RETURN_CODE 77)
+set_tests_properties(kernels/a_race_is_seen PROPERTIES PASS_REGULAR_EXPRESSION "data race")
 
 add_executable(write_programs ${CMAKE_CURRENT_LIST_DIR}/write_programs.cpp)
 target_include_directories(write_programs PRIVATE ${PROJECT_SOURCE_DIR}/tests)
