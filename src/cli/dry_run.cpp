@@ -2,7 +2,6 @@
 
 #include "base/errors.h"
 #include "cli/device_choice.h"
-#include "cli/problem_of_image.h"
 #include "cli/standard_output.h"
 #include "conv/plan.h"
 #include "image/image_file.h"
@@ -23,7 +22,7 @@ void print_items(const std::vector<Item>& items)
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceTraits& traits)
 {
     const SampleType output = engine_output_type(image, item.info.output, run.files.depth);
-    const Problem problem = problem_of(image, *run.psfs.at(item.psf), run.convolve, output);
+    const Problem problem = problem_of(image.view(), image.alpha_channel, *run.psfs.at(item.psf), run.convolve, output);
     print(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
                       describe(make_plan(problem, traits, run.convolve.decisions))));
 }

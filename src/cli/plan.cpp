@@ -7,7 +7,7 @@
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/plan_options.h"
-#include "cli/problem_of_image.h"
+
 #include "cli/psf_loading.h"
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
@@ -58,7 +58,8 @@ Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& set
     const auto psfs = load_psfs({options.psf}, psf_settings(options.problem), sink);
     const Image image = read_image(options.input);
     const SampleType stored = depth_option(options.depth).value_or(image.stored_type);
-    return problem_of(image, *psfs[0], settings, image.straight_alpha ? SampleType::float32 : stored);
+    return problem_of(image.view(), image.alpha_channel, *psfs[0], settings,
+                      image.straight_alpha ? SampleType::float32 : stored);
 }
 
 Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)

@@ -21,6 +21,25 @@ struct Prepared {
     ImageBuffers image;
 };
 
+/// The problem of a PSF that is matched and turned already.
+Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
+{
+    if (settings.border == Border::constant && settings.border_value.size() != 1 &&
+        settings.border_value.size() != static_cast<std::size_t>(image.channels))
+        throw InvalidProblem(
+            fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",
+                        settings.border_value.size(), image.channels));
+    return {.image = image.extent,
+            .channels = image.channels,
+            .input = image.type,
+            .output = output,
+            .psf = psf.extent,
+            .origin = psf.origin,
+            .psf_channels = psf.channels,
+            .border = settings.border,
+            .mode = settings.mode};
+}
+
 /// A PSF as one image needs it: matched to its channels, turned for correlation.
 Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
 {
@@ -37,6 +56,12 @@ std::uint64_t output_bytes(const Plan& plan)
 
 }  // namespace
 
+Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
+                   SampleType output)
+{
+    return fitted_problem(image, fitted(psf, image.channels, alpha_channel, settings.correlate), settings, output);
+}
+
 struct Convolver::State {
     std::shared_ptr<Device> device;
     KernelSource kernels;
@@ -48,24 +73,6 @@ struct Convolver::State {
         PreparedPsf prepared;
     };
     std::map<std::tuple<std::string, const Psf*, int>, PsfEntry> psfs;
-
-    [[nodiscard]] Problem problem(const ImageView& image, const Psf& fitted_psf, SampleType output) const
-    {
-        if (settings.border == Border::constant && settings.border_value.size() != 1 &&
-            settings.border_value.size() != static_cast<std::size_t>(image.channels))
-            throw InvalidProblem(
-                fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",
-                            settings.border_value.size(), image.channels));
-        return {.image = image.extent,
-                .channels = image.channels,
-                .input = image.type,
-                .output = output,
-                .psf = fitted_psf.extent,
-                .origin = fitted_psf.origin,
-                .psf_channels = fitted_psf.channels,
-                .border = settings.border,
-                .mode = settings.mode};
-    }
 
     Prepared& prepare(const Problem& wanted, std::vector<StageTime>& times)
     {
@@ -112,12 +119,6 @@ Convolver& Convolver::operator=(Convolver&&) noexcept = default;
 
 const Device& Convolver::device() const { return *state_->device; }
 
-Plan Convolver::plan(const ImageView& image, int alpha_channel, const Psf& psf, SampleType output) const
-{
-    const Psf used = fitted(psf, image.channels, alpha_channel, state_->settings.correlate);
-    return make_plan(state_->problem(image, used, output), state_->device->info().traits, state_->settings.decisions);
-}
-
 Convolver::Output Convolver::convolve(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
                                       SampleType output)
 {
@@ -125,7 +126,7 @@ Convolver::Output Convolver::convolve(const ImageView& image, int alpha_channel,
     try {
         const Psf used = fitted(*psf, image.channels, alpha_channel, state.settings.correlate);
         Output result;
-        Prepared& prepared = state.prepare(state.problem(image, used, output), result.times);
+        Prepared& prepared = state.prepare(fitted_problem(image, used, state.settings, output), result.times);
         PreparedPsf& transfer = state.prepare_psf(prepared, psf, used, alpha_channel, result.times);
 
         const std::vector<double> bias = bias_of(image, state.settings.border, state.settings.border_value);

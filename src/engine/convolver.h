@@ -26,6 +26,11 @@ struct ConvolveSettings {
     Decisions decisions;  ///< what the user forces; everything else is the planner's
 };
 
+/// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
+/// channel nor as many as the image has colours, border values that are neither one nor one a channel.
+[[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
+                                 const ConvolveSettings& settings, SampleType output);
+
 class Convolver {
 public:
     struct Output {
@@ -40,9 +45,6 @@ public:
     ~Convolver();
     Convolver(Convolver&&) noexcept;
     Convolver& operator=(Convolver&&) noexcept;
-
-    /// The plan that convolve() would use. `alpha_channel` -1: none. Throws InvalidProblem.
-    [[nodiscard]] Plan plan(const ImageView& image, int alpha_channel, const Psf& psf, SampleType output) const;
 
     /// Convolves. `psf` is normalised and has its origin; it is known again by its address. Throws InvalidProblem
     /// (this image and this PSF do not fit), BuildError, DeviceError.

@@ -59,14 +59,15 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
     for (const int psf_channels : {1, 3}) {
         const auto psf = std::make_shared<const Psf>(random_psf({5, 7}, psf_channels, {2, 2}, 2));
         Convolver all(test_device(), KernelSource::embedded(), by_fft());
-        const Plan plan = all.plan(image.view, -1, *psf, SampleType::float32);
+        const Problem problem = problem_of(image.view, -1, *psf, by_fft(), SampleType::float32);
+        const Plan plan = make_plan(problem, all.device().info().traits, by_fft().decisions);
         ASSERT_EQ(plan.planes, 3);
 
         DeviceInfo info = test_device_info();
         info.traits.max_allocation = plan.spectrum.cells(plan.spectrum.packs) * 3 * 8 - 1;
         Convolver one(std::make_shared<Device>(info), KernelSource::embedded(), by_fft());
         if (psf_channels == 3 && plan.transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
-        ASSERT_EQ(one.plan(image.view, -1, *psf, SampleType::float32).planes, 1);
+        ASSERT_EQ(make_plan(problem, info.traits, by_fft().decisions).planes, 1);
         EXPECT_EQ(bytes_of_result(one.convolve(image.view, -1, psf, SampleType::float32)),
                   bytes_of_result(all.convolve(image.view, -1, psf, SampleType::float32)));
     }
