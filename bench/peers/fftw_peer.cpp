@@ -2,7 +2,7 @@
 //
 //   plain   one 2-D real transform of the padded plane, there and back
 //   split   rows first, only those that hold data; then columns in blocks that stay in the cache, product in between
-//   tiles   overlap-save: square tiles, the best size of a few, a thread a tile
+//   tiles   overlap-save: the best tile of a few, fitted to the image, a thread a tile
 //
 // The PSF's spectrum is computed once. Padding and cropping are timed. Real input and output stay out of place: the
 // padded margins are written once and stay zero.
@@ -17,6 +17,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <set>
 #include <stdexcept>
 
 namespace clconv::peers {
@@ -283,21 +284,23 @@ private:
 
 class Tiles : public FftwConvolution {
 public:
-    Tiles(const Work& work, int threads, int tile)
+    /// `side`: about that of a tile; its extent is fitted, so that the image is a whole number of tiles.
+    Tiles(const Work& work, int threads, int side)
         : FftwConvolution(work, threads),
-          tile_(tile),
-          valid_(tile - work.psf + 1),
+          width_(fitted(work, work.width, side)),
+          height_(fitted(work, work.height, side)),
+          valid_width_(width_ - work.psf + 1),
+          valid_height_(height_ - work.psf + 1),
           before_(work.psf - 1 - work.origin),
-          floats_(static_cast<std::size_t>(tile) * tile),
-          complexes_(static_cast<std::size_t>(tile) * (tile / 2 + 1)),
-          tiles_(floats_ * threads),
-          spectra_(2 * complexes_ * threads),
-          transfer_(2 * complexes_),
+          complexes_(static_cast<std::size_t>(width_ / 2 + 1) * height_),
+          pitch_((2 * complexes_ + 15) / 16 * 16),
+          tiles_(pitch_ * threads),
+          spectra_(pitch_ * threads),
+          transfer_(pitch_),
           forward_(make_forward()),
-          inverse_(fftwf_plan_dft_c2r_2d(tile, tile, spectra_.complex_at(0), tiles_.at(0), kRigor))
+          inverse_(fftwf_plan_dft_c2r_2d(height_, width_, spectra_.complex_at(0), tiles_.at(0), kRigor))
     {
-        const std::vector<float> psf = wrapped_psf(work, tile, tile, 1.0 / tile / tile);
-        std::copy(psf.begin(), psf.end(), tiles_.at(0));
+        tiles_.fill(wrapped_psf(work, width_, height_, 1.0 / width_ / height_));
         fftwf_execute_dft_r2c(forward_.get(), tiles_.at(0), transfer_.complex_at(0));
     }
 
@@ -305,51 +308,58 @@ public:
     {
 #pragma omp parallel for collapse(3) schedule(dynamic) num_threads(threads())
         for (int channel = 0; channel < work().channels; ++channel)
-            for (int y = 0; y < work().height; y += valid_)
-                for (int x = 0; x < work().width; x += valid_) convolve_tile(channel, x, y);
+            for (int y = 0; y < work().height; y += valid_height_)
+                for (int x = 0; x < work().width; x += valid_width_) convolve_tile(channel, x, y);
     }
 
-    [[nodiscard]] std::string detail() const { return fmt::format("tiles of {0}x{0}", tile_); }
+    [[nodiscard]] std::string detail() const { return fmt::format("tiles of {}x{}", width_, height_); }
 
 private:
+    static int fitted(const Work& work, int image, int side)
+    {
+        const int valid = side - work.psf + 1;
+        const int tiles = (image + valid - 1) / valid;
+        return good_size((image + tiles - 1) / tiles + work.psf - 1);
+    }
+
     fftwf_plan make_forward()
     {
         fftwf_plan_with_nthreads(1);
-        return fftwf_plan_dft_r2c_2d(tile_, tile_, tiles_.at(0), spectra_.complex_at(0), kRigor);
+        return fftwf_plan_dft_r2c_2d(height_, width_, tiles_.at(0), spectra_.complex_at(0), kRigor);
     }
 
     /// The outputs from (x, y) on. The tile's first sample is `before_` samples left of and above it.
     void convolve_tile(int channel, int x, int y)
     {
-        float* tile = tiles_.at(floats_ * omp_get_thread_num());
-        float* spectrum = spectra_.at(2 * complexes_ * omp_get_thread_num());
+        float* tile = tiles_.at(pitch_ * omp_get_thread_num());
+        float* spectrum = spectra_.at(pitch_ * omp_get_thread_num());
         load(channel, x - before_, y - before_, tile);
         fftwf_execute_dft_r2c(forward_.get(), tile, reinterpret_cast<fftwf_complex*>(spectrum));
         multiply(spectrum, transfer_.at(0), complexes_);
         fftwf_execute_dft_c2r(inverse_.get(), reinterpret_cast<fftwf_complex*>(spectrum), tile);
-        const int columns = std::min(valid_, work().width - x);
-        for (int j = 0; j < std::min(valid_, work().height - y); ++j)
-            std::copy_n(tile + (before_ + j) * tile_ + before_, columns, output(channel, y + j) + x);
+        const int columns = std::min(valid_width_, work().width - x);
+        for (int j = 0; j < std::min(valid_height_, work().height - y); ++j)
+            std::copy_n(tile + (before_ + j) * width_ + before_, columns, output(channel, y + j) + x);
     }
 
     /// Samples from (left, top) on, zeros outside the image.
     void load(int channel, int left, int top, float* tile) const
     {
-        const int begin = std::clamp(-left, 0, tile_);
-        const int end = std::clamp(work().width - left, begin, tile_);
-        for (int j = 0; j < tile_; ++j) {
-            float* row = tile + j * tile_;
+        const int begin = std::clamp(-left, 0, width_);
+        const int end = std::clamp(work().width - left, begin, width_);
+        for (int j = 0; j < height_; ++j) {
+            float* row = tile + j * width_;
             const int y = top + j;
             const bool inside = y >= 0 && y < work().height;
-            std::fill(row, row + (inside ? begin : tile_), 0.0f);
+            std::fill(row, row + (inside ? begin : width_), 0.0f);
             if (!inside) continue;
             std::copy_n(input(channel, y) + left + begin, end - begin, row + begin);
-            std::fill(row + end, row + tile_, 0.0f);
+            std::fill(row + end, row + width_, 0.0f);
         }
     }
 
-    int tile_, valid_, before_;
-    std::size_t floats_, complexes_;
+    int width_, height_, valid_width_, valid_height_, before_;
+    std::size_t complexes_, pitch_;  ///< of a tile's spectrum; floats from one thread's tile to the next
     Floats tiles_, spectra_, transfer_;
     Plan forward_, inverse_;
 };
@@ -360,8 +370,10 @@ std::unique_ptr<Kind> fastest(const std::vector<int>& candidates, const std::fun
 {
     std::unique_ptr<Kind> best;
     double best_ms = 0;
+    std::set<std::string> tried;
     for (const int candidate : candidates) {
         std::unique_ptr<Kind> kind = make(candidate);
+        if (!tried.insert(kind->detail()).second) continue;
         const double ms = quick_ms(*kind);
         if (!best || ms < best_ms) {
             best = std::move(kind);
@@ -371,19 +383,19 @@ std::unique_ptr<Kind> fastest(const std::vector<int>& candidates, const std::fun
     return best;
 }
 
-/// Tiles worth trying: their arithmetic an output is at most three times that of the best.
+/// Sides of tiles worth trying: their arithmetic an output is at most twice that of the best.
 std::vector<int> tile_candidates(int psf)
 {
     const auto cost = [psf](int tile) {
         const double valid = std::max(tile - psf + 1, 0);
         return valid < 1 ? HUGE_VAL : tile * tile * std::log2(tile) / (valid * valid);
     };
-    const std::vector<int> all = {32, 64, 96, 128, 192, 256, 384, 512, 640, 768, 1024, 1536, 2048};
+    const std::vector<int> all = {32, 48, 64, 96, 128, 192, 256, 320, 384, 512, 640, 768, 1024, 1536, 2048};
     double least = HUGE_VAL;
     for (const int tile : all) least = std::min(least, cost(tile));
     std::vector<int> worth;
     for (const int tile : all)
-        if (cost(tile) <= 3 * least) worth.push_back(tile);
+        if (cost(tile) <= 2 * least) worth.push_back(tile);
     return worth;
 }
 

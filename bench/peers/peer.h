@@ -73,7 +73,7 @@ public:
     virtual std::vector<float> result() = 0;
 };
 
-/// Milliseconds an image, of a few: to choose among arrangements.
+/// The least time of an image among a few, in ms: to choose among candidates.
 [[nodiscard]] double quick_ms(Convolution& convolution);
 
 /// What is printed of an arrangement.
