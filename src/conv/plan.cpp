@@ -303,6 +303,7 @@ private:
 
 std::uint64_t Plan::transfer_cells() const
 {
+    if (method != Method::fft) return 0;
     if (lanes > 1) return static_cast<std::uint64_t>((spectrum.columns + lanes - 1) / lanes) * lanes * y.length;
     if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
     const int last = columns.radices.back();

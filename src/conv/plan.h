@@ -55,7 +55,7 @@ struct Plan {
 
     /// Bytes of device memory beside image and result.
     [[nodiscard]] std::uint64_t scratch_bytes() const;
-    /// Complex values of the transfer of one PSF channel, in the order of the column pass.
+    /// fft: complex values of the transfer of one PSF channel, in the order of the column pass.
     [[nodiscard]] std::uint64_t transfer_cells() const;
 };
 

@@ -8,17 +8,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
-#include <tuple>
+#include <utility>
 
 namespace clconv {
 namespace {
 
-/// A plan, its engine, and the memory of one image.
+/// A plan, its engine, the memory of one image, and the PSFs that came so far.
 struct Prepared {
+    /// Holds the PSF, so that its address stays its own.
+    struct PsfEntry {
+        std::shared_ptr<const Psf> psf;
+        PreparedPsf prepared;
+    };
     Plan plan;
     std::unique_ptr<Engine> engine;
     ImageBuffers image;
+    std::map<std::pair<const Psf*, int>, PsfEntry> psfs;  ///< by PSF and alpha channel
+    std::uint64_t last_used = 0;                          ///< in images
 };
 
 /// The problem of a PSF that is matched and turned already.
@@ -49,9 +57,21 @@ Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
 
 Seconds since(std::chrono::steady_clock::time_point start) { return std::chrono::steady_clock::now() - start; }
 
+std::uint64_t input_bytes(const Plan& plan)
+{
+    return plan.problem.image.pixels() * plan.problem.channels * bytes_of(plan.problem.input);
+}
+
 std::uint64_t output_bytes(const Plan& plan)
 {
     return plan.output.pixels() * plan.problem.channels * bytes_of(plan.problem.output);
+}
+
+/// All that a prepared plan holds, with one PSF.
+std::uint64_t device_bytes(const Plan& plan)
+{
+    return input_bytes(plan) + output_bytes(plan) + plan.scratch_bytes() +
+           plan.transfer_cells() * plan.problem.psf_channels * sizeof(cl_float2);
 }
 
 }  // namespace
@@ -66,51 +86,63 @@ struct Convolver::State {
     std::shared_ptr<Device> device;
     KernelSource kernels;
     ConvolveSettings settings;
-    std::map<std::string, Prepared> prepared;  ///< by the problem's token
-    /// By problem, PSF and alpha channel. Holds the PSF, so that its address stays its own.
-    struct PsfEntry {
-        std::shared_ptr<const Psf> psf;
-        PreparedPsf prepared;
-    };
-    std::map<std::tuple<std::string, const Psf*, int>, PsfEntry> psfs;
+    std::map<std::string, Prepared> prepared = {};  ///< by the problem's token
+    std::uint64_t images = 0;
 
     Prepared& prepare(const Problem& wanted, std::vector<StageTime>& times)
     {
         const std::string key = token(wanted);
-        if (const auto known = prepared.find(key); known != prepared.end()) return known->second;
-        // Memory of other sizes goes first: a device need not hold the buffers of every size of a folder at once.
-        psfs.clear();
-        prepared.clear();
-
+        ++images;
+        if (const auto known = prepared.find(key); known != prepared.end()) {
+            known->second.last_used = images;
+            return known->second;
+        }
         const auto start = std::chrono::steady_clock::now();
         Plan made = make_plan(wanted, device->info().traits, settings.decisions);
+        make_room(device_bytes(made));
         auto engine = make_engine({*device, kernels, made});
         const auto channels = static_cast<std::uint64_t>(wanted.channels);
         ImageBuffers buffers{
-            .input = allocate(*device, wanted.image.pixels() * channels * bytes_of(wanted.input)),
+            .input = allocate(*device, input_bytes(made)),
             .output = allocate(*device, output_bytes(made)),
             .bias = allocate(*device, channels * sizeof(float)),
             .restore = allocate(*device, channels * sizeof(float)),
             .weight = {},
         };
         add_time(times, "build", since(start));
-        return prepared.emplace(key, Prepared{std::move(made), std::move(engine), std::move(buffers)}).first->second;
+        return prepared.emplace(key, Prepared{std::move(made), std::move(engine), std::move(buffers), {}, images})
+            .first->second;
     }
 
-    PreparedPsf& prepare_psf(Prepared& plan, const std::shared_ptr<const Psf>& psf, const Psf& fitted_psf,
+    /// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory
+    /// holds it, the least recently used goes first.
+    void make_room(std::uint64_t bytes)
+    {
+        const auto in_use = [&] {
+            std::uint64_t sum = bytes;
+            for (const auto& [key, entry] : prepared) sum += device_bytes(entry.plan);
+            return sum;
+        };
+        while (!prepared.empty() && in_use() > device->info().traits.global_memory / 2)
+            prepared.erase(std::min_element(prepared.begin(), prepared.end(), [](const auto& a, const auto& b) {
+                return a.second.last_used < b.second.last_used;
+            }));
+    }
+
+    PreparedPsf& prepare_psf(Prepared& entry, const std::shared_ptr<const Psf>& psf, const Psf& fitted_psf,
                              int alpha_channel, std::vector<StageTime>& times)
     {
-        const auto key = std::tuple(token(plan.plan.problem), psf.get(), alpha_channel);
-        if (const auto known = psfs.find(key); known != psfs.end()) return known->second.prepared;
+        const auto key = std::pair(psf.get(), alpha_channel);
+        if (const auto known = entry.psfs.find(key); known != entry.psfs.end()) return known->second.prepared;
         Launcher launcher(*device);
-        PreparedPsf made = plan.engine->prepare(launcher, fitted_psf);
+        PreparedPsf made = entry.engine->prepare(launcher, fitted_psf);
         for (const StageTime& time : launcher.finish()) add_time(times, time.stage, time.time);
-        return psfs.emplace(key, PsfEntry{psf, std::move(made)}).first->second.prepared;
+        return entry.psfs.emplace(key, Prepared::PsfEntry{psf, std::move(made)}).first->second.prepared;
     }
 };
 
 Convolver::Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings)
-    : state_(new State{std::move(device), std::move(kernels), std::move(settings), {}, {}})
+    : state_(new State{std::move(device), std::move(kernels), std::move(settings)})
 {
 }
 Convolver::~Convolver() = default;

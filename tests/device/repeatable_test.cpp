@@ -73,5 +73,19 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
     }
 }
 
+TEST(Repeatable, SizesAndPsfsThatAlternateAreMadeReadyOnce)
+{
+    const RandomImage landscape = random_image({40, 30}, 1, SampleType::float32, 1);
+    const RandomImage portrait = random_image({30, 40}, 1, SampleType::float32, 2);
+    const auto small = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 3));
+    const auto large = std::make_shared<const Psf>(random_psf({9, 9}, 1, {4, 4}, 4));
+    Convolver convolver(test_device(), KernelSource::embedded(), by_fft());
+    for (const bool again : {false, true})
+        for (const RandomImage* image : {&landscape, &portrait})
+            for (const auto& psf : {small, large})
+                for (const StageTime& time : convolver.convolve(image->view, -1, psf, SampleType::float32).times)
+                    EXPECT_FALSE(again && (time.stage == "build" || time.stage == "psf rows")) << time.stage;
+}
+
 }  // namespace
 }  // namespace clconv::test
