@@ -126,7 +126,13 @@ def run_lines(command, environment, timeout, shell=False):
     """The objects that a command prints, one a line, other lines ignored; and why it failed, if it did."""
     try:
         done = subprocess.run(
-            command, env=environment, timeout=timeout, shell=shell, stdin=subprocess.DEVNULL, capture_output=True, text=True
+            command,
+            env=environment,
+            timeout=timeout,
+            shell=shell,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
         )
         output, why = done.stdout, ""
         if done.returncode:
@@ -142,6 +148,12 @@ def run_lines(command, environment, timeout, shell=False):
         if isinstance(line, dict) and "ms" in line:
             lines.append(line)
     return lines, why
+
+
+def show(text):
+    """What is going on, on a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
 class Comparison:
@@ -161,7 +173,7 @@ class Comparison:
             for peer in [*self.peers, *self.yardsticks]:
                 if peer in result.failures:
                     continue
-                print(f"\r\033[K{case}: round {number + 1}, {peer}", end="", file=sys.stderr, flush=True)
+                show(f"{case}: round {number + 1} of {self.options.rounds}, {peer}")
                 ours = self.run_clconv(case, result)
                 lines, why = self.run_peer(peer, case)
                 for line in lines:
@@ -174,7 +186,7 @@ class Comparison:
                     result.failures[peer] = why or "printed no line for this case"
         if not result.ms:
             self.run_clconv(case, result)
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+        show("")
         return result
 
     def run_clconv(self, case, result):
@@ -186,7 +198,8 @@ class Comparison:
             text=True,
         )
         if done.returncode:
-            raise Failed(f"clconv failed at {case}: {done.stderr.strip()}")
+            show("")
+            raise Failed(f"{case}: clconv failed: {done.stderr.strip()}")
         printed = json.loads(done.stdout)
         (measured,) = printed["cases"]
         result.device, result.plan = printed["device"], measured["plan"]
@@ -251,7 +264,8 @@ def table(results):
     rows = [("case", "", "ms", "ratio", "spread", "error", "")]
     for result in results:
         error = f"{result.relative_error:.0e}"
-        rows.append((str(result.case), "clconv", f"{statistics.median(result.ms):.4g}", "", "", error, ""))
+        right = "" if result.relative_error <= WRONG else "WRONG"
+        rows.append((str(result.case), "clconv", f"{statistics.median(result.ms):.4g}", right, "", error, ""))
         for contender in sorted(result.contenders.values(), key=Contender.median):
             ratios = contender.ratios()
             error = "-" if contender.relative_error is None else f"{contender.relative_error:.0e}"
