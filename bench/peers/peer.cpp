@@ -53,9 +53,9 @@ double series_ms(Convolution& convolution, int images)
 /// As in src/bench/measure.cpp: a series lasts some milliseconds, so that starting and waiting do not count.
 int images_a_series(Convolution& convolution)
 {
-    constexpr double kSeriesMs = 12;
+    constexpr double series_length_ms = 12;
     const double one = std::max(1e-3, std::min(series_ms(convolution, 1), series_ms(convolution, 2)));
-    return std::clamp(static_cast<int>(kSeriesMs / one), 1, 200);
+    return std::clamp(static_cast<int>(series_length_ms / one), 1, 200);
 }
 
 bool is_smooth(int n)
@@ -135,10 +135,10 @@ std::vector<float> wrapped_psf(const Work& work, int width, int height, double s
 
 double quick_ms(Convolution& convolution)
 {
-    constexpr double kEnoughMs = 100;
+    constexpr double enough_ms = 100;
     (void)series_ms(convolution, 1);
     double least = HUGE_VAL, spent = 0;
-    for (int i = 0; i < 3 || (i < 20 && spent < kEnoughMs); ++i) {
+    for (int i = 0; i < 3 || (i < 20 && spent < enough_ms); ++i) {
         const double ms = series_ms(convolution, 1);
         least = std::min(least, ms);
         spent += ms;
@@ -148,7 +148,11 @@ double quick_ms(Convolution& convolution)
 
 void report(const Label& label, const Options& options, const Work& work, Convolution& convolution)
 {
-    const double error = error_of(work, convolution.result());
+    report_checked(label, options, convolution, error_of(work, convolution.result()));
+}
+
+void report_checked(const Label& label, const Options& options, Convolution& convolution, double relative_error)
+{
     const int images = images_a_series(convolution);
     std::vector<double> series;
     for (int i = 0; i < options.repeat; ++i) series.push_back(series_ms(convolution, images));
@@ -156,11 +160,11 @@ void report(const Label& label, const Options& options, const Work& work, Convol
     const nlohmann::ordered_json json = {{"peer", label.peer},
                                          {"arrangement", label.arrangement},
                                          {"detail", label.detail},
-                                         {"size", fmt::format("{}x{}", work.width, work.height)},
-                                         {"channels", work.channels},
-                                         {"psf_size", fmt::format("{0}x{0}", work.psf)},
+                                         {"size", fmt::format("{}x{}", options.width, options.height)},
+                                         {"channels", options.channels},
+                                         {"psf_size", fmt::format("{0}x{0}", options.psf)},
                                          {"ms", {{"median", ms.median}, {"min", ms.min}, {"mad", ms.mad}}},
-                                         {"relative_error", error}};
+                                         {"relative_error", relative_error}};
     fmt::print("{}\n", json.dump());
     std::fflush(stdout);
 }

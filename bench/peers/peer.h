@@ -86,6 +86,9 @@ struct Label {
 /// Checks, times and prints one line of JSON.
 void report(const Label& label, const Options& options, const Work& work, Convolution& convolution);
 
+/// The same where the check was another one.
+void report_checked(const Label& label, const Options& options, Convolution& convolution, double relative_error);
+
 /// Calls `body`; an exception becomes a message and the exit code 1.
 int guarded_main(const char* name, void (*body)(int, char**), int argc, char** argv);
 
