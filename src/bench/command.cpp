@@ -32,8 +32,10 @@ BenchCase base_case(const BenchOptions& options)
     Decisions& decisions = base.decisions;
     if (options.method != "auto")
         decisions.method = named("--method", options.method, method_named(options.method), "auto, direct or fft");
-    decisions.radix_x = parse_radix(options.radix_x.empty() ? options.radix : options.radix_x);
-    decisions.radix_y = parse_radix(options.radix_y.empty() ? options.radix : options.radix_y);
+    decisions.radix_x =
+        options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
+    decisions.radix_y =
+        options.radix_y.empty() ? parse_radix(options.radix) : parse_radix(options.radix_y, "--radix-y");
     for (const std::string& decision : options.decisions) decide(decisions, decision);
     return base;
 }

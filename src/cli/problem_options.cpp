@@ -35,9 +35,9 @@ constexpr const char* kNormalizeHelp =
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
 
-RadixRequest radix_request(const std::string& of_axis, const std::string& of_both)
+RadixRequest radix_request(const std::string& option, const std::string& of_axis, const std::string& of_both)
 {
-    if (!of_axis.empty()) return parse_radix(of_axis);
+    if (!of_axis.empty()) return parse_radix(of_axis, option);
     return parse_radix(of_both);
 }
 
@@ -93,8 +93,8 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     Decisions& decisions = settings.decisions;
     if (options.method != "auto")
         decisions.method = choice("--method", options.method, method_named(options.method), "auto, fft or direct");
-    decisions.radix_x = radix_request(options.radix_x, options.radix);
-    decisions.radix_y = radix_request(options.radix_y, options.radix);
+    decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
+    decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
     for (const std::string& key_value : options.decisions) decide(decisions, key_value);
     return settings;
 }

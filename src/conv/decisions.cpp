@@ -11,13 +11,13 @@
 namespace clconv {
 namespace {
 
-int parse_one_radix(std::string_view text, std::string_view whole)
+int parse_one_radix(std::string_view text, std::string_view whole, std::string_view option)
 {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !supported_radix(value))
-        throw InvalidProblem(fmt::format("--radix {}: '{}' is no supported radix; use auto, or of {}", whole, text,
-                                         supported_radices_text()));
+        throw InvalidProblem(fmt::format("{} {}: '{}' is no supported radix; use auto, or one or more of {}", option,
+                                         whole, text, supported_radices_text()));
     return value;
 }
 
@@ -95,14 +95,14 @@ std::optional<Residence> residence_named(std::string_view name)
 
 std::string_view name_of(Residence residence) { return residence == Residence::local ? "local" : "global"; }
 
-RadixRequest parse_radix(std::string_view text)
+RadixRequest parse_radix(std::string_view text, std::string_view option)
 {
     RadixRequest request;
     if (text == "auto") return request;
     std::vector<int> list;
     for (std::string_view rest = text;;) {
         const std::size_t comma = rest.find(',');
-        list.push_back(parse_one_radix(rest.substr(0, comma), text));
+        list.push_back(parse_one_radix(rest.substr(0, comma), text, option));
         if (comma == std::string_view::npos) break;
         rest.remove_prefix(comma + 1);
     }

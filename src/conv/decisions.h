@@ -28,8 +28,9 @@ struct RadixRequest {
     std::optional<int> largest;
     std::vector<int> sequence;
 };
-/// Reads "auto", "32" or "16,16,4". Throws InvalidProblem naming an unsupported radix and the supported ones.
-[[nodiscard]] RadixRequest parse_radix(std::string_view text);
+/// Reads "auto", "32" or "16,16,4", as `option` has it. Throws InvalidProblem naming the option, an unsupported radix
+/// and the supported ones.
+[[nodiscard]] RadixRequest parse_radix(std::string_view text, std::string_view option = "--radix");
 
 /// How work-groups take the lines of one pass of local residence.
 struct ShapeRequest {

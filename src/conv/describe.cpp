@@ -43,7 +43,7 @@ std::string describe(const Plan& plan)
         text += fmt::format("{} padded {}x{} fft\n", to_string(plan.output), plan.x.length, plan.y.length);
         text += describe_pass("rows", plan.rows, plan.x, "line pairs", plan.lanes);
         text += describe_pass("columns", plan.columns, plan.y, "columns", plan.lanes);
-        text += fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} channels at once, {:.1f} MiB\n",
+        text += fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB\n",
                             s.columns, s.tile_columns, s.rows_together, plan.planes,
                             static_cast<double>(plan.scratch_bytes()) / (1 << 20));
     }

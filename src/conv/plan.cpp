@@ -200,18 +200,23 @@ private:
     void choose_residence(LinePlan& pass, Axis& axis, const AxisProblem& along, const RadixRequest& request,
                           std::string_view name, TryLocal try_local)
     {
+        // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
+        const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
         if (decisions_.residence != Residence::global) {
             const Line line = line_for(along, request, name, Residence::local);
             pass.radices = line.radices;
             axis = line.axis;
-            if (try_local()) return;
+            const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
+            if ((!any_generic || decisions_.residence == Residence::local) && try_local()) return;
             if (decisions_.residence == Residence::local)
                 throw InvalidProblem(fmt::format(
                     "residence=local: a line of {} ({}) does not fit {} bytes of local memory and {} work-items; use "
                     "global",
                     axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
             plan_.reasons.push_back(
-                fmt::format("{} through global memory: a line of {} does not fit a work-group", name, axis.length));
+                fmt::format("{} through global memory: {}", name,
+                            any_generic ? "radices above 32 are loops over an array"
+                                        : fmt::format("a line of {} does not fit a work-group", axis.length)));
         }
         const Line line = line_for(along, request, name, Residence::global);
         pass.radices = line.radices;
@@ -283,13 +288,17 @@ private:
 
     [[nodiscard]] bool fits() const
     {
-        const std::uint64_t largest = std::max({plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes,
-                                                plan_.transfer_cells() * problem_.psf_channels}) *
-                                      kComplexBytes;
+        // The PSF's own spectra exist while it is prepared, beside everything else.
+        const int psf_packs = (problem_.psf.height + plan_.spectrum.rows_together - 1) / plan_.spectrum.rows_together;
+        const std::uint64_t psf_spectra = plan_.spectrum.cells(psf_packs) * problem_.psf_channels;
+        const std::uint64_t transfer = plan_.transfer_cells() * problem_.psf_channels;
+        const std::uint64_t largest =
+            std::max({plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes, psf_spectra, transfer}) *
+            kComplexBytes;
         const std::uint64_t samples = problem_.channels * (problem_.image.pixels() * bytes_of(problem_.input) +
                                                            plan_.output.pixels() * bytes_of(problem_.output));
         return largest <= traits_.max_allocation &&
-               plan_.scratch_bytes() + plan_.transfer_cells() * problem_.psf_channels * kComplexBytes + samples <=
+               plan_.scratch_bytes() + (psf_spectra + transfer) * kComplexBytes + samples <=
                    traits_.global_memory / 10 * 9;
     }
 

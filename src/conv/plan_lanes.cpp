@@ -42,13 +42,14 @@ std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows)
 
 std::optional<LaneAxis> of_sequence(const Axis& axis, const std::vector<int>& sequence, bool rows)
 {
-    const int length = std::accumulate(sequence.begin(), sequence.end(), 1, std::multiplies<>());
+    const long long length = std::accumulate(sequence.begin(), sequence.end(), 1LL, std::multiplies<>());
     const std::size_t own = sequence.size() - (rows ? 1 : 0);
     if (rows && (sequence.back() != kLanes || length % (kLanes * kLanes) != 0)) return std::nullopt;
-    if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length) return std::nullopt;
+    if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
+        return std::nullopt;
     if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
     LaneAxis line{axis, sequence, 0};
-    line.axis.length = length;
+    line.axis.length = static_cast<int>(length);
     return line;
 }
 

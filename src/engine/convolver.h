@@ -35,10 +35,9 @@ class Convolver {
 public:
     struct Output {
         Extent extent;
-        Bytes samples;  ///< interleaved, of the type asked for
-        std::vector<StageTime>
-            times;         ///< upload, each kernel pass by its name, download; build and prepare where they happened
-        std::string plan;  ///< describe(plan)
+        Bytes samples;                 ///< interleaved, of the type asked for
+        std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
+        std::string plan;              ///< describe(plan)
     };
 
     Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings);

@@ -54,6 +54,8 @@ std::string KernelSource::expanded(const std::string& file) const
             text += expanded(name) + fmt::format("#line {} \"{}\"\n", number + 1, file);
         } else {
             text += line + "\n";
+            // A #line of an include that was skipped was skipped as well.
+            if (line.starts_with("#e")) text += fmt::format("#line {} \"{}\"\n", number + 1, file);
         }
     }
     return text;

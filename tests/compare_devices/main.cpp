@@ -96,7 +96,8 @@ bool compare(const Photo& photo, const std::vector<std::shared_ptr<Device>>& dev
             const auto codes = convolve(devices[d], photo, c, SampleType::u8);
             const test::Errors errors = test::errors_of(other.samples.as<float>(), reference);
             const std::size_t different = different_codes(first_codes.samples, codes.samples);
-            const bool ok = mean_of(reference) > 0.01 && errors.plain <= 1e-6 && different <= first_codes.samples.size() / 1000;
+            const bool ok =
+                mean_of(reference) > 0.01 && errors.plain <= 1e-6 && different <= first_codes.samples.size() / 1000;
             same = same && ok;
             fmt::print("{:<26} {} | {}: mean {:.4f}, relative L2 {:.2e}, {} of {} u8 codes differ {}\n", c.name,
                        devices[0]->info().name, devices[d]->info().name, mean_of(reference), errors.plain, different,

@@ -28,10 +28,10 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kNvidia)),
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=18.16.16 local 144 items x 1 line pairs, 36 values, whole, 39168 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=16.14.12 local 224 items x 1 columns, 16 values, whole, 23296 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 channels at once, 114.1 MiB
-  because  method fft: direct would cost 4.33e+06, fft 2e+03 million operations a channel
+  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, whole, 41472 bytes | 3840 samples to 4608, border from -255 to 4094
+  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
+  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 at once, 114.1 MiB
+  because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
 )");
 }
 
@@ -39,10 +39,10 @@ TEST(Describe, AVideoFrameOnASmallGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kSmallGpu)),
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=18.16.16 local 144 items x 1 line pairs, 36 values, split, 19584 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=16.14.12 local 224 items x 1 columns, 16 values, whole, 23296 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 channels at once, 114.1 MiB
-  because  method fft: direct would cost 4.33e+06, fft 2e+03 million operations a channel
+  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, split, 20736 bytes | 3840 samples to 4608, border from -255 to 4094
+  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
+  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 at once, 114.1 MiB
+  because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
 )");
 }
 
@@ -52,8 +52,8 @@ TEST(Describe, AVideoFrameOnACpu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
   rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
   columns  2688=8.8.7.6 local 8 lanes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 8 columns x 2 rows, 3 channels at once, 114.3 MiB
-  because  method fft: direct would cost 8.66e+06, fft 2.25e+03 million operations a channel
+  spectra  2305 columns in tiles of 8 columns x 2 rows, 3 at once, 114.3 MiB
+  because  method fft: direct would cost 8.66e+06, fft 2.2e+03 million operations a channel
 )");
 }
 
@@ -61,10 +61,10 @@ TEST(Describe, AWrappedPhotographWithoutPadding)
 {
     EXPECT_EQ(describe(make_plan(photograph(), kNvidia)),
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 640x480 fft
-  rows     640=16.10.4 local 40 items x 2 line pairs, 20 values, whole, 12800 bytes | 640 samples to 640
-  columns  480=16.10.3 local 16 items x 1 columns, 32 values, whole, 4480 bytes | 480 samples to 480
-  spectra  321 columns in tiles of 2 columns x 4 rows, 3 channels at once, 3.5 MiB
-  because  method fft: direct would cost 6.27e+03, fft 46.8 million operations a channel
+  rows     640=32.20 local 20 items x 2 line pairs, 40 values, whole, 10880 bytes | 640 samples to 640
+  columns  480=24.20 local 24 items x 1 columns, 24 values, whole, 4032 bytes | 480 samples to 480
+  spectra  321 columns in tiles of 2 columns x 4 rows, 3 at once, 3.5 MiB
+  because  method fft: direct would cost 6.27e+03, fft 42.8 million operations a channel
 )");
 }
 
@@ -78,7 +78,7 @@ TEST(Describe, ForcedRadicesThroughGlobalMemory)
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 1024x480 fft
   rows     1024=16.16.4 global 3 launches | 640 samples to 1024, border from -50 to 689
   columns  480=8.6.5.2 global 4 launches | 480 samples to 480
-  spectra  513 columns in tiles of 4 columns x 2 rows, 3 channels at once, 13.2 MiB
+  spectra  513 columns in tiles of 4 columns x 2 rows, 3 at once, 13.2 MiB
   because  method fft: radices were asked for
 )");
 }
@@ -91,7 +91,7 @@ TEST(Describe, ASmallPsfSummedDirectly)
     problem.border = Border::clamp;
     EXPECT_EQ(describe(make_plan(problem, kCpu)),
               R"(640x480x3 float>float * 5x5x1@2,2 clamp same -> 640x480 direct
-  because  method direct: direct would cost 30.7, fft 57 million operations a channel
+  because  method direct: direct would cost 30.7, fft 60.3 million operations a channel
 )");
 }
 
@@ -107,8 +107,8 @@ TEST(Describe, ALineTooLongForAnyWorkGroup)
               R"(30000x200x1 float>float * 64x64x1@32,32 mirror full -> 30063x263 padded 32768x336 fft
   rows     32768=32.32.32 global 3 launches | 30000 samples to 32768, border from -63 to 30062
   columns  336=24.14 local 14 items x 1 columns, 28 values, whole, 2880 bytes | 200 samples to 336, border from -63 to 262
-  spectra  16385 columns in tiles of 4 columns x 2 rows, 1 channels at once, 99.0 MiB
-  because  method fft: direct would cost 6.48e+04, fft 1.62e+03 million operations a channel
+  spectra  16385 columns in tiles of 4 columns x 2 rows, 1 at once, 99.0 MiB
+  because  method fft: direct would cost 6.48e+04, fft 1.56e+03 million operations a channel
   because  x through global memory: a line of 32768 does not fit a work-group
 )");
 }

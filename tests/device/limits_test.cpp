@@ -93,7 +93,10 @@ TEST(BrokenKernels, AreReportedWithTheCompilersLog)
     } catch (const BuildError& error) {
         EXPECT_THAT(error.what(), HasSubstr("direct.cl does not build for"));
         EXPECT_THAT(error.what(), HasSubstr("no_such_type"));
-        EXPECT_THAT(error.what(), HasSubstr("samples.cl"));  // where, by the #line directives
+        // Where, by the #line directives; NVIDIA's compiler calls every file "<kernel>".
+        if (!test_device_info().traits.is_nvidia) {
+            EXPECT_THAT(error.what(), HasSubstr("samples.cl"));
+        }
     }
 }
 
