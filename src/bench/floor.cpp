@@ -10,11 +10,11 @@ std::vector<PassBytes> pass_bytes(const Plan& plan)
     const std::uint64_t out = channels * plan.output.pixels() * bytes_of(p.output);
     if (plan.method == Method::direct) return {{"direct", in + out}};
 
-    constexpr std::uint64_t kComplexBytes = 8;
+    constexpr std::uint64_t complex_bytes = 8;
     const auto columns = static_cast<std::uint64_t>(plan.spectrum.columns);
-    const std::uint64_t spectra_in = channels * columns * p.image.height * kComplexBytes;
-    const std::uint64_t spectra_out = channels * columns * plan.output.height * kComplexBytes;
-    const std::uint64_t transfer = columns * plan.y.length * p.psf_channels * kComplexBytes;
+    const std::uint64_t spectra_in = channels * columns * p.image.height * complex_bytes;
+    const std::uint64_t spectra_out = channels * columns * plan.output.height * complex_bytes;
+    const std::uint64_t transfer = columns * plan.y.length * p.psf_channels * complex_bytes;
     return {
         {"rows", in + spectra_in}, {"columns", spectra_in + transfer + spectra_out}, {"rows back", spectra_out + out}};
 }

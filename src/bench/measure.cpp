@@ -58,9 +58,9 @@ double series_ms(Device& device, Bound& bound, int images)
 /// Enough images for a series to last some milliseconds: launches and waiting must not count.
 int images_a_series(Device& device, Bound& bound)
 {
-    constexpr double kSeriesMs = 12;
+    constexpr double wanted_ms = 12;
     const double one = std::max(1e-3, std::min(series_ms(device, bound, 1), series_ms(device, bound, 2)));
-    return std::clamp(static_cast<int>(kSeriesMs / one), 1, 200);
+    return std::clamp(static_cast<int>(wanted_ms / one), 1, 200);
 }
 
 std::vector<MeasuredPass> measure_passes(Device& device, Bound& bound, const Plan& plan, int repeat)

@@ -30,10 +30,10 @@ struct Spectrum {
     int tiles = 0;
     int packs = 0;  ///< groups of rows_together rows of the image or the result, whichever has more
 
-    /// Complex values of one channel's plane with `packs_` packs.
-    [[nodiscard]] std::uint64_t cells(int packs_) const
+    /// Complex values of one channel's plane with `with_packs` packs.
+    [[nodiscard]] std::uint64_t cells(int with_packs) const
     {
-        return static_cast<std::uint64_t>(tiles) * packs_ * tile_columns * rows_together;
+        return static_cast<std::uint64_t>(tiles) * with_packs * tile_columns * rows_together;
     }
 };
 

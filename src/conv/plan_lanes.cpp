@@ -79,9 +79,9 @@ std::optional<LanePlan> plan_lanes(const Problem& problem, const DeviceTraits& t
     const auto y = lane_axis(along_y(problem), decisions.radix_y, false);
     if (!x || !y) return std::nullopt;
     // A row's lines and its spectrum; a column of eight lanes.
-    constexpr std::uint64_t kComplexBytes = 8;
-    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * kComplexBytes;
-    const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * kComplexBytes;
+    constexpr std::uint64_t complex_bytes = 8;
+    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
+    const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
     if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;
     return LanePlan{x->axis, y->axis, x->radices, y->radices};
 }

@@ -59,7 +59,7 @@ bool comes_out_even(const LocalLineRequest& request, int length, int items)
 /// Work-items a line. More of them hide each other's waiting, which is worth a little idleness.
 std::optional<int> choose_items(const LocalLineRequest& request, int length)
 {
-    constexpr double kIdleness = 1.1;
+    constexpr double idleness = 1.1;
     const int most = std::min(request.max_group / request.lines, length);
     std::vector<int> possible, even;
     for (int items = most; items >= 1; --items) {
@@ -74,7 +74,7 @@ std::optional<int> choose_items(const LocalLineRequest& request, int length)
     int least = work(candidates.front());
     for (const int items : candidates) least = std::min(least, work(items));
     return *std::find_if(candidates.begin(), candidates.end(),
-                         [&](int items) { return work(items) <= kIdleness * least; });
+                         [&](int items) { return work(items) <= idleness * least; });
 }
 
 /// Pads of all exchanges of one order, and the cells they need.

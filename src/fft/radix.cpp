@@ -33,7 +33,8 @@ double halves_operations(int n)
 {
     if (n == 1) return 0;
     if (n % 2) return odd_operations(n);
-    return 2 * halves_operations(n / 2) + 6.0 * (n / 2);
+    const int half = n / 2;
+    return 2 * halves_operations(half) + 6.0 * half;
 }
 
 double rounds_operations(int n)
@@ -41,7 +42,8 @@ double rounds_operations(int n)
     int rounds = 0;
     while ((1 << rounds) < n) ++rounds;
     // Six operations a pair and round, as many again to address the array and the roots, and the twiddles.
-    return rounds * 12.0 * (n / 2) + 6.0 * n;
+    const int pairs = n / 2;
+    return rounds * 12.0 * pairs + 6.0 * n;
 }
 
 }  // namespace

@@ -44,13 +44,13 @@ std::string KernelSource::expanded(const std::string& file) const
     const auto found = files_.find(file);
     if (found == files_.end()) throw InputError(fmt::format("kernels: {} is missing", file));
 
-    constexpr std::string_view kInclude = "#include \"";
+    constexpr std::string_view include = "#include \"";
     std::string text = fmt::format("#line 1 \"{}\"\n", file);
     std::istringstream in(found->second);
     std::string line;
     for (int number = 1; std::getline(in, line); ++number) {
-        if (line.starts_with(kInclude)) {
-            const std::string name = line.substr(kInclude.size(), line.find('"', kInclude.size()) - kInclude.size());
+        if (line.starts_with(include)) {
+            const std::string name = line.substr(include.size(), line.find('"', include.size()) - include.size());
             text += expanded(name) + fmt::format("#line {} \"{}\"\n", number + 1, file);
         } else {
             text += line + "\n";
