@@ -234,9 +234,11 @@ private:
                 tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
                 const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, traits_);
                 if (!shape) continue;
-                // Two lines side by side suit the column pass, but only while several work-groups fit a multiprocessor.
-                const bool roomy = 4 * shape->cells * cell_bytes(*shape) * tiling.lines <= 3 * traits_.local_memory;
-                if (tiling.lines > 1 && !roomy && !decisions_.rows.lines) continue;
+                // Two lines side by side suit the column pass, which then reads narrow tiles, but not if even their
+                // parts one by one take all of local memory: one work-group at a time waits for itself.
+                const bool crowded =
+                    shape->split && 4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
+                if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
                 rows.local = *shape;
                 rows.lines = tiling.lines;
                 plan_.spectrum.tile_columns = tiling.tile_columns;
