@@ -28,15 +28,16 @@ function(clconv_library name)
   endif()
 endfunction()
 
-# clconv_embed_kernels(TARGET FOLDER): compiles the text of FOLDER/*.cl into TARGET.
-function(clconv_embed_kernels target folder)
-  file(GLOB kernels CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cl)
-  set(output ${PROJECT_BINARY_DIR}/embedded_kernels.cpp)
+# clconv_embed(TARGET FUNCTION PATTERN): compiles the text of the files that fit PATTERN into TARGET, which hands it out
+# by clconv::FUNCTION().
+function(clconv_embed target function pattern)
+  file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
+  set(output ${PROJECT_BINARY_DIR}/${function}.cpp)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} "-DKERNELS=${kernels}" -P
-            ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
-    DEPENDS ${kernels} ${PROJECT_SOURCE_DIR}/cmake/EmbedKernels.cmake
+    COMMAND ${CMAKE_COMMAND} -DOUTPUT=${output} -DFUNCTION=${function} "-DFILES=${files}" -P
+            ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/EmbedFiles.cmake
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()

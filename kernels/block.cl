@@ -3,7 +3,8 @@
 // Needs:  PASS, SLOT           name the function: forward2, back2, convolve2, ...
 //         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
 //         NEXT                 the level after; absent at the last one
-//         FORWARD, BACK        1: butterflies before, and after, the levels below; PRODUCT 1: times transfer between
+//         FORWARD, BACK        1: butterflies before, and after, the levels below; PRODUCT 1: times transfer between, or,
+//                      where `is_psf`, kept as the transfer, and nothing after that means anything
 //         FORWARD_TABLE, BACK_TABLE   where this level's twiddles begin
 // Gives:  x, RADIX * STEP values, in place, depth first, so that small blocks stay in the nearest cache. `block` counts
 //         the blocks of this level.
@@ -16,10 +17,10 @@
 
 #define COUNT NAME(TWIDDLES_, RADIX)
 
-INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, __global const cplx *transfer,
-                             __global const float *forward_twiddle, __global const float *back_twiddle)
+INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, bool is_psf, __global stored *transfer,
+                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
-    float2 t[COUNT];
+    scalar2 t[COUNT];
     cplx v[RADIX];
 #if FORWARD
     read_twiddles(t, forward_twiddle, FORWARD_TABLE + block * COUNT, COUNT);
@@ -33,7 +34,7 @@ INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, __global const cplx *t
     }
 #endif
     for (int m = 0; m < RADIX; ++m)
-        NAME(PASS, NEXT)(x + m * STEP, block * RADIX + m, transfer, forward_twiddle, back_twiddle);
+        NAME(PASS, NEXT)(x + m * STEP, block * RADIX + m, is_psf, transfer, forward_twiddle, back_twiddle);
 #if BACK
     for (int j = 0; j < STEP; ++j) {
         read_twiddles(t, back_twiddle, BACK_TABLE + j * COUNT, COUNT);
@@ -48,7 +49,11 @@ INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, __global const cplx *t
     NAME(dft, RADIX)(v, true, t);
 #endif
 #if PRODUCT
-    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times(v[m], transfer[block * RADIX + m]));
+    if (is_psf) {
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) keep(transfer + block * RADIX + m, v[m]);
+        return;
+    }
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times(v[m], fetch(transfer + block * RADIX + m)));
 #endif
 #if BACK
     NAME(dft, RADIX)(v, false, t);

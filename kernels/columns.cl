@@ -3,14 +3,16 @@
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
 //         CT           columns a work-group (divides T);  SPECTRUM_COLUMNS  columns that exist
 //         LINE_CELLS   local memory of a line, in cells;  ITEMS  values a work-item holds
-//         PACKS, PLANES, PSF_CHANNELS
+//         PACKS, PLANES, PSF_PLANES   planes of the intermediate, of an image and of a PSF: their channels, or pairs of them
 //         LOADED_Y     positions of a padded column that hold data; the rest is zero
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border); 0: row n
 //         OUT_HEIGHT   rows of the result: the first ones of the padded column
+//         COLUMN_SCALE of what is stored: 1, but for half's range
 //         BACK_TWIDDLES  where the reversed order's tables begin
+//         SEPARATE     1: columns, product and columns back are a launch each, for the study of what fusing them is worth
 //         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's then heeds
 //                      -cl-nv-maxrregcount=, which it otherwise ignores)
-// Shapes: transfer[psf channel][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
+// Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
 //         the spectrum, so nothing is permuted or exchanged around the product.
 //         work-group = (column group, plane), plane fastest, so that planes share the transfer in the cache.
 // Lanes:  work-items follow the order of addresses: ROWS rows, then CT columns, then on.
@@ -19,6 +21,7 @@
 #include "butterfly.cl"
 #include "generic.cl"
 #include "line.cl"
+#include "stored.cl"
 #include "spectrum.cl"
 
 #define GROUP (TX * CT)
@@ -33,7 +36,7 @@
 
 /// The cell of row j + m N/R0 of a column. A pointer to row j plus a literal: an unsigned sum of the two would keep
 /// one 64-bit address a value alive from the loads to the stores (48 registers).
-INLINE __global float2 *row_cell(__global float2 *column, uint j, int m)
+INLINE __global stored *row_cell(__global stored *column, uint j, int m)
 {
     if (N / R0 % ROWS == 0) return column + (j / ROWS * (T * ROWS) + j % ROWS) + m * (N / R0) * T;
     const uint row = j + m * (N / R0);
@@ -41,54 +44,51 @@ INLINE __global float2 *row_cell(__global float2 *column, uint j, int m)
 }
 
 /// A column of the image's spectra, extended by the border.
-INLINE void load_column(cplx *v, uint tx, __global float2 *column, __global const int *restrict source_row)
+INLINE void load_column(cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
-            float2 z = (float2)(0, 0);
+            v[i * R0 + m] = (cplx){0, 0};
             if (FIRST_BELOW(i, m, LOADED_Y))
-                z = ROW_TABLE ? *row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
-                              : *row_cell(column, tx + i * TX, m);
-            v[i * R0 + m] = (cplx){z.x, z.y};
+                v[i * R0 + m] = fetch(ROW_TABLE ? row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
+                                                : row_cell(column, tx + i * TX, m));
         }
     }
 }
 
 /// A column of a PSF's spectra: position n holds row source_row[n], or nothing where that is negative.
-INLINE void load_psf_column(cplx *v, uint tx, __global float2 *column, __global const int *restrict source_row)
+INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
-            float2 z = (float2)(0, 0);
             const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
-            if (row >= 0) z = *row_cell(column, row, 0);
-            v[i * R0 + m] = (cplx){z.x, z.y};
+            v[i * R0 + m] = row >= 0 ? fetch(row_cell(column, row, 0)) : (cplx){0, 0};
         }
     }
 }
 
-INLINE void store_column(const cplx *v, uint tx, __global float2 *column)
+INLINE void store_column(const cplx *v, uint tx, __global stored *column)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m)
             if (FIRST_BELOW(i, m, OUT_HEIGHT))
-                *row_cell(column, tx + i * TX, m) = (float2)(v[i * R0 + m].re, v[i * R0 + m].im);
+                keep(row_cell(column, tx + i * TX, m), resized(v[i * R0 + m], COLUMN_SCALE));
     }
 }
 
 #define LAST_EXISTS(i) BELOW((i) / LAST_RADIX * TX, N / LAST_RADIX)
 
-INLINE void multiply(cplx *v, uint tx, __global const float2 *restrict transfer)
+INLINE void multiply(cplx *v, uint tx, __global const stored *restrict transfer)
 {
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) v[i] = scaled(v[i], transfer[i * GROUP]);
+        if (LAST_EXISTS(i)) v[i] = times(v[i], fetch(transfer + i * GROUP));
 }
 
 INLINE void swap_parts(cplx *v)
@@ -101,53 +101,114 @@ INLINE void swap_parts(cplx *v)
 INLINE uint lane_of(uint item) { return item / ROWS_A_STEP % CT; }
 INLINE uint place_of(uint item) { return item / (ROWS_A_STEP * CT) * ROWS_A_STEP + item % ROWS_A_STEP; }
 
-INLINE __global float2 *column_of(__global float2 *intermediate, uint plane, uint column, uint packs)
+INLINE __global stored *column_of(__global stored *intermediate, uint plane, uint column, uint packs)
 {
     return intermediate + plane * spectrum_plane(packs) + spectrum_cell(column, 0, packs);
 }
 
-INLINE size_t transfer_cell(uint psf_channel, uint group, uint item)
+INLINE size_t transfer_cell(uint psf_plane, uint group, uint item)
 {
-    return ((size_t)psf_channel * COLUMN_GROUPS + group) * (LAST_VALUES * GROUP) + item;
+    return ((size_t)psf_plane * COLUMN_GROUPS + group) * (LAST_VALUES * GROUP) + item;
 }
 
-__kernel GROUP_SIZE void convolve_columns(__global float2 *restrict intermediate, __global const float2 *restrict transfer,
-                                          __global const float2 *restrict twiddles,
-                                          __global const int *restrict source_row, uint first_channel)
+#if SEPARATE
+// Between the launches the spectra lie as the transfer does: spectrum[plane][column group][i][work-item].
+
+INLINE void load_spectrum(cplx *v, uint tx, __global const scalar2 *restrict spectrum)
+{
+    EACH_LAST_VALUE
+    for (int i = 0; i < LAST_VALUES; ++i)
+        if (LAST_EXISTS(i)) v[i] = (cplx){spectrum[i * GROUP].x, spectrum[i * GROUP].y};
+}
+
+INLINE void store_spectrum(const cplx *v, uint tx, __global scalar2 *restrict spectrum)
+{
+    EACH_LAST_VALUE
+    for (int i = 0; i < LAST_VALUES; ++i)
+        if (LAST_EXISTS(i)) spectrum[i * GROUP] = (scalar2)(v[i].re, v[i].im);
+}
+
+__kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate, __global scalar2 *restrict spectrum,
+                                         __global const scalar2 *restrict twiddles,
+                                         __global const int *restrict source_row)
 {
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
     const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
-    const uint psf_channel = (first_channel + plane) % PSF_CHANNELS;
-    __global float2 *column = column_of(intermediate, plane, group * CT + lane, PACKS);
+
+    cplx v[ITEMS];
+    load_column(v, tx, column_of(intermediate, plane, group * CT + lane, PACKS), source_row);
+    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
+    store_spectrum(v, tx, spectrum + transfer_cell(plane, group, item));
+}
+
+__kernel GROUP_SIZE void multiply_columns(__global scalar2 *restrict spectrum, __global const stored *restrict transfer,
+                                          uint first_plane)
+{
+    const uint item = get_local_id(0), tx = place_of(item);
+    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+    const uint psf_plane = (first_plane + plane) % PSF_PLANES;
+    spectrum += transfer_cell(plane, group, item);
+
+    cplx v[LAST_VALUES];
+    load_spectrum(v, tx, spectrum);
+    multiply(v, tx, transfer + transfer_cell(psf_plane, group, item));
+    store_spectrum(v, tx, spectrum);
+}
+
+__kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate, __global const scalar2 *restrict spectrum,
+                                         __global const scalar2 *restrict twiddles)
+{
+    __local cell scratch[CT * LINE_CELLS];
+    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+
+    cplx v[ITEMS];
+    load_spectrum(v, tx, spectrum + transfer_cell(plane, group, item));
+    swap_parts(v);
+    transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + lane * LINE_CELLS);
+    swap_parts(v);
+    store_column(v, tx, column_of(intermediate, plane, group * CT + lane, PACKS));
+}
+#else
+__kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate,
+                                          __global const stored *restrict transfer, __global const scalar2 *restrict twiddles,
+                                          __global const int *restrict source_row, uint first_plane)
+{
+    __local cell scratch[CT * LINE_CELLS];
+    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+    const uint psf_plane = (first_plane + plane) % PSF_PLANES;
+    __global stored *column = column_of(intermediate, plane, group * CT + lane, PACKS);
     __local cell *line = scratch + lane * LINE_CELLS;
 
     cplx v[ITEMS];
     load_column(v, tx, column, source_row);
     transform(v, tx, twiddles, line);
-    multiply(v, tx, transfer + transfer_cell(psf_channel, group, item));
+    multiply(v, tx, transfer + transfer_cell(psf_plane, group, item));
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
     swap_parts(v);
     if (ROW_TABLE) barrier(CLK_GLOBAL_MEM_FENCE);  // in place, and others have loaded rows that are stored here
     store_column(v, tx, column);
 }
+#endif
 
 /// The PSF's spectrum, in the order in which convolve_columns multiplies. `height`: rows of the PSF.
-__kernel GROUP_SIZE void psf_columns_forward(__global float2 *restrict intermediate, __global float2 *restrict transfer,
-                                             __global const float2 *restrict twiddles,
+__kernel GROUP_SIZE void psf_columns_forward(__global stored *restrict intermediate, __global stored *restrict transfer,
+                                             __global const scalar2 *restrict twiddles,
                                              __global const int *restrict source_row, uint height)
 {
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
-    const uint psf_channel = get_group_id(0) / COLUMN_GROUPS, group = get_group_id(0) % COLUMN_GROUPS;
-    __global float2 *column = column_of(intermediate, psf_channel, group * CT + lane, (height + ROWS - 1) / ROWS);
+    const uint psf_plane = get_group_id(0) / COLUMN_GROUPS, group = get_group_id(0) % COLUMN_GROUPS;
+    __global stored *column = column_of(intermediate, psf_plane, group * CT + lane, (height + ROWS - 1) / ROWS);
 
     cplx v[ITEMS];
     load_psf_column(v, tx, column, source_row);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    transfer += transfer_cell(psf_channel, group, item);
+    transfer += transfer_cell(psf_plane, group, item);
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) transfer[i * GROUP] = (float2)(v[i].re, v[i].im);
+        if (LAST_EXISTS(i)) keep(transfer + i * GROUP, v[i]);
 }

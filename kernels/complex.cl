@@ -2,6 +2,9 @@
 //
 // Needs:  LANES (default 1): lines side by side in one value. A GPU's work-items share a line
 //         (1); a CPU's work-item owns 8 lines, so that every operation below is a vector one.
+//         PRECISION (default float): what is computed in, and what lies between the passes (stored.cl)
+// Gives:  scalar   what one line computes with; scalar2, scalar4, scalar8: vectors of it
+//         real     the same for all lanes side by side; cplx, a pair of reals
 
 // Everything is inlined, so that radices, strides and array indices become constants. (C99's bare
 // `inline` would allow a compiler to call a function that was never emitted.)
@@ -14,12 +17,32 @@
 #ifndef LANES
 #define LANES 1
 #endif
+
+#define PRECISION_FLOAT 0
+#define PRECISION_HALF 1  // computed in float, stored in half
+#define PRECISION_DOUBLE 2
+#ifndef PRECISION
+#define PRECISION PRECISION_FLOAT
+#endif
+
+#if PRECISION == PRECISION_DOUBLE
+typedef double scalar;
+typedef double2 scalar2;
+typedef double4 scalar4;
+typedef double8 scalar8;
+#define convert_scalar8 convert_double8
+#else
+typedef float scalar;
+typedef float2 scalar2;
+typedef float4 scalar4;
+typedef float8 scalar8;
+#define convert_scalar8 convert_float8
+#endif
+
 #if LANES == 1
-typedef float real;
+typedef scalar real;
 #elif LANES == 8
-typedef float8 real;
-#elif LANES == 16
-typedef float16 real;
+typedef scalar8 real;
 #endif
 
 typedef struct {
@@ -28,19 +51,20 @@ typedef struct {
 
 // Twiddles are the same for all lanes: always a scalar pair (x = re, y = im).
 
-INLINE float2 square(float2 w) { return (float2)(fma(w.x, w.x, -w.y * w.y), 2 * w.x * w.y); }
-INLINE float2 product(float2 a, float2 b) { return (float2)(fma(a.x, b.x, -a.y * b.y), fma(a.x, b.y, a.y * b.x)); }
+INLINE scalar2 square(scalar2 w) { return (scalar2)(fma(w.x, w.x, -w.y * w.y), 2 * w.x * w.y); }
+INLINE scalar2 product(scalar2 a, scalar2 b) { return (scalar2)(fma(a.x, b.x, -a.y * b.y), fma(a.x, b.y, a.y * b.x)); }
 
 INLINE cplx add(cplx a, cplx b) { return (cplx){a.re + b.re, a.im + b.im}; }
 INLINE cplx sub(cplx a, cplx b) { return (cplx){a.re - b.re, a.im - b.im}; }
 INLINE cplx minus_i(cplx a) { return (cplx){a.im, -a.re}; }
 INLINE cplx swapped(cplx a) { return (cplx){a.im, a.re}; }
-INLINE cplx scaled(cplx a, float2 w)
+INLINE cplx resized(cplx a, scalar s) { return (cplx){a.re * s, a.im * s}; }
+INLINE cplx scaled(cplx a, scalar2 w)
 {
     return (cplx){fma(a.re, (real)(w.x), -a.im * w.y), fma(a.re, (real)(w.y), a.im * w.x)};
 }
 /// a + w b in four fused operations.
-INLINE cplx add_scaled(cplx a, float2 w, cplx b)
+INLINE cplx add_scaled(cplx a, scalar2 w, cplx b)
 {
     return (cplx){fma((real)(-w.y), b.im, fma((real)(w.x), b.re, a.re)),
                   fma((real)(w.y), b.re, fma((real)(w.x), b.im, a.im))};
@@ -54,7 +78,7 @@ INLINE cplx times(cplx a, cplx b)
 
 /// Reads `count` twiddles number `first` and on from a table. As two floats each: a vector load of the pair
 /// would be split and spread by shuffles, where a float is spread to all lanes by its load.
-INLINE void read_twiddles(float2 *t, __global const float *table, uint first, int count)
+INLINE void read_twiddles(scalar2 *t, __global const scalar *table, uint first, int count)
 {
 #pragma unroll
     for (int m = 0; m < 31; ++m)
@@ -69,16 +93,18 @@ typedef float folded;
 
 /// exp(-2 pi i p / n) for constants 0 <= p < n. The Taylor series below is folded to two literals
 /// by every compiler tried, so no table of roots is needed and every radix is allowed.
-INLINE float2 root(int p, int n)
+INLINE scalar2 root(int p, int n)
 {
     const int quarter = 4 * p / n, rest = 4 * p - quarter * n;  // the angle is quarter + rest / n right angles
     const bool mirrored = 2 * rest > n;                         // fold it to at most half a right angle
     const folded a = (folded)1.5707963267948966 * (mirrored ? n - rest : rest) / n, b = a * a;
-    const folded c = 1 - b / 2 * (1 - b / 12 * (1 - b / 30 * (1 - b / 56 * (1 - b / 90 * (1 - b / 132)))));
-    const folded s = a * (1 - b / 6 * (1 - b / 20 * (1 - b / 42 * (1 - b / 72 * (1 - b / 110 * (1 - b / 156))))));
-    const float x = mirrored ? s : c, y = mirrored ? c : s;
-    return quarter == 0   ? (float2)(x, -y)
-           : quarter == 1 ? (float2)(-y, -x)
-           : quarter == 2 ? (float2)(-x, y)
-                          : (float2)(y, x);
+    // The terms left out are below 2e-18.
+    const folded c14 = 1 - b / 182 * (1 - b / 240), s15 = 1 - b / 210 * (1 - b / 272);
+    const folded c = 1 - b / 2 * (1 - b / 12 * (1 - b / 30 * (1 - b / 56 * (1 - b / 90 * (1 - b / 132 * c14)))));
+    const folded s = a * (1 - b / 6 * (1 - b / 20 * (1 - b / 42 * (1 - b / 72 * (1 - b / 110 * (1 - b / 156 * s15))))));
+    const scalar x = mirrored ? s : c, y = mirrored ? c : s;
+    return quarter == 0   ? (scalar2)(x, -y)
+           : quarter == 1 ? (scalar2)(-y, -x)
+           : quarter == 2 ? (scalar2)(-x, y)
+                          : (scalar2)(y, x);
 }

@@ -1,34 +1,190 @@
-// The convolution by its definition: one work-item a result sample, a loop over the PSF. For small PSFs.
+// The convolution by its definition, for small PSFs, in one launch: a work-group loads all that its block of the result
+// looks at into local memory, once; a work-item sums WIDE x HIGH results at a time, so that what it reads serves many
+// products.
 //
-// Needs:  image.cl's defines, and PSF_WIDTH, PSF_HEIGHT
-// Shapes: psf[channel][j][i], flipped, so that out[y][x] = sum psf[j][i] padded[y + j][x + i]. The padded position n holds
-//         column source_column[n], row source_row[n] of the image; negative: nothing.
+// Needs:  image.cl's defines
+//         PSF_WIDTH, PSF_HEIGHT   taps
+//         WIDE, HIGH              results side by side, 4 (GPU) or 8 (CPU), and one below the other
+//         ITEMS_X, ITEMS_Y        work-items of a work-group
+//         TURNS_X, TURNS_Y        how often each works, further right and further down: 1 on a GPU
+//         PITCH                   cells of local memory from one row to the next, a multiple of WIDE
+//         ACROSS                  blocks from left to right
+//         UNROLLED                1: every tap is written out; 0: a loop over the PSF's rows, and a sum for each of them,
+//                                 so that the error grows with width + height, not with their product
+//         FIRST_X, FIRST_Y        the image's coordinates at position (0, 0) of the extended image
+//         FIXED_GROUP             as rows.cl
+// Shapes: psf[channel][j][i], turned, so that out[y][x] = sum psf[j][i] extended[y + j][x + i]; position n of the extended
+//         image holds column source_column[n], row source_row[n] of the image; negative: nothing.
+//         work-group = (block, channel), channel fastest: channels of interleaved samples share cache lines.
 
 #include "complex.cl"
 #include "samples.cl"
 #include "image.cl"
 
-__kernel void convolve_direct(__global const in_sample *restrict samples, __global out_sample *restrict result,
-                              __global const float *restrict psf, __global const int *restrict source_column,
-                              __global const int *restrict source_row, __global const float *restrict bias,
-                              __global const float *restrict restore, __global const float *restrict weight)
+#if FIXED_GROUP
+#define GROUP_SIZE __attribute__((reqd_work_group_size(ITEMS_X * ITEMS_Y, 1, 1)))
+#else
+#define GROUP_SIZE
+#endif
+
+/// Of a work-group's block of the result, and of what it looks at.
+#define BLOCK_WIDTH (ITEMS_X * TURNS_X * WIDE)
+#define BLOCK_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
+#define SEEN_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
+#define SEEN_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
+
+/// A work-item's results are stored as one vector: float rows of whole vectors.
+#define WHOLE_STORES (PLANAR && !RENORMALIZE && (OUT_WIDTH) % 4 == 0)
+
+#if UNROLLED
+#define EACH _Pragma("unroll")
+#else
+#define EACH
+#endif
+
+#if WIDE == 8
+
+#define FIRST_SOURCE FIRST_X
+#include "lanes.cl"
+typedef scalar8 results;
+
+/// Rows of the extended image, from position (x, y) on, less bias.
+INLINE void load_seen(__local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+                      uint channel, scalar bias, __global const int *restrict source_column,
+                      __global const int *restrict source_row)
 {
-    const uint x = get_global_id(0) / CHANNELS, channel = get_global_id(0) % CHANNELS, y = get_global_id(1);
-    if (x >= OUT_WIDTH || y >= OUT_HEIGHT) return;
-    __global const float *row = psf + channel % PSF_CHANNELS * (PSF_WIDTH * PSF_HEIGHT);
-    float sum = 0;
-    for (uint j = 0; j < PSF_HEIGHT; ++j, row += PSF_WIDTH) {
-        const int source_y = source_row[y + j];
-        if (source_y < 0) continue;
-        __global const in_sample *line = input_row(samples, source_y, channel);
-        float part = 0;  // a sum a row: the error grows with width + height, not with their product
-        for (uint i = 0; i < PSF_WIDTH; ++i) {
-            const int source_x = source_column[x + i];
-            if (source_x < 0) continue;
-            part = fma(row[i], load_sample(line + source_x * STEP_X) - bias[channel], part);
-        }
-        sum += part;
+    for (int j = 0; j < SEEN_HEIGHT; ++j) {
+        const int row = source_row[y + j];
+        __global const in_sample *from = input_row(samples, max(row, 0), channel);
+        for (int i = 0; i < SEEN_WIDTH; i += 8)
+            vstore8(row < 0 ? (scalar8)(0) : load_extended(from, x + i, bias, source_column), 0, seen + j * PITCH + i);
     }
-    store_sample(output_row(result, y, channel) + x * STEP_X,
-                 finished(sum, restore[channel], weight_row(weight, y, channel) + x));
+}
+
+/// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `line`: where the first result looks.
+INLINE void add_row(results *sum, __local const scalar *line, __constant const scalar *psf)
+{
+    EACH for (int i = 0; i < PSF_WIDTH; ++i)
+    {
+        const results weight = psf[i];
+#pragma unroll
+        for (int p = 0; p < HIGH; ++p) sum[p] = fma(weight, vload8(0, line + p * PITCH + i), sum[p]);
+    }
+}
+
+INLINE void store_results(__global out_sample *row, uint x, results value, scalar restore, __global const scalar *weight)
+{
+    store_columns(row, x, value, restore, weight);
+}
+
+#else
+
+typedef scalar4 results;
+
+INLINE scalar4 add_product(scalar4 sum, scalar weight, scalar4 a)
+{
+    return (scalar4)(fma(weight, a.x, sum.x), fma(weight, a.y, sum.y), fma(weight, a.z, sum.z), fma(weight, a.w, sum.w));
+}
+
+INLINE void load_seen(__local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+                      uint channel, scalar bias, __global const int *restrict source_column,
+                      __global const int *restrict source_row)
+{
+    const int left = x + FIRST_X, top = y + FIRST_Y, lx = item % ITEMS_X, ly = item / ITEMS_X;
+    const bool inside = left >= 0 && left + SEEN_WIDTH <= WIDTH && top >= 0 && top + SEEN_HEIGHT <= HEIGHT;
+    __global const in_sample *corner = input_row(samples, top + ly, channel) + (left + lx) * STEP_X;
+#pragma unroll
+    for (int j = 0; j < SEEN_HEIGHT; j += ITEMS_Y) {
+        if (j + ITEMS_Y > SEEN_HEIGHT && j + ly >= SEEN_HEIGHT) continue;
+        __local scalar *to = seen + (j + ly) * PITCH + lx;
+        if (inside) {
+#pragma unroll
+            for (int i = 0; i < SEEN_WIDTH; i += ITEMS_X)
+                if (i + ITEMS_X <= SEEN_WIDTH || i + lx < SEEN_WIDTH)
+                    to[i] = load_sample(corner + j * ROW_STEP + i * STEP_X) - bias;
+        } else {
+            const int row = source_row[y + j + ly];
+            __global const in_sample *from = input_row(samples, max(row, 0), channel);
+            for (int i = 0; i + lx < SEEN_WIDTH; i += ITEMS_X) {
+                const int column = source_column[x + i + lx];
+                to[i] = row >= 0 && column >= 0 ? load_sample(from + column * STEP_X) - bias : 0;
+            }
+        }
+    }
+}
+
+/// As above. Two neighbouring vectors hold what four taps look at.
+INLINE void add_row(results *sum, __local const scalar *line, __constant const scalar *psf)
+{
+    scalar4 here[HIGH], next[HIGH];
+#pragma unroll
+    for (int p = 0; p < HIGH; ++p) here[p] = *(__local const scalar4 *)(line + p * PITCH);
+    EACH for (int i = 0; i < PSF_WIDTH; i += 4)
+    {
+#pragma unroll
+        for (int p = 0; p < HIGH; ++p) {
+            if (i + 1 < PSF_WIDTH) next[p] = *(__local const scalar4 *)(line + p * PITCH + i + 4);
+            sum[p] = add_product(sum[p], psf[i], here[p]);
+            if (i + 1 < PSF_WIDTH) sum[p] = add_product(sum[p], psf[i + 1], (scalar4)(here[p].yzw, next[p].x));
+            if (i + 2 < PSF_WIDTH) sum[p] = add_product(sum[p], psf[i + 2], (scalar4)(here[p].zw, next[p].xy));
+            if (i + 3 < PSF_WIDTH) sum[p] = add_product(sum[p], psf[i + 3], (scalar4)(here[p].w, next[p].xyz));
+            here[p] = next[p];
+        }
+    }
+}
+
+INLINE void store_results(__global out_sample *row, uint x, results value, scalar restore, __global const scalar *weight)
+{
+#if OUT_TYPE == TYPE_FLOAT
+    if (WHOLE_STORES) {
+        if (x < OUT_WIDTH) *(__global float4 *)(row + x) = convert_float4(value + restore);
+        return;
+    }
+#endif
+    if (x < OUT_WIDTH) store_sample(row + x * STEP_X, finished(value.x, restore, weight + x));
+    if (x + 1 < OUT_WIDTH) store_sample(row + (x + 1) * STEP_X, finished(value.y, restore, weight + x + 1));
+    if (x + 2 < OUT_WIDTH) store_sample(row + (x + 2) * STEP_X, finished(value.z, restore, weight + x + 2));
+    if (x + 3 < OUT_WIDTH) store_sample(row + (x + 3) * STEP_X, finished(value.w, restore, weight + x + 3));
+}
+
+#endif
+
+__kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samples, __global out_sample *restrict result,
+                                         __constant const scalar *restrict psf, __global const int *restrict source_column,
+                                         __global const int *restrict source_row, __global const scalar *restrict bias,
+                                         __global const scalar *restrict restore, __global const scalar *restrict weight)
+{
+    __local scalar seen[SEEN_HEIGHT * PITCH] __attribute__((aligned(32)));
+    const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, block = get_group_id(0) / CHANNELS;
+    const uint left = block % ACROSS * BLOCK_WIDTH, top = block / ACROSS * BLOCK_HEIGHT;
+    psf += channel % PSF_CHANNELS * (PSF_WIDTH * PSF_HEIGHT);
+
+    load_seen(seen, left, top, item, samples, channel, bias[channel], source_column, source_row);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int v = 0; v < TURNS_Y; ++v)
+        for (int u = 0; u < TURNS_X; ++u) {
+            const uint x = (u * ITEMS_X + item % ITEMS_X) * WIDE, y = (v * ITEMS_Y + item / ITEMS_X) * HIGH;
+            __local const scalar *line = seen + y * PITCH + x;
+            results sum[HIGH];
+#pragma unroll
+            for (int p = 0; p < HIGH; ++p) sum[p] = (results)(0);
+#if UNROLLED
+#pragma unroll
+            for (int j = 0; j < PSF_HEIGHT; ++j) add_row(sum, line + j * PITCH, psf + j * PSF_WIDTH);
+#else
+            for (int j = 0; j < PSF_HEIGHT; ++j) {
+                results part[HIGH];
+#pragma unroll
+                for (int p = 0; p < HIGH; ++p) part[p] = (results)(0);
+                add_row(part, line + j * PITCH, psf + j * PSF_WIDTH);
+#pragma unroll
+                for (int p = 0; p < HIGH; ++p) sum[p] += part[p];
+            }
+#endif
+#pragma unroll
+            for (int p = 0; p < HIGH; ++p)
+                if (top + y + p < OUT_HEIGHT)
+                    store_results(output_row(result, top + y + p, channel), left + x, sum[p], restore[channel],
+                                  weight_row(weight, top + y + p, channel));
+        }
 }

@@ -17,7 +17,7 @@ INLINE uint bit_reversed(uint m, uint radix)
 
 /// x[q] <- sum over m of x[m] w^m exp(-2 pi i m q / radix), in place, with w = table[k].
 /// table[e] = exp(-2 pi i e / (stride radix)) for e < stride radix; k < stride.
-INLINE void generic_dft(cplx *x, uint radix, uint k, uint stride, __global const float2 *restrict table)
+INLINE void generic_dft(cplx *x, uint radix, uint k, uint stride, __global const scalar2 *restrict table)
 {
     for (uint m = 1; m < radix; ++m) x[m] = scaled(x[m], table[k * m]);
     for (uint m = 0; m < radix; ++m) {

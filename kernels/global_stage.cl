@@ -15,8 +15,8 @@
 #endif
 
 /// `stride`: product of the radices before. twiddle[k] = exp(-2 pi i k / (stride RADIX)).
-__kernel void global_stage(__global const float2 *restrict from, __global float2 *restrict to,
-                           __global const float2 *restrict twiddle, uint length, uint stride)
+__kernel void global_stage(__global const scalar2 *restrict from, __global scalar2 *restrict to,
+                           __global const scalar2 *restrict twiddle, uint length, uint stride)
 {
     const uint j = get_global_id(0), butterflies = length / RADIX, k = j % stride;
     if (j >= butterflies) return;
@@ -27,16 +27,16 @@ __kernel void global_stage(__global const float2 *restrict from, __global float2
     cplx v[RADIX];
     EACH_VALUE
     for (uint m = 0; m < RADIX; ++m) {
-        const float2 z = from[m * butterflies];
+        const scalar2 z = from[m * butterflies];
         v[m] = (cplx){z.x, z.y};
     }
 #if RADIX > 32
     generic_dft(v, RADIX, k, stride, twiddle);
 #else
-    float2 t[NAME(TWIDDLES_, RADIX)];
+    scalar2 t[NAME(TWIDDLES_, RADIX)];
     NAME(twiddles, RADIX)(t, twiddle[k]);
     NAME(dft, RADIX)(v, true, t);
 #endif
     EACH_VALUE
-    for (uint q = 0; q < RADIX; ++q) to[q * stride] = (float2)(v[q].re, v[q].im);
+    for (uint q = 0; q < RADIX; ++q) to[q * stride] = (scalar2)(v[q].re, v[q].im);
 }

@@ -14,6 +14,7 @@
 
 #include "complex.cl"
 #include "butterfly.cl"
+#include "stored.cl"
 #include "samples.cl"
 #include "image.cl"
 #include "lanes.cl"
@@ -35,19 +36,19 @@
 
 /// A whole line in natural order, with the values 0 .. 7 again at its end, so that N - k can be read for k = 0.
 typedef struct {
-    float re[LINE + 8];
-    float im[LINE + 8];
+    scalar re[LINE + 8];
+    scalar im[LINE + 8];
 } spectrum;
 
 /// The eight lines' transforms (digit-reversed: value k at place[k]) to the spectrum of the whole line.
 /// joint[k / 8][l - 1] = W_N^(l k) for eight k: real parts, imaginary parts.
 INLINE void join_lanes(__local const cplx *x, __local spectrum *z, __global const uint *restrict place,
-                       __global const float8 *restrict joint)
+                       __global const scalar8 *restrict joint)
 {
     for (int k = 0; k < M; k += 8, joint += 14) {
-        float8 re[8], im[8];
+        scalar8 re[8], im[8];
         cplx v[8];
-        float2 t[TWIDDLES_8];
+        scalar2 t[TWIDDLES_8];
 #pragma unroll
         for (int i = 0; i < 8; ++i) re[i] = x[place[k + i]].re, im[i] = x[place[k + i]].im;
         transpose(re);
@@ -66,12 +67,12 @@ INLINE void join_lanes(__local const cplx *x, __local spectrum *z, __global cons
 
 /// The way back: spectrum to the eight lines' spectra, digit-reversed.
 INLINE void part_lanes(__local const spectrum *z, __local cplx *x, __global const uint *restrict place,
-                       __global const float8 *restrict joint)
+                       __global const scalar8 *restrict joint)
 {
     for (int k = 0; k < M; k += 8, joint += 14) {
-        float8 re[8], im[8];
+        scalar8 re[8], im[8];
         cplx v[8];
-        float2 t[TWIDDLES_8];
+        scalar2 t[TWIDDLES_8];
 #pragma unroll
         for (int q = 0; q < 8; ++q) v[q] = (cplx){vload8(0, z->re + k + q * M), vload8(0, z->im + k + q * M)};
         dft8(v, false, t);
@@ -89,26 +90,26 @@ INLINE void part_lanes(__local const spectrum *z, __local cplx *x, __global cons
 }
 
 /// Twice the half spectra of the two rows, from their line's spectrum: A = Z(k) + conj Z(N - k), B = -i (Z(k) - conj ..).
-INLINE void store_spectra(__local spectrum *z, __global cplx *a, __global cplx *b)
+INLINE void store_spectra(__local spectrum *z, __global stored *a, __global stored *b)
 {
     vstore8(vload8(0, z->re), 0, z->re + LINE);
     vstore8(vload8(0, z->im), 0, z->im + LINE);
     for (int group = 0; group < GROUPS; ++group) {
         const int k = 8 * group, mirror = LINE - k - 7;
-        const float8 re = vload8(0, z->re + k), im = vload8(0, z->im + k);
-        const float8 mre = reversed(vload8(0, z->re + mirror)), mim = reversed(vload8(0, z->im + mirror));
-        a[group] = (cplx){re + mre, im - mim};
-        b[group] = (cplx){im + mim, mre - re};
+        const scalar8 re = vload8(0, z->re + k), im = vload8(0, z->im + k);
+        const scalar8 mre = reversed(vload8(0, z->re + mirror)), mim = reversed(vload8(0, z->im + mirror));
+        keep(a + group, (cplx){re + mre, im - mim});
+        keep(b + group, (cplx){im + mim, mre - re});
     }
 }
 
 /// The way back, parts swapped for the inverse. Only columns 0 .. N/2 are read.
-INLINE void load_spectra(__local spectrum *z, __global const cplx *a, __global const cplx *b, bool has_next)
+INLINE void load_spectra(__local spectrum *z, __global const stored *a, __global const stored *b, bool has_next)
 {
     // Backwards, so that the last group's columns above N/2, which mean nothing, are overwritten by their mirrors.
     for (int group = GROUPS - 1; group >= 0; --group) {
         const int k = 8 * group, mirror = LINE - k - 7;
-        const cplx first = a[group], second = has_next ? b[group] : (cplx){0, 0};
+        const cplx first = fetch(a + group), second = has_next ? fetch(b + group) : (cplx){0, 0};
         vstore8(first.im + second.re, 0, z->re + k);
         vstore8(first.re - second.im, 0, z->im + k);
         vstore8(reversed(second.re - first.im), 0, z->re + mirror);
@@ -116,54 +117,27 @@ INLINE void load_spectra(__local spectrum *z, __global const cplx *a, __global c
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_forward(
-    __global const in_sample *restrict samples, __global cplx *restrict intermediate,
-    __global const float *restrict twiddles, __global const uint *restrict place, __global const float8 *restrict joint,
-    __global const int *restrict source_column, __global const float *restrict bias, uint first_channel)
+/// Rows y and y + 1 of the image to eight lines side by side; row y again where there is no other (what becomes of it is
+/// not stored).
+INLINE void load_image_rows(__local cplx *x, __global const in_sample *samples, uint y, uint channel, level level,
+                            __global const int *restrict source_column)
 {
-    __local cplx x[M];
-    __local spectrum z;
-    const uint plane = get_group_id(0) % PLANES, y = get_group_id(0) / PLANES * 2, channel = first_channel + plane;
-    __global const in_sample *row = input_row(samples, y, channel);
-    __global const in_sample *next = y + 1 < HEIGHT ? input_row(samples, y + 1, channel) : row;
-    __global cplx *spectra = intermediate + ((size_t)plane * ROWS + y) * PITCH;
-
-    cplx v[R0];
-    float2 t[NAME(TWIDDLES_, R0)];
-    for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-        for (int m = 0; m < R0; ++m) {
-            const int n = 8 * (j + m * STEP0);
-            v[m].re = load_positions(row, n, bias[channel], source_column);
-            v[m].im = load_positions(next, n, bias[channel], source_column);
+    for (uint i = 0; i < 2; ++i) {
+        __global const in_sample *row = input_row(samples, min(y + i, (uint)(HEIGHT - 1)), channel);
+        for (int n = 0; n < M; ++n) {
+            const real value = load_positions(row, 8 * n, level, source_column);
+            if (i == 0) x[n].re = value;
+            else x[n].im = value;
         }
-        NAME(dft, R0)(v, false, t);
-#pragma unroll
-        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
     }
-#if STAGES > 1
-    for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, 0, twiddles, twiddles);
-#endif
-    join_lanes(x, &z, place, joint);
-    store_spectra(&z, spectra, spectra + PITCH);
 }
 
-/// The same for a PSF: planar floats, `height` rows of `width`; position n of a row holds column source_column[n],
-/// or nothing where that is negative. The intermediate's planes have `height` rows, or one more to make them even.
-__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_psf_rows_forward(
-    __global const float *restrict weights, __global cplx *restrict intermediate, __global const float *restrict twiddles,
-    __global const uint *restrict place, __global const float8 *restrict joint,
-    __global const int *restrict source_column, uint width, uint height)
+/// Two rows of a PSF, planar; position n holds column source_column[n], or nothing where that is negative.
+INLINE void load_psf_rows(__local cplx *x, __global const scalar *row, uint width, bool has_next,
+                          __global const int *restrict source_column)
 {
-    __local cplx x[M];
-    __local spectrum z;
-    const uint pairs = (height + 1) / 2, channel = get_group_id(0) / pairs, y = get_group_id(0) % pairs * 2;
-    const bool has_next = y + 1 < height;
-    __global const float *row = weights + ((size_t)channel * height + y) * width;
-    __global cplx *spectra = intermediate + ((size_t)channel * pairs * 2 + y) * PITCH;
-
     for (int n = 0; n < M; ++n) {
-        float re[8], im[8];
+        scalar re[8], im[8];
         for (int i = 0; i < 8; ++i) {
             const int column = source_column[8 * n + i];
             re[i] = column >= 0 ? row[column] : 0;
@@ -171,8 +145,34 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_psf_rows_forwa
         }
         x[n] = (cplx){vload8(0, re), vload8(0, im)};
     }
+}
+
+/// Two rows to their half spectra. Where `psf_height` is not 0 they are rows of a PSF, which has [channel][psf_height]
+/// [psf_width] `weights`, and whose spectra have planes of psf_height rows, made even. (One kernel for both, and one
+/// loop for loads, another for butterflies: a CPU's compiler takes several times as long over each copy of the text as
+/// all images of a small batch take.)
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_forward(
+    __global const in_sample *restrict samples, __global const scalar *restrict weights,
+    __global stored *restrict intermediate, __global const scalar *restrict twiddles, __global const uint *restrict place,
+    __global const scalar8 *restrict joint, __global const int *restrict source_column,
+    __global const scalar *restrict bias, uint first_channel, uint psf_width, uint psf_height)
+{
+    __local cplx x[M];
+    __local spectrum z;
+    size_t first_row;
+    if (psf_height > 0) {
+        const uint pairs = (psf_height + 1) / 2, channel = get_group_id(0) / pairs, y = get_group_id(0) % pairs * 2;
+        load_psf_rows(x, weights + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
+                      source_column);
+        first_row = (size_t)channel * pairs * 2 + y;
+    } else {
+        const uint plane = get_group_id(0) % PLANES, y = get_group_id(0) / PLANES * 2, channel = first_channel + plane;
+        load_image_rows(x, samples, y, channel, level_of(bias, channel), source_column);
+        first_row = (size_t)plane * ROWS + y;
+    }
+
     cplx v[R0];
-    float2 t[NAME(TWIDDLES_, R0)];
+    scalar2 t[NAME(TWIDDLES_, R0)];
     for (int j = 0; j < STEP0; ++j) {
 #pragma unroll
         for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
@@ -181,43 +181,44 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_psf_rows_forwa
         for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
     }
 #if STAGES > 1
-    for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, 0, twiddles, twiddles);
+    for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, false, 0, twiddles, twiddles);
 #endif
     join_lanes(x, &z, place, joint);
+    __global stored *spectra = intermediate + first_row * PITCH;
     store_spectra(&z, spectra, spectra + PITCH);
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_inverse(
-    __global const cplx *restrict intermediate, __global out_sample *restrict samples,
-    __global const float *restrict twiddles, __global const uint *restrict place, __global const float8 *restrict joint,
-    __global const float *restrict restore, __global const float *restrict weight, uint first_channel)
+    __global const stored *restrict intermediate, __global out_sample *restrict samples,
+    __global const scalar *restrict twiddles, __global const uint *restrict place, __global const scalar8 *restrict joint,
+    __global const scalar *restrict restore, __global const scalar *restrict weight, uint first_channel)
 {
     __local cplx x[M];
     __local spectrum z;
     const uint plane = get_group_id(0) % PLANES, y = get_group_id(0) / PLANES * 2, channel = first_channel + plane;
-    const bool has_next = y + 1 < OUT_HEIGHT;
-    __global const cplx *spectra = intermediate + ((size_t)plane * ROWS + y) * PITCH;
-    __global out_sample *row = output_row(samples, y, channel);
-    __global out_sample *next = output_row(samples, y + 1, channel);
-    __global const float *covered = weight_row(weight, y, channel);
+    const int rows = y + 1 < OUT_HEIGHT ? 2 : 1;
+    const scalar scale = scale_of(restore, channel);
+    __global const stored *spectra = intermediate + ((size_t)plane * ROWS + y) * PITCH;
 
-    load_spectra(&z, spectra, spectra + PITCH, has_next);
+    load_spectra(&z, spectra, spectra + PITCH, rows > 1);
     part_lanes(&z, x, place, joint);
 #if STAGES > 1
-    for (int m = 0; m < R0; ++m) back1(x + m * STEP0, m, 0, twiddles, twiddles);
+    for (int m = 0; m < R0; ++m) back1(x + m * STEP0, m, false, 0, twiddles, twiddles);
 #endif
     cplx v[R0];
-    float2 t[NAME(TWIDDLES_, R0)];
+    scalar2 t[NAME(TWIDDLES_, R0)];
     for (int j = 0; j < STEP0; ++j) {
         read_twiddles(t, twiddles, BT0 + j * NAME(TWIDDLES_, R0), NAME(TWIDDLES_, R0));
 #pragma unroll
         for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
         NAME(dft, R0)(v, true, t);
 #pragma unroll
-        for (int m = 0; m < R0; ++m) {  // parts still swapped
-            const int n = 8 * (j + m * STEP0);
-            store_columns(row, n, v[m].im * SCALE, restore[channel], covered);
-            if (has_next) store_columns(next, n, v[m].re * SCALE, restore[channel], covered + OUT_WIDTH);
-        }
+        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
+    }
+    for (int i = 0; i < rows; ++i) {  // parts still swapped
+        __global out_sample *row = output_row(samples, y + i, channel);
+        __global const scalar *covered = weight_row(weight, y + i, channel);
+        for (int n = 0; 8 * n < OUT_WIDTH; ++n)
+            store_columns(row, 8 * n, (i ? x[n].re : x[n].im) * scale, restore[channel], covered);
     }
 }

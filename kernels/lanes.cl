@@ -3,62 +3,79 @@
 // Needs:  complex.cl with LANES 8, samples.cl, image.cl
 
 /// v[i] lane l <- v[l] lane i: three rounds of exchanges between vectors 4, 2 and 1 apart.
-INLINE void transpose(float8 *v)
+INLINE void transpose(scalar8 *v)
 {
-    float8 a[8], b[8];
+    scalar8 a[8], b[8];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
-        a[i] = (float8)(v[i].lo, v[i + 4].lo);
-        a[i + 4] = (float8)(v[i].hi, v[i + 4].hi);
+        a[i] = (scalar8)(v[i].lo, v[i + 4].lo);
+        a[i + 4] = (scalar8)(v[i].hi, v[i + 4].hi);
     }
 #pragma unroll
     for (int i = 0; i < 8; i += 4)
 #pragma unroll
         for (int k = i; k < i + 2; ++k) {
-            b[k] = (float8)(a[k].s01, a[k + 2].s01, a[k].s45, a[k + 2].s45);
-            b[k + 2] = (float8)(a[k].s23, a[k + 2].s23, a[k].s67, a[k + 2].s67);
+            b[k] = (scalar8)(a[k].s01, a[k + 2].s01, a[k].s45, a[k + 2].s45);
+            b[k + 2] = (scalar8)(a[k].s23, a[k + 2].s23, a[k].s67, a[k + 2].s67);
         }
 #pragma unroll
     for (int i = 0; i < 8; i += 2) {
-        v[i] = (float8)(b[i].s0, b[i + 1].s0, b[i].s2, b[i + 1].s2, b[i].s4, b[i + 1].s4, b[i].s6, b[i + 1].s6);
-        v[i + 1] = (float8)(b[i].s1, b[i + 1].s1, b[i].s3, b[i + 1].s3, b[i].s5, b[i + 1].s5, b[i].s7, b[i + 1].s7);
+        v[i] = (scalar8)(b[i].s0, b[i + 1].s0, b[i].s2, b[i + 1].s2, b[i].s4, b[i + 1].s4, b[i].s6, b[i + 1].s6);
+        v[i + 1] = (scalar8)(b[i].s1, b[i + 1].s1, b[i].s3, b[i + 1].s3, b[i].s5, b[i + 1].s5, b[i].s7, b[i + 1].s7);
     }
 }
 
-INLINE float8 reversed(float8 a) { return a.s76543210; }
+INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
 
 /// Eight neighbours of one channel, from `p` on.
-INLINE float8 load_neighbours(__global const in_sample *p)
+INLINE scalar8 load_neighbours(__global const in_sample *p)
 {
 #if IN_TYPE == TYPE_FLOAT
-    if (STEP_X == 1) return vload8(0, p);
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p));
 #elif IN_TYPE == TYPE_U8
-    if (STEP_X == 1) return convert_float8(vload8(0, p)) * (1.0f / 255);
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
 #elif IN_TYPE == TYPE_U16
-    if (STEP_X == 1) return convert_float8(vload8(0, p)) * (1.0f / 65535);
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
 #endif
-    return (float8)(load_sample(p), load_sample(p + STEP_X), load_sample(p + 2 * STEP_X), load_sample(p + 3 * STEP_X),
+    return (scalar8)(load_sample(p), load_sample(p + STEP_X), load_sample(p + 2 * STEP_X), load_sample(p + 3 * STEP_X),
                     load_sample(p + 4 * STEP_X), load_sample(p + 5 * STEP_X), load_sample(p + 6 * STEP_X),
                     load_sample(p + 7 * STEP_X));
 }
 
-/// Positions n .. n + 7 of a padded row, less bias; 0 where there is no data.
-INLINE float8 load_positions(__global const in_sample *row, int n, float bias, __global const int *restrict source_column)
+/// Positions n .. n + 7 of a padded row, less bias and scaled; 0 where there is no data.
+INLINE scalar8 load_positions(__global const in_sample *row, int n, level level,
+                              __global const int *restrict source_column)
 {
     const int x = n + FIRST_SOURCE;
-    if (x >= 0 && x + 8 <= WIDTH && n + 8 <= LOADED_X) return load_neighbours(row + x * STEP_X) - bias;
-    if (n >= LOADED_X) return (float8)(0);
-    float values[8];
+    if (x >= 0 && x + 8 <= WIDTH && n + 8 <= LOADED_X)
+        return (load_neighbours(row + x * STEP_X) - level.bias) * level.scale;
+    if (n >= LOADED_X) return (scalar8)(0);
+    scalar values[8];
     for (int i = 0; i < 8; ++i)
-        values[i] = n + i < LOADED_X ? load_sample(row + (COLUMN_TABLE ? source_column[n + i] : n + i) * STEP_X) - bias : 0;
+        values[i] = n + i < LOADED_X
+                        ? load_sample(row + (COLUMN_TABLE ? source_column[n + i] : n + i) * STEP_X) - level.bias
+                        : 0;
+    return vload8(0, values) * level.scale;
+}
+
+/// Positions n .. n + 7 of an extended row, whose tables tell where nothing is, less bias; 0 where nothing is.
+INLINE scalar8 load_extended(__global const in_sample *row, int n, scalar bias, __global const int *restrict source_column)
+{
+    const int x = n + FIRST_SOURCE;
+    if (x >= 0 && x + 8 <= WIDTH) return load_neighbours(row + x * STEP_X) - bias;
+    scalar values[8];
+    for (int i = 0; i < 8; ++i) {
+        const int column = source_column[n + i];
+        values[i] = column >= 0 ? load_sample(row + column * STEP_X) - bias : 0;
+    }
     return vload8(0, values);
 }
 
 /// The result at columns x .. x + 7 of a row, as far as they exist.
-INLINE void store_columns(__global out_sample *row, int x, float8 value, float restore, __global const float *weight)
+INLINE void store_columns(__global out_sample *row, int x, scalar8 value, scalar restore, __global const scalar *weight)
 {
     if (x >= OUT_WIDTH) return;
-    float values[8];
+    scalar values[8];
     const int count = min(8, OUT_WIDTH - x);
     if (RENORMALIZE) {
         vstore8(value, 0, values);
@@ -69,7 +86,7 @@ INLINE void store_columns(__global out_sample *row, int x, float8 value, float r
     if (count == 8) {
 #if OUT_TYPE == TYPE_FLOAT
         if (STEP_X == 1) {
-            vstore8(value, 0, row + x);
+            vstore8(convert_float8(value), 0, row + x);
             return;
         }
 #elif OUT_TYPE == TYPE_U8

@@ -5,34 +5,22 @@
 //         PAIRED_LAST 1: the last stage's butterflies come in pairs p, N/R - p (row passes); 0: singly (columns)
 //         TX          work-items a line
 //         SPLIT       1: exchange real, then imaginary parts (half the local memory); 0: both at once
+//         SECOND_BUFFER  cells to a line's second buffer, where exchanges take turns; 0: there is one
 //         S0 S1 ...   stride of a stage in forward order, B0 B1 ... in reversed order (host: src/fft/local_line.h)
 //         W1 W2 ...   where a stage's twiddle table begins in forward order, V0 V1 ... in reversed order
 //         PAD1 ...    pad of the exchange before a stage in forward order, BACK_PAD0 ... in reversed order
-// Order:  Stockham's: input and output in natural order, no permutation anywhere.
+//         IN_PLACE    0: Stockham's order, input and output natural. 1: a work-item puts its outputs where its inputs
+//                     were (PAIRED_LAST 0 only): transform() leaves digit-reversed order, transform_reversed() takes it;
+//                     PADDED(position) is a cell, PAD unused ones after each PAD_BLOCK
+// Order:  Nothing is ever permuted: autosort forward and back, or decimation in frequency and then in time.
+//         (Both orders put the twiddle before the butterfly: forward in place, that is the deferred form of decimation in
+//         time, where all butterflies of a block share f(block) = its digits reversed; host: src/fft/twiddles.h.)
 // Every index of v is a constant after inlining, so that v lives in registers.
 
-#define LARGEST_STRAIGHT 32
+#define CELL_STEP 1
+#include "cells.cl"
 
-/// Butterflies (or twice the pairs) of radix r a work-item does; its last ones may be missing.
-#define SHARE(r) ((N / (r) + TX - 1) / TX)
-#define PAIR_SHARE(r) (2 * (((N / (r) + 1) / 2 + TX - 1) / TX))
-
-/// first + tx < bound, decided by the compiler where it holds for every work-item.
-#define BELOW(first, bound) ((first) + TX <= (bound) || (first) + tx < (bound))
-/// The same, decided by the compiler also where it holds for none.
-#define WITHIN(first, bound) ((first) < (bound) && BELOW(first, bound))
-
-#if SPLIT
-typedef float cell;
-#define PARTS 2
-INLINE cell cell_of(cplx a, int part) { return part == 0 ? a.re : a.im; }
-INLINE void set_part(cplx *a, cell c, int part) { *(part == 0 ? &a->re : &a->im) = c; }
-#else
-typedef float2 cell;
-#define PARTS 1
-INLINE cell cell_of(cplx a, int part) { return (float2)(a.re, a.im); }
-INLINE void set_part(cplx *a, cell c, int part) { *a = (cplx){c.x, c.y}; }
-#endif
+#define PADDED(position) ((position) + (position) / PAD_BLOCK * PAD)
 
 #define SLOT 0
 #define RADIX R0
@@ -137,26 +125,54 @@ INLINE void set_part(cplx *a, cell c, int part) { *a = (cplx){c.x, c.y}; }
 #define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && WITHIN((i)*TX + (m) * (N / R0), bound))
 #endif
 
-/// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the scratch.
+#if IN_PLACE
+
+/// From the outputs of stage `a` to the inputs of stage `b`. A work-item puts where it has taken itself, so that nothing
+/// need be waited for before; only a second part must wait until all have taken the first.
+#define EXCHANGE(a, b)                                                     \
+    _Pragma("unroll") for (int part = 0; part < PARTS; ++part)             \
+    {                                                                      \
+        if (part > 0) barrier(CLK_LOCAL_MEM_FENCE);                        \
+        put##a(v, tx, B##a, part, line);                                   \
+        barrier(CLK_LOCAL_MEM_FENCE);                                      \
+        take##b(v, tx, B##b, part, line);                                  \
+    }
+#define FORWARD(a, b) \
+    EXCHANGE(a, b)    \
+    stage##b(v, tx, S##b, B##b, twiddle + W##b);
+#define BACK(a, b) \
+    EXCHANGE(a, b) \
+    stage##b(v, tx, B##b, 1, twiddle + V##b);
+
+#else
+
+/// The buffer that stage `a` puts its outputs into. Stages follow each other with numbers one apart, also where a
+/// reversed transform follows (LAST_SLOT - 1 puts last there, LAST_SLOT first here), so that two exchanges in a row use
+/// two buffers, and the barrier of the one between keeps apart the two that share one.
+#define BUFFER(a) (line + (a) % 2 * SECOND_BUFFER)
+
+/// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the buffer, if it is the only one.
 #define EXCHANGE(a, b, stride, pad)                               \
     _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
     {                                                             \
-        put##a(v, tx, stride, pad, part, line);                   \
+        put##a(v, tx, stride, pad, part, BUFFER(a));              \
         barrier(CLK_LOCAL_MEM_FENCE);                             \
-        take##b(v, tx, (stride)*R##a, pad, part, line);           \
-        barrier(CLK_LOCAL_MEM_FENCE);                             \
+        take##b(v, tx, (stride)*R##a, pad, part, BUFFER(a));      \
+        if (SECOND_BUFFER == 0) barrier(CLK_LOCAL_MEM_FENCE);     \
     }
 #define FORWARD(a, b)              \
     EXCHANGE(a, b, S##a, PAD##b)   \
-    stage##b(v, tx, S##b, twiddle + W##b);
+    stage##b(v, tx, S##b, 1, twiddle + W##b);
 #define BACK(a, b)                      \
     EXCHANGE(a, b, B##a, BACK_PAD##b)   \
-    stage##b(v, tx, B##b, twiddle + V##b);
+    stage##b(v, tx, B##b, 1, twiddle + V##b);
+
+#endif
 
 /// Forward transform with the radices in order.
-INLINE void transform(cplx *v, uint tx, __global const float2 *restrict twiddle, __local cell *line)
+INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
 {
-    stage0(v, tx, 1, twiddle);
+    stage0(v, tx, 1, N / R0, twiddle);
 #if STAGES > 1
     FORWARD(0, 1)
 #endif
@@ -197,9 +213,9 @@ INLINE void transform(cplx *v, uint tx, __global const float2 *restrict twiddle,
 
 /// Forward transform with the radices reversed: takes its inputs where transform() left its outputs,
 /// and leaves its outputs where transform() took its inputs. `twiddle`: tables of its own.
-INLINE void transform_reversed(cplx *v, uint tx, __global const float2 *restrict twiddle, __local cell *line)
+INLINE void transform_reversed(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
 {
-    NAME(stage, LAST_SLOT)(v, tx, 1, twiddle);
+    NAME(stage, LAST_SLOT)(v, tx, 1, N / LAST_RADIX, twiddle);
 #if STAGES > 12
     BACK(12, 11)
 #endif

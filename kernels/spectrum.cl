@@ -16,11 +16,11 @@ INLINE size_t spectrum_cell(uint k, uint y, uint packs)
 INLINE size_t spectrum_plane(uint packs) { return (size_t)TILES * packs * T * ROWS; }
 
 /// Two packed real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
-INLINE float4 split(cplx z, cplx mirror)
+INLINE scalar4 split(cplx z, cplx mirror)
 {
-    return (float4)(z.re + mirror.re, z.im - mirror.im, z.im + mirror.im, mirror.re - z.re);
+    return (scalar4)(z.re + mirror.re, z.im - mirror.im, z.im + mirror.im, mirror.re - z.re);
 }
 
 /// The way back: Z(k) = A(k) + i B(k), and Z(N - k) = conj A(k) + i conj B(k).
-INLINE cplx merged(float4 ab) { return (cplx){ab.x - ab.w, ab.y + ab.z}; }
-INLINE cplx merged_mirror(float4 ab) { return (cplx){ab.x + ab.w, ab.z - ab.y}; }
+INLINE cplx merged(scalar4 ab) { return (cplx){ab.x - ab.w, ab.y + ab.z}; }
+INLINE cplx merged_mirror(scalar4 ab) { return (cplx){ab.x + ab.w, ab.z - ab.y}; }

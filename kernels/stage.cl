@@ -31,24 +31,58 @@ INLINE uint NAME(butterfly, SLOT)(uint tx, int i) { return tx + FIRST(i); }
 #define EACH_VALUE _Pragma("unroll")
 #endif
 
-/// The butterflies. `stride`: product of the radices before. twiddle[k] = exp(-2 pi i k / (stride RADIX)).
-INLINE void NAME(stage, SLOT)(cplx *v, uint tx, int stride, __global const float2 *restrict twiddle)
+/// The butterflies. Butterfly j takes the twiddle k = j / run % stride of `stride` ones, twiddle[k] = exp(-2 pi i f(k) /
+/// (stride RADIX)): in sorted order stride is the product of the radices before, run 1 and f(k) = k.
+INLINE void NAME(stage, SLOT)(cplx *v, uint tx, int stride, int run, __global const scalar2 *restrict twiddle)
 {
 #pragma unroll
     for (int i = 0; i < COUNT; ++i)
         if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, SLOT)(tx, i);
-            const uint k = stride == N / RADIX ? j : j % stride;
+            const uint k = stride * run == N / RADIX ? j / run : j / run % stride;
 #if RADIX > LARGEST_STRAIGHT
             generic_dft(v + i * RADIX, RADIX, k, stride, twiddle);
 #else
-            float2 t[NAME(TWIDDLES_, RADIX)];
+            scalar2 t[NAME(TWIDDLES_, RADIX)];
             if (stride > 1) NAME(twiddles, RADIX)(t, twiddle[k]);
             NAME(dft, RADIX)(v + i * RADIX, stride > 1, t);
 #endif
         }
 }
 
+#if IN_PLACE
+/// The cell of a butterfly's first value, before and after the butterfly; the others follow PADDED(step) apart. Position
+/// p lies at PADDED(p), and PAD_BLOCK divides `step`, or step RADIX divides PAD_BLOCK.
+INLINE uint NAME(home, SLOT)(uint tx, int i, int step)
+{
+    const uint j = NAME(butterfly, SLOT)(tx, i), p = j / step * (step * RADIX) + j % step;
+    return PADDED(p);
+}
+
+/// Outputs to local memory, to the cells that the inputs came from.
+INLINE void NAME(put, SLOT)(const cplx *v, uint tx, int step, int part, __local cell *line)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; ++i)
+        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+            __local cell *to = line + NAME(home, SLOT)(tx, i, step);
+            EACH_VALUE
+            for (int q = 0; q < RADIX; ++q) to[q * PADDED(step)] = cell_of(v[i * RADIX + q], part);
+        }
+}
+
+/// Inputs from local memory.
+INLINE void NAME(take, SLOT)(cplx *v, uint tx, int step, int part, __local const cell *line)
+{
+#pragma unroll
+    for (int i = 0; i < COUNT; ++i)
+        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+            __local const cell *from = line + NAME(home, SLOT)(tx, i, step);
+            EACH_VALUE
+            for (int m = 0; m < RADIX; ++m) set_part(&v[i * RADIX + m], from[m * PADDED(step)], part);
+        }
+}
+#else
 /// Outputs to local memory: output q of butterfly j belongs at j / stride * block + j % stride + q stride,
 /// block = stride RADIX; `pad` unused cells after each block keep the banks apart.
 INLINE void NAME(put, SLOT)(const cplx *v, uint tx, int stride, int pad, int part, __local cell *line)
@@ -57,9 +91,9 @@ INLINE void NAME(put, SLOT)(const cplx *v, uint tx, int stride, int pad, int par
     for (int i = 0; i < COUNT; ++i)
         if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, SLOT)(tx, i);
-            __local cell *to = line + (j / stride * (stride * RADIX + pad) + j % stride);
+            __local cell *to = line + (j / stride * (stride * RADIX + pad) + j % stride) * CELL_STEP;
             EACH_VALUE
-            for (int q = 0; q < RADIX; ++q) to[q * stride] = cell_of(v[i * RADIX + q], part);
+            for (int q = 0; q < RADIX; ++q) to[q * stride * CELL_STEP] = cell_of(v[i * RADIX + q], part);
         }
 }
 
@@ -70,12 +104,13 @@ INLINE void NAME(take, SLOT)(cplx *v, uint tx, int block, int pad, int part, __l
     for (int i = 0; i < COUNT; ++i)
         if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, SLOT)(tx, i);
-            __local const cell *from = line + (j + j / block * pad);
+            __local const cell *from = line + (j + j / block * pad) * CELL_STEP;
             EACH_VALUE
             for (int m = 0; m < RADIX; ++m)
-                set_part(&v[i * RADIX + m], from[m * (N / RADIX / block * (block + pad))], part);
+                set_part(&v[i * RADIX + m], from[m * (N / RADIX / block * (block + pad)) * CELL_STEP], part);
         }
 }
+#endif
 
 #undef FIRST
 #undef LAST_BUTTERFLY

@@ -9,7 +9,7 @@
 #include "generic.cl"
 #include "line.cl"
 
-__kernel void transform_forward(__global float2 *restrict lines, __global const float2 *restrict twiddles)
+__kernel void transform_forward(__global scalar2 *restrict lines, __global const scalar2 *restrict twiddles)
 {
     __local cell scratch[LINE_CELLS];
     const uint tx = get_local_id(0);
@@ -21,7 +21,7 @@ __kernel void transform_forward(__global float2 *restrict lines, __global const 
         if (FIRST_EXISTS(i)) {
             EACH_FIRST_VALUE
             for (int m = 0; m < R0; ++m) {
-                const float2 z = lines[butterfly0(tx, i) + m * (N / R0)];
+                const scalar2 z = lines[butterfly0(tx, i) + m * (N / R0)];
                 v[i * R0 + m] = (cplx){z.x, z.y};
             }
         }
@@ -31,10 +31,10 @@ __kernel void transform_forward(__global float2 *restrict lines, __global const 
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
         if (BELOW(i / LAST_RADIX * TX, N / LAST_RADIX))
-            lines[tx + i / LAST_RADIX * TX + i % LAST_RADIX * (N / LAST_RADIX)] = (float2)(v[i].re, v[i].im);
+            lines[tx + i / LAST_RADIX * TX + i % LAST_RADIX * (N / LAST_RADIX)] = (scalar2)(v[i].re, v[i].im);
 }
 
-__kernel void transform_back(__global float2 *restrict lines, __global const float2 *restrict twiddles)
+__kernel void transform_back(__global scalar2 *restrict lines, __global const scalar2 *restrict twiddles)
 {
     __local cell scratch[LINE_CELLS];
     const uint tx = get_local_id(0);
@@ -44,7 +44,7 @@ __kernel void transform_back(__global float2 *restrict lines, __global const flo
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
         if (BELOW(i / LAST_RADIX * TX, N / LAST_RADIX)) {
-            const float2 z = lines[tx + i / LAST_RADIX * TX + i % LAST_RADIX * (N / LAST_RADIX)];
+            const scalar2 z = lines[tx + i / LAST_RADIX * TX + i % LAST_RADIX * (N / LAST_RADIX)];
             v[i] = (cplx){z.y, z.x};
         }
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch);
@@ -54,6 +54,6 @@ __kernel void transform_back(__global float2 *restrict lines, __global const flo
         if (FIRST_EXISTS(i)) {
             EACH_FIRST_VALUE
             for (int m = 0; m < R0; ++m)
-                lines[butterfly0(tx, i) + m * (N / R0)] = (float2)(v[i * R0 + m].im, v[i * R0 + m].re);
+                lines[butterfly0(tx, i) + m * (N / R0)] = (scalar2)(v[i * R0 + m].im, v[i * R0 + m].re);
         }
 }

@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <span>
+#include <utility>
 
 namespace clconv {
 
@@ -21,6 +23,12 @@ public:
         const std::size_t rounded = (size + kAlignment - 1) / kAlignment * kAlignment;
         data_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded ? rounded : kAlignment)));
         if (!data_) throw std::bad_alloc();
+    }
+
+    /// A block that is somebody else's: `release` gets it back at the end. `data` is aligned to kAlignment.
+    Bytes(std::byte* data, std::size_t size, std::function<void(std::byte*)> release)
+        : data_(data, {std::move(release)}), size_(size)
+    {
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }
@@ -40,10 +48,17 @@ public:
     }
 
 private:
-    struct Free {
-        void operator()(std::byte* block) const { std::free(block); }
+    struct Release {
+        std::function<void(std::byte*)> release;
+        void operator()(std::byte* block) const
+        {
+            if (release)
+                release(block);
+            else
+                std::free(block);
+        }
     };
-    std::unique_ptr<std::byte, Free> data_;
+    std::unique_ptr<std::byte, Release> data_;
     std::size_t size_ = 0;
 };
 

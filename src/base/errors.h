@@ -17,6 +17,11 @@ struct InvalidProblem : Error {
     using Error::Error;
 };
 
+/// A problem that does not fit the device in one piece: see conv/pieces.h.
+struct TooLarge : InvalidProblem {
+    using InvalidProblem::InvalidProblem;
+};
+
 /// The world's: a file that is missing, broken or cannot be written, a full disk.
 struct InputError : Error {
     using Error::Error;

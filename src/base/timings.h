@@ -1,4 +1,4 @@
-// How long the named parts of some work took.
+// How long the named parts of some work took, and when they were done.
 #pragma once
 
 #include <chrono>
@@ -26,5 +26,13 @@ inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seco
         }
     times.push_back({std::string(stage), time});
 }
+
+/// One piece of work on a timeline, on the host's steady clock.
+struct Span {
+    std::string track;  ///< who did it: "reader 1", "compute", "writer 2", "device"
+    std::string name;   ///< "read", "convolve", a kernel pass by its name, ...
+    std::chrono::steady_clock::time_point start;
+    std::chrono::steady_clock::time_point end;
+};
 
 }  // namespace clconv

@@ -1,8 +1,8 @@
-// The real steps of the pipeline: image files in, the engine, image files out.
+// The real steps of the pipeline: image files in, devices, image files out.
 #pragma once
 
+#include "batch/device_worker.h"
 #include "batch/pipeline.h"
-#include "engine/convolver.h"
 
 #include <memory>
 #include <optional>
@@ -11,19 +11,15 @@
 namespace clconv {
 
 struct FileSettings {
-    std::optional<SampleType> depth;  ///< of the outputs; none: the input's
-    std::optional<int> quality;       ///< 1 .. 100, for formats that have one
+    std::optional<int> quality;  ///< 1 .. 100, for formats that have one
     bool strip_metadata = false;
+    /// Bytes of an image and its result from which on they are read, convolved and written by bands, if their formats
+    /// can be; and what is held of them then.
+    std::uint64_t image_memory = kNoLimit;
 };
 
-/// Reading fails for images with samples that are not finite, saying how many there are and where the first is.
-/// `convolver` and `sink` must outlive the steps.
-[[nodiscard]] Steps image_steps(Convolver& convolver, std::vector<std::shared_ptr<const Psf>> psfs,
-                                const FileSettings& settings, Sink& sink);
-
-/// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
-/// converted again, but float where alpha must be divided out first. Throws InputError as writable_type does.
-[[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
-                                            std::optional<SampleType> depth);
+/// Steps without workers. Reading fails for images with samples that are not finite, saying how many there are and
+/// where the first is. Inputs lie in memory from `host_memory`. `work` and `sink` must outlive the steps.
+[[nodiscard]] Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink);
 
 }  // namespace clconv

@@ -1,6 +1,7 @@
 #include "batch/output_checks.h"
 
 #include "base/errors.h"
+#include "base/temporary_file.h"
 #include "batch/file_identity.h"
 
 #include <fmt/format.h>
@@ -122,6 +123,13 @@ void make_folders(const std::vector<Item>& items)
             throw InvalidProblem(fmt::format("{}: the output folder cannot be made: {}; choose another --output",
                                              folder.string(), failure.message()));
     }
+}
+
+std::size_t remove_abandoned(const std::vector<Item>& items)
+{
+    std::size_t removed = 0;
+    for (const fs::path& folder : folders_of(items)) removed += remove_abandoned_temporaries(folder);
+    return removed;
 }
 
 }  // namespace clconv

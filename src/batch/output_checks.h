@@ -3,6 +3,7 @@
 
 #include "batch/item.h"
 
+#include <cstddef>
 #include <filesystem>
 #include <vector>
 
@@ -29,5 +30,9 @@ void settle_existing(std::vector<Item>& items, Existing policy);
 
 /// Makes the folders of all outputs. Throws InvalidProblem naming the one that cannot be made.
 void make_folders(const std::vector<Item>& items);
+
+/// Removes the temporary files that processes of this host which were killed have left in the folders of the outputs.
+/// Returns how many.
+std::size_t remove_abandoned(const std::vector<Item>& items);
 
 }  // namespace clconv

@@ -1,9 +1,13 @@
 #include "batch/pipeline.h"
 
 #include "base/errors.h"
+#include "batch/memory_budget.h"
 #include "batch/queues.h"
+#include "batch/worker_loop.h"
 
+#include <algorithm>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <new>
@@ -52,7 +56,13 @@ std::string message_for_item(const std::exception_ptr& error, const Item& item)
     }
 }
 
-class Pipeline {
+/// The name of a thread on a timeline, counted from 1.
+std::string numbered(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
+
+/// The run ends while a reader waits for memory.
+struct NoMoreReading {};
+
+class Pipeline final : public WorkDesk {
 public:
     Pipeline(std::vector<Item> items, const Steps& steps, const PipelineOptions& options, const std::atomic<int>& stop,
              Sink& sink)
@@ -62,8 +72,10 @@ public:
           options_(options),
           stop_(stop),
           sink_(sink),
-          read_(groups_.size(), static_cast<std::size_t>(options.jobs) + 1),
-          to_write_(static_cast<std::size_t>(options.jobs))
+          budget_(options.memory),
+          read_(groups_.size(), static_cast<std::size_t>(options.jobs) + steps.workers.size()),
+          to_write_(static_cast<std::size_t>(options.jobs)),
+          workers_left_(steps.workers.size())
     {
     }
 
@@ -71,54 +83,59 @@ public:
     {
         tally_ = std::move(tally);
         {
-            std::vector<std::jthread> threads;
-            threads.reserve(2 * static_cast<std::size_t>(options_.jobs));
-            const Closer closer{*this};
+            std::vector<std::jthread> codecs;
+            codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
+            const Closer closer{*this};  // before the codecs are waited for, also when starting one of them throws
             for (int i = 0; i < options_.jobs; ++i)
-                threads.emplace_back([this] { guarded([this] { read_images(); }); });
+                codecs.emplace_back([this, i] { guarded([this, i] { read_images(numbered("reader", i)); }); });
             for (int i = 0; i < options_.jobs; ++i)
-                threads.emplace_back([this] { guarded([this] { write_images(); }); });
-            guarded([this] { convolve_images(); });
-            closer.close();
+                codecs.emplace_back([this, i] { guarded([this, i] { write_images(numbered("writer", i)); }); });
+            std::vector<std::jthread> devices;
+            devices.reserve(steps_.workers.size());
+            for (std::size_t i = 0; i < steps_.workers.size(); ++i)
+                devices.emplace_back([this, i] { guarded([&] { work_at(*this, *steps_.workers[i], i); }); });
+            for (std::jthread& device : devices) device.join();
         }
         if (fatal_) std::rethrow_exception(fatal_);
         return tally_;
     }
 
 private:
-    struct ReadResult {
-        Image image;
-        Seconds time{0};
-        std::exception_ptr error;
-    };
     struct WriteTask {
-        const Item* item = nullptr;
-        Image image;
-        ItemResult result;
+        Work work;
+        std::shared_ptr<const Image> image;
     };
-    /// Lets all threads come to their end, also when starting one of them throws.
+    /// Lets all threads come to their end.
     struct Closer {
         Pipeline& pipeline;
-        void close() const
+        ~Closer()
         {
-            pipeline.read_.close();
+            pipeline.stop_reading();
             pipeline.to_write_.finish();
         }
-        ~Closer() { close(); }
     };
 
     [[nodiscard]] bool stopping() const { return stop_.load() != 0 || ending_.load(); }
 
+    void stop_reading()
+    {
+        budget_.close();
+        read_.close();
+    }
+
     /// Keeps the first error that ends the run, and ends it.
-    template <class Work>
-    void guarded(const Work& work)
+    template <class Function>
+    void guarded(const Function& function)
     {
         try {
-            work();
+            function();
         } catch (...) {
-            const std::lock_guard lock(mutex_);
-            if (!fatal_) fatal_ = std::current_exception();
+            {
+                const std::lock_guard lock(mutex_);
+                if (!fatal_) fatal_ = std::current_exception();
+            }
             ending_ = true;
+            stop_reading();
         }
     }
 
@@ -129,7 +146,7 @@ private:
         sink_.item_finished(item.info, result);
     }
 
-    /// Called where an exception is handled. Rethrows it if it ends the run, after recording the item.
+    /// Rethrows an error that ends the run, after recording the item.
     void fail(const Item& item, ItemResult result, const std::exception_ptr& error)
     {
         result.status = ItemStatus::failed;
@@ -144,72 +161,128 @@ private:
         if (options_.fail_fast) ending_ = true;
     }
 
-    void read_images()
+    void read_images(const std::string& track)
     {
         while (!stopping()) {
             const std::optional<std::size_t> number = read_.claim();
             if (!number) return;
-            ReadResult result;
-            const Clock::time_point start = Clock::now();
             try {
-                result.image = steps_.read(groups_[*number].front().info.input);
-            } catch (...) {
-                result.error = std::current_exception();
-            }
-            result.time = Clock::now() - start;
-            read_.put(*number, std::move(result));
-        }
-        // The convolving thread may be waiting for an image that nobody reads any more.
-        read_.close();
-    }
-
-    void convolve_images()
-    {
-        for (const Group& group : groups_) {
-            const std::optional<ReadResult> read = read_.pop();
-            if (!read) return;
-            Seconds read_time = read->time;
-            for (const Item& item : group) {
-                if (stopping()) return;
-                sink_.item_started(item.info);
-                convolve_item(*read, item, read_time);
-                read_time = Seconds{0};  // counted once, with the first item
+                read_.put(*number, read_group(*number, track));
+            } catch (const NoMoreReading&) {
+                return;
             }
         }
+        // The devices' threads may be waiting for an image that nobody reads any more.
+        stop_reading();
     }
 
-    void convolve_item(const ReadResult& read, const Item& item, Seconds read_time)
+    /// Reads an input once its memory is to be had, and makes the work of all its items.
+    std::deque<Work> read_group(std::size_t number, const std::string& track)
     {
-        ItemResult result;
-        if (read_time.count() > 0) add_time(result.times, "read", read_time);
-        if (read.error) return fail(item, std::move(result), read.error);
-        result.image = ImageFacts{read.image.extent, read.image.channels, read.image.stored_type};
-        Convolved convolved;
+        const Group& group = groups_[number];
+        Work work;
+        work.memory = std::make_shared<ImageMemory>();
+        MemoryBudget::Share& share = work.memory->share;
+        Seconds waited{0};
+        const auto allocate = [&](const Image& image) {
+            const Clock::time_point start = Clock::now();
+            std::uint64_t result = 0;
+            for (const Item& item : group) result = std::max(result, steps_.output_memory(image, item));
+            const auto results = std::min<std::uint64_t>(group.size(), ImageMemory::kResults);
+            share = budget_.take(number, steps_.input_memory(image) + results * result);
+            if (!share) throw NoMoreReading();
+            waited = Clock::now() - start;
+            return steps_.memory(image.view().bytes());
+        };
+
+        const Clock::time_point start = Clock::now();
         try {
-            convolved = steps_.convolve(read.image, item);
+            work.image = std::make_shared<const Image>(steps_.read(group.front().info.input, allocate));
+            if (!share) {  // no samples were read
+                share = budget_.take(number, steps_.streamed_memory);
+                if (!share) throw NoMoreReading();
+            }
+            work.result.image = ImageFacts{work.image->extent, work.image->channels, work.image->stored_type};
+        } catch (const NoMoreReading&) {
+            throw;
         } catch (...) {
-            return fail(item, std::move(result), std::current_exception());
+            work.error = std::current_exception();
         }
-        for (const StageTime& entry : convolved.times) add_time(result.times, entry.stage, entry.time);
-        result.plan = std::move(convolved.plan);
-        result.output_extent = convolved.image.extent;
-        to_write_.push({&item, std::move(convolved.image), std::move(result)});
+        if (!share) budget_.pass(number);
+        if (work.error) share = nullptr;
+        const Clock::time_point end = Clock::now();
+        add_time(work.result.times, "read", end - start - waited);
+        work.result.spans.push_back({track, "read", start, end});
+
+        std::deque<Work> works;
+        for (const Item& item : group) {
+            works.push_back(work);
+            works.back().item = &item;
+            work.result.times.clear();  // counted once, with the first item
+            work.result.spans.clear();
+        }
+        return works;
     }
 
-    void write_images()
+    std::optional<Work> next(Wait wait) override
+    {
+        while (!stopping()) {
+            std::optional<Work> work = wait == Wait::yes ? read_.pop() : read_.try_pop();
+            if (!work || stopping()) return std::nullopt;
+            sink_.item_started(work->item->info);
+            if (!work->error) return work;
+            fail(*work->item, std::move(work->result), work->error);
+        }
+        return std::nullopt;
+    }
+
+    void done(Work work, Convolved convolved) override
+    {
+        for (const StageTime& entry : convolved.times) add_time(work.result.times, entry.stage, entry.time);
+        for (Span& span : convolved.spans) {
+            if (steps_.workers.size() > 1 && span.track != "device")
+                span.track += " " + std::to_string(*work.result.device + 1);
+            work.result.spans.push_back(std::move(span));
+        }
+        work.result.plan = std::move(convolved.plan);
+        work.result.plan_origin = std::move(convolved.plan_origin);
+        work.result.output_extent = convolved.image->extent;
+        work.image = nullptr;
+        to_write_.push({std::move(work), std::move(convolved.image)});
+    }
+
+    void failed(Work work, const std::exception_ptr& error) override
+    {
+        fail(*work.item, std::move(work.result), error);
+    }
+
+    bool goes_on_without(const ImageWorker& worker, const std::string& why) override
+    {
+        const bool others = --workers_left_ > 0;
+        if (others) warn(worker.name() + ": is lost (" + why + "); the run goes on without it");
+        return others;
+    }
+
+    void warn(const std::string& text) override { sink_.message(Level::warning, text); }
+
+    void write_images(const std::string& track)
     {
         while (std::optional<WriteTask> task = to_write_.pop()) {
+            Work& work = task->work;
             const Clock::time_point start = Clock::now();
             try {
-                steps_.write(task->image, *task->item);
+                steps_.write(*task->image, *work.item);
+                const Clock::time_point end = Clock::now();
+                add_time(work.result.times, "write", end - start);
+                work.result.spans.push_back({track, "write", start, end});
+                work.result.status = ItemStatus::done;
+                finish(*work.item, work.result);
             } catch (...) {
-                // Later tasks are still taken: the convolving thread must never wait for a writer that is gone.
-                guarded([&] { fail(*task->item, std::move(task->result), std::current_exception()); });
-                continue;
+                // Later tasks are still taken: a device's thread must never wait for a writer that is gone.
+                guarded([&] { fail(*work.item, std::move(work.result), std::current_exception()); });
             }
-            add_time(task->result.times, "write", Clock::now() - start);
-            task->result.status = ItemStatus::done;
-            finish(*task->item, task->result);
+            task->image = nullptr;
+            work.memory->results.release();
         }
     }
 
@@ -219,8 +292,10 @@ private:
     const PipelineOptions options_;
     const std::atomic<int>& stop_;
     Sink& sink_;
-    OrderedQueue<ReadResult> read_;
+    MemoryBudget budget_;
+    OrderedQueue<Work> read_;
     BoundedQueue<WriteTask> to_write_;
+    std::atomic<std::size_t> workers_left_;
     std::mutex mutex_;
     Tally tally_;
     std::exception_ptr fatal_;

@@ -1,40 +1,47 @@
-// Runs the items of a batch: several readers, one convolver, several writers, bounded queues between them.
+// Runs the items of a batch: several readers, a thread a device, several writers, bounded queues between them.
 //
-// An input with several PSFs is read once. Images are convolved in the order of the items whatever the number of
-// threads. One bad item fails alone. How to read, convolve and write is passed in; batch/image_steps.h has the real
-// steps.
+// An input with several PSFs is read once. Images are given to the devices in the order of the items, whatever the
+// number of threads. One bad item fails alone. How to read, convolve and write is passed in; batch/image_steps.h has
+// the real steps.
 #pragma once
 
+#include "base/block_pool.h"
+#include "batch/image_worker.h"
 #include "batch/item.h"
 #include "image/image.h"
+#include "image/image_file.h"
 #include "report/events.h"
 #include "report/tally.h"
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <string>
+#include <memory>
 #include <vector>
 
 namespace clconv {
 
-struct Convolved {
-    Image image;
-    std::vector<StageTime> times;
-    std::string plan;
-};
-
 /// The work on one item. InvalidProblem, InputError and DeviceError fail the item; BuildError, InternalError and
 /// anything else end the run.
 struct Steps {
-    std::function<Image(const std::filesystem::path&)> read;       ///< called by several threads
-    std::function<Convolved(const Image&, const Item&)> convolve;  ///< called by the thread that runs the pipeline
-    std::function<void(const Image&, const Item&)> write;          ///< called by several threads
+    /// Called by several threads. The samples' memory comes from `allocate`, which waits while too much is in flight.
+    std::function<Image(const std::filesystem::path&, const AllocateSamples& allocate)> read;
+    /// Where the memory of an input's samples comes from in the end.
+    Allocate memory = [](std::size_t size) { return Bytes(size); };
+    /// Bytes of host memory for an input, and for an output while it is made and encoded.
+    std::function<std::uint64_t(const Image&)> input_memory;
+    std::function<std::uint64_t(const Image&, const Item&)> output_memory;
+    /// The same for an input that is read without samples, because it is read and written while it is convolved.
+    std::uint64_t streamed_memory = 0;
+    std::vector<std::shared_ptr<ImageWorker>> workers;          ///< a thread each
+    std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
 };
 
 struct PipelineOptions {
-    int jobs = 1;            ///< reading threads, and as many writing threads
-    bool fail_fast = false;  ///< the first failure ends the run
+    int jobs = 1;                              ///< reading threads, and as many writing threads
+    bool fail_fast = false;                    ///< the first failure ends the run
+    std::uint64_t memory = ~std::uint64_t{0};  ///< bytes of host memory for the images in flight
 };
 
 /// Runs the items, which must be sorted so that those of one input are neighbours.

@@ -11,16 +11,16 @@
 
 namespace clconv {
 
-/// Hands the results of several producers to one consumer in the order of their numbers 0 .. count-1.
+/// Hands what several producers make to several consumers in the order of the numbers 0 .. count-1.
 ///
-/// A producer claims the next number before it works on it, and must put() what it claimed. At most `capacity`
-/// numbers are claimed and not yet popped, so that many results exist at a time.
+/// A producer claims the next number before it works on it, and must put() what it claimed: one or several values. At
+/// most `capacity` numbers are claimed and not yet used up, so that the values of so many exist at a time.
 template <class T>
 class OrderedQueue {
 public:
     OrderedQueue(std::size_t count, std::size_t capacity) : count_(count), capacity_(capacity) {}
 
-    /// The next number, once there is room for its result. None: all are claimed, or the queue is closed.
+    /// The next number, once there is room for what is made of it. None: all are claimed, or the queue is closed.
     std::optional<std::size_t> claim()
     {
         std::unique_lock lock(mutex_);
@@ -29,22 +29,27 @@ public:
         return claimed_++;
     }
 
-    void put(std::size_t number, T result)
+    /// `values`: at least one.
+    void put(std::size_t number, std::deque<T> values)
     {
         const std::lock_guard lock(mutex_);
-        results_.emplace(number, std::move(result));
-        ready_.notify_one();
+        values_.emplace(number, std::move(values));
+        ready_.notify_all();
     }
 
-    /// The next result in order, once it is there. None: all were popped, or the queue is closed.
+    /// The next value in order, once it is there. None: all were popped, or the queue is closed.
     std::optional<T> pop()
     {
         std::unique_lock lock(mutex_);
-        ready_.wait(lock, [&] { return closed_ || popped_ == count_ || results_.contains(popped_); });
-        if (closed_ || popped_ == count_) return std::nullopt;
-        T result = std::move(results_.extract(popped_++).mapped());
-        room_.notify_all();
-        return result;
+        ready_.wait(lock, [&] { return is_over() || values_.contains(popped_); });
+        return next();
+    }
+
+    /// The next value in order if it is there already.
+    std::optional<T> try_pop()
+    {
+        const std::lock_guard lock(mutex_);
+        return next();
     }
 
     /// Ends the queue: nobody waits any longer, and what is in it is dropped.
@@ -52,20 +57,37 @@ public:
     {
         const std::lock_guard lock(mutex_);
         closed_ = true;
-        results_.clear();
+        values_.clear();
         room_.notify_all();
         ready_.notify_all();
     }
 
 private:
+    [[nodiscard]] bool is_over() const { return closed_ || popped_ == count_; }
+
+    std::optional<T> next()
+    {
+        const auto found = values_.find(popped_);
+        if (is_over() || found == values_.end()) return std::nullopt;
+        T value = std::move(found->second.front());
+        found->second.pop_front();
+        if (found->second.empty()) {
+            values_.erase(found);
+            ++popped_;
+            room_.notify_all();
+            if (is_over()) ready_.notify_all();
+        }
+        return value;
+    }
+
     const std::size_t count_;
     const std::size_t capacity_;
     std::mutex mutex_;
     std::condition_variable room_;
     std::condition_variable ready_;
-    std::map<std::size_t, T> results_;
+    std::map<std::size_t, std::deque<T>> values_;
     std::size_t claimed_ = 0;
-    std::size_t popped_ = 0;
+    std::size_t popped_ = 0;  ///< numbers whose values were all popped
     bool closed_ = false;
 };
 

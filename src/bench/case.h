@@ -2,6 +2,7 @@
 #pragma once
 
 #include "conv/plan.h"
+#include "engine/plan_source.h"
 
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@ namespace clconv {
 struct BenchCase {
     Problem problem;
     Decisions decisions;
+    PlanSource plans = heuristic_plan;
 };
 
 /// The sizes of docs/performance.md for a GPU: from 1024x1024 gray to 7680x4320 RGB.

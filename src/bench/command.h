@@ -18,15 +18,18 @@ struct BenchOptions {
     std::string mode = "same";
     std::string method = "auto";
     std::string type = "float";
+    std::string precision = "float";
     std::string layout = "planar";
     std::string radix = "auto";
     std::string radix_x;
     std::string radix_y;
     std::vector<std::string> decisions;
+    std::string tuning = "auto";
     std::string device;
     std::string kernel_dir;
     int repeat = 9;
     bool json = false;
+    bool no_cache = false;
 };
 
 void add_bench_options(CLI::App& app, BenchOptions& options);

@@ -20,9 +20,10 @@ struct MeasuredPass {
 
 struct Measurement {
     Plan plan;
-    Spread ms;              ///< an image, many enqueued back to back: wall time by count
-    double latency_ms = 0;  ///< one image and waiting for it, median
-    double build_ms = 0;    ///< programs and buffers, cold or from the driver's cache
+    std::string plan_origin;  ///< ChosenPlan::origin
+    Spread ms;                ///< an image, many enqueued back to back: wall time by count
+    double latency_ms = 0;    ///< one image and waiting for it, median
+    double build_ms = 0;      ///< programs and buffers, cold or from the driver's cache
     std::vector<MeasuredPass> passes;
     std::uint64_t bytes = 0;    ///< of all passes
     double relative_error = 0;  ///< L2 over some hundred pixels, against direct double sums

@@ -81,27 +81,41 @@ RandomWork random_work(const Problem& problem)
     return {std::move(image), random_psf(problem, engine)};
 }
 
-double relative_error(const Problem& problem, const RandomWork& work, const Bytes& result)
+ReferenceSamples reference_samples(const Problem& problem, const RandomWork& work)
 {
     const Extent output = output_extent(problem);
     std::mt19937 engine(7);
-    std::vector<Position> positions = {
+    ReferenceSamples reference;
+    reference.positions = {
         {0, 0}, {output.width - 1, 0}, {0, output.height - 1}, {output.width - 1, output.height - 1}};
     const auto taps = static_cast<double>(problem.psf.pixels());
     const int count = static_cast<int>(std::clamp(2e7 / taps, 50.0, 400.0));
     for (int i = 0; i < count; ++i)
-        positions.push_back({static_cast<int>(engine() % static_cast<unsigned>(output.width)),
-                             static_cast<int>(engine() % static_cast<unsigned>(output.height))});
+        reference.positions.push_back({static_cast<int>(engine() % static_cast<unsigned>(output.width)),
+                                       static_cast<int>(engine() % static_cast<unsigned>(output.height))});
+    for (const Position at : reference.positions)
+        for (int c = 0; c < problem.channels; ++c) reference.values.push_back(direct_at(problem, work, at, c));
+    return reference;
+}
+
+double relative_error(const Problem& problem, const ReferenceSamples& reference, const Bytes& result)
+{
+    const Extent output = output_extent(problem);
     double error = 0, norm = 0;
-    for (const Position at : positions)
-        for (int c = 0; c < problem.channels; ++c) {
-            const double wanted = direct_at(problem, work, at, c);
+    const double* wanted = reference.values.data();
+    for (const Position at : reference.positions)
+        for (int c = 0; c < problem.channels; ++c, ++wanted) {
             const std::size_t pixel = static_cast<std::size_t>(at.y) * output.width + at.x;
             const double found = sample_value(result.data(), problem.output, sample_index(problem, output, pixel, c));
-            error += (found - wanted) * (found - wanted);
-            norm += wanted * wanted;
+            error += (found - *wanted) * (found - *wanted);
+            norm += *wanted * *wanted;
         }
     return std::sqrt(error / norm);
+}
+
+double relative_error(const Problem& problem, const RandomWork& work, const Bytes& result)
+{
+    return relative_error(problem, reference_samples(problem, work), result);
 }
 
 }  // namespace clconv

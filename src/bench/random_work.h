@@ -5,6 +5,8 @@
 #include "conv/problem.h"
 #include "psf/psf.h"
 
+#include <vector>
+
 namespace clconv {
 
 struct RandomWork {
@@ -12,6 +14,17 @@ struct RandomWork {
     Psf psf;      ///< positive, asymmetric, each channel's sum 1
 };
 [[nodiscard]] RandomWork random_work(const Problem& problem);
+
+/// What a result must hold at the corners and some hundred random pixels: direct double sums. The border constant is 0.
+struct ReferenceSamples {
+    std::vector<Position> positions;
+    std::vector<double> values;  ///< [position][channel]
+};
+[[nodiscard]] ReferenceSamples reference_samples(const Problem& problem, const RandomWork& work);
+
+/// Relative L2 error of a result of the problem's output type over the reference's samples. Integers are right to half
+/// a code, which this includes.
+[[nodiscard]] double relative_error(const Problem& problem, const ReferenceSamples& reference, const Bytes& result);
 
 /// Relative L2 error over the corners and some hundred random pixels of a result of the problem's output type, against
 /// direct double sums. Integers are right to half a code, which this includes. The border constant is 0.

@@ -21,7 +21,7 @@ std::string render_table(const BenchReport& report)
         fmt::format("{} ({}), copy {:.0f} GB/s\n", report.device.name, report.device.driver, report.copy_gb_s);
     for (const Measurement& m : report.cases) {
         const double floor = floor_ms(m, report.copy_gb_s);
-        text += fmt::format("\n{}", describe(m.plan));
+        text += fmt::format("\n{}  chosen   by {}\n", describe(m.plan), m.plan_origin);
         text += fmt::format(
             "  median {:.4f} ms, min {:.4f}, MAD {:.4f}; one and wait {:.4f}; floor {:.4f} ({:.0f} %); error {:.1e}; "
             "ready in {:.0f} ms\n",
@@ -55,8 +55,9 @@ std::string render_json(const BenchReport& report)
                                  {"type", name_of(p.input)},
                                  {"border", name_of(p.border)},
                                  {"method", name_of(m.plan.method)},
-                                 {"precision", "float"},
+                                 {"precision", name_of(p.precision)},
                                  {"plan", describe(m.plan)},
+                                 {"plan_origin", m.plan_origin},
                                  {"ms", {{"median", m.ms.median}, {"min", m.ms.min}, {"mad", m.ms.mad}}},
                                  {"latency_ms", m.latency_ms},
                                  {"passes", passes},

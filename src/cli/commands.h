@@ -7,7 +7,10 @@
 namespace clconv {
 
 int run_command(const std::vector<std::string>& arguments);
+int merge_reports_command(const std::vector<std::string>& arguments);
 int plan_command(const std::vector<std::string>& arguments);
+int tune_command(const std::vector<std::string>& arguments);
+int selftest_command(const std::vector<std::string>& arguments);
 int bench_command(const std::vector<std::string>& arguments);
 int devices_command(const std::vector<std::string>& arguments);
 

@@ -4,21 +4,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace clconv {
 
-DeviceInfo chosen_device(const std::string& selector, Sink& sink)
+std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Sink& sink)
 {
     if (list_devices().empty()) throw DeviceError(no_device_message());
-    const std::vector<DeviceInfo> devices = select_devices(selector);
-    if (devices.size() > 1 && !selector.empty())
-        sink.message(Level::info, fmt::format("--device {}: means {} devices; using the first, {} {}", selector,
-                                              devices.size(), devices[0].index, devices[0].name));
-    return devices.at(0);
+    if (selectors.empty()) return select_devices("");
+    std::vector<DeviceInfo> chosen;
+    for (const std::string& selector : selectors)
+        for (const DeviceInfo& device : select_devices(selector)) chosen.push_back(device);
+    const auto is_other = [&](const DeviceInfo& device) {
+        return device.name != chosen[0].name || device.driver != chosen[0].driver;
+    };
+    if (const auto other = std::ranges::find_if(chosen, is_other); other != chosen.end())
+        sink.message(
+            Level::warning,
+            fmt::format("{} {} and {} {} are of different kinds: the last bits of an output depend on which of "
+                        "them made it",
+                        chosen[0].index, chosen[0].name, other->index, other->name));
+    return chosen;
 }
 
-DeviceTraits traits_to_plan_for(const std::string& selector, Sink& sink)
+DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes)
 {
-    if (!selector.empty() || !list_devices().empty()) return chosen_device(selector, sink).traits;
+    traits.global_memory = std::min(traits.global_memory, bytes);
+    traits.max_allocation = std::min(traits.max_allocation, bytes);
+    return traits;
+}
+
+DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Sink& sink)
+{
+    if (!selectors.empty() || !list_devices().empty()) return chosen_devices(selectors, sink).front();
     sink.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
     return {};
 }

@@ -2,8 +2,8 @@
 
 #include "base/errors.h"
 #include "cli/device_choice.h"
+#include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
-#include "conv/plan.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -19,12 +19,13 @@ void print_items(const std::vector<Item>& items)
                           item.skip ? " (exists, would be skipped)" : ""));
 }
 
-void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceTraits& traits)
+void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device)
 {
-    const SampleType output = engine_output_type(image, item.info.output, run.files.depth);
-    const Problem problem = problem_of(image.view(), image.alpha_channel, *run.psfs.at(item.psf), run.convolve, output);
+    const SampleType output = engine_output_type(image, item.info.output, run.work.depth);
+    const Problem problem =
+        problem_of(image.view(), image.alpha_channel, *run.work.psfs.at(item.psf), run.work.convolve, output);
     print(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
-                      describe(make_plan(problem, traits, run.convolve.decisions))));
+                      planned_in_words(problem, device, run.work.convolve)));
 }
 
 }  // namespace
@@ -32,7 +33,9 @@ void print_plan(const Image& image, const Item& item, const PreparedRun& run, co
 void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink)
 {
     print_items(run.items);
-    const DeviceTraits traits = traits_to_plan_for(options.problem.device, sink);
+    if (run.copies) return;
+    DeviceInfo device = device_to_plan_for(options.problem.device, sink);
+    device.traits = with_memory(device.traits, device_memory(options.problem));
     // Images of one size have one plan; reading all of a large batch to print their plans would be no dry run.
     const std::filesystem::path* planned = nullptr;
     std::optional<Image> image;
@@ -41,7 +44,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink
         try {
             if (!planned) image = read_image(item.info.input);
             planned = &item.info.input;
-            print_plan(*image, item, run, traits);
+            print_plan(*image, item, run, device);
         } catch (const InternalError&) {
             throw;
         } catch (const Error& error) {

@@ -20,7 +20,10 @@ int dispatch(const std::vector<std::string>& words)
     const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
+        {"merge-reports", "put the reports of a batch's shards together", clconv::merge_reports_command},
+        {"tune", "measure plans on a device and remember the best", clconv::tune_command},
         {"bench", "time the engine against the device's memory", clconv::bench_command},
+        {"selftest", "prove that a device computes right", clconv::selftest_command},
         {"devices", "list OpenCL devices", clconv::devices_command},
     };
     if (words.empty()) {

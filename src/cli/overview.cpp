@@ -16,7 +16,7 @@ std::string overview(const std::vector<Command>& commands)
     std::string text =
         "clconv: convolve batches of images with point-spread functions, by FFT, on OpenCL devices\n\n"
         "Usage: clconv COMMAND [OPTIONS]\n\nCommands:\n";
-    for (const Command& command : commands) text += fmt::format("  {:<10}{}\n", command.name, command.purpose);
+    for (const Command& command : commands) text += fmt::format("  {:<15}{}\n", command.name, command.purpose);
     text +=
         "\nOptions:\n"
         "  -h,--help   print this, or after a command that command's options\n"

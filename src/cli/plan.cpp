@@ -1,20 +1,25 @@
 // clconv plan: what would run, and why, without running it.
-#include "conv/plan.h"
 #include "base/errors.h"
 #include "base/parse_extent.h"
+#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/plan_options.h"
-
+#include "cli/planned_in_words.h"
 #include "cli/psf_loading.h"
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
+#include "cli/tuning_option.h"
 #include "image/image_file.h"
 #include "report/log.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace clconv {
 
@@ -28,7 +33,8 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  clconv plan photo.jpg --psf disc.png\n"
     "  clconv plan --size 3840x2160 --channels 3 --psf-size 511 --type u8 --border mirror\n"
-    "  clconv plan --size 1024x1024 --psf-size 31x15 --radix-x 8 --decide residence=global";
+    "  clconv plan --size 1024x1024 --psf-size 31x15 --radix-x 8 --decide residence=global\n"
+    "  clconv plan --size 1920x1080 --psf-size 63 --decisions";
 
 /// The origin of a PSF of which only the size is known.
 Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
@@ -50,6 +56,7 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.psf_channels = options.psf_channels;
     problem.border = settings.border;
     problem.mode = settings.mode;
+    problem.precision = settings.precision;
     return problem;
 }
 
@@ -73,6 +80,31 @@ Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& setti
     throw InvalidProblem("give either INPUT and --psf, or --size and --psf-size; see clconv plan --help");
 }
 
+bool no_problem_given(const PlanOptions& options)
+{
+    return options.input.empty() && options.psf.empty() && options.size.empty() && options.psf_size.empty();
+}
+
+/// The decisions as a table; without any chosen ones, without that column.
+std::string decision_table(const std::vector<ExplainedDecision>& decisions)
+{
+    std::vector<std::array<std::string, 4>> rows{{"KEY", "VALUES", "CHOSEN", "MEANING"}};
+    for (const ExplainedDecision& d : decisions)
+        rows.push_back({std::string(d.key), std::string(d.values), d.value, std::string(d.meaning)});
+    std::array<std::size_t, 3> widths{};
+    for (const auto& row : rows)
+        for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+    const bool any_chosen =
+        std::any_of(decisions.begin(), decisions.end(), [](const auto& d) { return !d.value.empty(); });
+    std::string text;
+    for (const auto& [key, values, chosen, meaning] : rows) {
+        text += fmt::format("{:<{}}  {:<{}}  ", key, widths[0], values, widths[1]);
+        if (any_chosen) text += fmt::format("{:<{}}  ", chosen.empty() ? "-" : chosen, widths[2]);
+        text += meaning + "\n";
+    }
+    return text;
+}
+
 }  // namespace
 
 int plan_command(const std::vector<std::string>& arguments)
@@ -83,13 +115,23 @@ int plan_command(const std::vector<std::string>& arguments)
     add_plan_options(app, options);
     if (!parse(app, arguments)) return all_done;
 
+    if (options.decisions && no_problem_given(options)) {
+        print(decision_table(explained({})));
+        return all_done;
+    }
+
     LogOptions warnings_only;
     warnings_only.level = Level::warning;
     Log log(warnings_only, nullptr);
-    const ConvolveSettings settings = convolve_settings(options.problem);
+    ConvolveSettings settings = convolve_settings(options.problem);
     const Problem problem = wanted_problem(options, settings, log);
-    const DeviceTraits traits = traits_to_plan_for(options.problem.device, log);
-    print(describe(make_plan(problem, traits, settings.decisions)));
+    DeviceInfo device = device_to_plan_for(options.problem.device, log);
+    device.traits = with_memory(device.traits, device_memory(options.problem));
+    settings.plans =
+        plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), KernelSource::embedded(), log);
+    print(options.decisions
+              ? decision_table(explained(decisions_of(settings.plans(problem, device, settings.decisions).plan)))
+              : planned_in_words(problem, device, settings));
     return all_done;
 }
 

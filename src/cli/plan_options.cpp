@@ -33,6 +33,10 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         ->type_name("TYPE")
         ->capture_default_str();
 
+    app.add_flag(
+        "--decisions", options.decisions,
+        "list what --decide can force: keys, values, meanings and, with an image or sizes, what this plan chose");
+
     add_problem_options(app, options.problem);
 }
 

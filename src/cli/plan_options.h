@@ -18,6 +18,7 @@ struct PlanOptions {
     int psf_channels = 1;
     std::string type = "float";
     std::string depth = "same";
+    bool decisions = false;
     ProblemOptions problem;
 };
 

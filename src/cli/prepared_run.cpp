@@ -1,11 +1,17 @@
 #include "cli/prepared_run.h"
 
+#include "base/byte_count.h"
 #include "base/errors.h"
+#include "batch/digest.h"
 #include "batch/listing.h"
 #include "batch/output_checks.h"
 #include "batch/output_names.h"
+#include "batch/shard.h"
+#include "cli/cache_option.h"
 #include "cli/psf_loading.h"
+#include "cli/resume.h"
 #include "cli/sample_type_option.h"
+#include "cli/tuning_option.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -27,7 +33,6 @@ KernelSource kernel_source(const std::string& folder)
 FileSettings file_settings(const RunOptions& options)
 {
     FileSettings settings;
-    settings.depth = depth_option(options.depth);
     if (options.quality > 0) settings.quality = options.quality;
     settings.strip_metadata = options.metadata == "strip";
     return settings;
@@ -60,12 +65,6 @@ FileFormats file_formats() { return {readable_extensions(), writable_extensions(
 
 NamingOptions naming_options(const RunOptions& options) { return {options.output, options.name, options.format}; }
 
-Existing existing_policy(const RunOptions& options)
-{
-    if (options.overwrite) return Existing::overwrite;
-    return options.skip_existing ? Existing::skip : Existing::refuse;
-}
-
 std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFile>& inputs,
                            const std::vector<std::shared_ptr<const Psf>>& psfs)
 {
@@ -75,8 +74,23 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
     check_distinct(items);
     check_not_inputs(items, {options.psfs.begin(), options.psfs.end()});
     check_folders(items);
-    settle_existing(items, existing_policy(options));
     return items;
+}
+
+/// Keeps the items of this process's shard. The checks of the whole list come before, those of its outputs after.
+RunShard take_shard(const Shard& shard, const RunOptions& options, std::vector<Item>& items, Sink& sink)
+{
+    Digester list;
+    for (const std::string& psf : options.psfs) list.add_text(digest_of_file(psf));
+    for (const Item& item : items)
+        for (const std::string& text : {item.info.input.string(), item.info.output.string(), item.info.psf})
+            list.add_text(text);
+    RunShard taken{shard.index, shard.count, items.size(), list.hex()};
+    items = items_of_shard(items, shard);
+    if (shard.count > 1)
+        sink.message(Level::info,
+                     fmt::format("shard {}/{}: {} of {} items", shard.index, shard.count, items.size(), taken.items));
+    return taken;
 }
 
 }  // namespace
@@ -85,12 +99,25 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
 {
     check_has_input(options);
     check_naming(naming_options(options), file_formats());
+    const Shard shard = options.shard.empty() ? Shard{} : parse_shard(options.shard, environment_value);
     PreparedRun run;
-    run.convolve = convolve_settings(options.problem);
+    run.copies = options.problem.method == "none";
+    ProblemOptions problem = options.problem;
+    if (run.copies) problem.method = "auto";
+    run.work.convolve = convolve_settings(problem);
+    if (run.copies) run.work.convolve.mode = Mode::same;
+    run.work.depth = depth_option(options.depth);
+    run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);
-    run.kernels = kernel_source(options.kernel_dir);
-    run.psfs = load_psfs(options.psfs, psf_settings(options.problem), sink);
-    run.items = items_of(options, inputs_of(options, sink), run.psfs);
+    run.work.kernels = kernel_source(options.kernel_dir);
+    run.work.convolve.plans =
+        plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
+    if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
+    run.work.psfs = load_psfs(options.psfs, psf_settings(options.problem), sink);
+    run.items = items_of(options, inputs_of(options, sink), run.work.psfs);
+    run.shard = take_shard(shard, options, run.items, sink);
+    run.manifest = run_manifest(options, run.shard);
+    settle_outputs(run.items, run.manifest, options, sink);
     return run;
 }
 

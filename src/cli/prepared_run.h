@@ -3,21 +3,26 @@
 
 #include "batch/image_steps.h"
 #include "batch/item.h"
+#include "cli/resume.h"
 #include "cli/run_options.h"
 #include "engine/convolver.h"
 #include "report/events.h"
 
-#include <memory>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clconv {
 
 struct PreparedRun {
-    ConvolveSettings convolve;
+    ImageWork work;
+    bool copies = false;  ///< --method none: no device
     FileSettings files;
-    KernelSource kernels = KernelSource::embedded();
-    std::vector<std::shared_ptr<const Psf>> psfs;
-    std::vector<Item> items;
+    std::uint64_t device_memory = 0;            ///< bytes of each device
+    std::optional<std::uint64_t> memory_limit;  ///< bytes
+    RunShard shard;
+    std::vector<Item> items;  ///< of this shard
+    std::optional<RunManifest> manifest;
 };
 
 /// Checks in this order: usage, inputs, outputs. Nothing is written.

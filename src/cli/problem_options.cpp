@@ -1,6 +1,8 @@
 #include "cli/problem_options.h"
 
+#include "base/byte_count.h"
 #include "cli/border_option.h"
+#include "cli/cache_option.h"
 #include "cli/command_line.h"
 
 #include <fmt/format.h>
@@ -32,6 +34,10 @@ constexpr const char* kNormalizeHelp =
     "scale of the PSF: sum, each channel's sum becomes 1; sum-all, one scale for all channels; peak, the largest "
     "magnitude becomes 1; none";
 
+constexpr const char* kPrecisionHelp =
+    "float; half: computed in float, the spectra stored in half (less memory traffic, errors up to 1e-3); double: "
+    "everything in double, where the device has it";
+
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
 
@@ -39,6 +45,12 @@ RadixRequest radix_request(const std::string& option, const std::string& of_axis
 {
     if (!of_axis.empty()) return parse_radix(of_axis, option);
     return parse_radix(of_both);
+}
+
+/// `--precision`. Throws InvalidProblem.
+Precision precision_option(const std::string& text)
+{
+    return choice("--precision", text, precision_named(text), "float, half or double");
 }
 
 }  // namespace
@@ -61,25 +73,47 @@ void add_problem_options(CLI::App& app, ProblemOptions& options)
         ->group(what);
     app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(what);
 
+    app.add_option("--precision", options.precision, kPrecisionHelp)
+        ->type_name("P")
+        ->capture_default_str()
+        ->group(what);
+
     constexpr const char* how = "How it is computed (the result stays the same)";
     app.add_option("--device", options.device,
-                   "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), or a part of its name; "
-                   "default: the best, GPU before CPU")
+                   "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), a part of its name, or "
+                   "all; repeatable. Several devices share the images of a run. Default: the best, GPU before CPU")
         ->type_name("SEL")
         ->envname("CLCONV_DEVICE")
+        ->allow_extra_args(false)
         ->group(how);
-    app.add_option("--method", options.method, "auto, fft, or direct (the plain sum, for the smallest PSFs)")
+    app.add_option("--device-memory", options.device_memory,
+                   "memory of each device that may be used, as 512M or 2G; images that need more are cut into pieces; "
+                   "default: all of it")
+        ->type_name("SIZE")
+        ->group(how);
+    app.add_option(
+           "--method", options.method,
+           "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); run also "
+           "takes none: outputs are the inputs, decoded and encoded without a device, to measure what that costs")
         ->type_name("METHOD")
         ->capture_default_str()
         ->group(how);
     app.add_option("--radix", options.radix, kRadixHelp)->type_name("R")->capture_default_str()->group(how);
     app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
     app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);
+    app.add_option(
+           "--tuning", options.tuning,
+           "auto, use what clconv tune has measured; off, plan without; measure, first measure what has no record "
+           "yet, some seconds a size")
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(how);
     app.add_option("--decide", options.decisions,
                    fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->group(how);
+    add_cache_option(app, options.no_cache);
 }
 
 ConvolveSettings convolve_settings(const ProblemOptions& options)
@@ -90,13 +124,20 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     settings.border_value = std::move(border.value);
     settings.mode = choice("--mode", options.mode, mode_named(options.mode), "same, full or valid");
     settings.correlate = options.correlate;
+    settings.precision = precision_option(options.precision);
     Decisions& decisions = settings.decisions;
     if (options.method != "auto")
-        decisions.method = choice("--method", options.method, method_named(options.method), "auto, fft or direct");
+        decisions.method =
+            choice("--method", options.method, method_named(options.method), "auto, direct, tiled or fft");
     decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
     decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
     for (const std::string& key_value : options.decisions) decide(decisions, key_value);
     return settings;
+}
+
+std::uint64_t device_memory(const ProblemOptions& options)
+{
+    return options.device_memory.empty() ? kNoLimit : parse_byte_count("--device-memory", options.device_memory);
 }
 
 PsfSettings psf_settings(const ProblemOptions& options)

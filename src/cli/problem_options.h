@@ -20,12 +20,16 @@ struct ProblemOptions {
     std::string psf_origin = "center";
     std::string normalize = "sum";
     bool psf_gray = false;
+    std::string precision = "float";
     std::string method = "auto";
     std::string radix = "auto";
     std::string radix_x;
     std::string radix_y;
     std::vector<std::string> decisions;
-    std::string device;
+    std::string device_memory;        ///< empty: all
+    std::vector<std::string> device;  ///< selectors; empty: the best one
+    bool no_cache = false;
+    std::string tuning = "auto";
 };
 
 /// How PSFs are made ready.
@@ -39,6 +43,8 @@ void add_problem_options(CLI::App& app, ProblemOptions& options);
 
 /// Throw InvalidProblem naming the option, what was found and what is wanted.
 [[nodiscard]] ConvolveSettings convolve_settings(const ProblemOptions& options);
+/// Bytes of each device's memory that may be used.
+[[nodiscard]] std::uint64_t device_memory(const ProblemOptions& options);
 [[nodiscard]] PsfSettings psf_settings(const ProblemOptions& options);
 
 }  // namespace clconv

@@ -1,11 +1,13 @@
 // clconv run: convolve a batch of images.
 #include "batch/output_checks.h"
 #include "batch/pipeline.h"
+#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/device_choice.h"
 #include "cli/dry_run.h"
 #include "cli/exit_codes.h"
+#include "cli/opened_run.h"
 #include "cli/prepared_run.h"
 #include "cli/run_options.h"
 #include "cli/side_files.h"
@@ -14,9 +16,11 @@
 #include "image/image_file.h"
 #include "report/event_stream.h"
 #include "report/log.h"
+#include "report/progress_lines.h"
 #include "report/run_report.h"
 #include "report/terminal.h"
 #include "report/text_file.h"
+#include "report/trace.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -32,6 +36,7 @@ namespace clconv {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Devices = std::vector<std::shared_ptr<Device>>;
 
 /// The run's sinks, and what must be done with them at the end.
 class Listeners {
@@ -40,14 +45,18 @@ public:
     {
         const LogOptions log = log_options(options.log);
         std::shared_ptr<ProgressBar> bar;
-        if (!options.dry_run && standard_error().interactive && log.level && *log.level <= Level::info)
-            bar = std::make_shared<ProgressBar>();
+        if (!options.dry_run && wants_bar(options, log)) bar = std::make_shared<ProgressBar>();
         fanout_.add(std::make_shared<Log>(log, bar));
         if (bar) fanout_.add(bar);
         if (options.dry_run) return;
         if (!options.report.empty()) fanout_.add(report_ = std::make_shared<RunReport>());
         if (!options.events.empty())
             fanout_.add(std::make_shared<EventStream>(options.events, [this](int reason) { lose_events(reason); }));
+        if (!options.trace.empty())
+            fanout_.add(std::make_shared<Trace>(options.trace, [this](int reason) { trace_lost_ = reason; }));
+        if (options.progress == "text")
+            fanout_.add(std::make_shared<ProgressLines>(
+                [this](const std::string& text) { fanout_.message(Level::info, text); }));
     }
 
     Sink& sink() { return fanout_; }
@@ -59,6 +68,9 @@ public:
         if (const int reason = events_lost_; reason != 0 && reason != EPIPE)
             fanout_.message(Level::warning, fmt::format("--events {}: cannot be written: {}; events are missing",
                                                         options_.events, std::strerror(reason)));
+        if (const int reason = trace_lost_; reason != 0)
+            fanout_.message(Level::warning, fmt::format("--trace {}: cannot be written: {}; it is of no use",
+                                                        options_.trace, std::strerror(reason)));
         if (!report_) return result.exit_code;
         try {
             write_text_file(options_.report, report_->text());
@@ -70,6 +82,12 @@ public:
     }
 
 private:
+    static bool wants_bar(const RunOptions& options, const LogOptions& log)
+    {
+        if (options.progress != "auto") return options.progress == "bar";
+        return standard_error().interactive && log.level && *log.level <= Level::info;
+    }
+
     /// A reader of standard output who goes away ends the run as a signal does. Called while an event is passed on.
     void lose_events(int reason)
     {
@@ -81,37 +99,50 @@ private:
     Fanout fanout_;
     std::shared_ptr<RunReport> report_;
     std::atomic<int> events_lost_ = 0;
+    std::atomic<int> trace_lost_ = 0;
 };
 
-RunInfo run_info(const RunOptions& options, const PreparedRun& run, const DeviceInfo& device)
+RunInfo run_info(const RunOptions& options, const PreparedRun& run, const std::vector<DeviceInfo>& devices)
 {
     RunInfo info;
     info.version = kVersion;
     info.libraries = image_library();
     info.command = options.command;
     info.options = options.values;
-    info.device = {device.index, device.platform, device.name, device.driver};
+    for (const DeviceInfo& device : devices)
+        info.devices.push_back({device.index, device.platform, device.name, device.driver});
+    info.jobs = options.jobs;
+    info.shard = run.shard;
     for (const Item& item : run.items) info.items.push_back(item.info);
     return info;
 }
 
-/// Opens the device and works. Returns the exit code, signals apart.
-ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink)
+/// Opens the devices and works. Returns the exit code, signals apart.
+ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Devices& opened_devices)
 {
-    const DeviceInfo info = chosen_device(options.problem.device, sink);
-    Convolver convolver(std::make_shared<Device>(info), run.kernels, run.convolve);
+    std::vector<DeviceInfo> devices;
+    if (!run.copies) devices = chosen_devices(options.problem.device, sink);
+    for (const DeviceInfo& device : devices) check_supported(run.work.convolve.precision, device.traits);
+    const OpenedRun opened = open_run(run, devices, program_cache(options.problem.no_cache, sink), sink);
+    opened_devices = opened.devices;
     make_folders(run.items);
-    sink.run_started(run_info(options, run, info));
-    const Steps steps = image_steps(convolver, run.psfs, run.files, sink);
-    const Tally tally =
-        run_pipeline(run.items, steps, {options.jobs, options.fail_fast}, StopSignals::received(), sink);
+    if (const std::size_t removed = remove_abandoned(run.items); removed > 0)
+        sink.message(Level::info, fmt::format("removed {} unfinished file{} of runs that were killed", removed,
+                                              removed == 1 ? "" : "s"));
+    std::optional<Manifest> manifest;
+    if (run.manifest) manifest.emplace(run.manifest->file);
+    sink.run_started(run_info(options, run, devices));
+    const Steps steps = manifest ? recorded_steps(opened.steps, run.manifest->context, *manifest, sink) : opened.steps;
+    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, opened.image_memory},
+                                     StopSignals::received(), sink);
     return tally.failed > 0 ? some_failed : all_done;
 }
 
-ExitCode prepare_and_work(const RunOptions& options, Sink& sink)
+/// `devices`: those opened for the work.
+ExitCode prepare_and_work(const RunOptions& options, Sink& sink, Devices& devices)
 {
     const PreparedRun run = prepare_run(options, sink);
-    if (!options.dry_run) return work(options, run, sink);
+    if (!options.dry_run) return work(options, run, sink, devices);
     print_dry_run(run, options, sink);
     return all_done;
 }
@@ -123,9 +154,10 @@ int execute(const RunOptions& options)
     if (!options.dry_run) signals.emplace();
     Listeners listeners(options);
     const Clock::time_point start = Clock::now();
+    Devices devices;
     RunResult result;
     try {
-        result.exit_code = prepare_and_work(options, listeners.sink());
+        result.exit_code = prepare_and_work(options, listeners.sink(), devices);
     } catch (const std::exception& error) {
         result.error = error.what();
         result.exit_code = exit_code_of(error);
@@ -134,7 +166,11 @@ int execute(const RunOptions& options)
     result.signal = signals ? StopSignals::received().load() : 0;
     // What the run did wrong before it was interrupted is told by the report; the caller asked for the signal.
     if (result.signal != 0 && result.exit_code <= some_failed) result.exit_code = signal_base + result.signal;
-    return listeners.finish(result);
+    const int exit_code = listeners.finish(result);
+    // Last, when everything is written and told; not for a run that was asked to stop.
+    if (result.signal == 0)
+        for (const std::shared_ptr<Device>& device : devices) device->keep_programs(kKeepingBudget);
+    return exit_code;
 }
 
 }  // namespace

@@ -32,6 +32,12 @@ void add_input_options(CLI::App& app, RunOptions& options)
         ->allow_extra_args(false)
         ->group(group_name);
     app.add_option(
+           "--shard", options.shard,
+           "only every Nth item of the sorted list, from item I on (counted from 0); slurm takes I and N from the job "
+           "array, or from srun; env:NAME/N takes I from an environment variable, and N too if it is a name")
+        ->type_name("I/N")
+        ->group(group_name);
+    app.add_option(
            "--psf", options.psfs,
            "PSFs: images, or text (rows of numbers, # comments); takes all words up to the next option. A PSF has "
            "one channel for all, or one for each colour of the image")
@@ -76,8 +82,19 @@ void add_output_options(CLI::App& app, RunOptions& options)
         ->group(group_name);
     CLI::Option* overwrite =
         app.add_flag("--overwrite", options.overwrite, "replace outputs that exist")->group(group_name);
-    app.add_flag("--skip-existing", options.skip_existing, "keep outputs that exist and skip their inputs")
-        ->excludes(overwrite)
+    CLI::Option* skip =
+        app.add_flag("--skip-existing", options.skip_existing, "keep outputs that exist and skip their inputs")
+            ->excludes(overwrite)
+            ->group(group_name);
+    app.add_flag("--resume", options.resume,
+                 "go on where an earlier run with --resume or --manifest ended: skip what its manifest proves done (by "
+                 "digests of input, PSF, options and output), make what is missing or has changed")
+        ->excludes(skip)
+        ->group(group_name);
+    app.add_option("--manifest", options.manifest,
+                   "where to note what is done, one JSON object a line; default with --resume: "
+                   ".clconv-manifest.ndjson in DIR, for shards .clconv-manifest-I-of-N.ndjson")
+        ->type_name("FILE")
         ->group(group_name);
     app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(group_name);
 }
@@ -91,6 +108,14 @@ void add_run_control(CLI::App& app, RunOptions& options)
         ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
         ->group(group_name);
+    app.add_option(
+           "--memory-limit", options.memory_limit,
+           "memory that the process may take, as 2G or 500M: fewer images are in flight at a time, and TIFF, OpenEXR, "
+           "PNG "
+           "and JPEG of more than a sixteenth of it are read and written by bands; default: half of what is available "
+           "(bands: half of what the machine has)")
+        ->type_name("SIZE")
+        ->group(group_name);
     app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(group_name);
     app.add_option("--kernel-dir", options.kernel_dir,
                    "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
@@ -103,6 +128,16 @@ void add_run_control(CLI::App& app, RunOptions& options)
     app.add_option("--events", options.events,
                    "write the same while it runs, one JSON object a line; - is standard output")
         ->type_name("FILE")
+        ->group(group_name);
+    app.add_option("--trace", options.trace,
+                   "write a timeline of threads and device passes, for ui.perfetto.dev or chrome://tracing")
+        ->type_name("FILE")
+        ->group(group_name);
+    app.add_option("--progress", options.progress,
+                   "bar; text, a line every ten seconds; none; or auto, a bar on a terminal")
+        ->check(CLI::IsMember({"auto", "bar", "text", "none"}).description(""))
+        ->type_name("HOW")
+        ->capture_default_str()
         ->group(group_name);
 }
 

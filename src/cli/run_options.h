@@ -19,6 +19,7 @@ struct RunOptions {
     bool recursive = false;
     std::vector<std::string> include;
     std::vector<std::string> exclude;
+    std::string shard;
 
     std::vector<std::string> psfs;
     ProblemOptions problem;
@@ -32,14 +33,19 @@ struct RunOptions {
     std::string metadata = "keep";
     bool overwrite = false;
     bool skip_existing = false;
+    bool resume = false;
+    std::string manifest;
     bool dry_run = false;
 
     int jobs = 1;
+    std::string memory_limit;  ///< empty: half of what is available
     bool fail_fast = false;
 
     LogChoice log;
     std::string report;
     std::string events;
+    std::string trace;
+    std::string progress = "auto";
 
     std::vector<std::string> command;                         ///< all words of the command line
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value

@@ -35,6 +35,8 @@ void check_side_files(const RunOptions& options)
 {
     check_side_file("--report", options.report, options);
     check_side_file("--events", options.events, options);
+    check_side_file("--trace", options.trace, options);
+    check_side_file("--manifest", options.manifest, options);
     check_side_file("--log-file", options.log.file, options);
 }
 

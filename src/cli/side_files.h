@@ -1,4 +1,4 @@
-// The files that a run writes beside its images: the report, the events, the log.
+// The files that a run writes beside its images: the report, the events, the trace, the manifest, the log.
 #pragma once
 
 #include "cli/run_options.h"

@@ -13,8 +13,8 @@ namespace {
 void require_line(const AxisProblem& p, long long length)
 {
     if (length > kMaxLine)
-        throw InvalidProblem(fmt::format("{} samples and a PSF of {} need a line of {}; the longest is {}", p.count,
-                                         p.psf, length, kMaxLine));
+        throw TooLarge(fmt::format("{} samples and a PSF of {} need a line of {}; the longest is {}", p.count, p.psf,
+                                   length, kMaxLine));
 }
 
 /// Everything outside is zero: the image stands at position 0, and the padding only keeps wrapped samples away.

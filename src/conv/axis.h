@@ -48,8 +48,8 @@ struct Axis {
 /// The image coordinate of the first output sample.
 [[nodiscard]] int first_output(const AxisProblem& problem);
 
-/// The axis with the least length; any greater length is as good. Throws InvalidProblem if there is no output, or
-/// if the line would be longer than kMaxLine.
+/// The axis with the least length; any greater length is as good. Throws InvalidProblem if there is no output, and
+/// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 
 /// The wrap border as the line's own period, which needs no padding; its length must stay as it is. None for other

@@ -17,7 +17,24 @@ double stage_cost(int radix, Residence residence)
 
 double lane_stage_cost(int radix) { return operations_per_value(*supported_radix(radix)) + 4; }
 
-double direct_cost_per_tap(const DeviceTraits& traits) { return traits.is_cpu ? 4 : 2; }
+// The methods of one launch, in the same unit as the passes of fft: the H200's are fitted to the table of small PSFs in
+// docs/performance.md, where 3840x2160x3 by fft costs 0.225 ms, 1500 million operations a channel (within 8 % of each
+// measured time but for 32x64, which is 5 to 10 % better than said). The CPU's
+// make tiles and fft equal at a PSF of 63, and direct and tiles at 5.
+
+double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
+{
+    const double work = operations_per_value(*supported_radix(radix));
+    return traits.is_cpu ? 1.1 * (work + 4) : (split ? 0.775 : 0.62) * (work + 8);
+}
+
+double direct_cost(double taps, bool unrolled, const DeviceTraits& traits)
+{
+    if (traits.is_cpu) return 20 + (unrolled ? 4 : 5) * taps;
+    return 38 + (unrolled ? 0.68 : 1.4) * taps;
+}
+
+double launch_cost(const DeviceTraits& traits) { return traits.is_cpu ? 40 : 23; }
 
 double pass_cost(const DeviceTraits& traits) { return traits.is_cpu ? 60 : 40; }
 

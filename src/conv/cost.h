@@ -12,8 +12,14 @@ namespace clconv {
 /// The same where a work-item owns eight whole lines: no exchange, but a walk through local memory.
 [[nodiscard]] double lane_stage_cost(int radix);
 
-/// One result sample by the direct method, per PSF sample, on such a device.
-[[nodiscard]] double direct_cost_per_tap(const DeviceTraits& traits);
+/// One stage of a tile, per complex value: its butterflies' arithmetic and its exchange, whole or in parts.
+[[nodiscard]] double tile_stage_cost(int radix, bool split, const DeviceTraits& traits);
+
+/// One result sample by the direct method: `taps` samples of the PSF, written out or in loops.
+[[nodiscard]] double direct_cost(double taps, bool unrolled, const DeviceTraits& traits);
+
+/// Memory traffic of a method of one launch, per result sample.
+[[nodiscard]] double launch_cost(const DeviceTraits& traits);
 
 /// Memory traffic of the three passes, per padded sample, on such a device.
 [[nodiscard]] double pass_cost(const DeviceTraits& traits);

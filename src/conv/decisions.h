@@ -1,6 +1,11 @@
 // Everything that may be chosen freely: the result does not depend on it, only the speed does.
 #pragma once
 
+#include "fft/local_line.h"
+#include "fft/radix.h"
+
+#include "base/extent.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +14,8 @@
 namespace clconv {
 
 enum class Method {
-    direct,  ///< the sum by its definition: small PSFs
+    direct,  ///< the sum by its definition: the smallest PSFs
+    tiled,   ///< overlap-save: each work-group convolves a tile by itself, in one launch: small PSFs
     fft,     ///< rows, columns with the product, rows back
 };
 [[nodiscard]] std::optional<Method> method_named(std::string_view name);
@@ -32,12 +38,32 @@ struct RadixRequest {
 /// and the supported ones.
 [[nodiscard]] RadixRequest parse_radix(std::string_view text, std::string_view option = "--radix");
 
+/// The order of radices that are chosen automatically: the largest stage first, or last.
+enum class RadixOrder { descending, ascending };
+[[nodiscard]] std::optional<RadixOrder> radix_order_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(RadixOrder order);
+
+/// Unused cells of local memory after each block of an exchange.
+struct Padding {
+    std::optional<int> cells;  ///< none: as many as suit the banks of local memory
+};
+
+/// Whether a work-group transforms its columns, multiplies them and transforms them back, or three launches do.
+enum class Passes { fused, separate };
+[[nodiscard]] std::optional<Passes> passes_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Passes passes);
+
+/// What two real signals the row pass transforms as one complex line: rows of a channel, or one row of two channels.
+enum class Packing { rows, channels };
+[[nodiscard]] std::optional<Packing> packing_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Packing packing);
+
 /// How work-groups take the lines of one pass of local residence.
 struct ShapeRequest {
-    std::optional<int> lines;      ///< a work-group: pairs of rows, or columns
-    std::optional<int> items;      ///< work-items a line
-    std::optional<bool> split;     ///< exchange real and imaginary parts one after the other
-    std::optional<int> registers;  ///< at most so many a work-item, where the compiler takes a limit (NVIDIA)
+    std::optional<int> lines;              ///< a work-group: pairs of rows, or columns
+    std::optional<int> items;              ///< work-items a line
+    std::optional<ExchangeForm> exchange;  ///< how values change hands
+    std::optional<int> registers;          ///< at most so many a work-item, where the compiler takes a limit (NVIDIA)
 };
 
 /// What is forced; everything that is left out is the planner's to choose.
@@ -46,14 +72,40 @@ struct Decisions {
     std::optional<Residence> residence;
     RadixRequest radix_x;
     RadixRequest radix_y;
+    std::vector<int> radix_back;  ///< of the rows back, if not those of radix_x; their product is the rows' length
     ShapeRequest rows;
     ShapeRequest columns;
+    ShapeRequest rows_back;           ///< without lines: these are the rows'
     std::optional<int> lanes;         ///< 1: work-items share lines; 8: each owns eight whole ones
     std::optional<int> tile_columns;  ///< of the intermediate
+    std::optional<Extent> tile;       ///< of the tiled method
+    std::optional<int> tile_items;    ///< work-items that share a tile
+    std::optional<RadixOrder> radix_order;
+    std::optional<Padding> padding;
+    std::optional<Butterflies> butterflies;
+    std::optional<Passes> passes;
+    std::optional<Packing> packing;
+    std::optional<LineOrder> order;  ///< of the columns: rows are split by frequency, and stay sorted
 };
+
+/// The largest radix that is chosen automatically: direct sums of 32 terms take compilers minutes.
+[[nodiscard]] int largest_automatic(const Decisions& decisions);
 
 /// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key.
 void decide(Decisions& decisions, std::string_view key_value);
+
+/// What decide() was told, in the order of the keys: equal decisions give equal lists. Told again, it makes the same.
+[[nodiscard]] std::vector<std::string> decided(const Decisions& decisions);
+
+/// One decision in words.
+struct ExplainedDecision {
+    std::string_view key;
+    std::string_view values;   ///< "direct|fft"
+    std::string_view meaning;  ///< a short sentence
+    std::string value;         ///< what is decided; empty if nothing is
+};
+/// All decisions that decide() knows, in the order of the keys.
+[[nodiscard]] std::vector<ExplainedDecision> explained(const Decisions& decisions);
 
 /// The keys that decide() knows, each with its values: "method=direct|fft".
 [[nodiscard]] std::vector<std::string> decision_keys();

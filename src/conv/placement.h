@@ -12,9 +12,9 @@ struct PlacedPsf {
     int width = 0;
     int height = 0;
     int channels = 1;
-    std::vector<float> weights;  ///< planar: [channel][height][width]
-    std::vector<int> columns;    ///< [x.length]: the column at each position of a padded row, -1 where there is none
-    std::vector<int> rows;       ///< [y.length]: the row at each position of a padded column, -1 where there is none
+    std::vector<double> weights;  ///< planar: [channel][height][width]
+    std::vector<int> columns;     ///< [x.length]: the column at each position of a padded row, -1 where there is none
+    std::vector<int> rows;        ///< [y.length]: the row at each position of a padded column, -1 where there is none
 };
 
 /// `weights`: planar [channels][psf height][psf width], in double. Samples that cannot reach the output are left out;

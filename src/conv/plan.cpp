@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "conv/cost.h"
+#include "conv/gpu_decisions.h"
 #include "conv/plan_lanes.h"
 #include "fft/factorize.h"
 #include "fft/lane_line.h"
@@ -16,9 +17,6 @@
 namespace clconv {
 namespace {
 
-constexpr int kLargestAutomatic = 32;
-constexpr std::uint64_t kComplexBytes = 8;
-
 /// An axis with its final length, and the radices of that length.
 struct Line {
     Axis axis;
@@ -26,18 +24,24 @@ struct Line {
     double cost = 0;  ///< of a whole line
 };
 
-RadixRules rules_for(const RadixRequest& request, Residence residence)
+RadixRules rules_for(const RadixRequest& request, const Decisions& decisions, Residence residence)
 {
     RadixRules rules;
-    rules.largest = request.largest.value_or(kLargestAutomatic);
+    rules.largest = request.largest.value_or(largest_automatic(decisions));
+    rules.ascending = decisions.radix_order == RadixOrder::ascending;
     rules.must_contain_largest = request.largest.has_value();
     rules.cost = [residence](int radix) { return stage_cost(radix, residence); };
     return rules;
 }
 
+long long product(const std::vector<int>& radices)
+{
+    return std::accumulate(radices.begin(), radices.end(), 1LL, std::multiplies<>());
+}
+
 Line line_of_sequence(const Axis& axis, const std::vector<int>& sequence, std::string_view name, Residence residence)
 {
-    const long long length = std::accumulate(sequence.begin(), sequence.end(), 1LL, std::multiplies<>());
+    const long long length = product(sequence);
     if (length < axis.length || length > kMaxLine)
         throw InvalidProblem(fmt::format("--radix-{} {}: the product is {}, and the padded line needs {} to {} samples",
                                          name, fmt::join(sequence, ","), length, axis.length, kMaxLine));
@@ -48,12 +52,17 @@ Line line_of_sequence(const Axis& axis, const std::vector<int>& sequence, std::s
 }
 
 /// The cheapest line for one axis with radices as asked for.
-Line line_for(const AxisProblem& problem, const RadixRequest& request, std::string_view name, Residence residence)
+Line line_for(const AxisProblem& problem, const RadixRequest& request, const Decisions& decisions,
+              std::string_view name, Residence residence)
 {
     const Axis padded = padded_axis(problem);
-    if (!request.sequence.empty()) return line_of_sequence(padded, request.sequence, name, residence);
+    const auto circular = circular_axis(problem);
+    if (!request.sequence.empty()) {
+        const bool natural = circular && product(request.sequence) == circular->length;
+        return line_of_sequence(natural ? *circular : padded, request.sequence, name, residence);
+    }
 
-    const RadixRules rules = rules_for(request, residence);
+    const RadixRules rules = rules_for(request, decisions, residence);
     const auto good = good_length(std::max(2, padded.length), rules);  // at least one stage
     if (!good)
         throw InvalidProblem(fmt::format("--radix-{} {}: no line of {} or a little more samples has such radices", name,
@@ -61,7 +70,7 @@ Line line_for(const AxisProblem& problem, const RadixRequest& request, std::stri
     Line line{padded, good->factorization.radices, good->length * good->factorization.cost};
     line.axis.length = good->length;
 
-    if (const auto circular = circular_axis(problem); circular && circular->length > 1) {
+    if (circular && circular->length > 1) {
         const auto natural = factorize(circular->length, rules);
         if (natural && circular->length * natural->cost <= line.cost)
             return {*circular, natural->radices, circular->length * natural->cost};
@@ -71,17 +80,20 @@ Line line_for(const AxisProblem& problem, const RadixRequest& request, std::stri
 
 /// The shape of a pass in a work-group of this device, or none.
 std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
-                                     const DeviceTraits& traits)
+                                     const Decisions& decisions, const DeviceTraits& traits, Precision precision)
 {
     LocalLineRequest request;
+    request.scalar_bytes = static_cast<int>(scalar_bytes(precision));
     request.items = asked.items;
-    request.split = asked.split;
+    request.exchange = asked.exchange;
     request.radices = radices;
     request.paired_last = rows;
     request.lines = lines;
     request.local_memory = traits.local_memory;
     request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, traits.is_cpu ? 256 : 512));
-    request.banks = !traits.is_cpu;
+    request.banks = decisions.padding || !traits.is_cpu;
+    if (decisions.padding) request.pad = decisions.padding->cells;
+    if (!rows) request.order = decisions.order.value_or(LineOrder::autosort);
     // Registers: 40 complex values leave a GPU's compiler room; more only where a radix asks for them.
     const int largest = *std::max_element(radices.begin(), radices.end());
     for (const int values : {40, 64, 2 * largest}) {
@@ -97,34 +109,62 @@ struct Tiling {
     int tile_columns;
 };
 constexpr Tiling kGpuTilings[] = {{2, 2}, {1, 4}};
+constexpr Tiling kGpuHalfTilings[] = {{2, 4}, {1, 8}};
 constexpr Tiling kCpuTilings[] = {{1, 4}};
 
-std::span<const Tiling> tilings(const DeviceTraits& traits)
+std::span<const Tiling> tilings(const DeviceTraits& traits, Precision precision)
 {
     if (traits.is_cpu) return kCpuTilings;
+    if (precision == Precision::half) return kGpuHalfTilings;
     return kGpuTilings;
+}
+
+/// Those of the decisions that have a meaning only where work-items share lines.
+std::vector<std::string> decided_for_groups(const Decisions& decisions)
+{
+    constexpr std::string_view keys[] = {
+        "row-lines",    "row-items",       "row-exchange",     "row-registers",    "back-",
+        "column-lines", "column-items",    "column-exchange",  "column-registers", "tile-columns",
+        "padding",      "passes=separate", "packing=channels", "order=autosort"};
+    std::vector<std::string> found;
+    for (const std::string& decision : decided(decisions))
+        if (std::any_of(std::begin(keys), std::end(keys), [&](auto key) { return decision.starts_with(key); }))
+            found.push_back(decision);
+    return found;
 }
 
 class Planner {
 public:
     Planner(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
-        : problem_(problem), traits_(traits), decisions_(decisions)
+        : problem_(problem), traits_(traits), decisions_(decisions), asked_for_groups_(decided_for_groups(decisions))
     {
     }
 
     Plan plan()
     {
         check(problem_);
+        check_supported(problem_.precision, traits_);
         plan_.problem = problem_;
         plan_.output = output_extent(problem_);
         choose_method();
+        if (plan_.method == Method::direct) plan_.direct = plan_direct(problem_, traits_);
+        if (plan_.method == Method::tiled) {
+            plan_.lanes = tile_lanes();
+            plan_.tiles = required_tiles(problem_, traits_, decisions_, plan_.lanes);
+        }
         if (plan_.method == Method::fft) {
+            plan_.rows.butterflies = plan_.columns.butterflies = decisions_.butterflies.value_or(Butterflies::embedded);
             if (!plan_by_lanes()) {
+                search_for_a_gpu();
                 plan_rows();
                 plan_columns();
+                plan_variants();
                 plan_spectrum();
+                explain_unused();
             }
             plan_planes();
+        } else if (!fits()) {
+            refuse();
         }
         return std::move(plan_);
     }
@@ -146,33 +186,60 @@ private:
         } else if (radix_is_forced()) {
             plan_.method = Method::fft;
             plan_.reasons.emplace_back("method fft: radices were asked for");
+        } else if (decisions_.tile) {
+            plan_.method = Method::tiled;
+            plan_.reasons.emplace_back("method tiled: a tile was asked for");
         } else {
-            const double taps = static_cast<double>(problem_.psf.pixels());
-            const double direct = static_cast<double>(plan_.output.pixels()) * taps * direct_cost_per_tap(traits_);
-            const double fft = fft_cost();
-            plan_.method = direct < fft ? Method::direct : Method::fft;
-            plan_.reasons.push_back(
-                fmt::format("method {}: direct would cost {:.3g}, fft {:.3g} million operations a channel",
-                            name_of(plan_.method), direct / 1e6, fft / 1e6));
+            choose_cheapest_method();
         }
     }
 
+    void choose_cheapest_method()
+    {
+        const DirectPlan blocks = plan_direct(problem_, traits_);
+        const double taps = static_cast<double>(blocks.x.taps) * blocks.y.taps;
+        const double direct =
+            static_cast<double>(plan_.output.pixels()) * direct_cost(taps, blocks.unrolled && blocks.blocks, traits_);
+        const double fft = fft_cost();
+        const auto tiles = plan_tiles(problem_, traits_, decisions_, tile_lanes());
+        const double tiled = tiles ? tiles_cost(*tiles, traits_) : 2 * fft;
+        plan_.method = direct < std::min(tiled, fft) ? Method::direct : tiled < fft ? Method::tiled : Method::fft;
+        plan_.reasons.push_back(fmt::format(
+            "method {}: direct would cost {:.3g}, {}fft {:.3g} million operations a channel", name_of(plan_.method),
+            direct / 1e6, tiles ? fmt::format("tiled {:.3g}, ", tiled / 1e6) : "", fft / 1e6));
+    }
+
+    /// A CPU's work-item owns a whole tile, eight lanes at a time.
+    [[nodiscard]] int tile_lanes() const { return decisions_.lanes.value_or(traits_.is_cpu ? kLanes : 1); }
+
     [[nodiscard]] double fft_cost() const
     {
-        const Line x = line_for(along_x(problem_), {}, "x", Residence::local);
-        const Line y = line_for(along_y(problem_), {}, "y", Residence::local);
+        const Line x = line_for(along_x(problem_), {}, {}, "x", Residence::local);
+        const Line y = line_for(along_y(problem_), {}, {}, "y", Residence::local);
         const double rows = (problem_.image.height + plan_.output.height) / 2.0;  // two real rows a line
         const double columns = x.axis.length / 2.0 + 1;
         return rows * x.cost + 2 * columns * y.cost +
                static_cast<double>(x.axis.length) * y.axis.length * pass_cost(traits_);
     }
 
+    /// Radices, work-items and tiles by the GPU's model, where its lines fit work-groups; what it leaves open is
+    /// decided pass by pass.
+    void search_for_a_gpu()
+    {
+        if (traits_.is_cpu || decisions_.residence == Residence::global) return;
+        if (auto found = gpu_decisions(problem_, traits_, decisions_)) decisions_ = std::move(*found);
+    }
+
     /// A CPU's work-items own whole lines, if nothing else is asked for and the lines fit.
     bool plan_by_lanes()
     {
-        const bool shaped = decisions_.rows.lines || decisions_.rows.items || decisions_.columns.items;
-        const int wanted = decisions_.lanes.value_or(traits_.is_cpu && !decisions_.residence && !shaped ? kLanes : 1);
+        const std::vector<std::string>& shared = asked_for_groups_;
+        const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
+        const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
         if (wanted == 1) return false;
+        if (!shared.empty())
+            throw InvalidProblem(
+                fmt::format("lanes=8 and {}: that is for work-items that share lines; use lanes=1", shared.front()));
         auto lanes = plan_lanes(problem_, traits_, decisions_);
         if (!lanes) {
             if (decisions_.lanes)
@@ -185,6 +252,7 @@ private:
         plan_.x = lanes->x;
         plan_.y = lanes->y;
         plan_.rows.radices = lanes->row_radices;
+        plan_.rows_back = plan_.rows;
         plan_.columns.radices = lanes->column_radices;
         Spectrum& spectrum = plan_.spectrum;
         spectrum.columns = plan_.x.length / 2 + 1;
@@ -203,7 +271,7 @@ private:
         // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
         const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
         if (decisions_.residence != Residence::global) {
-            const Line line = line_for(along, request, name, Residence::local);
+            const Line line = line_for(along, request, decisions_, name, Residence::local);
             pass.radices = line.radices;
             axis = line.axis;
             const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
@@ -218,7 +286,7 @@ private:
                             any_generic ? "radices above 32 are loops over an array"
                                         : fmt::format("a line of {} does not fit a work-group", axis.length)));
         }
-        const Line line = line_for(along, request, name, Residence::global);
+        const Line line = line_for(along, request, decisions_, name, Residence::global);
         pass.radices = line.radices;
         axis = line.axis;
         pass.residence = Residence::global;
@@ -229,15 +297,16 @@ private:
         LinePlan& rows = plan_.rows;
         plan_.spectrum.tile_columns = 4;
         choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
-            for (Tiling tiling : tilings(traits_)) {
+            for (Tiling tiling : tilings(traits_, problem_.precision)) {
                 tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
                 tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
-                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, traits_);
+                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,
+                                               problem_.precision);
                 if (!shape) continue;
                 // Two lines side by side suit the column pass, which then reads narrow tiles, but not if even their
                 // parts one by one take all of local memory: one work-group at a time waits for itself.
-                const bool crowded =
-                    shape->split && 4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
+                const bool crowded = shape->exchange == ExchangeForm::split &&
+                                     4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
                 if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
                 rows.local = *shape;
                 rows.lines = tiling.lines;
@@ -248,6 +317,42 @@ private:
         });
         rows.registers = decisions_.rows.registers.value_or(0);
         plan_.spectrum.rows_together = 2 * rows.lines;
+        pack();
+        plan_rows_back();
+    }
+
+    /// The rows back share length and lines a work-group with the rows, nothing else.
+    void plan_rows_back()
+    {
+        const ShapeRequest& asked = decisions_.rows_back;
+        const bool own = !decisions_.radix_back.empty() || asked.items || asked.exchange || asked.registers;
+        plan_.rows_back = plan_.rows;
+        if (!own) return;
+        LinePlan& back = plan_.rows_back;
+        if (back.residence != Residence::local)
+            throw InvalidProblem("back-...: the rows go through global memory, where there and back are the same");
+        if (!decisions_.radix_back.empty()) back.radices = decisions_.radix_back;
+        if (product(back.radices) != plan_.x.length)
+            throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
+                                             fmt::join(back.radices, "."), product(back.radices), plan_.x.length));
+        const auto shape = local_shape(back.radices, true, back.lines, asked, decisions_, traits_, problem_.precision);
+        if (!shape)
+            throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
+                                             fmt::join(back.radices, "."), back.lines));
+        back.local = *shape;
+        back.registers = asked.registers.value_or(back.registers);
+    }
+
+    /// Two channels in a line: half the rows side by side, and twice the columns.
+    void pack()
+    {
+        if (decisions_.packing != Packing::channels) return;
+        if (problem_.channels == 1) throw InvalidProblem("packing=channels: the image has one channel; use rows");
+        if (plan_.rows.residence != Residence::local)
+            throw InvalidProblem("packing=channels: only for rows that a work-group holds; use rows");
+        plan_.packing = Packing::channels;
+        plan_.spectrum.rows_together /= 2;
+        plan_.spectrum.tile_columns *= 2;
     }
 
     void plan_columns()
@@ -259,61 +364,120 @@ private:
             throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
                                              plan_.spectrum.tile_columns));
         choose_residence(columns, plan_.y, along_y(problem_), decisions_.radix_y, "y", [&] {
-            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, traits_);
+            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, decisions_,
+                                           traits_, problem_.precision);
             if (shape) columns.local = *shape;
             return shape.has_value();
         });
+    }
+
+    /// What the columns' variants need, and what goes with them.
+    void plan_variants()
+    {
+        const bool global = plan_.columns.residence == Residence::global;
+        if (global && decisions_.passes == Passes::fused)
+            throw InvalidProblem("passes=fused: columns through global memory take a launch a stage; use separate");
+        if (global && decisions_.order == LineOrder::in_place)
+            throw InvalidProblem(
+                "order=dif-dit: only for columns of radices up to 32 that a work-group holds, and not in ping-pong; "
+                "use "
+                "autosort");
+        plan_.passes = global ? Passes::separate : decisions_.passes.value_or(Passes::fused);
     }
 
     void plan_spectrum()
     {
         const auto up = [](int a, int b) { return (a + b - 1) / b; };
         Spectrum& spectrum = plan_.spectrum;
-        spectrum.columns = plan_.x.length / 2 + 1;
+        spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
         spectrum.tiles = up(spectrum.columns, spectrum.tile_columns);
         spectrum.packs = up(std::max(problem_.image.height, plan_.output.height), spectrum.rows_together);
     }
 
+    /// Lines through global memory have no shape of a work-group.
+    void explain_unused()
+    {
+        if (plan_.rows.residence == Residence::local && plan_.columns.residence == Residence::local) return;
+        for (const std::string& decision : asked_for_groups_)
+            if (decision != "passes=separate" && decision != "order=autosort")  // they are, there
+                plan_.reasons.push_back(
+                    fmt::format("{} as asked for, but not for lines through global memory", decision));
+    }
+
     void plan_planes()
     {
-        plan_.planes = problem_.channels;
+        plan_.planes = plan_.image_planes();
         if (fits()) return;
         plan_.planes = 1;
-        if (!fits())
-            throw InvalidProblem(
-                fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at "
-                            "once); use a smaller image, or a device with more memory",
-                            token(problem_), plan_.scratch_bytes() >> 20, traits_.global_memory >> 20,
-                            traits_.max_allocation >> 20));
+        if (!fits()) refuse();
         plan_.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
+    }
+
+    /// Bytes of device memory: of all buffers together, and of the largest.
+    struct Needed {
+        std::uint64_t together = 0;
+        std::uint64_t largest = 0;
+    };
+
+    [[nodiscard]] Needed needed() const
+    {
+        Needed sum;
+        const auto add = [&sum](std::uint64_t bytes) {
+            sum.together += bytes;
+            sum.largest = std::max(sum.largest, bytes);
+        };
+        add(problem_.image.pixels() * problem_.channels * bytes_of(problem_.input));
+        add(plan_.output.pixels() * problem_.channels * bytes_of(problem_.output));
+        if (problem_.border == Border::renormalize)
+            add(plan_.output.pixels() * problem_.psf_channels * scalar_bytes(problem_.precision));
+        if (plan_.method != Method::fft) return sum;
+        // The PSF's own spectra exist while it is prepared, beside everything else.
+        const int psf_packs = (problem_.psf.height + plan_.spectrum.rows_together - 1) / plan_.spectrum.rows_together;
+        const std::uint64_t stored = stored_complex_bytes(problem_.precision);
+        add(plan_.spectrum.cells(psf_packs) * plan_.psf_planes() * stored);
+        add(plan_.transfer_cells() * plan_.psf_planes() * stored);
+        const std::uint64_t spectra = plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes * stored;
+        add(spectra);
+        sum.together += plan_.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
+        if (plan_.passes == Passes::separate && plan_.columns.residence == Residence::local)
+            sum.largest =
+                std::max(sum.largest, plan_.transfer_cells() * plan_.planes * 2 * scalar_bytes(problem_.precision));
+        return sum;
     }
 
     [[nodiscard]] bool fits() const
     {
-        // The PSF's own spectra exist while it is prepared, beside everything else.
-        const int psf_packs = (problem_.psf.height + plan_.spectrum.rows_together - 1) / plan_.spectrum.rows_together;
-        const std::uint64_t psf_spectra = plan_.spectrum.cells(psf_packs) * problem_.psf_channels;
-        const std::uint64_t transfer = plan_.transfer_cells() * problem_.psf_channels;
-        const std::uint64_t largest =
-            std::max({plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes, psf_spectra, transfer}) *
-            kComplexBytes;
-        const std::uint64_t samples = problem_.channels * (problem_.image.pixels() * bytes_of(problem_.input) +
-                                                           plan_.output.pixels() * bytes_of(problem_.output));
-        return largest <= traits_.max_allocation &&
-               plan_.scratch_bytes() + (psf_spectra + transfer) * kComplexBytes + samples <=
-                   traits_.global_memory / 10 * 9;
+        const Needed bytes = needed();
+        return bytes.largest <= traits_.max_allocation && bytes.together <= traits_.global_memory / 10 * 9;
+    }
+
+    [[noreturn]] void refuse() const
+    {
+        throw TooLarge(fmt::format(
+            "{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
+            "smaller image, or a device with more memory",
+            token(problem_), needed().together >> 20, traits_.global_memory >> 20, traits_.max_allocation >> 20));
     }
 
     const Problem& problem_;
     const DeviceTraits& traits_;
-    const Decisions& decisions_;
+    Decisions decisions_;
+    std::vector<std::string> asked_for_groups_;  ///< decided_for_groups() before any search
     Plan plan_;
 };
 
 }  // namespace
 
+int Plan::image_planes() const { return packing == Packing::channels ? (problem.channels + 1) / 2 : problem.channels; }
+
+int Plan::psf_planes() const
+{
+    return packing == Packing::channels ? (problem.psf_channels + 1) / 2 : problem.psf_channels;
+}
+
 std::uint64_t Plan::transfer_cells() const
 {
+    if (method == Method::tiled) return tiles.size.pixels();
     if (method != Method::fft) return 0;
     if (lanes > 1) return static_cast<std::uint64_t>((spectrum.columns + lanes - 1) / lanes) * lanes * y.length;
     if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
@@ -325,10 +489,19 @@ std::uint64_t Plan::transfer_cells() const
 std::uint64_t Plan::scratch_bytes() const
 {
     if (method != Method::fft) return 0;
-    std::uint64_t cells = spectrum.cells(spectrum.packs) * planes;
-    if (rows.residence == Residence::global) cells += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
-    if (columns.residence == Residence::global) cells += 2ull * spectrum.columns * y.length;
-    return cells * kComplexBytes;
+    const std::uint64_t spectra = spectrum.cells(spectrum.packs) * planes;
+    std::uint64_t lines = 0;  // in global memory, as the arithmetic has them
+    if (columns.residence == Residence::local && passes == Passes::separate) lines += transfer_cells() * planes;
+    if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
+    if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
+    return spectra * stored_complex_bytes(problem.precision) + lines * 2 * scalar_bytes(problem.precision);
+}
+
+void check_supported(Precision precision, const DeviceTraits& traits)
+{
+    if (precision == Precision::float64 && !traits.has_double)
+        throw DeviceError(
+            "--precision double: the device has no double (cl_khr_fp64); use --precision float, or another device");
 }
 
 Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)

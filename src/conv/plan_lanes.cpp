@@ -17,9 +17,10 @@ struct LaneAxis {
     double cost = 0;
 };
 
-RadixRules lane_rules()
+RadixRules lane_rules(const Decisions& decisions)
 {
     RadixRules rules;
+    rules.ascending = decisions.radix_order == RadixOrder::ascending;
     rules.largest = kMaxLaneRadix;
     rules.cost = lane_stage_cost;
     return rules;
@@ -27,11 +28,11 @@ RadixRules lane_rules()
 
 /// Radices of a line of this length; for rows the step across the lanes comes last, and what is left is a multiple of
 /// eight, so that eight frequencies fill a vector.
-std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows)
+std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, const RadixRules& rules)
 {
     const int own = rows ? length / kLanes : length;
     if (rows && length % (kLanes * kLanes) != 0) return std::nullopt;
-    const auto factorization = factorize(own, lane_rules());
+    const auto factorization = factorize(own, rules);
     if (!factorization || factorization->radices.size() > kMaxLaneLevels) return std::nullopt;
     if (!rows && factorization->radices.size() < 2) return std::nullopt;
     LaneAxis line{axis, factorization->radices, length * factorization->cost};
@@ -53,7 +54,8 @@ std::optional<LaneAxis> of_sequence(const Axis& axis, const std::vector<int>& se
     return line;
 }
 
-std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows)
+std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows,
+                                  const RadixRules& rules)
 {
     const Axis padded = padded_axis(problem);
     if (!request.sequence.empty()) return of_sequence(padded, request.sequence, rows);
@@ -66,8 +68,8 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     const int step = rows ? kLanes * kLanes : 1;
     const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
     for (int length = (first + step - 1) / step * step; length <= first + first / 4 + 2 * step; length += step)
-        consider(with_length(padded, length, rows));
-    if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows));
+        consider(with_length(padded, length, rows, rules));
+    if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows, rules));
     return best;
 }
 
@@ -75,11 +77,12 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
 
 std::optional<LanePlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
-    const auto x = lane_axis(along_x(problem), decisions.radix_x, true);
-    const auto y = lane_axis(along_y(problem), decisions.radix_y, false);
+    const RadixRules rules = lane_rules(decisions);
+    const auto x = lane_axis(along_x(problem), decisions.radix_x, true, rules);
+    const auto y = lane_axis(along_y(problem), decisions.radix_y, false, rules);
     if (!x || !y) return std::nullopt;
     // A row's lines and its spectrum; a column of eight lanes.
-    constexpr std::uint64_t complex_bytes = 8;
+    const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);
     const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
     const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
     if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;

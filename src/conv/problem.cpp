@@ -35,10 +35,12 @@ std::string_view name_of(Layout layout) { return layout == Layout::planar ? "pla
 
 std::string token(const Problem& p)
 {
-    const std::string text = fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels,
-                                         name_of(p.input), name_of(p.output), to_string(p.psf), p.psf_channels,
-                                         p.origin.x, p.origin.y, name_of(p.border), name_of(p.mode));
-    return p.layout == Layout::planar ? text + " planar" : text;
+    std::string text = fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels, name_of(p.input),
+                                   name_of(p.output), to_string(p.psf), p.psf_channels, p.origin.x, p.origin.y,
+                                   name_of(p.border), name_of(p.mode));
+    if (p.layout == Layout::planar) text += " planar";
+    if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
+    return text;
 }
 
 Extent output_extent(const Problem& problem)

@@ -4,6 +4,7 @@
 #include "base/extent.h"
 #include "base/sample_type.h"
 #include "conv/border.h"
+#include "conv/precision.h"
 
 #include <optional>
 #include <string>
@@ -39,10 +40,12 @@ struct Problem {
     Border border = Border::clamp;
     Mode mode = Mode::same;
     Layout layout = Layout::interleaved;
+    Precision precision = Precision::float32;
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 
-/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same". Two problems with one token have one plan.
+/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar" and "in half" where they hold. Two
+/// problems with one token have one plan.
 [[nodiscard]] std::string token(const Problem& problem);
 
 /// Extent of the output. Throws InvalidProblem naming both sizes if `valid` has no position.

@@ -3,7 +3,11 @@
 #include "base/sample_value.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
 
 namespace clconv {
 namespace {
@@ -45,6 +49,28 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
         case Border::renormalize: return sampled_means(image);
     }
     return bias;
+}
+
+double largest_magnitude(const ImageView& image)
+{
+    // As integers the bits of magnitudes are in the order of their values, with infinity and NaN above all.
+    const auto largest_bits = [&]<class Bits>(Bits infinity) {
+        Bits largest = 0;
+        for (std::size_t i = 0; i < image.sample_count(); ++i) {
+            Bits bits = 0;
+            std::memcpy(&bits, image.samples + i * sizeof(Bits), sizeof(Bits));
+            bits = static_cast<Bits>(bits & (std::numeric_limits<Bits>::max() >> 1));
+            largest = std::max(largest, bits < infinity ? bits : Bits{0});
+        }
+        return largest;
+    };
+    switch (image.type) {
+        case SampleType::u8:
+        case SampleType::u16: return 1;
+        case SampleType::half: return float_from_half(largest_bits(std::uint16_t{0x7c00}));
+        case SampleType::float32: return std::bit_cast<float>(largest_bits(std::uint32_t{0x7f800000}));
+    }
+    return 1;
 }
 
 double restored_bias(double bias, double psf_sum, Border border)

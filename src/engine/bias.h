@@ -17,6 +17,9 @@ namespace clconv {
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
                                           const std::vector<double>& border_value);
 
+/// The largest magnitude among the image's finite samples; 1 for integers.
+[[nodiscard]] double largest_magnitude(const ImageView& image);
+
 /// What brings the bias back after a convolution with a PSF channel of this sum. Under renormalize the PSF's samples
 /// outside the image are left out of numerator and denominator alike, and the bias comes back as it is.
 [[nodiscard]] double restored_bias(double bias, double psf_sum, Border border);

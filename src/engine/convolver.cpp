@@ -2,31 +2,51 @@
 
 #include "base/errors.h"
 #include "engine/bias.h"
-#include "engine/engine.h"
+#include "engine/levels.h"
+#include "engine/prepared_plan.h"
+#include "engine/scalars.h"
 #include "opencl/buffers.h"
 #include "psf/normalize.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <deque>
 #include <map>
 #include <utility>
 
 namespace clconv {
 namespace {
 
-/// A plan, its engine, the memory of one image, and the PSFs that came so far.
-struct Prepared {
-    /// Holds the PSF, so that its address stays its own.
-    struct PsfEntry {
-        std::shared_ptr<const Psf> psf;
-        PreparedPsf prepared;
-    };
-    Plan plan;
-    std::unique_ptr<Engine> engine;
-    ImageBuffers image;
-    std::map<std::pair<const Psf*, int>, PsfEntry> psfs;  ///< by PSF and alpha channel
-    std::uint64_t last_used = 0;                          ///< in images
+using Clock = std::chrono::steady_clock;
+
+/// A PSF as some images need it.
+struct FittedPsf {
+    std::shared_ptr<const Psf> original;  ///< held, so that its address stays its own
+    int channels = 0;
+    int alpha_channel = -1;
+    Psf psf;
+};
+
+/// A plan, and when it was last of use.
+struct Known {
+    PreparedPlan plan;
+    std::string text;  ///< the plan in words
+    std::string origin;
+    std::uint64_t last_used = 0;  ///< in images
+};
+
+/// An image on its way through the device.
+struct Flight {
+    const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
+    int slot = 0;
+    ImageBuffers buffers;
+    PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
+    LevelScalars levels;
+    Clock::time_point started = Clock::now();
+    Convolver::Output result;
+    std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others
 };
 
 /// The problem of a PSF that is matched and turned already.
@@ -45,7 +65,8 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
             .origin = psf.origin,
             .psf_channels = psf.channels,
             .border = settings.border,
-            .mode = settings.mode};
+            .mode = settings.mode,
+            .precision = settings.precision};
 }
 
 /// A PSF as one image needs it: matched to its channels, turned for correlation.
@@ -55,24 +76,13 @@ Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
     return correlate ? flipped(matched) : matched;
 }
 
-Seconds since(std::chrono::steady_clock::time_point start) { return std::chrono::steady_clock::now() - start; }
-
-std::uint64_t input_bytes(const Plan& plan)
+std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings)
 {
-    return plan.problem.image.pixels() * plan.problem.channels * bytes_of(plan.problem.input);
+    const std::vector<double> bias = bias_of(image, settings.border, settings.border_value);
+    return {bias.begin(), bias.end()};
 }
 
-std::uint64_t output_bytes(const Plan& plan)
-{
-    return plan.output.pixels() * plan.problem.channels * bytes_of(plan.problem.output);
-}
-
-/// All that a prepared plan holds, with one PSF.
-std::uint64_t device_bytes(const Plan& plan)
-{
-    return input_bytes(plan) + output_bytes(plan) + plan.scratch_bytes() +
-           plan.transfer_cells() * plan.problem.psf_channels * sizeof(cl_float2);
-}
+Seconds since(Clock::time_point start) { return Clock::now() - start; }
 
 }  // namespace
 
@@ -86,63 +96,274 @@ struct Convolver::State {
     std::shared_ptr<Device> device;
     KernelSource kernels;
     ConvolveSettings settings;
-    std::map<std::string, Prepared> prepared = {};  ///< by the problem's token
+    ConvolverResources resources;
+    std::vector<FittedPsf> fitted_psfs = {};
+    std::map<std::string, Known> plans = {};  ///< by the problem's token
+    bool on_trial = false;                    ///< the last plan is measured and was made just now
+    std::deque<Flight> flights = {};          ///< the first started first
+    std::deque<Flight> pieces = {};           ///< of an image that is convolved band by band
+    Clock::time_point last_finish = {};
     std::uint64_t images = 0;
 
-    Prepared& prepare(const Problem& wanted, std::vector<StageTime>& times)
+    [[nodiscard]] bool is_cpu() const { return device->info().traits.is_cpu; }
+
+    /// A CPU has nothing to overlap, but with a second image enqueued it need not wait for the host in between.
+    [[nodiscard]] int capacity() const
+    {
+        if (resources.frugal) return 1;
+        return is_cpu() ? 2 : 3;
+    }
+
+    const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel)
+    {
+        constexpr std::size_t most = 32;
+        for (const FittedPsf& known : fitted_psfs)
+            if (known.original == psf && known.channels == channels && known.alpha_channel == alpha_channel)
+                return known.psf;
+        if (fitted_psfs.size() == most) fitted_psfs.erase(fitted_psfs.begin());
+        Psf made = fitted(*psf, channels, alpha_channel, settings.correlate);
+        return fitted_psfs.emplace_back(FittedPsf{psf, channels, alpha_channel, std::move(made)}).psf;
+    }
+
+    Known& prepare(const Problem& wanted, const PlanSource& source, std::vector<StageTime>& times)
     {
         const std::string key = token(wanted);
         ++images;
-        if (const auto known = prepared.find(key); known != prepared.end()) {
+        on_trial = false;
+        if (const auto known = plans.find(key); known != plans.end()) {
             known->second.last_used = images;
             return known->second;
         }
-        const auto start = std::chrono::steady_clock::now();
-        Plan made = make_plan(wanted, device->info().traits, settings.decisions);
-        make_room(device_bytes(made));
-        auto engine = make_engine({*device, kernels, made});
-        const auto channels = static_cast<std::uint64_t>(wanted.channels);
-        ImageBuffers buffers{
-            .input = allocate(*device, input_bytes(made)),
-            .output = allocate(*device, output_bytes(made)),
-            .bias = allocate(*device, channels * sizeof(float)),
-            .restore = allocate(*device, channels * sizeof(float)),
-            .weight = {},
-        };
+        const auto start = Clock::now();
+        const std::uint64_t memory = device->info().traits.global_memory / 2;
+        ChosenPlan chosen = source(wanted, device->info(), settings.decisions);
+        on_trial = chosen.measured;
+        const Plan& plan = chosen.plan;
+        const Overlap most{capacity(), std::min(capacity(), static_cast<int>(device->handles().routes.size()))};
+        const Overlap overlap = choose_overlap(plan, most, memory);
+        make_room(device_bytes(plan, overlap), memory);
+        Known made{{*device, kernels, plan, overlap}, describe(chosen), chosen.origin, images};
         add_time(times, "build", since(start));
-        return prepared.emplace(key, Prepared{std::move(made), std::move(engine), std::move(buffers), {}, images})
-            .first->second;
+        return plans.emplace(key, std::move(made)).first->second;
+    }
+
+    struct Ready {
+        Known& known;
+        const PreparedPsf& transfer;
+    };
+
+    /// Prepares plan and PSF. A record may be foreign, and what it asks for may not build or launch on this device:
+    /// then the planner's own plan takes its place.
+    Ready ready(const Problem& wanted, const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& used,
+                std::vector<StageTime>& times)
+    {
+        const auto with_plans_of = [&](const PlanSource& source) {
+            Known& known = prepare(wanted, source, times);
+            return Ready{known, known.plan.psf(psf, alpha_channel, used, times)};
+        };
+        try {
+            return with_plans_of(settings.plans);
+        } catch (...) {
+            if (!on_trial) throw;
+        }
+        plans.erase(token(wanted));
+        return with_plans_of(heuristic_plan);
     }
 
     /// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory
     /// holds it, the least recently used goes first.
-    void make_room(std::uint64_t bytes)
+    void make_room(std::uint64_t bytes, std::uint64_t memory)
     {
         const auto in_use = [&] {
             std::uint64_t sum = bytes;
-            for (const auto& [key, entry] : prepared) sum += device_bytes(entry.plan);
+            for (const auto& [key, known] : plans) sum += known.plan.bytes();
             return sum;
         };
-        while (!prepared.empty() && in_use() > device->info().traits.global_memory / 2)
-            prepared.erase(std::min_element(prepared.begin(), prepared.end(), [](const auto& a, const auto& b) {
+        while (!plans.empty() && (resources.frugal || in_use() > memory)) {
+            for (Flight& flight : flights) settle(flight);
+            for (Flight& flight : pieces) settle(flight);
+            plans.erase(std::min_element(plans.begin(), plans.end(), [](const auto& a, const auto& b) {
                 return a.second.last_used < b.second.last_used;
             }));
+        }
     }
 
-    PreparedPsf& prepare_psf(Prepared& entry, const std::shared_ptr<const Psf>& psf, const Psf& fitted_psf,
-                             int alpha_channel, std::vector<StageTime>& times)
+    /// Waits until a flight is done; its result stays with it.
+    static void settle(Flight& flight)
     {
-        const auto key = std::pair(psf.get(), alpha_channel);
-        if (const auto known = entry.psfs.find(key); known != entry.psfs.end()) return known->second.prepared;
-        Launcher launcher(*device);
-        PreparedPsf made = entry.engine->prepare(launcher, fitted_psf);
-        for (const StageTime& time : launcher.finish()) add_time(times, time.stage, time.time);
-        return entry.psfs.emplace(key, Prepared::PsfEntry{psf, std::move(made)}).first->second.prepared;
+        if (!flight.launcher) return;  // done in pieces
+        for (const StageTime& time : flight.launcher->finish()) add_time(flight.result.times, time.stage, time.time);
+        flight.result.spans = flight.launcher->take_spans();
+        flight.result.spans.push_back({"compute", "convolve", flight.started, Clock::now()});
+        flight.plan = nullptr;
+    }
+
+    /// A slot that no flight uses, after waiting for one if need be.
+    int free_slot(const PreparedPlan& plan)
+    {
+        Flight* first_user = nullptr;
+        std::vector<bool> used(static_cast<std::size_t>(plan.slots()));
+        for (std::deque<Flight>* some : {&flights, &pieces})
+            for (Flight& flight : *some) {
+                if (flight.plan != &plan) continue;
+                used[static_cast<std::size_t>(flight.slot)] = true;
+                if (!first_user) first_user = &flight;
+            }
+        const auto unused = std::find(used.begin(), used.end(), false);
+        if (unused != used.end()) return static_cast<int>(unused - used.begin());
+        settle(*first_user);
+        return first_user->slot;
+    }
+
+    void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output)
+    {
+        if (flights.size() == static_cast<std::size_t>(capacity()))
+            throw InternalError("more images are in flight than a Convolver takes");
+        const Psf& used = fit(psf, image.channels, alpha_channel);
+        Flight flight;
+        try {
+            const Problem problem = fitted_problem(image, used, settings, output);
+            launch(flight, problem, image.samples, bias_in_float(image, settings), psf, alpha_channel, used);
+        } catch (const TooLarge&) {
+            flight = Flight{};
+            flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
+        }
+        flights.push_back(std::move(flight));
+    }
+
+    /// Enqueues the convolution of `samples`, less `bias`.
+    void launch(Flight& flight, const Problem& problem, const std::byte* samples, const std::vector<float>& bias,
+                const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& used)
+    {
+        const auto [known, transfer] = ready(problem, psf, alpha_channel, used, flight.result.times);
+        PreparedPlan& plan = known.plan;
+        const ImageView image{problem.image, problem.channels, problem.input, samples};
+        const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
+        flight.levels = level_scalars(plan.plan(), bias, magnitude, transfer);
+        flight.result.extent = plan.plan().output;
+        flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
+        flight.result.plan = known.text;
+        flight.result.plan_origin = known.origin;
+
+        flight.slot = free_slot(plan);
+        flight.plan = &plan;
+        flight.buffers = plan.slot(flight.slot);
+        flight.buffers.weight = flight.piece.coverage.empty()
+                                    ? transfer.weight
+                                    : upload_scalars(*device, flight.piece.coverage, problem.precision);
+        Engine& engine = plan.engine_of(flight.slot);
+        flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
+        enqueue(flight, samples, input_bytes(plan.plan()), engine, transfer);
+    }
+
+    void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, Engine& engine,
+                 const PreparedPsf& transfer) const
+    {
+        Launcher& launcher = *flight.launcher;
+        ImageBuffers& buffers = flight.buffers;
+        Bytes& samples = flight.result.samples;
+        if (is_cpu()) {
+            buffers.input = wrap(*device, image, bytes, CL_MEM_READ_ONLY);
+            buffers.output = wrap(*device, samples.data(), samples.size(), CL_MEM_READ_WRITE);
+        } else {
+            launcher.write(buffers.input, image, bytes);
+        }
+        launcher.write(buffers.bias, flight.levels.bias.data(), flight.levels.bias.size());
+        launcher.write(buffers.restore, flight.levels.restore.data(), flight.levels.restore.size());
+        engine.convolve(launcher, buffers, transfer);
+        if (is_cpu())
+            launcher.show_host(buffers.output, samples.size());
+        else
+            launcher.read(buffers.output, samples.data(), samples.size());
+        launcher.flush();
+    }
+
+    [[nodiscard]] BandedConvolution banded(const ImageView& image, int alpha_channel,
+                                           const std::shared_ptr<const Psf>& psf, SampleType output,
+                                           const ImageView& sample, std::uint64_t host_limit)
+    {
+        const Psf& used = fit(psf, image.channels, alpha_channel);
+        const Problem problem = fitted_problem(image, used, settings, output);
+        return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit), used,
+                bias_in_float(sample, settings)};
+    }
+
+    /// Pieces overlap as images do.
+    void convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
+                       const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
+    {
+        const Clock::time_point start = Clock::now();
+        Seconds in_pieces{0};
+        PieceQueue queue;
+        queue.capacity = capacity();
+        queue.start = [&](PieceInput piece) {
+            Flight flight;
+            flight.piece = std::move(piece);
+            launch(flight, banded.pieces().plan.problem, flight.piece.samples.data(), banded.bias(), psf, alpha_channel,
+                   banded.psf());
+            pieces.push_back(std::move(flight));
+        };
+        queue.finish = [&] {
+            Flight flight = std::move(pieces.front());
+            pieces.pop_front();
+            settle(flight);
+            for (const StageTime& time : flight.result.times) {
+                add_time(times, time.stage, time.time);
+                in_pieces += time.time;
+            }
+            return std::move(flight.result.samples);
+        };
+        try {
+            banded.convolve(band, image, queue, result);
+        } catch (...) {
+            pieces.clear();
+            throw;
+        }
+        add_time(times, "cut and join", std::max(Seconds{0}, since(start) - in_pieces));
+    }
+
+    [[nodiscard]] Output convolve_in_pieces(const ImageView& image, int alpha_channel,
+                                            const std::shared_ptr<const Psf>& psf, SampleType output)
+    {
+        const BandedConvolution bands = banded(image, alpha_channel, psf, output, image, kNoLimit);
+        const Extent extent{bands.pieces().columns.total, bands.pieces().rows.total};
+        const std::size_t row = image.bytes() / static_cast<std::size_t>(image.extent.height);
+        const std::size_t row_out = static_cast<std::size_t>(extent.width) * image.channels * bytes_of(output);
+        Output result{extent,
+                      resources.host_memory(row_out * static_cast<std::size_t>(extent.height)),
+                      {},
+                      describe(bands.pieces()),
+                      "heuristic"};
+        std::byte* to = result.samples.data();
+        for (int band = 0; band < bands.bands(); ++band) {
+            convolve_band(
+                bands, band, [&](int y) { return image.samples + static_cast<std::size_t>(y) * row; }, alpha_channel,
+                psf, to, result.times);
+            to += static_cast<std::size_t>(bands.new_rows(band)) * row_out;
+        }
+        return result;
+    }
+
+    Output finish()
+    {
+        if (flights.empty()) throw InternalError("no image is in flight");
+        Flight flight = std::move(flights.front());
+        flights.pop_front();
+        settle(flight);
+        // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one. While the
+        // image before was still in flight, this one's time had not begun.
+        Seconds accounted{0};
+        for (const StageTime& time : flight.result.times) accounted += time.time;
+        const Seconds elapsed = since(std::max(flight.started, last_finish));
+        add_time(flight.result.times, "launch and wait", std::max(Seconds{0}, elapsed - accounted));
+        last_finish = Clock::now();
+        return std::move(flight.result);
     }
 };
 
-Convolver::Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings)
-    : state_(new State{std::move(device), std::move(kernels), std::move(settings)})
+Convolver::Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings,
+                     ConvolverResources resources)
+    : state_(new State{std::move(device), std::move(kernels), std::move(settings), std::move(resources)})
 {
 }
 Convolver::~Convolver() = default;
@@ -150,47 +371,48 @@ Convolver::Convolver(Convolver&&) noexcept = default;
 Convolver& Convolver::operator=(Convolver&&) noexcept = default;
 
 const Device& Convolver::device() const { return *state_->device; }
+std::size_t Convolver::capacity() const { return static_cast<std::size_t>(state_->capacity()); }
+
+void Convolver::start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
+                      SampleType output)
+{
+    try {
+        state_->start(image, alpha_channel, psf, output);
+    } catch (const cl::Error& error) {
+        rethrow(error, "convolving on " + state_->device->info().name);
+    }
+}
+
+Convolver::Output Convolver::finish()
+{
+    try {
+        return state_->finish();
+    } catch (const cl::Error& error) {
+        rethrow(error, "convolving on " + state_->device->info().name);
+    }
+}
+
+BandedConvolution Convolver::banded(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
+                                    SampleType output, const ImageView& sample, std::uint64_t host_limit)
+{
+    return state_->banded(image, alpha_channel, psf, output, sample, host_limit);
+}
+
+void Convolver::convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
+                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
+{
+    try {
+        state_->convolve_band(banded, band, image, alpha_channel, psf, result, times);
+    } catch (const cl::Error& error) {
+        rethrow(error, "convolving on " + state_->device->info().name);
+    }
+}
 
 Convolver::Output Convolver::convolve(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
                                       SampleType output)
 {
-    State& state = *state_;
-    const auto start = std::chrono::steady_clock::now();
-    try {
-        const Psf used = fitted(*psf, image.channels, alpha_channel, state.settings.correlate);
-        Output result;
-        Prepared& prepared = state.prepare(fitted_problem(image, used, state.settings, output), result.times);
-        PreparedPsf& transfer = state.prepare_psf(prepared, psf, used, alpha_channel, result.times);
-
-        const std::vector<double> bias = bias_of(image, state.settings.border, state.settings.border_value);
-        std::vector<float> subtracted;
-        std::vector<float> restored;
-        for (std::size_t c = 0; c < bias.size(); ++c) {
-            subtracted.push_back(static_cast<float>(bias[c]));
-            restored.push_back(static_cast<float>(
-                restored_bias(subtracted.back(), transfer.sums[c % transfer.sums.size()], state.settings.border)));
-        }
-
-        result.extent = prepared.plan.output;
-        result.samples = Bytes(output_bytes(prepared.plan));
-        result.plan = describe(prepared.plan);
-        ImageBuffers& buffers = prepared.image;
-        buffers.weight = transfer.weight;
-        Launcher launcher(*state.device);
-        launcher.write(buffers.input, image.samples, image.bytes());
-        launcher.write(buffers.bias, subtracted.data(), subtracted.size() * sizeof(float));
-        launcher.write(buffers.restore, restored.data(), restored.size() * sizeof(float));
-        prepared.engine->convolve(launcher, buffers, transfer);
-        launcher.read(buffers.output, result.samples.data(), result.samples.size());
-        for (const StageTime& time : launcher.finish()) add_time(result.times, time.stage, time.time);
-        // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one.
-        Seconds accounted{0};
-        for (const StageTime& time : result.times) accounted += time.time;
-        add_time(result.times, "launch and wait", std::max(Seconds{0}, since(start) - accounted));
-        return result;
-    } catch (const cl::Error& error) {
-        rethrow(error, "convolving on " + state.device->info().name);
-    }
+    start(image, alpha_channel, psf, output);
+    return finish();
 }
 
 }  // namespace clconv

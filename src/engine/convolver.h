@@ -1,13 +1,17 @@
-// Convolves images on one device: the whole engine behind one function.
+// Convolves images on one device: the whole engine behind three functions.
 //
-// Keeps programs, plans and transfers, so that the second image of the same size, type and PSF only computes.
+// Keeps programs, plans, transfers and device memory, so that the second image of the same size, type and PSF only
+// computes. A GPU uploads one image while it computes another and downloads a third; a CPU works where the image lies.
 // Not thread-safe: one Convolver a thread. An image's result never depends on the images before it.
 #pragma once
 
+#include "base/block_pool.h"
 #include "base/bytes.h"
 #include "base/image_view.h"
 #include "base/timings.h"
 #include "conv/plan.h"
+#include "engine/banded_convolution.h"
+#include "engine/plan_source.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
 #include "psf/psf.h"
@@ -23,7 +27,9 @@ struct ConvolveSettings {
     std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
     Mode mode = Mode::same;
     bool correlate = false;
-    Decisions decisions;  ///< what the user forces; everything else is the planner's
+    Decisions decisions;  ///< what the user forces; everything else is `plans`' to choose
+    PlanSource plans = heuristic_plan;
+    Precision precision = Precision::float32;
 };
 
 /// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
@@ -31,24 +37,57 @@ struct ConvolveSettings {
 [[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
                                  const ConvolveSettings& settings, SampleType output);
 
+/// What a Convolver may take for itself.
+struct ConvolverResources {
+    Allocate host_memory = [](std::size_t size) { return Bytes(size); };  ///< for results; see opencl/host_memory.h
+    bool frugal = false;  ///< one image and one plan at a time: the least device memory that works
+};
+
 class Convolver {
 public:
     struct Output {
         Extent extent;
         Bytes samples;                 ///< interleaved, of the type asked for
         std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
-        std::string plan;              ///< describe(plan)
+        std::string plan;              ///< describe(chosen plan)
+        std::string plan_origin = {};  ///< ChosenPlan::origin
+        std::vector<Span> spans = {};  ///< of the device, and "convolve" from start() to finish()
     };
 
-    Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings);
+    Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings,
+              ConvolverResources resources = {});
     ~Convolver();
     Convolver(Convolver&&) noexcept;
     Convolver& operator=(Convolver&&) noexcept;
 
-    /// Convolves. `psf` is normalised and has its origin; it is known again by its address. Throws InvalidProblem
-    /// (this image and this PSF do not fit), BuildError, DeviceError.
+    /// Images that may be started and not yet finished: more than one, so that copies and kernels overlap.
+    [[nodiscard]] std::size_t capacity() const;
+
+    /// Begins with one image and returns before it is done; one that does not fit the device is convolved in pieces and
+    /// done on return. `image.samples` must stay as they are until finish() has
+    /// returned its result. `psf` is normalised and has its origin; it is known again by its address. Throws
+    /// InvalidProblem (this image and this PSF do not fit), BuildError, DeviceError; then nothing was started.
+    void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output);
+
+    /// Waits for the image that was started first and has not been finished. Throws DeviceError; the image is lost
+    /// then, and so are probably those behind it.
+    [[nodiscard]] Output finish();
+
+    /// Both in one. Nothing else may be in flight.
     [[nodiscard]] Output convolve(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
                                   SampleType output);
+
+    /// What is needed to convolve an image band by band, of which the host holds at most `host_limit` bytes at a time.
+    /// `image`: its extent, channels and type; samples are not looked at. `sample`: any of its rows, the same each
+    /// time, for bias_of(). Throws InvalidProblem; TooLarge if no pieces fit.
+    [[nodiscard]] BandedConvolution banded(const ImageView& image, int alpha_channel,
+                                           const std::shared_ptr<const Psf>& psf, SampleType output,
+                                           const ImageView& sample, std::uint64_t host_limit);
+
+    /// Convolves one band, whose new rows go to `result`; see banded_convolution.h. `image`, `alpha_channel`, `psf`:
+    /// those that `banded` was made of. Adds to `times`. Throws BuildError, DeviceError.
+    void convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
+                       const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times);
 
     /// The device this one computes on.
     [[nodiscard]] const Device& device() const;

@@ -8,17 +8,17 @@
 namespace clconv {
 namespace {
 
-/// The range of PSF samples [first, last) along one axis that meet the image from each output position.
+/// The range of PSF samples [first, last) along one axis that meet the image, from each of some output positions.
 struct Range {
     int first;
     int last;
 };
 
-std::vector<Range> ranges(const AxisProblem& axis)
+std::vector<Range> ranges(const AxisProblem& axis, int first_position, int count)
 {
     std::vector<Range> result;
-    const int start = first_output(axis);
-    for (int n = start; n < start + output_count(axis); ++n) {
+    const int start = first_output(axis) + first_position;
+    for (int n = start; n < start + count; ++n) {
         // Sample j meets image position n - (j - origin), which must lie in [0, count).
         const int first = std::clamp(n + axis.origin - (axis.count - 1), 0, axis.psf);
         result.push_back({first, std::clamp(n + axis.origin + 1, first, axis.psf)});
@@ -52,13 +52,17 @@ double magnitude(const Psf& psf, int channel)
 
 }  // namespace
 
-std::vector<float> convolved_coverage(const Problem& p, const Psf& psf)
+std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf)
 {
-    const Extent output = output_extent(p);
-    const auto columns = ranges(along_x(p));
-    const auto rows = ranges(along_y(p));
+    return convolved_coverage(problem, psf, {0, 0}, output_extent(problem));
+}
+
+std::vector<double> convolved_coverage(const Problem& p, const Psf& psf, Position first, Extent output)
+{
+    const auto columns = ranges(along_x(p), first.x, output.width);
+    const auto rows = ranges(along_y(p), first.y, output.height);
     const int pitch = p.psf.width + 1;
-    std::vector<float> coverage;
+    std::vector<double> coverage;
     coverage.reserve(output.pixels() * psf.channels);
     for (int c = 0; c < psf.channels; ++c) {
         const std::vector<double> sums = table_of_sums(psf, c);
@@ -68,7 +72,7 @@ std::vector<float> convolved_coverage(const Problem& p, const Psf& psf)
             for (const Range x : columns) {
                 const double sum =
                     at(y.last, x.last) - at(y.first, x.last) - at(y.last, x.first) + at(y.first, x.first);
-                coverage.push_back(std::abs(sum) > least ? static_cast<float>(sum) : 0.0f);
+                coverage.push_back(std::abs(sum) > least ? sum : 0.0);
             }
     }
     return coverage;

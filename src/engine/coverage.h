@@ -13,6 +13,10 @@ namespace clconv {
 
 /// Planar [psf channels][output height][output width]; 0 where the sum is below 1e-6 of the sum of magnitudes: nothing
 /// can be said of such a pixel, and the result there is 0.
-[[nodiscard]] std::vector<float> convolved_coverage(const Problem& problem, const Psf& psf);
+[[nodiscard]] std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf);
+
+/// The same for a part of the output: [psf channels][size.height][size.width], from `first` on.
+[[nodiscard]] std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf, Position first,
+                                                     Extent size);
 
 }  // namespace clconv

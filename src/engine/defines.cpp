@@ -1,5 +1,7 @@
 #include "engine/defines.h"
 
+#include "conv/half_range.h"
+
 #include <fmt/format.h>
 
 namespace clconv {
@@ -9,8 +11,9 @@ Defines& Defines::add(std::string_view name, long long value)
     return add_lines(fmt::format("#define {} {}\n", name, value));
 }
 
-Defines& Defines::add_float(std::string_view name, double value)
+Defines& Defines::add_scalar(std::string_view name, double value, Precision precision)
 {
+    if (precision == Precision::float64) return add_lines(fmt::format("#define {} {:.17e}\n", name, value));
     return add_lines(fmt::format("#define {} {:.9e}f\n", name, value));
 }
 
@@ -18,6 +21,11 @@ Defines& Defines::add_lines(std::string_view lines)
 {
     text_ += lines;
     return *this;
+}
+
+std::string precision_define(Precision precision)
+{
+    return Defines().add("PRECISION", static_cast<int>(precision)).text();
 }
 
 std::string image_defines(const Plan& plan)
@@ -52,6 +60,14 @@ std::string spectrum_defines(const Plan& plan)
     return defines.text();
 }
 
-double result_scale(const Plan& plan) { return 0.25 / (static_cast<double>(plan.x.length) * plan.y.length); }
+double column_scale(const Plan& plan)
+{
+    return plan.problem.precision == Precision::half ? half_column_scale(plan.y.length) : 1;
+}
+
+double result_scale(const Plan& plan)
+{
+    return 0.25 / (static_cast<double>(plan.x.length) * plan.y.length * column_scale(plan));
+}
 
 }  // namespace clconv

@@ -14,9 +14,10 @@ namespace clconv {
 
 /// What an engine makes of one PSF, once.
 struct PreparedPsf {
-    cl::Buffer transfer;       ///< fft: the PSF's spectrum; direct: its weights, turned
-    cl::Buffer weight;         ///< renormalize: the convolved coverage; else a few bytes
-    std::vector<double> sums;  ///< [psf channels]
+    cl::Buffer transfer;              ///< fft: the PSF's spectrum; direct: its weights, turned
+    cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
+    std::vector<double> sums;         ///< [psf channels], of the weights
+    std::vector<double> scales = {};  ///< fft: [psf channels], of what stands in `transfer`: 1 but for half's range
 };
 
 class Engine {
@@ -32,6 +33,9 @@ public:
 
 /// The engine of plan.method. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const PassContext& context);
+
+/// The sum of each of a PSF's channels.
+[[nodiscard]] std::vector<double> sums_of(const Psf& psf);
 
 /// The buffer of PreparedPsf::weight. See engine/coverage.h.
 [[nodiscard]] cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf);

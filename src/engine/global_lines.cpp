@@ -1,6 +1,7 @@
 #include "engine/global_lines.h"
 
 #include "engine/defines.h"
+#include "engine/scalars.h"
 #include "fft/local_line.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
@@ -8,13 +9,17 @@
 
 namespace clconv {
 
-GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const std::vector<int>& radices,
-                         std::uint64_t lines)
-    : radices_(radices), strides_(strides_of(radices)), length_(strides_.back() * radices_.back())
+GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const LinePlan& plan, std::uint64_t lines,
+                         Precision precision)
+    : radices_(plan.radices), strides_(strides_of(plan.radices)), length_(strides_.back() * radices_.back())
 {
     for (const int radix : radices_) {
         if (kernels_.contains(radix)) continue;
-        const std::string defines = Defines().add("RADIX", radix).text();
+        const std::string defines = Defines()
+                                        .add_lines(precision_define(precision))
+                                        .add("RADIX", radix)
+                                        .add_lines(butterfly_define(plan.butterflies))
+                                        .text();
         kernels_[radix] = cl::Kernel(build(device, kernels, {"global_stage.cl", defines, ""}), "global_stage");
     }
     const auto tables = twiddle_tables(radices_);
@@ -22,9 +27,9 @@ GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const std:
     for (std::size_t s = 0; s < radices_.size(); ++s) {
         const auto begin = tables.begin() + offsets[s];
         const auto end = s + 1 < radices_.size() ? tables.begin() + offsets[s + 1] : tables.end();
-        twiddles_.push_back(upload(device, std::vector(begin, end)));
+        twiddles_.push_back(upload_scalars(device, std::vector(begin, end), precision));
     }
-    for (cl::Buffer& buffer : buffers_) buffer = allocate(device, lines * length_ * sizeof(cl_float2));
+    for (cl::Buffer& buffer : buffers_) buffer = allocate(device, lines * length_ * 2 * scalar_bytes(precision));
 }
 
 void GlobalLines::transform(Launcher& launcher, const std::string& pass, std::size_t lines)

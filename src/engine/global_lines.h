@@ -3,6 +3,7 @@
 // Forward only: the inverse is a forward transform of swapped parts, and Stockham's order needs no reversal.
 #pragma once
 
+#include "conv/plan.h"
 #include "engine/launcher.h"
 #include "opencl/kernel_source.h"
 
@@ -15,9 +16,9 @@ namespace clconv {
 
 class GlobalLines {
 public:
-    /// Programs, tables and memory for at most `lines` lines of the product of `radices`. Throws BuildError,
-    /// DeviceError.
-    GlobalLines(Device& device, const KernelSource& kernels, const std::vector<int>& radices, std::uint64_t lines);
+    /// Programs, tables and memory for at most `lines` lines of the plan's length. Throws BuildError, DeviceError.
+    GlobalLines(Device& device, const KernelSource& kernels, const LinePlan& plan, std::uint64_t lines,
+                Precision precision = Precision::float32);
 
     /// Where the lines are, [line][length] complex: before transform() the place for its input, then its output.
     [[nodiscard]] const cl::Buffer& lines() const { return buffers_[now_]; }

@@ -16,13 +16,15 @@ cl_ulong first_cell(const Plan& plan, int plane, int packs) { return plan.spectr
 class GlobalRows : public RowPass {
 public:
     explicit GlobalRows(const PassContext& context)
-        : plan_(context.plan), lines_(context.device, context.kernels, plan_.rows.radices, pairs(most_rows()))
+        : plan_(context.plan),
+          lines_(context.device, context.kernels, plan_.rows, pairs(most_rows()), plan_.problem.precision)
     {
         Defines defines;
-        defines.add("N", plan_.x.length)
+        defines.add_lines(precision_define(plan_.problem.precision))
+            .add("N", plan_.x.length)
             .add_lines(image_defines(plan_))
             .add_lines(spectrum_defines(plan_))
-            .add_float("SCALE", result_scale(plan_));
+            .add_scalar("SCALE", result_scale(plan_), plan_.problem.precision);
         const cl::Program program = build(context.device, context.kernels, {"global_rows.cl", defines.text(), ""});
         load_ = cl::Kernel(program, "load_rows");
         load_psf_ = cl::Kernel(program, "load_psf_rows");
@@ -32,12 +34,12 @@ public:
         columns_ = upload(context.device, source_table(plan_.x, plan_.problem.border));
     }
 
-    void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_channel) override
+    void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
         const int packs = packs_of(plan_, plan_.problem.image.height);
         for (int plane = 0; plane < plan_.planes; ++plane) {
             launcher.run_plane("rows", load_, length(), pairs_in(packs), image.input, lines_.lines(), columns_,
-                               image.bias, static_cast<cl_uint>(first_channel + plane));
+                               image.bias, static_cast<cl_uint>(first_plane + plane));
             lines_.transform(launcher, "rows", pairs_in(packs));
             launcher.run_plane("rows", split_, columns(), pairs_in(packs), lines_.lines(), spectra,
                                first_cell(plan_, plane, plan_.spectrum.packs),
@@ -58,7 +60,7 @@ public:
         }
     }
 
-    void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_channel) override
+    void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
         const int packs = packs_of(plan_, plan_.output.height);
         for (int plane = 0; plane < plan_.planes; ++plane) {
@@ -67,7 +69,7 @@ public:
             lines_.transform(launcher, "rows back", pairs_in(packs));
             launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
                                lines_.lines(), image.output, image.restore, image.weight,
-                               static_cast<cl_uint>(first_channel + plane));
+                               static_cast<cl_uint>(first_plane + plane));
         }
     }
 
@@ -93,14 +95,17 @@ private:
 class GlobalColumns : public ColumnPass {
 public:
     explicit GlobalColumns(const PassContext& context)
-        : plan_(context.plan), lines_(context.device, context.kernels, plan_.columns.radices, plan_.spectrum.columns)
+        : plan_(context.plan),
+          lines_(context.device, context.kernels, plan_.columns, plan_.spectrum.columns, plan_.problem.precision)
     {
         Defines defines;
-        defines.add("N", plan_.y.length)
+        defines.add_lines(precision_define(plan_.problem.precision))
+            .add("N", plan_.y.length)
             .add_lines(spectrum_defines(plan_))
             .add("LOADED_Y", plan_.y.loaded)
             .add("ROW_TABLE", plan_.y.extended())
-            .add("OUT_HEIGHT", plan_.output.height);
+            .add("OUT_HEIGHT", plan_.output.height)
+            .add_scalar("COLUMN_SCALE", column_scale(plan_), plan_.problem.precision);
         const cl::Program program = build(context.device, context.kernels, {"global_columns.cl", defines.text(), ""});
         load_ = cl::Kernel(program, "load_columns");
         load_psf_ = cl::Kernel(program, "load_psf_columns");
@@ -110,14 +115,14 @@ public:
         rows_ = upload(context.device, source_table(plan_.y, plan_.problem.border));
     }
 
-    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_channel) override
+    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
     {
         for (int plane = 0; plane < plan_.planes; ++plane) {
             const cl_ulong cell = first_cell(plan_, plane, plan_.spectrum.packs);
             launcher.run_plane("columns", load_, length(), columns(), spectra, lines_.lines(), rows_, cell);
             lines_.transform(launcher, "columns", columns());
             launcher.run_plane("columns", multiply_, length(), columns(), lines_.lines(), transfer,
-                               transfer_cell((first_channel + plane) % plan_.problem.psf_channels));
+                               transfer_cell((first_plane + plane) % plan_.psf_planes()));
             lines_.transform(launcher, "columns", columns());
             launcher.run_plane("columns", store_, static_cast<std::size_t>(plan_.output.height), columns(),
                                lines_.lines(), spectra, cell);
@@ -128,7 +133,7 @@ public:
                      const cl::Buffer& transfer) override
     {
         const int packs = packs_of(plan_, psf.height);
-        for (int plane = 0; plane < psf.channels; ++plane) {
+        for (int plane = 0; plane < plan_.psf_planes(); ++plane) {
             launcher.run_plane("psf columns", load_psf_, length(), columns(), spectra, lines_.lines(), psf.rows,
                                first_cell(plan_, plane, packs), static_cast<cl_uint>(packs));
             lines_.transform(launcher, "psf columns", columns());

@@ -1,64 +1,106 @@
 #include "engine/launcher.h"
 
-#include "opencl/handles.h"
+#include "opencl/device_clock.h"
 
 namespace clconv {
+namespace {
+
+Route one_queue(const cl::CommandQueue& queue) { return {queue, queue, queue}; }
+
+}  // namespace
 
 Launcher::Launcher(Device& device, Timing timing)
     : device_(device),
       timing_(timing),
-      queue_(timing == Timing::off ? device.handles().plain_queue : device.handles().queue)
+      route_(one_queue(timing == Timing::off ? device.handles().plain_queue : device.handles().queue))
 {
 }
 
+Launcher::Launcher(Device& device, const Route& route) : device_(device), timing_(Timing::passes), route_(route) {}
+
 Launcher::~Launcher()
 {
+    if (timing_ == Timing::passes && launches_.empty()) return;
     try {
-        queue_.finish();
+        for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.finish();
     } catch (const cl::Error&) {  // a lost device: nothing uses the memory any more
     }
 }
 
-cl::Event* Launcher::event(const std::string& pass)
+template <class Command>
+void Launcher::timed(const std::string& pass, const Command& command)
 {
-    if (timing_ == Timing::off) return nullptr;
-    return &launches_.emplace_back(Timed{pass, {}}).event;
+    if (timing_ == Timing::off) return command(nullptr);
+    const auto enqueued = std::chrono::steady_clock::now();
+    cl::Event event;
+    command(&event);
+    launches_.push_back({pass, event, enqueued});
 }
 
 void Launcher::enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
                        const cl::NDRange& local)
 {
-    cl::Event* const timed = event(pass);
     try {
-        queue_.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, timed);
+        if (!uploads_.empty()) route_.compute.enqueueBarrierWithWaitList(&uploads_);
+        uploads_.clear();
+        timed(pass, [&](cl::Event* event) {
+            route_.compute.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, event);
+        });
     } catch (const cl::Error& error) {
-        launches_.clear();
         rethrow(error, "launching " + pass);
     }
 }
 
 void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes)
 {
-    queue_.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, from, nullptr, event("upload"));
+    timed("upload", [&](cl::Event* event) {
+        route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, from, nullptr, event);
+    });
+    if (is_split()) uploads_.push_back(launches_.back().event);
 }
 
 void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)
 {
-    queue_.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, to, nullptr, event("download"));
+    std::vector<cl::Event> kernels;
+    if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
+    timed("download", [&](cl::Event* event) {
+        route_.download.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, to, &kernels, event);
+    });
+}
+
+void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)
+{
+    void* mapped = nullptr;
+    timed("download", [&](cl::Event* event) {
+        mapped = route_.compute.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, 0, bytes, nullptr, event);
+    });
+    timed("download", [&](cl::Event* event) { route_.compute.enqueueUnmapMemObject(buffer, mapped, nullptr, event); });
+}
+
+void Launcher::flush()
+{
+    for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.flush();
 }
 
 std::vector<StageTime> Launcher::finish()
 {
     std::vector<StageTime> times;
     try {
-        queue_.finish();
+        flush();
+        if (timing_ == Timing::off) route_.compute.finish();
+        std::vector<cl::Event> events;
+        for (const Timed& launch : launches_) events.push_back(launch.event);
+        if (!events.empty()) cl::Event::waitForEvents(events);
+        DeviceClock clock;
+        for (const Timed& launch : launches_)
+            clock.see(launch.event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), launch.enqueued);
         for (const Timed& launch : launches_) {
             const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
             const auto end = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
             add_time(times, launch.pass, Seconds(1e-9 * static_cast<double>(end - start)));
+            spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end)});
         }
     } catch (const cl::Error& error) {
-        launches_.clear();
         rethrow(error, "waiting for " + device_.info().name);
     }
     launches_.clear();

@@ -1,12 +1,18 @@
-// Runs kernels in order on one queue, and remembers how long each pass took, if that is wanted.
+// Runs copies and kernels in order, and remembers how long each pass took, if that is wanted.
+//
+// On a route of several queues the order is kept by events: kernels wait for the uploads before them, downloads for the
+// kernels. Launchers of several images overlap.
 #pragma once
 
 #include "base/timings.h"
 #include "opencl/api.h"
 #include "opencl/device.h"
+#include "opencl/handles.h"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -15,7 +21,10 @@ enum class Timing { passes, off };
 
 class Launcher {
 public:
+    /// All on one queue.
     explicit Launcher(Device& device, Timing timing = Timing::passes);
+    /// All on the queues of `route`, with timing.
+    Launcher(Device& device, const Route& route);
     /// Waits: memory that enqueued copies use may be gone after this.
     ~Launcher();
     Launcher(const Launcher&) = delete;
@@ -41,12 +50,25 @@ public:
         enqueue(pass, kernel, cl::NDRange((width + row - 1) / row * row, height), cl::NDRange(row, 1));
     }
 
+    /// `from` and `to` are in use until finish().
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
 
-    /// Waits for everything. Returns the device's time for each pass, in the order of their first launch; nothing if
-    /// timing is off. Throws DeviceError.
+    /// Makes the host see what kernels wrote to host memory that the device works in (wrap() in opencl/buffers.h).
+    void show_host(const cl::Buffer& buffer, std::size_t bytes);
+
+    /// Sends everything to the device, which may otherwise wait for finish().
+    void flush();
+
+    /// Waits for everything of this launcher. Returns the device's time for each pass, in the order of their first
+    /// launch; nothing if timing is off. Throws DeviceError.
     [[nodiscard]] std::vector<StageTime> finish();
+
+    /// When the commands of the last finish() ran on the device, on the host's clock.
+    [[nodiscard]] std::vector<Span> take_spans() { return std::exchange(spans_, {}); }
+
+    /// Copies and kernels so far; 0 if timing is off.
+    [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
 private:
     template <class First, class... Rest>
@@ -57,17 +79,22 @@ private:
     }
     void enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local);
-    /// Where the event of the next command goes; null if timing is off.
-    [[nodiscard]] cl::Event* event(const std::string& pass);
+    /// Enqueues by command(event), and keeps the event if timing is on (else it is null).
+    template <class Command>
+    void timed(const std::string& pass, const Command& command);
+    [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Timed {
         std::string pass;
         cl::Event event;
+        std::chrono::steady_clock::time_point enqueued;  ///< just before
     };
     Device& device_;
     Timing timing_;
-    cl::CommandQueue queue_;
+    Route route_;
     std::vector<Timed> launches_;
+    std::vector<Span> spans_;
+    std::vector<cl::Event> uploads_;  ///< split: those that the next kernel must wait for
 };
 
 }  // namespace clconv

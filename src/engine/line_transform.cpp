@@ -2,6 +2,7 @@
 
 #include "engine/defines.h"
 #include "engine/global_lines.h"
+#include "engine/scalars.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
@@ -46,6 +47,7 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
     const auto back = twiddle_tables(reversed);
     Defines defines;
     defines.add_lines(line_defines(plan_.radices, plan_.local, false))
+        .add_lines(butterfly_define(plan_.butterflies))
         .add("BACK_TWIDDLES", static_cast<long long>(tables.size()));
     tables.insert(tables.end(), back.begin(), back.end());
 
@@ -53,7 +55,7 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
     const cl::Buffer buffer = upload(device_, lines);
     Launcher launcher(device_);
     launcher.run("transform", transform, lines.size() / length_, static_cast<std::size_t>(plan_.local.items), buffer,
-                 upload(device_, tables));
+                 upload_scalars(device_, tables, Precision::float32));
     Lines result(lines.size());
     launcher.read(buffer, result.data(), result.size() * sizeof(result[0]));
     (void)launcher.finish();
@@ -63,7 +65,7 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
 LineTransform::Lines LineTransform::run_global(const Lines& lines)
 {
     const std::size_t count = lines.size() / length_;
-    GlobalLines stages(device_, kernels_, plan_.radices, count);
+    GlobalLines stages(device_, kernels_, plan_, count);
     Launcher launcher(device_);
     launcher.write(stages.lines(), lines.data(), lines.size() * sizeof(lines[0]));
     stages.transform(launcher, "transform", count);

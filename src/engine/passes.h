@@ -16,14 +16,14 @@ namespace clconv {
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
-    cl::Buffer bias;     ///< [channels] float, subtracted on load
-    cl::Buffer restore;  ///< [channels] float, added to the result
-    cl::Buffer weight;   ///< renormalize: [psf channels][output] float; else anything
+    cl::Buffer bias;     ///< subtracted on load: LevelScalars (engine/levels.h)
+    cl::Buffer restore;  ///< added to the result: LevelScalars
+    cl::Buffer weight;   ///< renormalize: [psf channels][output] scalars; else anything
 };
 
 /// A placed PSF on the device.
 struct PsfBuffers {
-    explicit PsfBuffers(Device& device, const PlacedPsf& psf);
+    PsfBuffers(Device& device, const PlacedPsf& psf, Precision precision);
     int width, height, channels;
     cl::Buffer weights;
     cl::Buffer columns;
@@ -40,13 +40,11 @@ struct PassContext {
 class RowPass {
 public:
     virtual ~RowPass() = default;
-    /// Channels first_channel .. first_channel + plan.planes - 1 to `spectra`.
-    virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra,
-                         int first_channel) = 0;
+    /// Planes first_plane .. first_plane + plan.planes - 1 (channels, or pairs of them) to `spectra`.
+    virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
     /// All channels of a PSF to `spectra`, whose planes have as many packs as the PSF's rows need.
     virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) = 0;
-    virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image,
-                         int first_channel) = 0;
+    virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) = 0;
 };
 
 class ColumnPass {
@@ -54,7 +52,7 @@ public:
     virtual ~ColumnPass() = default;
     /// In place. `transfer`: of all PSF channels, as psf_forward() made it.
     virtual void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer,
-                          int first_channel) = 0;
+                          int first_plane) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
                              const cl::Buffer& transfer) = 0;
 };

@@ -1,25 +1,38 @@
 #include "fft/bank_conflicts.h"
 
+#include "fft/stage_index.h"
+
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace clconv {
 namespace {
 
 constexpr int kBanks = 32;
 constexpr int kWarp = 32;
-constexpr int kLargestPad = 16;
 constexpr int kWarpsLookedAt = 4;  // the pattern repeats
 
-/// Cycles to serve the cells that some work-items access at once.
-int cycles(const std::set<int>& cells, int words_a_cell)
-{
-    std::array<int, kBanks> load{};
-    for (const int cell : cells)
-        for (int w = 0; w < words_a_cell; ++w) ++load[(cell * words_a_cell + w) % kBanks];
-    return *std::max_element(load.begin(), load.end());
-}
+/// Cells that some work-items access at once, at most one for each.
+class Access {
+public:
+    void add(int cell) { cells_[count_++] = cell; }
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+
+    /// Cycles to serve them; equal cells are served together.
+    int cycles(int words_a_cell)
+    {
+        const auto end = cells_.begin() + count_;
+        std::sort(cells_.begin(), end);
+        std::array<int, kBanks> load{};
+        for (auto cell = cells_.begin(), last = std::unique(cells_.begin(), end); cell != last; ++cell)
+            for (int w = 0; w < words_a_cell; ++w) ++load[(*cell * words_a_cell + w) % kBanks];
+        return *std::max_element(load.begin(), load.end());
+    }
+
+private:
+    std::array<int, kWarp> cells_{};
+    int count_ = 0;
+};
 
 /// Sums the cycles of one kind of access, `cell(butterfly, value)`, over the first warps.
 template <class Cell>
@@ -32,13 +45,13 @@ double sweep(const Exchange& e, int butterflies, int radix, int line_cells, Cell
     const int group = std::min(e.items * e.lines, kWarp * kWarpsLookedAt);
     for (int first = 0; first < group; first += at_once)
         for (int value = 0; value < radix; ++value) {
-            std::set<int> cells;
+            Access access;
             for (int item = first; item < std::min(first + at_once, group); ++item) {
                 const int butterfly = item / e.lines;
-                if (butterfly < butterflies) cells.insert(item % e.lines * line_cells + cell(butterfly, value));
+                if (butterfly < butterflies) access.add(item % e.lines * line_cells + cell(butterfly, value));
             }
-            if (cells.empty()) continue;
-            sum += cycles(cells, words);
+            if (access.empty()) continue;
+            sum += access.cycles(words);
             ++accesses;
         }
     return accesses ? sum / accesses : 0;
@@ -58,11 +71,18 @@ double bank_cycles(const Exchange& e, int pad)
     return put + take;
 }
 
+double in_place_cycles(const Exchange& e, PaddedBlocks blocks)
+{
+    return sweep(e, e.length / e.radix, e.radix, padded(e.length, blocks),
+                 [&](int j, int m) { return padded(in_place_position(e.radix, e.stride, j, m), blocks); });
+}
+
 int best_pad(const Exchange& exchange)
 {
     int best = 0;
     double least = bank_cycles(exchange, 0);
-    for (int pad = 1; pad <= kLargestPad; ++pad) {
+    constexpr double perfect = 2;  // one cycle each way
+    for (int pad = 1; pad <= kLargestPad && least > perfect; ++pad) {
         const double now = bank_cycles(exchange, pad);
         if (now < least - 1e-9) {
             best = pad;

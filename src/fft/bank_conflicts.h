@@ -22,6 +22,23 @@ struct Exchange {
 /// stride * radix: 2 is perfect (one each).
 [[nodiscard]] double bank_cycles(const Exchange& exchange, int pad);
 
+/// A layout with `pad` unused cells after each `block`.
+struct PaddedBlocks {
+    int block = 1;
+    int pad = 0;
+};
+/// The cell of a position in it.
+[[nodiscard]] constexpr int padded(int position, PaddedBlocks blocks)
+{
+    return position + position / blocks.block * blocks.pad;
+}
+
+/// Cycles that one access takes on average to all values of a stage in place, `stride` the distance of a butterfly's
+/// values: 1 is perfect.
+[[nodiscard]] double in_place_cycles(const Exchange& stage, PaddedBlocks blocks);
+
+inline constexpr int kLargestPad = 16;
+
 /// The pad in 0 .. 16 with the fewest cycles, the smallest among equals.
 [[nodiscard]] int best_pad(const Exchange& exchange);
 

@@ -62,6 +62,7 @@ private:
         double cost = 0;
         for (const int radix : radices) cost += rules_.cost(radix);
         std::sort(radices.begin(), radices.end(), std::greater<>());
+        if (rules_.ascending) std::reverse(radices.begin(), radices.end());
         return Factorization{std::move(radices), cost};
     }
 

@@ -15,10 +15,11 @@ struct RadixRules {
     int largest = 32;                       ///< no radix above this
     bool must_contain_largest = false;      ///< the sequence has at least one stage of radix `largest`
     std::function<double(int radix)> cost;  ///< of one stage, per value
+    bool ascending = false;                 ///< the order of the result
 };
 
 struct Factorization {
-    std::vector<int> radices;  ///< descending
+    std::vector<int> radices;  ///< descending, unless the rules say ascending
     double cost = 0;           ///< sum of the stages' costs, per value
 };
 

@@ -5,6 +5,8 @@
 // ...
 #pragma once
 
+#include "fft/radix.h"
+
 #include <complex>
 #include <span>
 #include <string>
@@ -18,20 +20,23 @@ inline constexpr int kMaxLaneRadix = 8;
 inline constexpr int kMaxLaneLevels = 6;
 
 /// The twiddles that kernels/butterfly.cl's dftR takes for w = exp(-2 pi i turns / period): what twiddlesR computes.
-[[nodiscard]] std::vector<std::complex<double>> butterfly_twiddles(int radix, long long turns, long long period);
+[[nodiscard]] std::vector<std::complex<double>> butterfly_twiddles(int radix, long long turns, long long period,
+                                                                   Butterflies butterflies = Butterflies::embedded);
 
 /// All levels' tables, one after another: forward, a set a block of the levels 1, 2, ...; back, a set a butterfly.
-[[nodiscard]] std::vector<std::complex<float>> lane_forward_twiddles(std::span<const int> radices);
-[[nodiscard]] std::vector<std::complex<float>> lane_back_twiddles(std::span<const int> radices);
+[[nodiscard]] std::vector<std::complex<double>> lane_forward_twiddles(std::span<const int> radices,
+                                                                      Butterflies butterflies = Butterflies::embedded);
+[[nodiscard]] std::vector<std::complex<double>> lane_back_twiddles(std::span<const int> radices,
+                                                                   Butterflies butterflies = Butterflies::embedded);
 
 /// The place of each frequency after the forward transform.
 [[nodiscard]] std::vector<unsigned> lane_places(std::span<const int> radices);
 
 /// Twiddles of the step that joins eight lines of `length` values: [length / 8][l - 1][re, im][eight k], of
 /// exp(-2 pi i l k / (8 length)).
-[[nodiscard]] std::vector<float> joint_twiddles(int length);
+[[nodiscard]] std::vector<double> joint_twiddles(int length);
 
 /// The defines of kernels/blocks.cl.
-[[nodiscard]] std::string lane_defines(std::span<const int> radices);
+[[nodiscard]] std::string lane_defines(std::span<const int> radices, Butterflies butterflies = Butterflies::embedded);
 
 }  // namespace clconv

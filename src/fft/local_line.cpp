@@ -1,6 +1,7 @@
 #include "fft/local_line.h"
 
 #include "fft/bank_conflicts.h"
+#include "fft/radix.h"
 #include "fft/stage_index.h"
 #include "fft/twiddles.h"
 
@@ -27,14 +28,9 @@ int share(int length, int radix, int items, bool paired)
     return ceil_div(length / radix, items);
 }
 
-struct Load {
-    int values = 0;  ///< registers a work-item needs
-    int work = 0;    ///< values all work-items could hold, over all stages: what idle ones waste included
-};
-
-Load load_of(const LocalLineRequest& request, int length, int items)
+LineLoad load_of(const LocalLineRequest& request, int length, int items)
 {
-    Load load;
+    LineLoad load{items, 0, 0};
     for (std::size_t s = 0; s < request.radices.size(); ++s) {
         const bool paired = request.paired_last && s + 1 == request.radices.size();
         const int values = share(length, request.radices[s], items, paired) * request.radices[s];
@@ -57,24 +53,16 @@ bool comes_out_even(const LocalLineRequest& request, int length, int items)
 }
 
 /// Work-items a line. More of them hide each other's waiting, which is worth a little idleness.
-std::optional<int> choose_items(const LocalLineRequest& request, int length)
+std::optional<LineLoad> choose_load(const LocalLineRequest& request)
 {
     constexpr double idleness = 1.1;
-    const int most = std::min(request.max_group / request.lines, length);
-    std::vector<int> possible, even;
-    for (int items = most; items >= 1; --items) {
-        if (request.items && *request.items != items) continue;
-        if (load_of(request, length, items).values > request.max_values) continue;
-        possible.push_back(items);
-        if (comes_out_even(request, length, items)) even.push_back(items);
-    }
-    const std::vector<int>& candidates = even.empty() ? possible : even;
+    const std::vector<LineLoad> candidates = line_loads(request);
     if (candidates.empty()) return std::nullopt;
-    const auto work = [&](int items) { return load_of(request, length, items).work; };
-    int least = work(candidates.front());
-    for (const int items : candidates) least = std::min(least, work(items));
+    const int least = std::min_element(candidates.begin(), candidates.end(), [](const LineLoad& a, const LineLoad& b) {
+                          return a.work < b.work;
+                      })->work;
     return *std::find_if(candidates.begin(), candidates.end(),
-                         [&](int items) { return work(items) <= idleness * least; });
+                         [&](const LineLoad& load) { return load.work <= idleness * least; });
 }
 
 /// Pads of all exchanges of one order, and the cells they need.
@@ -92,7 +80,7 @@ Padded pad_exchanges(const std::vector<int>& radices, int length, const LocalLin
         const int block = stride * radices[s];
         const Exchange exchange{
             length, radices[s], stride, radices[s + 1], line.items, request.lines, static_cast<int>(cell_bytes(line))};
-        const int pad = request.banks ? best_pad(exchange) : 0;
+        const int pad = request.pad.value_or(request.banks ? best_pad(exchange) : 0);
         padded.pads.push_back(pad);
         padded.cells = std::max(padded.cells, length / block * (block + pad));
         stride = block;
@@ -100,23 +88,79 @@ Padded pad_exchanges(const std::vector<int>& radices, int length, const LocalLin
     return padded;
 }
 
+/// The same for lines in place: one layout for all exchanges, so that a work-item finds its own cells again.
+void pad_in_place(LocalLine& line, const LocalLineRequest& request, int length)
+{
+    double least = -1;
+    int step = length;
+    std::vector<Exchange> stages;
+    for (const int radix : request.radices) {
+        step /= radix;
+        stages.push_back({length, radix, step, 0, line.items, request.lines, static_cast<int>(cell_bytes(line))});
+    }
+    const int largest = request.pad.value_or(request.banks ? kLargestPad : 0);
+    for (std::size_t s = 0; s < stages.size(); ++s)
+        for (int pad = request.pad.value_or(0); pad <= largest; ++pad) {
+            const PaddedBlocks blocks{stages[s].stride, pad};
+            double cycles = 0;
+            for (const Exchange& stage : stages) cycles += in_place_cycles(stage, blocks);
+            if (least >= 0 && cycles >= least - 1e-9) continue;
+            least = cycles;
+            line.pad_block = blocks.block;
+            line.pads.assign(stages.size() - 1, pad);
+            line.cells = padded(length, blocks);
+        }
+    line.back_pads = line.pads;
+}
+
 bool lay_out(LocalLine& line, const LocalLineRequest& request, int length)
 {
-    std::vector<int> reversed(request.radices.rbegin(), request.radices.rend());
-    const Padded there = pad_exchanges(request.radices, length, line, request);
-    const Padded back = pad_exchanges(reversed, length, line, request);
-    line.pads = there.pads;
-    line.back_pads = back.pads;
-    line.cells = std::max(there.cells, back.cells);
+    const int buffers = line.exchange == ExchangeForm::ping_pong ? 2 : 1;
+    if (line.order == LineOrder::in_place) {
+        pad_in_place(line, request, length);
+    } else {
+        std::vector<int> reversed(request.radices.rbegin(), request.radices.rend());
+        const Padded there = pad_exchanges(request.radices, length, line, request);
+        const Padded back = pad_exchanges(reversed, length, line, request);
+        line.pads = there.pads;
+        line.back_pads = back.pads;
+        line.cells = buffers * std::max(there.cells, back.cells);
+    }
     const auto fits = [&] { return line.cells * cell_bytes(line) * request.lines <= request.local_memory; };
-    if (fits()) return true;
+    if (fits() || request.pad) return fits();
     std::fill(line.pads.begin(), line.pads.end(), 0);
     std::fill(line.back_pads.begin(), line.back_pads.end(), 0);
-    line.cells = length;
+    line.cells = buffers * length;
     return fits();
 }
 
 }  // namespace
+
+std::optional<ExchangeForm> exchange_form_named(std::string_view name)
+{
+    for (const ExchangeForm form : {ExchangeForm::whole, ExchangeForm::split, ExchangeForm::ping_pong})
+        if (name_of(form) == name) return form;
+    return std::nullopt;
+}
+
+std::string_view name_of(ExchangeForm form)
+{
+    switch (form) {
+        case ExchangeForm::whole: return "whole";
+        case ExchangeForm::split: return "split";
+        case ExchangeForm::ping_pong: return "ping-pong";
+    }
+    return "";
+}
+
+std::optional<LineOrder> line_order_named(std::string_view name)
+{
+    for (const LineOrder order : {LineOrder::autosort, LineOrder::in_place})
+        if (name_of(order) == name) return order;
+    return std::nullopt;
+}
+
+std::string_view name_of(LineOrder order) { return order == LineOrder::autosort ? "autosort" : "dif-dit"; }
 
 std::vector<int> strides_of(const std::vector<int>& radices)
 {
@@ -129,18 +173,42 @@ std::vector<int> strides_of(const std::vector<int>& radices)
     return strides;
 }
 
+std::vector<LineLoad> line_loads(const LocalLineRequest& request)
+{
+    const int length = product(request.radices);
+    const int most = std::min(request.max_group / request.lines, length);
+    const auto loads = [&](bool any) {
+        std::vector<LineLoad> found;
+        for (int items = most; items >= 1; --items) {
+            if (request.items ? *request.items != items : !any && !comes_out_even(request, length, items)) continue;
+            const LineLoad load = load_of(request, length, items);
+            if (load.values <= request.max_values) found.push_back(load);
+        }
+        return found;
+    };
+    const std::vector<LineLoad> even = loads(false);
+    return even.empty() ? loads(true) : even;
+}
+
 std::optional<LocalLine> local_line(const LocalLineRequest& request)
 {
     if (request.radices.empty() || request.radices.size() > kMaxLocalStages) return std::nullopt;
     const int length = product(request.radices);
-    const auto items = choose_items(request, length);
-    if (!items) return std::nullopt;
+    const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
+    if (request.order == LineOrder::in_place && (request.paired_last || request.exchange == ExchangeForm::ping_pong ||
+                                                 std::any_of(request.radices.begin(), request.radices.end(), generic)))
+        return std::nullopt;
+    const auto load = choose_load(request);
+    if (!load) return std::nullopt;
     LocalLine line;
-    line.items = *items;
-    line.values = load_of(request, length, *items).values;
-    for (const bool split : {false, true}) {
-        if (request.split && *request.split != split) continue;
-        line.split = split;
+    line.items = load->items;
+    line.scalar_bytes = request.scalar_bytes;
+    line.values = load->values;
+    line.order = request.order;
+    const std::vector<ExchangeForm> forms =
+        request.exchange ? std::vector{*request.exchange} : std::vector{ExchangeForm::whole, ExchangeForm::split};
+    for (const ExchangeForm form : forms) {
+        line.exchange = form;
         if (lay_out(line, request, length)) return line;
     }
     return std::nullopt;
@@ -165,8 +233,12 @@ std::string line_defines(const std::vector<int>& radices, const LocalLine& line,
     define("PAIRED_LAST", paired_last);
     define("TX", line.items);
     define("ITEMS", line.values);
-    define("SPLIT", line.split);
+    define("SPLIT", line.exchange == ExchangeForm::split);
     define("LINE_CELLS", line.cells);
+    define("IN_PLACE", line.order == LineOrder::in_place);
+    define("PAD_BLOCK", line.pad_block);
+    define("PAD", line.order == LineOrder::in_place && stages > 1 ? line.pads.front() : 0);
+    define("SECOND_BUFFER", line.exchange == ExchangeForm::ping_pong ? line.cells / 2 : 0);
     for (std::size_t s = 0; s < stages; ++s) {
         const std::size_t r = stages - 1 - s;  // the stage's place in reversed order
         define(fmt::format("R{}", s), radices[s]);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clconv {
@@ -14,33 +15,72 @@ namespace clconv {
 /// More stages than this are not built into one kernel (kernels/line.cl).
 inline constexpr int kMaxLocalStages = 13;
 
+/// How values change hands between two stages.
+enum class ExchangeForm {
+    whole,      ///< complex values through one buffer: a barrier before they are read, and one after
+    split,      ///< real, then imaginary parts: half the memory, twice the barriers
+    ping_pong,  ///< through two buffers in turn: twice the memory, half the barriers
+};
+[[nodiscard]] std::optional<ExchangeForm> exchange_form_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(ExchangeForm form);
+
+/// Where values lie between two stages.
+enum class LineOrder {
+    autosort,  ///< Stockham's: the spectrum comes out in natural order
+    in_place,  ///< outputs where the inputs were: decimation in frequency forward, in time back; between them the
+               ///< spectrum lies digit-reversed
+};
+[[nodiscard]] std::optional<LineOrder> line_order_named(std::string_view name);  ///< "autosort", "dif-dit"
+[[nodiscard]] std::string_view name_of(LineOrder order);
+
 struct LocalLine {
-    int items = 1;               ///< work-items a line
-    int values = 1;              ///< complex values a work-item holds, at most
-    bool split = false;          ///< exchange real and imaginary parts one after the other, in half the memory
+    int items = 1;   ///< work-items a line
+    int values = 1;  ///< complex values a work-item holds, at most
+    ExchangeForm exchange = ExchangeForm::whole;
+    LineOrder order = LineOrder::autosort;
+    int pad_block = 1;           ///< in place: the pad of all exchanges comes after each so many cells
     std::vector<int> pads;       ///< in cells, of the exchange before stage 1, 2, ... in forward order
     std::vector<int> back_pads;  ///< of the exchange before stage n-2, ..., 1, 0 in reversed order
-    int cells = 0;               ///< local memory of one line
+    int cells = 0;               ///< local memory of one line: of both its buffers in ping-pong
+    int scalar_bytes = 4;        ///< of a real or imaginary part
     friend bool operator==(const LocalLine&, const LocalLine&) = default;
 };
 
 /// Bytes of one cell: a whole complex value, or one of its parts.
-[[nodiscard]] constexpr std::uint64_t cell_bytes(const LocalLine& line) { return line.split ? 4 : 8; }
+[[nodiscard]] constexpr std::uint64_t cell_bytes(const LocalLine& line)
+{
+    return static_cast<std::uint64_t>(line.scalar_bytes) * (line.exchange == ExchangeForm::split ? 1 : 2);
+}
 
 struct LocalLineRequest {
     std::vector<int> radices;
     bool paired_last = false;  ///< row passes: butterflies of the last stage in mirrored pairs
     int lines = 1;             ///< in one work-group, side by side
     std::uint64_t local_memory = 32768;
-    int max_group = 256;             ///< work-items of a work-group
-    int max_values = 64;             ///< complex values a work-item may hold
-    std::optional<int> items = {};   ///< work-items a line, if they are given
-    std::optional<bool> split = {};  ///< the exchange, if it is given
-    bool banks = true;               ///< local memory has banks worth padding for (a GPU's)
+    int max_group = 256;                        ///< work-items of a work-group
+    int max_values = 64;                        ///< complex values a work-item may hold
+    std::optional<int> items = {};              ///< work-items a line, if they are given
+    std::optional<ExchangeForm> exchange = {};  ///< if it is given
+    int scalar_bytes = 4;                       ///< of a real or imaginary part: 4 or 8
+    bool banks = true;                          ///< local memory has banks worth padding for (a GPU's)
+    LineOrder order = LineOrder::autosort;
+    std::optional<int> pad = {};  ///< of every exchange, in cells, if it is given
 };
 
+/// What one number of work-items makes of a line.
+struct LineLoad {
+    int items = 1;
+    int values = 0;  ///< complex values a work-item holds, at most
+    int work = 0;    ///< values that all work-items could hold, over all stages: what idle ones waste included
+};
+
+/// The loads that fit group and registers and come out even in some stage; if none does, all that fit.
+[[nodiscard]] std::vector<LineLoad> line_loads(const LocalLineRequest& request);
+
 /// The shape with the most work-items a line among those that idle at most a tenth more than the least idle one, and
-/// whole complex cells if they fit; none if no shape fits local memory and group size.
+/// whole complex cells if they fit, else split ones; none if no shape fits local memory and group size, and none in
+/// place for paired or generic butterflies, or in ping-pong. Pads are left out where they do not fit, unless one is
+/// given.
 [[nodiscard]] std::optional<LocalLine> local_line(const LocalLineRequest& request);
 
 /// The strides of the stages: the products of the radices before each.

@@ -48,6 +48,23 @@ double rounds_operations(int n)
 
 }  // namespace
 
+std::optional<Butterflies> butterflies_named(std::string_view name)
+{
+    for (const Butterflies butterflies : {Butterflies::embedded, Butterflies::direct})
+        if (name_of(butterflies) == name) return butterflies;
+    return std::nullopt;
+}
+
+std::string_view name_of(Butterflies butterflies)
+{
+    return butterflies == Butterflies::embedded ? "embedded" : "direct";
+}
+
+std::string butterfly_define(Butterflies butterflies)
+{
+    return butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
+}
+
 std::span<const Radix> supported_radices() { return kRadices; }
 
 std::optional<Radix> supported_radix(int size)

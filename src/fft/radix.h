@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace clconv {
 
@@ -19,6 +20,14 @@ struct Radix {
     int size = 0;
     Butterfly butterfly = Butterfly::halves;
 };
+
+/// How a butterfly of composite size is computed: as butterflies of its factors within each other, or as the sum by
+/// definition, R^2 products (the studies of docs/radix-study.md).
+enum class Butterflies { embedded, direct };
+[[nodiscard]] std::optional<Butterflies> butterflies_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Butterflies butterflies);
+/// What kernels/butterfly.cl needs for it: a "#define NAME VALUE" line, or nothing where its default does.
+[[nodiscard]] std::string butterfly_define(Butterflies butterflies);
 
 /// All supported radices, ascending.
 [[nodiscard]] std::span<const Radix> supported_radices();

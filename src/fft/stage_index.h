@@ -23,6 +23,15 @@ namespace clconv {
     return butterfly / stride * stride * radix + butterfly % stride + q * stride;
 }
 
+/// The same where outputs stay where the inputs were: butterfly j of a stage whose values are `step` apart, the length
+/// over the product of the radices up to this one, takes its value m from, and leaves its output m at, this position.
+/// After the last stage of radices R0, R1, ... frequency q0 + R0 q1 + R0 R1 q2 + ... lies at q0 N/R0 + q1 N/(R0 R1) +
+/// ...
+[[nodiscard]] constexpr int in_place_position(int radix, int step, int butterfly, int m)
+{
+    return butterfly / step * step * radix + butterfly % step + m * step;
+}
+
 /// The row passes give a work-item two butterflies of the last stage, whose outputs pair as k and N - k, so that
 /// the spectra of two packed real rows are split in registers. Pair p is the butterflies p and pair_partner(p),
 /// 0 <= p < pair_count; butterfly 0 goes with N/(2R), which is its own mirror image as well, or stays alone

@@ -1,7 +1,9 @@
 #include "fft/twiddles.h"
 
 #include <cmath>
+#include <functional>
 #include <numbers>
+#include <numeric>
 
 namespace clconv {
 
@@ -24,6 +26,18 @@ std::complex<double> root_of_unity(long long k, long long n)
     }
 }
 
+long long digit_reversed(long long block, std::span<const int> radices)
+{
+    long long reversed = 0;
+    long long weight = std::accumulate(radices.begin(), radices.end(), 1LL, std::multiplies<>());
+    for (std::size_t s = radices.size(); s-- > 0;) {
+        weight /= radices[s];
+        reversed += block % radices[s] * weight;
+        block /= radices[s];
+    }
+    return reversed;
+}
+
 std::vector<int> twiddle_offsets(std::span<const int> radices)
 {
     std::vector<int> offsets;
@@ -37,17 +51,27 @@ std::vector<int> twiddle_offsets(std::span<const int> radices)
     return offsets;
 }
 
-std::vector<std::complex<float>> twiddle_tables(std::span<const int> radices)
+std::vector<std::complex<double>> in_place_twiddle_tables(std::span<const int> radices)
 {
-    std::vector<std::complex<float>> tables;
+    std::vector<std::complex<double>> tables;
+    long long blocks = 1;
+    for (std::size_t s = 0; s < radices.size(); ++s) {
+        for (long long block = 0; block < blocks; ++block) {
+            tables.push_back(root_of_unity(digit_reversed(block, radices.first(s)), blocks * radices[s]));
+        }
+        blocks *= radices[s];
+    }
+    return tables;
+}
+
+std::vector<std::complex<double>> twiddle_tables(std::span<const int> radices)
+{
+    std::vector<std::complex<double>> tables;
     int stride = 1;
     for (const int radix : radices) {
         const int entries = twiddle_entries(*supported_radix(radix), stride);
         stride *= radix;
-        for (int k = 0; k < entries; ++k) {
-            const std::complex<double> w = root_of_unity(k, stride);
-            tables.emplace_back(static_cast<float>(w.real()), static_cast<float>(w.imag()));
-        }
+        for (int k = 0; k < entries; ++k) tables.push_back(root_of_unity(k, stride));
     }
     return tables;
 }

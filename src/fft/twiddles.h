@@ -15,7 +15,16 @@ namespace clconv {
 
 /// The tables of all stages of a line, one after another, as the kernels read them: for a stage of radix r and
 /// stride s (the product of the radices before it) entry k is exp(-2 pi i k / (s r)), k < twiddle_entries(r, s).
-[[nodiscard]] std::vector<std::complex<float>> twiddle_tables(std::span<const int> radices);
+[[nodiscard]] std::vector<std::complex<double>> twiddle_tables(std::span<const int> radices);
+
+/// The digits of `block`, one of the product of `radices`, in reversed order: those of q0 N/R0 + q1 N/(R0 R1) + ...
+/// give q0 + R0 q1 + ...
+[[nodiscard]] long long digit_reversed(long long block, std::span<const int> radices);
+
+/// The same tables for stages in place, forward: entry k is exp(-2 pi i digit_reversed(k) / (s r)), the twiddle that
+/// all butterflies of block k share. (Back, the stages in reversed order take twiddle_tables() of the reversed
+/// radices.)
+[[nodiscard]] std::vector<std::complex<double>> in_place_twiddle_tables(std::span<const int> radices);
 
 /// Where each stage's table begins in twiddle_tables(), in entries.
 [[nodiscard]] std::vector<int> twiddle_offsets(std::span<const int> radices);

@@ -13,9 +13,9 @@ constexpr std::uint32_t kFloatExponent = 0x7F800000U;
 constexpr std::size_t kBlock = 4096;
 
 template <class Bits>
-NonFinite count_exponents(const Image& image, Bits exponent)
+NonFinite count_exponents(const ImageView& image, Bits exponent)
 {
-    const std::span<const Bits> samples = image.samples.as<Bits>();
+    const std::span<const Bits> samples(reinterpret_cast<const Bits*>(image.samples), image.sample_count());
     NonFinite result;
     std::size_t first = samples.size();
     for (std::size_t start = 0; start < samples.size(); start += kBlock) {
@@ -40,7 +40,7 @@ NonFinite count_exponents(const Image& image, Bits exponent)
 
 }  // namespace
 
-NonFinite find_nonfinite(const Image& image)
+NonFinite find_nonfinite(const ImageView& image)
 {
     switch (image.type) {
         case SampleType::half: return count_exponents<std::uint16_t>(image, kHalfExponent);

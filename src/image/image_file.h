@@ -1,23 +1,34 @@
 // Reading and writing image files. The only part of clconv that knows OpenImageIO.
 #pragma once
 
+#include "base/byte_count.h"
 #include "base/sample_type.h"
 #include "image/image.h"
 #include "psf/psf.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
 
 namespace clconv {
 
+/// Gives the memory for the samples of an image of which everything else is known. May throw what it likes.
+using AllocateSamples = std::function<Bytes(const Image& image)>;
+
+/// Memory of its own for every image.
+[[nodiscard]] Bytes allocate_samples(const Image& image);
+
 /// Reads the first subimage whole. u8, u16, half and float files keep their type; other integers and double become
 /// float; channels of several types the widest. Files with straight alpha are associated, as float. Pixels are not
 /// rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8 bits.
 /// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
 /// volume.
-[[nodiscard]] Image read_image(const std::filesystem::path& path);
+/// An image of more than `most_bytes` comes without its samples if RowReader can read its format.
+[[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
+                               const AllocateSamples& allocate = allocate_samples);
 
 /// Where samples that are not finite lie.
 struct NonFinite {
@@ -27,7 +38,7 @@ struct NonFinite {
 };
 
 /// Counts NaN and infinite samples of a half or float image; none for integers.
-[[nodiscard]] NonFinite find_nonfinite(const Image& image);
+[[nodiscard]] NonFinite find_nonfinite(const ImageView& image);
 
 struct WriteOptions {
     std::optional<SampleType>

@@ -3,12 +3,14 @@
 
 #include "base/sample_type.h"
 #include "image/image.h"
+#include "image/image_file.h"
 #include "image/samples.h"
 
 #include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace clconv {
@@ -39,9 +41,25 @@ void initialise();
 /// Which channels alpha multiplies: all but itself and depth. `image` has metadata and alpha.
 [[nodiscard]] AlphaLayout alpha_layout(const Image& image);
 
+/// A file that can be decoded, and all that is known before its samples are.
+struct OpenFile {
+    std::unique_ptr<OIIO::ImageInput> input;
+    Image header;  ///< without samples
+};
+/// Throws InputError as read_image() does.
+[[nodiscard]] OpenFile open_file(const std::filesystem::path& path);
+
+/// How many images the file holds. Leaves `input` at another one than the first.
+[[nodiscard]] int count_subimages(OIIO::ImageInput& input);
+
+/// Throws InputError with the decoder's reason if samples were not read, or not all of them. `complete`: what the
+/// library returned.
+void check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& input, bool complete);
+
 /// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
 /// that `samples` are not multiplied by it.
-[[nodiscard]] Image decode(const std::filesystem::path& path);
+[[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
+                           const AllocateSamples& allocate = allocate_samples);
 
 }  // namespace oiio
 }  // namespace clconv

@@ -12,7 +12,10 @@ using OIIO::ImageSpec;
 
 // Photographs of 1280x800 take 60 to 70 ms at these settings and 420 to 640 ms at the library's (level 6, the best
 // filter of all for each row), for a file 11 to 20 % smaller.
+// Searching for runs alone (zlib's strategy "rle") halves the time once more: 34 ms against 75 for 1280x800 with the
+// spectrum and the noise of a photograph, at the same size; drawings become up to a sixth larger.
 constexpr int kPngLevel = 2;
+constexpr const char* kPngStrategy = "rle";
 constexpr int kPngFilterSub = 16;
 
 /// What tells how the old file was encoded, not what the picture is.
@@ -168,6 +171,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, SampleType
     if (format.name == "png") {
         header.attribute("png:compressionLevel", kPngLevel);
         header.attribute("png:filter", kPngFilterSub);
+        header.attribute("compression", kPngStrategy);
     }
     set_quality(header, format, options);
     return header;

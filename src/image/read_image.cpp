@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <new>
+#include <string_view>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -90,22 +93,30 @@ bool is_straight(const ImageSpec& header, const std::string& format)
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
-void read_samples(const std::filesystem::path& path, ImageInput& input, Image& image)
+void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image)
 {
     const std::string claimed = to_string(image.extent) + " pixels of " + std::to_string(image.channels) + " channels";
     try {
-        image.samples = Bytes(image.view().sample_count() * bytes_of(image.type));
+        image.samples = allocate(image);
     } catch (const std::bad_alloc&) {
         fail(path, "claims " + claimed + ", which do not fit into memory");
     }
-    const bool complete = input.read_image(0, 0, 0, image.channels, oiio::type_desc(image.type), image.samples.data());
-    // A truncated JPEG reads "successfully": only the message tells.
-    const std::string message = input.geterror();
-    if (!complete || (!message.empty() && !is_harmless(message)))
-        fail(path, "cannot be decoded: " + oiio::reason(message, "the file ends too early or is damaged"));
+    oiio::check_decoded(path, input,
+                        input.read_image(0, 0, 0, image.channels, oiio::type_desc(image.type), image.samples.data()));
 }
 
-int count_subimages(ImageInput& input)
+/// Formats whose readers hold no more than a strip or a row of tiles. (Interlaced PNG and progressive JPEG are held
+/// by their libraries all the same.)
+constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
+
+bool reads_by_rows(const Image& header)
+{
+    return std::find(std::begin(kByRows), std::end(kByRows), header.metadata->format) != std::end(kByRows);
+}
+
+}  // namespace
+
+int oiio::count_subimages(ImageInput& input)
 {
     const int said = input.spec(0).get_int_attribute("oiio:subimages");
     if (said > 0) return said;
@@ -115,31 +126,48 @@ int count_subimages(ImageInput& input)
     return count;
 }
 
-}  // namespace
+Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
-Image oiio::decode(const std::filesystem::path& path)
+oiio::OpenFile oiio::open_file(const std::filesystem::path& path)
 {
-    const std::unique_ptr<ImageInput> input = open_image(path);
-    const ImageSpec& header = input->spec();
-    check_supported(path, header, input->format_name());
+    OpenFile file;
+    file.input = open_image(path);
+    const ImageSpec header = file.input->spec();
+    const std::string format = file.input->format_name();
+    check_supported(path, header, format);
 
-    Image image;
+    Image& image = file.header;
     image.extent = {header.width, header.height};
     image.channels = header.nchannels;
     image.alpha_channel = alpha_channel_of(header);
     image.stored_type = sample_type_of(header.format);
-    image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, input->format_name());
+    image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.type = image.straight_alpha ? SampleType::float32 : image.stored_type;
-    image.metadata = std::make_shared<const Metadata>(header, input->format_name());
-    read_samples(path, *input, image);
-    image.subimages = count_subimages(*input);
-    return image;
+    image.metadata = std::make_shared<const Metadata>(header, format);
+    return file;
 }
 
-Image read_image(const std::filesystem::path& path)
+void oiio::check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& input, bool complete)
 {
-    Image image = oiio::decode(path);
-    if (image.straight_alpha) associate(image.samples.as<float>(), oiio::alpha_layout(image));
+    // A truncated JPEG reads "successfully": only the message tells.
+    const std::string message = input.geterror();
+    if (!complete || (!message.empty() && !is_harmless(message)))
+        fail(path, "cannot be decoded: " + reason(message, "the file ends too early or is damaged"));
+}
+
+Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate)
+{
+    OpenFile file = open_file(path);
+    if (file.header.view().bytes() <= most_bytes || !reads_by_rows(file.header))
+        read_samples(path, *file.input, allocate, file.header);
+    file.header.subimages = count_subimages(*file.input);
+    return std::move(file.header);
+}
+
+Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate)
+{
+    Image image = oiio::decode(path, most_bytes, allocate);
+    if (image.straight_alpha && image.is_decoded()) associate(image.samples.as<float>(), oiio::alpha_layout(image));
     return image;
 }
 

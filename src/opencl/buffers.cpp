@@ -1,5 +1,6 @@
 #include "opencl/buffers.h"
 
+#include "opencl/guard_bands.h"
 #include "opencl/handles.h"
 
 #include <fmt/format.h>
@@ -7,11 +8,24 @@
 #include <algorithm>
 
 namespace clconv {
+namespace {
+
+GuardBands* guards_of_this_thread(Device& device)
+{
+    Device::Handles& handles = device.handles();
+    const std::lock_guard lock(handles.guards_mutex);
+    const auto found = handles.guards.find(std::this_thread::get_id());
+    return found == handles.guards.end() ? nullptr : found->second;
+}
+
+}  // namespace
 
 cl::Buffer allocate(Device& device, std::uint64_t bytes)
 {
     try {
-        return {device.handles().context, CL_MEM_READ_WRITE, std::max<std::uint64_t>(bytes, 16)};
+        const std::uint64_t size = std::max<std::uint64_t>(bytes, 16);
+        if (GuardBands* const guards = guards_of_this_thread(device)) return guards->guarded(size);
+        return {device.handles().context, CL_MEM_READ_WRITE, size};
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("allocating {} bytes on {}", bytes, device.info().name));
     }
@@ -26,6 +40,16 @@ cl::Buffer upload_bytes(Device& device, const void* data, std::uint64_t bytes)
         rethrow(error, fmt::format("copying {} bytes to {}", bytes, device.info().name));
     }
     return buffer;
+}
+
+cl::Buffer wrap(Device& device, const void* data, std::uint64_t bytes, cl_mem_flags flags)
+{
+    try {
+        // OpenCL takes no pointer to const, not even for what kernels only read.
+        return {device.handles().context, flags | CL_MEM_USE_HOST_PTR, bytes, const_cast<void*>(data)};
+    } catch (const cl::Error& error) {
+        rethrow(error, fmt::format("using {} bytes of host memory on {}", bytes, device.info().name));
+    }
 }
 
 }  // namespace clconv

@@ -138,7 +138,23 @@ std::vector<DeviceInfo> select_devices(std::string_view selector)
     return chosen;
 }
 
-Device::Device(const DeviceInfo& info) : info_(info), handles_(std::make_unique<Handles>())
+namespace {
+
+std::vector<Route> make_routes(const Device::Handles& handles, bool is_cpu)
+{
+    if (is_cpu) return {{handles.queue, handles.queue, handles.queue}};
+    const auto make_queue = [&] {
+        return cl::CommandQueue(handles.context, handles.device, CL_QUEUE_PROFILING_ENABLE);
+    };
+    const cl::CommandQueue upload = make_queue();
+    const cl::CommandQueue download = make_queue();
+    return {{upload, handles.queue, download}, {upload, make_queue(), download}};
+}
+
+}  // namespace
+
+Device::Device(const DeviceInfo& info, ProgramCache programs)
+    : info_(info), handles_(std::make_unique<Handles>(info, std::move(programs)))
 {
     try {
         for (const Found& found : find_devices())
@@ -146,11 +162,14 @@ Device::Device(const DeviceInfo& info) : info_(info), handles_(std::make_unique<
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
         handles_->plain_queue = cl::CommandQueue(handles_->context, handles_->device);
+        handles_->routes = make_routes(*handles_, info.traits.is_cpu);
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("opening device {} {}", info.index, info.name));
     }
 }
 
 Device::~Device() = default;
+
+void Device::keep_programs(std::chrono::duration<double> budget) noexcept { handles_->programs.keep(budget); }
 
 }  // namespace clconv

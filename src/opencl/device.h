@@ -1,9 +1,12 @@
 // OpenCL devices: listing them, choosing one, opening it.
 #pragma once
 
+#include "base/cache_folder.h"
 #include "conv/device_traits.h"
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,15 +36,26 @@ struct DeviceInfo {
 /// Throws DeviceError, with the list of what there is, if nothing fits.
 [[nodiscard]] std::vector<DeviceInfo> select_devices(std::string_view selector);
 
-/// An opened device: its context and queues. Only src/opencl and src/engine look inside.
+/// Where a device's programs are kept from one run to the next, and who hears of it.
+struct ProgramCache {
+    CacheFolder folder;                            ///< by default nowhere
+    std::function<void(const std::string&)> note;  ///< called from any thread; says what was built, loaded and kept
+};
+
+/// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.
 class Device {
 public:
-    explicit Device(const DeviceInfo& info);
+    explicit Device(const DeviceInfo& info, ProgramCache programs = {});
     ~Device();
     Device(const Device&) = delete;
     Device& operator=(const Device&) = delete;
 
     [[nodiscard]] const DeviceInfo& info() const { return info_; }
+
+    /// Keeps the programs that were built so far, but begins none after `budget`; what is left out is built again by
+    /// the next run. For the end of a run: drivers that compile a kernel at its first launch (PoCL) then keep the
+    /// compiled kernel too, but compile it for any number of work-items first, which takes as long as building it did.
+    void keep_programs(std::chrono::duration<double> budget) noexcept;
 
     struct Handles;
     [[nodiscard]] Handles& handles() { return *handles_; }

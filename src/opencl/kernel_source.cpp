@@ -1,6 +1,7 @@
 #include "opencl/kernel_source.h"
 
 #include "base/errors.h"
+#include "base/fingerprint.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +10,7 @@
 
 namespace clconv {
 
-std::map<std::string, std::string> embedded_kernels();  // made by cmake/EmbedKernels.cmake
+std::map<std::string, std::string> embedded_kernels();  // made by cmake/EmbedFiles.cmake
 
 KernelSource KernelSource::embedded() { return KernelSource(embedded_kernels()); }
 
@@ -37,6 +38,13 @@ KernelSource KernelSource::with(const std::string& file, std::string text) const
     KernelSource more = *this;
     more.files_[file] = std::move(text);
     return more;
+}
+
+std::string KernelSource::fingerprint() const
+{
+    std::string all;
+    for (const auto& [name, text] : files_) all += name + "\n" + text;
+    return fmt::format("{:016x}", clconv::fingerprint(all));
 }
 
 std::string KernelSource::expanded(const std::string& file) const

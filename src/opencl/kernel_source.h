@@ -21,6 +21,9 @@ public:
     /// Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
     [[nodiscard]] std::string expanded(const std::string& file) const;
 
+    /// Sixteen hexadecimal digits that change when any of the texts does.
+    [[nodiscard]] std::string fingerprint() const;
+
 private:
     explicit KernelSource(std::map<std::string, std::string> files) : files_(std::move(files)) {}
     std::map<std::string, std::string> files_;

@@ -1,9 +1,6 @@
 #include "opencl/program.h"
 
-#include "base/errors.h"
 #include "opencl/handles.h"
-
-#include <fmt/format.h>
 
 namespace clconv {
 namespace {
@@ -17,15 +14,8 @@ constexpr const char* kOptions = "-w -cl-std=CL1.2 -cl-mad-enable ";
 cl::Program build(Device& device, const KernelSource& kernels, const Recipe& recipe)
 {
     Device::Handles& handles = device.handles();
-    cl::Program program(handles.context, recipe.defines + kernels.expanded(recipe.file));
-    try {
-        program.build(handles.device, (kOptions + recipe.options).c_str());
-    } catch (const cl::Error& error) {
-        const std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(handles.device);
-        throw BuildError(fmt::format("{} does not build for {} ({}); compiler's log:\n{}", recipe.file,
-                                     device.info().name, error_name(error.err()), log));
-    }
-    return program;
+    return handles.programs.get({handles.context, handles.device}, recipe.file,
+                                recipe.defines + kernels.expanded(recipe.file), kOptions + recipe.options);
 }
 
 }  // namespace clconv

@@ -16,7 +16,8 @@ struct Recipe {
     std::string options;  ///< for the compiler, beside the ones every program gets
 };
 
-/// Builds. Throws BuildError with the compiler's log, InputError if a kernel file is missing.
+/// Builds, or takes what was built of the same text before (opencl/program_store.h). Throws BuildError with the
+/// compiler's log, InputError if a kernel file is missing.
 [[nodiscard]] cl::Program build(Device& device, const KernelSource& kernels, const Recipe& recipe);
 
 }  // namespace clconv

@@ -42,7 +42,7 @@ void EventStream::message(Level level, std::string_view text)
 
 void EventStream::run_started(const RunInfo& run)
 {
-    device_ = run.device.name;
+    devices_ = run.devices;
     tally_.total = run.items.size();
     ordered_json event{{"event", "run_started"}};
     event.update(run_json(run));
@@ -63,7 +63,7 @@ void EventStream::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     add(tally_, result);
     ordered_json event{{"event", "item_finished"}};
-    event.update(item_json(item, result, device_));
+    event.update(item_json(item, result, devices_));
     write(event);
 }
 

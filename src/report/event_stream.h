@@ -33,7 +33,7 @@ private:
 
     std::FILE* file_ = nullptr;
     std::function<void(int)> broken_;
-    std::string device_;
+    std::vector<RunDevice> devices_;
     Tally tally_;
 };
 

@@ -25,7 +25,7 @@ enum class Level { trace, debug, info, warning, error };
 
 /// One image to make: one input convolved with one PSF.
 struct ItemInfo {
-    std::size_t index = 0;  ///< in the sorted list of items, from 0
+    std::size_t index = 0;  ///< in the sorted list of all shards' items, from 0
     std::filesystem::path input;
     std::filesystem::path output;
     std::string psf;
@@ -49,19 +49,30 @@ struct ImageFacts {
 /// How an item ended.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;                ///< for failed items: the whole message
-    std::optional<ImageFacts> image;  ///< of the input, if it could be read
-    Extent output_extent;             ///< for done items
-    std::string plan;                 ///< describe(plan); empty if none was made
+    std::string error;                  ///< for failed items: the whole message
+    std::optional<ImageFacts> image;    ///< of the input, if it could be read
+    Extent output_extent;               ///< for done items
+    std::string plan;                   ///< describe(plan); empty if none was made
+    std::string plan_origin;            ///< where its decisions come from: the heuristic, or which record
+    std::optional<std::size_t> device;  ///< number in RunInfo::devices of the one that worked at it
     std::vector<StageTime> times;
+    std::vector<Span> spans;  ///< what was done when
 };
 
-/// The device a run uses, as far as reports name it.
+/// A device that a run uses, as far as reports name it.
 struct RunDevice {
     std::string index;
     std::string platform;
     std::string name;
     std::string driver;
+};
+
+/// Which part of a batch a run makes, so that reports of all parts can be put together.
+struct RunShard {
+    std::size_t index = 0;
+    std::size_t count = 1;
+    std::size_t items = 0;  ///< of all shards together
+    std::string list;       ///< digest of all items' names and of the PSFs: equal for shards of one batch
 };
 
 /// What is known before the first item starts.
@@ -70,8 +81,10 @@ struct RunInfo {
     std::string libraries;  ///< that read and write images
     std::vector<std::string> command;
     std::vector<std::pair<std::string, std::string>> options;  ///< name -> value, given or default
-    RunDevice device;
-    std::vector<ItemInfo> items;
+    std::vector<RunDevice> devices;  ///< in the order of --device; what is named twice works twice
+    int jobs = 1;                    ///< reading threads, and as many writing threads
+    RunShard shard;
+    std::vector<ItemInfo> items;  ///< of this shard, in the order of their indices
 };
 
 /// How a run ended.

@@ -19,7 +19,7 @@ ordered_json stages_json(const std::vector<StageTime>& times)
     return stages;
 }
 
-ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std::string& device)
+ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std::vector<RunDevice>& devices)
 {
     ordered_json value{{"index", item.index},
                        {"input", item.input.string()},
@@ -38,7 +38,13 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
         value["type"] = name_of(result.image->type);
     }
     value["plan"] = text_or_null(result.plan);
-    value["device"] = text_or_null(device);
+    value["plan_origin"] = text_or_null(result.plan_origin);
+    const bool on_device =
+        result.device && *result.device < devices.size();  // --method none has a worker and no device
+    const RunDevice* const device = on_device ? &devices[*result.device] : nullptr;
+    value["device"] = device ? ordered_json(device->name) : nullptr;
+    value["device_index"] = device ? ordered_json(device->index) : nullptr;
+    value["worker"] = device ? ordered_json(*result.device) : nullptr;
     value["stages"] = stages_json(result.times);
     return value;
 }
@@ -56,17 +62,22 @@ ordered_json run_json(const RunInfo& run)
 {
     ordered_json options = ordered_json::object();
     for (const auto& [name, value] : run.options) options[name] = value;
-    ordered_json device = nullptr;
-    if (!run.device.name.empty())
-        device = {{"index", run.device.index},
-                  {"platform", run.device.platform},
-                  {"name", run.device.name},
-                  {"driver", run.device.driver}};
+    ordered_json devices = ordered_json::array();
+    for (const RunDevice& device : run.devices)
+        devices.push_back(
+            {{"index", device.index}, {"platform", device.platform}, {"name", device.name}, {"driver", device.driver}});
+    ordered_json first = devices.empty() ? ordered_json(nullptr) : devices.front();
     return {{"version", run.version},
             {"libraries", run.libraries},
             {"command", run.command},
             {"options", std::move(options)},
-            {"device", std::move(device)}};
+            {"shard",
+             {{"index", run.shard.index},
+              {"count", run.shard.count},
+              {"items", run.shard.items},
+              {"list", text_or_null(run.shard.list)}}},
+            {"device", std::move(first)},
+            {"devices", std::move(devices)}};
 }
 
 std::string json_text(const ordered_json& value, int indent)

@@ -7,20 +7,21 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <string>
+#include <vector>
 
 namespace clconv {
 
-/// The item and how it ended; `device` is the name of what it ran on.
+/// The item and how it ended, on one of `devices`.
 /// Values that are not known (the size of an image that could not be read) are null.
 [[nodiscard]] nlohmann::ordered_json item_json(const ItemInfo& item, const ItemResult& result,
-                                               const std::string& device);
+                                               const std::vector<RunDevice>& devices);
 
 /// Stage -> seconds.
 [[nodiscard]] nlohmann::ordered_json stages_json(const std::vector<StageTime>& times);
 
 [[nodiscard]] nlohmann::ordered_json counts_json(const Tally& tally);
 
-/// Version, command, options and device; not the items.
+/// Version, command, options, shard and devices; not the items.
 [[nodiscard]] nlohmann::ordered_json run_json(const RunInfo& run);
 
 /// The value as text. Bytes of file names that are no UTF-8 become replacement characters. `indent` -1: one line.

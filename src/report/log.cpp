@@ -94,11 +94,17 @@ void Log::message(Level level, std::string_view text)
 void Log::run_started(const RunInfo& run)
 {
     tally_.total = run.items.size();
+    tally_.jobs = run.jobs;
+    tally_.workers = std::max(1, static_cast<int>(run.devices.size()));
+    started_ = Clock::now();
     running_ = true;
     message(Level::debug, fmt::format("clconv {}, {}", run.version, run.libraries));
-    message(Level::info, fmt::format("{} image{} to make on {} {} ({}, driver {})", run.items.size(),
-                                     run.items.size() == 1 ? "" : "s", run.device.index, run.device.name,
-                                     run.device.platform, run.device.driver));
+    std::string where = run.devices.empty() ? " without a device" : "";
+    for (const RunDevice& device : run.devices)
+        where += fmt::format("{} {} {} ({}, driver {})", where.empty() ? " on" : ",", device.index, device.name,
+                             device.platform, device.driver);
+    message(Level::info,
+            fmt::format("{} image{} to make{}", run.items.size(), run.items.size() == 1 ? "" : "s", where));
 }
 
 void Log::item_started(const ItemInfo& item)
@@ -140,7 +146,9 @@ void Log::run_finished(const RunResult& result)
     if (!result.error.empty() && result.error != last_error_) message(Level::error, result.error);
     if (result.signal != 0 && result.signal != SIGPIPE)
         message(Level::warning, "interrupted: what was in flight has been finished");
-    if (running_) message(Level::info, summary(tally_, result.wall));
+    if (!running_) return;
+    tally_.preparing = std::max(Seconds{0}, result.wall - Seconds(Clock::now() - started_));
+    message(Level::info, summary(tally_, result.wall));
 }
 
 }  // namespace clconv

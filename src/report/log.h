@@ -5,6 +5,7 @@
 #include "report/progress.h"
 #include "report/tally.h"
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -40,11 +41,14 @@ public:
 private:
     void print_plan(const std::string& plan);
 
+    using Clock = std::chrono::steady_clock;
+
     std::unique_ptr<spdlog::logger> logger_;
     std::optional<Level> shown_;
     std::shared_ptr<ProgressBar> bar_;
     std::set<std::string> known_plans_;
     Tally tally_;
+    Clock::time_point started_;  ///< when preparing ended
     std::string last_error_;
     bool running_ = false;
 };

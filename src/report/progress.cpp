@@ -22,10 +22,12 @@ std::string clock_text(double seconds)
     return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-std::string numbers(const Tally& tally, Seconds elapsed)
+}  // namespace
+
+std::string progress_text(const Tally& tally, Seconds elapsed)
 {
     const std::size_t finished = tally.total - tally.not_started();
-    std::string text = fmt::format("  {}/{}", finished, tally.total);
+    std::string text = fmt::format("{}/{}", finished, tally.total);
     if (tally.failed > 0) text += fmt::format("  {} failed", tally.failed);
     const std::size_t worked = tally.done + tally.failed;
     if (worked > 0 && elapsed.count() > 0) {
@@ -36,11 +38,9 @@ std::string numbers(const Tally& tally, Seconds elapsed)
     return text;
 }
 
-}  // namespace
-
 std::string progress_line(const Tally& tally, Seconds elapsed, int columns)
 {
-    const std::string text = numbers(tally, elapsed);
+    const std::string text = "  " + progress_text(tally, elapsed);
     const int room = std::min(kWidestBar, columns - static_cast<int>(text.size()) - 2);
     if (room < 5) return text.substr(0, static_cast<std::size_t>(std::max(columns, 0)));
     const std::size_t finished = tally.total - tally.not_started();

@@ -12,7 +12,10 @@ namespace clconv {
 /// The bar as text, at most `columns` wide: "[=====>    ]  12/40  1 failed  3.2 images/s  0:09 left".
 [[nodiscard]] std::string progress_line(const Tally& tally, Seconds elapsed, int columns);
 
-/// Draws on standard error. Use it only where that is a terminal.
+/// "12/40  1 failed  3.2 images/s  0:09 left".
+[[nodiscard]] std::string progress_text(const Tally& tally, Seconds elapsed);
+
+/// Draws on standard error. Meant for terminals.
 class ProgressBar final : public Sink {
 public:
     ~ProgressBar() override { hide(); }

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace clconv {
 
 void RunReport::run_started(const RunInfo& run)
@@ -16,7 +18,10 @@ void RunReport::run_started(const RunInfo& run)
 
 void RunReport::item_finished(const ItemInfo& item, const ItemResult& result)
 {
-    if (item.index < results_.size()) results_[item.index] = result;
+    // A shard's indices have gaps.
+    const auto place = std::ranges::lower_bound(run_.items, item.index, {}, &ItemInfo::index);
+    if (place == run_.items.end() || place->index != item.index) return;
+    results_[static_cast<std::size_t>(place - run_.items.begin())] = result;
 }
 
 void RunReport::run_finished(const RunResult& result) { end_ = result; }
@@ -28,7 +33,7 @@ std::string RunReport::text() const
     nlohmann::ordered_json items = nlohmann::ordered_json::array();
     for (std::size_t i = 0; i < results_.size(); ++i) {
         add(tally, results_[i]);
-        items.push_back(item_json(run_.items[i], results_[i], run_.device.name));
+        items.push_back(item_json(run_.items[i], results_[i], run_.devices));
     }
     nlohmann::ordered_json report = run_json(run_);
     report["exit_code"] = end_.exit_code;

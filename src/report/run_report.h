@@ -21,7 +21,7 @@ public:
 
 private:
     RunInfo run_;
-    std::vector<ItemResult> results_;  ///< by the items' index
+    std::vector<ItemResult> results_;  ///< as run_.items
     RunResult end_;
 };
 

@@ -3,18 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace clconv {
 
 namespace {
-
-/// Reading comes first and writing last; between them, stages keep the order in which they first happened.
-int rank_of(const std::string& stage)
-{
-    if (stage == "read") return 0;
-    if (stage == "write") return 2;
-    return 1;
-}
 
 std::string counts_line(const Tally& tally)
 {
@@ -23,22 +16,36 @@ std::string counts_line(const Tally& tally)
     return text;
 }
 
-std::string stage_table(const Tally& tally)
+std::string line(std::string_view indent, std::string_view name, Seconds time, Seconds whole)
 {
-    std::vector<StageTime> stages = tally.stages;
-    std::ranges::stable_sort(stages, {}, [](const StageTime& entry) { return rank_of(entry.stage); });
-    std::size_t name_width = 0;
-    Seconds sum{0};
-    for (const StageTime& entry : stages) {
-        name_width = std::max(name_width, entry.stage.size());
-        sum += entry.time;
-    }
-    std::string text =
-        "where the time went (summed over threads that overlap, so more than the wall time is possible):";
-    for (const StageTime& entry : stages)
-        text += fmt::format("\n  {:<{}}  {:>10.3f} s  {:>5.1f} %", entry.stage, name_width, entry.time.count(),
-                            sum.count() > 0 ? 100 * entry.time / sum : 0.0);
-    return text;
+    return fmt::format("\n{}{:<{}}{:>10.3f} s  {:>5.1f} %", indent, name, 30 - indent.size(), time.count(),
+                       whole.count() > 0 ? 100 * time / whole : 0.0);
+}
+
+/// The stages of one kind of thread, and what is missing to the whole.
+std::string thread_lines(std::string_view kind, int threads, const std::vector<StageTime>& stages, Seconds working)
+{
+    const Seconds whole = threads * working;
+    Seconds busy{0};
+    for (const StageTime& entry : stages) busy += entry.time;
+    std::string text = line("  ", fmt::format("{} {}{}", threads, kind, threads == 1 ? "" : "s"), whole, whole);
+    for (const StageTime& entry : stages) text += line("    ", entry.stage, entry.time, whole);
+    // A device copies one image while it computes another: then its stages add up to more than the clock's time.
+    return text + (busy <= whole ? line("    ", "waiting", whole - busy, whole)
+                                 : line("    ", "done at the same time", whole - busy, whole));
+}
+
+std::string stage_table(const Tally& tally, Seconds wall)
+{
+    std::vector<StageTime> read;
+    std::vector<StageTime> compute;
+    std::vector<StageTime> write;
+    for (const StageTime& entry : tally.stages)
+        (entry.stage == "read" ? read : entry.stage == "write" ? write : compute).push_back(entry);
+    const Seconds working = std::max(Seconds{0}, wall - tally.preparing);
+    return "where the time went (readers, devices and writers work at the same time):" +
+           line("  ", "preparing", tally.preparing, wall) + thread_lines("reader", tally.jobs, read, working) +
+           thread_lines("device", tally.workers, compute, working) + thread_lines("writer", tally.jobs, write, working);
 }
 
 }  // namespace
@@ -63,7 +70,7 @@ std::string summary(const Tally& tally, Seconds wall)
     if (tally.done > 0 && wall.count() > 0)
         text += fmt::format(": {:.2f} images/s, {:.1f} Mpixel/s", static_cast<double>(tally.done) / wall.count(),
                             static_cast<double>(tally.pixels) * 1e-6 / wall.count());
-    if (!tally.stages.empty()) text += fmt::format("\n{}", stage_table(tally));
+    if (!tally.stages.empty()) text += fmt::format("\n{}", stage_table(tally, wall));
     return text;
 }
 

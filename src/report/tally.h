@@ -17,6 +17,9 @@ struct Tally {
     std::size_t skipped = 0;
     std::uint64_t pixels = 0;       ///< of the outputs of done items
     std::vector<StageTime> stages;  ///< summed over all items, and so over all threads
+    int jobs = 1;                   ///< reading threads, and as many writing threads
+    int workers = 1;                ///< devices, with a thread each
+    Seconds preparing{0};           ///< before the first item
 
     [[nodiscard]] std::size_t not_started() const { return total - done - failed - skipped; }
 };
@@ -24,7 +27,8 @@ struct Tally {
 /// Adds how one item ended. `tally.total` is not touched.
 void add(Tally& tally, const ItemResult& result);
 
-/// Several lines without a newline at the end: counts, rates, and a table of stages in the order of the work.
+/// Several lines without a newline at the end: counts, rates, and where the time went. The stages of each kind of
+/// thread, with its waiting, add up to the time from preparing to `wall` times its threads.
 [[nodiscard]] std::string summary(const Tally& tally, Seconds wall);
 
 }  // namespace clconv

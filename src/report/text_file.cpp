@@ -1,15 +1,14 @@
 #include "report/text_file.h"
 
 #include "base/errors.h"
+#include "base/temporary_file.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
-#include <system_error>
 
 namespace clconv {
 
@@ -46,12 +45,9 @@ void write_text_file(const fs::path& path, std::string_view text)
         return;
     }
     if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
-    fs::path temporary = path;
-    temporary.replace_filename(fmt::format(".{}.{}.tmp", path.filename().string(), getpid()));
-    if (write_all(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return;
-    const int reason = errno;
-    fs::remove(temporary, failure);
-    throw cannot_be_written(path, reason);
+    TemporaryFile file(path);
+    if (!write_all(file.path(), text)) throw cannot_be_written(path, errno);
+    file.commit();
 }
 
 }  // namespace clconv

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <deque>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -56,42 +57,77 @@ std::vector<Item> batch(std::size_t inputs, std::size_t psfs = 1)
     return items;
 }
 
+/// A device that counts, and calls what a test is about.
+class FakeWorker final : public ImageWorker {
+public:
+    std::function<void(const Item&)> on_start = [](const Item&) {};
+    std::function<void(const Item&)> on_finish = [](const Item&) {};
+    std::function<void()> on_renew = [] {};
+    std::size_t most = 1;  ///< images in flight
+    std::vector<std::size_t> convolved;
+    int renewed = 0;
+
+    [[nodiscard]] std::size_t capacity() const override { return renewed > 0 ? 1 : most; }
+    void start(const std::shared_ptr<const Image>& image, const Item& item) override
+    {
+        ASSERT_LT(started_.size(), capacity());
+        on_start(item);
+        started_.emplace_back(image, &item);
+    }
+    Convolved finish() override
+    {
+        const auto [image, item] = started_.front();
+        started_.pop_front();
+        on_finish(*item);
+        convolved.push_back(item->info.index);
+        return {image, {{"columns", Seconds{1}}}, "a plan"};
+    }
+    void renew() override
+    {
+        started_.clear();
+        on_renew();
+        ++renewed;
+    }
+    [[nodiscard]] std::string name() const override { return "fake"; }
+
+private:
+    std::deque<std::pair<std::shared_ptr<const Image>, const Item*>> started_;
+};
+
 /// Steps that only count; a test replaces the one that it is about.
 class PipelineTest : public testing::Test {
 protected:
     PipelineTest()
     {
-        steps_.read = [this](const std::filesystem::path&) {
+        steps_.read = [this](const std::filesystem::path&, const AllocateSamples& allocate) {
             ++reads_;
             Image image;
             image.extent = {2, 2};
             image.channels = 1;
+            image.samples = allocate(image);
             return image;
         };
-        steps_.convolve = [this](const Image& image, const Item& item) {
-            convolved_.push_back(item.info.index);
-            Convolved convolved;
-            convolved.image.extent = image.extent;
-            convolved.times = {{"columns", Seconds{1}}};
-            return convolved;
-        };
+        steps_.input_memory = [](const Image&) { return 1; };
+        steps_.output_memory = [](const Image&, const Item&) { return 1; };
+        steps_.workers = {worker_};
         steps_.write = [this](const Image&, const Item&) { ++writes_; };
     }
 
     Tally run(const std::vector<Item>& items) { return run_pipeline(items, steps_, options_, stop_, ends_); }
 
+    std::shared_ptr<FakeWorker> worker_ = std::make_shared<FakeWorker>();
+    const std::vector<std::size_t>& convolved_ = worker_->convolved;
     Steps steps_;
-    PipelineOptions options_{3, false};
+    PipelineOptions options_{.jobs = 3};
     std::atomic<int> stop_ = 0;
     Ends ends_;
     std::atomic<int> reads_ = 0;
-    std::vector<std::size_t> convolved_;
     std::atomic<int> writes_ = 0;
 };
 
 TEST_F(PipelineTest, ConvolvesInTheItemsOrderHoweverReadingOvertakes)
 {
-    steps_.read = [](const std::filesystem::path& path) {
+    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
         if (path == "image0.png") std::this_thread::sleep_for(std::chrono::milliseconds(20));
         return Image{};
     };
@@ -119,7 +155,7 @@ TEST_F(PipelineTest, OfNothingEnds) { EXPECT_EQ(run({}).total, 0U); }
 
 TEST_F(PipelineTest, ABadImageFailsAlone)
 {
-    steps_.read = [](const std::filesystem::path& path) {
+    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
         if (path == "image1.png") throw InputError("image1.png: is truncated");
         return Image{};
     };
@@ -131,7 +167,7 @@ TEST_F(PipelineTest, ABadImageFailsAlone)
 
 TEST_F(PipelineTest, AnErrorThatDoesNotNameTheImageGetsItsName)
 {
-    steps_.convolve = [](const Image&, const Item&) -> Convolved { throw DeviceError("out of memory"); };
+    worker_->on_start = [](const Item&) { throw DeviceError("out of memory"); };
     run(batch(1));
     EXPECT_EQ(ends_.error(), "image0.png: out of memory");
 }
@@ -149,7 +185,7 @@ TEST_F(PipelineTest, AFailedWriteFailsItsItem)
 TEST_F(PipelineTest, FailFastConvolvesNothingAfterTheFirstFailure)
 {
     options_.fail_fast = true;
-    steps_.read = [](const std::filesystem::path& path) {
+    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
         if (path == "image3.png") throw InputError("image3.png: is broken");
         return Image{};
     };
@@ -161,7 +197,7 @@ TEST_F(PipelineTest, FailFastConvolvesNothingAfterTheFirstFailure)
 
 TEST_F(PipelineTest, AProgramThatDoesNotBuildEndsTheRun)
 {
-    steps_.convolve = [](const Image&, const Item&) -> Convolved { throw BuildError("line 3: syntax"); };
+    worker_->on_start = [](const Item&) { throw BuildError("line 3: syntax"); };
     EXPECT_THROW(run(batch(50)), BuildError);
     EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(0));
 }
@@ -174,10 +210,8 @@ TEST_F(PipelineTest, AnInternalErrorOfAWriterEndsTheRun)
 
 TEST_F(PipelineTest, AStopFinishesWhatIsInFlightAndStartsNothingNew)
 {
-    steps_.convolve = [this](const Image&, const Item& item) {
-        convolved_.push_back(item.info.index);
+    worker_->on_finish = [this](const Item& item) {
         if (item.info.index == 4) stop_ = SIGINT;
-        return Convolved{};
     };
     const Tally tally = run(batch(100));
     EXPECT_THAT(convolved_, ElementsAre(0, 1, 2, 3, 4));
@@ -206,10 +240,7 @@ TEST_F(PipelineTest, HoldsABoundedNumberOfImagesHoweverSlowTheWriterIs)
 {
     options_.jobs = 2;
     int most = 0;
-    steps_.convolve = [&](const Image&, const Item&) {
-        most = std::max(most, reads_ - writes_);
-        return Convolved{};
-    };
+    worker_->on_finish = [&](const Item&) { most = std::max(most, reads_ - writes_); };
     steps_.write = [this](const Image&, const Item&) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         ++writes_;
@@ -217,6 +248,128 @@ TEST_F(PipelineTest, HoldsABoundedNumberOfImagesHoweverSlowTheWriterIs)
     EXPECT_EQ(run(batch(100)).done, 100U);
     // Two waiting to be written, two being written, one being convolved, three read ahead.
     EXPECT_LE(most, 8);
+}
+
+TEST_F(PipelineTest, KeepsAsManyImagesInFlightAsTheDeviceTakes)
+{
+    worker_->most = 3;
+    std::size_t in_flight = 0, most = 0;
+    worker_->on_start = [&](const Item&) { most = std::max(most, ++in_flight); };
+    worker_->on_finish = [&](const Item&) { --in_flight; };
+    EXPECT_EQ(run(batch(60, 2)).done, 120U);
+    EXPECT_EQ(most, 3U);
+    EXPECT_TRUE(std::ranges::is_sorted(convolved_));
+}
+
+TEST_F(PipelineTest, WhatIsInFlightWhenAStopComesIsWritten)
+{
+    worker_->most = 3;
+    worker_->on_start = [this](const Item& item) {
+        if (item.info.index == 4) stop_ = SIGINT;
+    };
+    const Tally tally = run(batch(100));
+    EXPECT_EQ(tally.done, 5U);
+    EXPECT_EQ(writes_, 5);
+}
+
+TEST_F(PipelineTest, HoldsNoMoreMemoryThanItsLimitHoweverSlowTheWriterIs)
+{
+    options_ = {.jobs = 4, .memory = 50};
+    std::atomic<int> held = 0;
+    std::atomic<int> most = 0;
+    steps_.input_memory = [](const Image&) { return 10; };
+    steps_.output_memory = [](const Image&, const Item&) { return 10; };
+    steps_.memory = [&](std::size_t size) {
+        held += 20;  // with what will be made of it
+        most = std::max(most.load(), held.load());
+        return Bytes(size);
+    };
+    steps_.write = [&](const Image&, const Item&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        held -= 20;
+    };
+    EXPECT_EQ(run(batch(100)).done, 100U);
+    EXPECT_LE(most, 50);
+}
+
+TEST_F(PipelineTest, AnImageLargerThanTheMemoryLimitIsMadeAlone)
+{
+    options_ = {.jobs = 4, .memory = 1};
+    EXPECT_EQ(run(batch(20, 9)).done, 180U);
+}
+
+TEST_F(PipelineTest, AnErrorOfTheDeviceIsTriedAgainAndHarmsNothing)
+{
+    worker_->most = 3;
+    bool failed = false;
+    worker_->on_finish = [&](const Item& item) {
+        if (item.info.index != 4 || std::exchange(failed, true)) return;
+        throw DeviceError("the device was lost");
+    };
+    const Tally tally = run(batch(20));
+    EXPECT_EQ(tally.done, 20U);
+    EXPECT_EQ(worker_->renewed, 1);
+    EXPECT_EQ(writes_, 20);
+}
+
+TEST_F(PipelineTest, AnErrorAtTheStartOfAnImageHarmsNothingInFlight)
+{
+    worker_->most = 3;
+    bool failed = false;
+    worker_->on_start = [&](const Item& item) {
+        if (item.info.index == 5 && !std::exchange(failed, true)) throw DeviceError("no memory");
+    };
+    EXPECT_EQ(run(batch(20)).done, 20U);
+    EXPECT_EQ(writes_, 20);
+}
+
+TEST_F(PipelineTest, WhatFailsOnTheDeviceTwiceFailsAlone)
+{
+    worker_->most = 3;
+    worker_->on_start = [](const Item& item) {
+        if (item.info.index == 7) throw DeviceError("no memory");
+    };
+    const Tally tally = run(batch(20));
+    EXPECT_EQ(tally.done, 19U);
+    EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(7));
+}
+
+TEST_F(PipelineTest, ALostLastDeviceFailsAllThatIsLeft)
+{
+    worker_->on_finish = [](const Item& item) {
+        if (item.info.index == 3) throw DeviceError("the device was lost");
+    };
+    worker_->on_renew = [] { throw DeviceError("there is no such device"); };
+    const Tally tally = run(batch(10));
+    EXPECT_EQ(tally.done, 3U);
+    EXPECT_EQ(tally.failed, 7U);
+    EXPECT_EQ(ends_.error(), "image3.png: the device was lost");
+}
+
+TEST_F(PipelineTest, SeveralDevicesShareTheImagesAndSayWhichDidWhat)
+{
+    const auto other = std::make_shared<FakeWorker>();
+    steps_.workers.push_back(other);
+    for (const auto& worker : {worker_, other})
+        worker->on_start = [](const Item&) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    EXPECT_EQ(run(batch(60)).done, 60U);
+    EXPECT_EQ(convolved_.size() + other->convolved.size(), 60U);
+    EXPECT_GT(convolved_.size(), 5U);
+    EXPECT_GT(other->convolved.size(), 5U);
+    for (const auto& [item, result] : ends_.results)
+        EXPECT_EQ(std::ranges::count(other->convolved, item.index), result.device == std::optional<std::size_t>(1));
+}
+
+TEST_F(PipelineTest, TheOtherDevicesGoOnWithoutALostOne)
+{
+    const auto other = std::make_shared<FakeWorker>();
+    steps_.workers.push_back(other);
+    other->on_start = [](const Item&) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    worker_->on_finish = [](const Item&) { throw DeviceError("the device was lost"); };
+    worker_->on_renew = [] { throw DeviceError("there is no such device"); };
+    const Tally tally = run(batch(40));
+    EXPECT_EQ(tally.failed, 1U);
+    EXPECT_EQ(tally.done, 39U);
 }
 
 TEST_F(PipelineTest, AddsUpTheStages)

@@ -132,7 +132,7 @@ def test_a_device_that_does_not_exist_is_exit_5_with_those_that_do(folder):
     fail(5, *RUN, says=["abacus"], cwd=folder, env={"CLCONV_DEVICE": "abacus"})
 
 
-@pytest.mark.parametrize("method", ["fft", "direct"])
+@pytest.mark.parametrize("method", ["fft", "tiled", "direct"])
 def test_kernels_that_do_not_build_are_exit_5_with_the_compilers_words(folder, method):
     shutil.copytree(KERNELS, folder / "kernels")
     for path in (folder / "kernels").glob("*.cl"):

@@ -1,4 +1,4 @@
-"""Every border, on images and PSFs of every awkward size, with both methods."""
+"""Every border, on images and PSFs of every awkward size, with every method."""
 
 import pytest
 from support.folders import Work
@@ -12,7 +12,7 @@ def work(tmp_path_factory):
     return Work(tmp_path_factory.mktemp("borders"))
 
 
-@pytest.mark.parametrize("method", ["fft", "direct"])
+@pytest.mark.parametrize("method", ["fft", "tiled", "direct"])
 @pytest.mark.parametrize("border", BORDERS)
 def test_every_border_is_right_for_every_size(work, border, method):
     work.check("--border", border, "--method", method, border=border)
@@ -58,7 +58,7 @@ def test_a_constant_border_takes_one_value_or_one_a_channel(one, value):
 
 
 @pytest.mark.parametrize("border", [b for b in BORDERS if b != "wrap"])
-@pytest.mark.parametrize("method", ["fft", "direct"])
+@pytest.mark.parametrize("method", ["fft", "tiled", "direct"])
 def test_the_opposite_edge_never_bleeds_in(tmp_path, border, method):
     """A bright lower right quarter must not reach the left nor the upper edge."""
     image = picture(32, 32)

@@ -58,6 +58,27 @@ def test_the_plan_shows_the_sequence(folder):
     assert "75" in plan and "5.5.3" in plan and "16.4" in plan
 
 
+def test_variants_are_right(folder, expected):
+    for decision in ["radix-order=ascending", "padding=2", "butterflies=direct", "column-exchange=ping-pong"]:
+        check(folder, expected, "--method", "fft", "--decide", "lanes=1", "--decide", decision)
+
+
+def test_the_decisions_are_listed_with_values_and_meanings():
+    lines = succeed("plan", "--decisions").out.splitlines()
+    assert lines[0].split() == ["KEY", "VALUES", "MEANING"]
+    keys = [line.split()[0] for line in lines[1:]]
+    assert len(keys) == len(set(keys)) and {"method", "residence", "padding", "butterflies"} <= set(keys)
+    assert all(len(line.split()) > 3 for line in lines[1:])
+
+
+def test_the_decisions_of_a_plan_are_listed(folder):
+    arguments = ("plan", "image.tif", "--psf", "psf.txt", "--method", "fft", "--radix-x", "5,5,3", "--decisions")
+    lines = succeed(*arguments, "--decide", "padding=2", cwd=folder).out.splitlines()
+    assert lines[0].split()[:3] == ["KEY", "VALUES", "CHOSEN"]
+    chosen = {line.split()[0]: line.split()[2] for line in lines[1:]}
+    assert chosen["method"] == "fft" and chosen["row-radices"] == "5.5.3" and chosen["padding"] == "2"
+
+
 @pytest.mark.parametrize("radix", ["0", "1", "-2", "17", "2048", "16,17", "16,,4", "big", "3.5"])
 def test_a_radix_that_is_not_supported_is_refused_with_those_that_are(folder, radix):
     arguments = ("run", "image.tif", "--psf", "psf.txt", "--output", "none", f"--radix={radix}")

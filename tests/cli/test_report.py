@@ -92,7 +92,7 @@ def test_no_colour_and_no_progress_bar_without_a_terminal(folder):
 
 
 def test_help_goes_to_standard_output_and_lists_only_what_works(folder):
-    for command in [[], ["run"], ["plan"], ["devices"]]:
+    for command in [[], ["run"], ["plan"], ["devices"], ["merge-reports"]]:
         result = succeed(*command, "--help")
         assert result.err == "" and "--help" in result.out
     text = succeed("run", "--help").out

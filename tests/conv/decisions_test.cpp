@@ -68,6 +68,31 @@ TEST(Decide, SetsWhatItNames)
     EXPECT_EQ(decisions.residence, Residence::local);
 }
 
+TEST(Decide, APaddingIsThatOfTheBanksOrNoneOrSoManyCells)
+{
+    Decisions decisions;
+    decide(decisions, "padding=banks");
+    EXPECT_FALSE(decisions.padding->cells);
+    decide(decisions, "padding=none");
+    EXPECT_EQ(decisions.padding->cells, 0);
+    decide(decisions, "padding=5");
+    EXPECT_EQ(decisions.padding->cells, 5);
+    EXPECT_THAT(complaint([&] { decide(decisions, "padding=-1"); }), HasSubstr("padding=banks|none|N"));
+}
+
+TEST(Explained, HasEveryKeyWithItsMeaningAndWhatIsDecided)
+{
+    Decisions decisions;
+    decide(decisions, "padding=none");
+    const auto list = explained(decisions);
+    ASSERT_EQ(list.size(), decision_keys().size());
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        EXPECT_EQ(std::string(list[i].key) + "=" + std::string(list[i].values), decision_keys()[i]);
+        EXPECT_FALSE(list[i].meaning.empty());
+        EXPECT_EQ(list[i].value, list[i].key == "padding" ? "none" : "");
+    }
+}
+
 TEST(Decide, AnUnknownKeyIsAnsweredWithAllKeys)
 {
     Decisions decisions;
@@ -82,9 +107,21 @@ TEST(Decide, AWrongValueIsAnsweredWithThatKeysValues)
     for (const char* text : {"method=fast", "method=", "method"}) {
         const std::string message = complaint([&] { decide(decisions, text); });
         EXPECT_THAT(message, HasSubstr(text));
-        EXPECT_THAT(message, HasSubstr("method=direct|fft"));
+        EXPECT_THAT(message, HasSubstr("method=direct|tiled|fft"));
     }
     EXPECT_FALSE(decisions.method);
+}
+
+TEST(Decide, NothingIsDecidedAtFirstAndTheOrderOfTellingIsForgotten)
+{
+    EXPECT_TRUE(decided({}).empty());
+    Decisions one, other;
+    decide(one, "tile-columns=4");
+    decide(one, "method=fft");
+    other.tile_columns = 4;
+    other.method = Method::fft;
+    EXPECT_THAT(decided(one), ElementsAre("method=fft", "tile-columns=4"));
+    EXPECT_EQ(decided(one), decided(other));
 }
 
 TEST(Decide, EveryListedValueIsTaken)
@@ -95,8 +132,12 @@ TEST(Decide, EveryListedValueIsTaken)
         for (std::size_t end = 0; end != std::string::npos;) {
             end = values.find('|');
             Decisions decisions;
-            const std::string value = values.substr(0, end) == "N" ? "2" : values.substr(0, end);
+            std::string value = values.substr(0, end);
+            if (value == "N") value = "2";
+            if (value == "R") value = "16";
+            if (value == "R.R...") value = "16.9.8";
             EXPECT_NO_THROW(decide(decisions, name + "=" + value));
+            EXPECT_THAT(decided(decisions), ElementsAre(name + "=" + value)) << "what was told can be told again";
             values = end == std::string::npos ? "" : values.substr(end + 1);
         }
     }

@@ -27,22 +27,22 @@ Problem photograph()
 TEST(Describe, AVideoFrameOnAnNvidiaGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kNvidia)),
-              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, whole, 41472 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 at once, 114.1 MiB
-  because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
+              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
+  rows     4374=9.9.6.9 local 243 items x 2 line pairs, 18 values, split, 38016 bytes | 3840 samples to 4374, border from -255 to 4094
+  columns  2880=24.24.5 local 120 items x 1 columns, 25 values, whole, 25536 bytes | 2160 samples to 2880, border from -255 to 2414
+  spectra  2188 columns in tiles of 2 columns x 4 rows, 3 at once, 108.2 MiB
+  because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
 
 TEST(Describe, AVideoFrameOnASmallGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kSmallGpu)),
-              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
-  rows     4608=24.24.8 local 192 items x 1 line pairs, 32 values, split, 20736 bytes | 3840 samples to 4608, border from -255 to 4094
-  columns  2688=24.16.7 local 168 items x 1 columns, 24 values, whole, 22848 bytes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 4 columns x 2 rows, 3 at once, 114.1 MiB
-  because  method fft: direct would cost 4.33e+06, fft 1.96e+03 million operations a channel
+              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
+  rows     4374=9.9.6.9 local 243 items x 1 line pairs, 18 values, split, 18072 bytes | 3840 samples to 4374, border from -255 to 4094
+  columns  2880=24.24.5 local 120 items x 2 columns, 25 values, split, 24960 bytes | 2160 samples to 2880, border from -255 to 2414
+  spectra  2188 columns in tiles of 4 columns x 2 rows, 3 at once, 108.2 MiB
+  because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
 
@@ -53,7 +53,7 @@ TEST(Describe, AVideoFrameOnACpu)
   rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
   columns  2688=8.8.7.6 local 8 lanes | 2160 samples to 2688, border from -255 to 2414
   spectra  2305 columns in tiles of 8 columns x 2 rows, 3 at once, 114.3 MiB
-  because  method fft: direct would cost 8.66e+06, fft 2.2e+03 million operations a channel
+  because  method fft: direct would cost 1.08e+07, fft 2.2e+03 million operations a channel
 )");
 }
 
@@ -61,10 +61,10 @@ TEST(Describe, AWrappedPhotographWithoutPadding)
 {
     EXPECT_EQ(describe(make_plan(photograph(), kNvidia)),
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 640x480 fft
-  rows     640=32.20 local 20 items x 2 line pairs, 40 values, whole, 10880 bytes | 640 samples to 640
-  columns  480=24.20 local 24 items x 1 columns, 24 values, whole, 4032 bytes | 480 samples to 480
-  spectra  321 columns in tiles of 2 columns x 4 rows, 3 at once, 3.5 MiB
-  because  method fft: direct would cost 6.27e+03, fft 42.8 million operations a channel
+  rows     640=8.8.10 local 32 items x 1 line pairs, 24 values, whole, 5760 bytes | 640 samples to 640
+  columns  480=24.20 local 24 items x 2 columns, 24 values, whole, 8320 bytes | 480 samples to 480
+  spectra  321 columns in tiles of 4 columns x 2 rows, 3 at once, 3.6 MiB
+  because  method fft: direct would cost 4.4e+03, fft 42.8 million operations a channel
 )");
 }
 
@@ -86,12 +86,33 @@ TEST(Describe, ForcedRadicesThroughGlobalMemory)
 TEST(Describe, ASmallPsfSummedDirectly)
 {
     Problem problem = photograph();
-    problem.psf = {5, 5};
-    problem.origin = {2, 2};
+    problem.psf = {3, 3};
+    problem.origin = {1, 1};
     problem.border = Border::clamp;
     EXPECT_EQ(describe(make_plan(problem, kCpu)),
-              R"(640x480x3 float>float * 5x5x1@2,2 clamp same -> 640x480 direct
-  because  method direct: direct would cost 30.7, fft 60.3 million operations a channel
+              R"(640x480x3 float>float * 3x3x1@1,1 clamp same -> 640x480 direct
+  blocks   128x32, 8x4 a work-item at a time, 1 items, taps written out, 18496 bytes | x from -1, y from -1
+  because  method direct: direct would cost 17.2, tiled 34.7, fft 60.3 million operations a channel
+)");
+}
+
+TEST(Describe, TilesOfAGpuAndOfACpu)
+{
+    Problem problem = photograph();
+    problem.psf = {15, 15};
+    problem.origin = {7, 7};
+    Decisions decisions;
+    decisions.tile = {64, 64};
+    EXPECT_EQ(describe(make_plan(problem, kNvidia, decisions)),
+              R"(640x480x3 float>float * 15x15x1@7,7 wrap same -> 640x480 tiled
+  tiles    64x64 = 8.8 x 8.8, 50x50 valid, 13 x 10 in pairs, 256 items, whole, 33280 bytes | x from -7, y from -7
+  because  method tiled: a tile was asked for
+)");
+    decisions.tile = {128, 128};
+    EXPECT_EQ(describe(make_plan(problem, kCpu, decisions)),
+              R"(640x480x3 float>float * 15x15x1@7,7 wrap same -> 640x480 tiled
+  tiles    128x128 = 8.4.4 x 8.4.4, 112x114 valid, 6 x 5 in pairs, 8 lanes, 141312 bytes | x from -7, y from -7
+  because  method tiled: a tile was asked for
 )");
 }
 
@@ -108,7 +129,7 @@ TEST(Describe, ALineTooLongForAnyWorkGroup)
   rows     32768=32.32.32 global 3 launches | 30000 samples to 32768, border from -63 to 30062
   columns  336=24.14 local 14 items x 1 columns, 28 values, whole, 2880 bytes | 200 samples to 336, border from -63 to 262
   spectra  16385 columns in tiles of 4 columns x 2 rows, 1 at once, 99.0 MiB
-  because  method fft: direct would cost 6.48e+04, fft 1.56e+03 million operations a channel
+  because  method fft: direct would cost 4.56e+04, fft 1.56e+03 million operations a channel
   because  x through global memory: a line of 32768 does not fit a work-group
 )");
 }

@@ -115,5 +115,21 @@ TEST(Mode, EveryNameLeadsBackToItsMode)
     EXPECT_FALSE(mode_named("valide"));
 }
 
+TEST(Precision, EveryNameLeadsBackToItsPrecision)
+{
+    for (const Precision precision : kPrecisions) EXPECT_EQ(precision_named(name_of(precision)), precision);
+    EXPECT_FALSE(precision_named("single"));
+}
+
+TEST(Precision, IsPartOfTheTokenUnlessItIsFloat)
+{
+    Problem problem = kSound;
+    const std::string in_float = token(problem);
+    problem.precision = Precision::half;
+    EXPECT_EQ(token(problem), in_float + " in half");
+    problem.precision = Precision::float64;
+    EXPECT_EQ(token(problem), in_float + " in double");
+}
+
 }  // namespace
 }  // namespace clconv::test

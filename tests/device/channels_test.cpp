@@ -35,7 +35,7 @@ Problem problem_with(const RandomImage& image, const Psf& psf)
             .border = Border::zero};
 }
 
-constexpr Method kMethods[] = {Method::direct, Method::fft};
+constexpr Method kMethods[] = {Method::direct, Method::tiled, Method::fft};
 
 TEST(Channels, AlphaTakesTheMeanOfThePsfsColours)
 {
@@ -115,10 +115,12 @@ TEST(ConstantImage, ComesOutExactlyConstantWhereTheBorderContinuesIt)
     Psf psf = random_psf({7, 6}, 1, {3, 3}, 10);
     for (double& weight : psf.weights) weight = 1.0 / 42;
     for (const Border border : {Border::clamp, Border::wrap, Border::renormalize}) {
-        ConvolveSettings settings = settings_with(Method::fft);
-        settings.border = border;
-        EXPECT_EQ(convolved(image, -1, psf, settings), std::vector<float>(image.values.size(), 0.3f))
-            << name_of(border);
+        for (const Method method : {Method::tiled, Method::fft}) {
+            ConvolveSettings settings = settings_with(method);
+            settings.border = border;
+            EXPECT_EQ(convolved(image, -1, psf, settings), std::vector<float>(image.values.size(), 0.3f))
+                << name_of(border) << " " << name_of(method);
+        }
     }
 }
 

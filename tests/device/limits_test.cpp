@@ -27,6 +27,17 @@ TEST(Residence, LongRowsThroughGlobalMemoryMeetColumnsInWorkGroups)
     }
 }
 
+TEST(Residence, RowsThereAndBackMayHaveStagesOfTheirOwn)
+{
+    Case c{{120, 19}, 3, {9, 6}, {2, 4}, 3, Border::clamp, Mode::same, with_method(Method::fft)};
+    c.decisions.lanes = 1;
+    c.decisions.radix_x.sequence = {9, 16};
+    for (const std::vector<int>& back : {std::vector{16, 9}, {6, 4, 6}, {8, 18}}) {
+        c.decisions.radix_back = back;
+        expect_right(c, test_device());
+    }
+}
+
 TEST(Residence, LongColumnsThroughGlobalMemoryMeetRowsInWorkGroups)
 {
     const auto device = small_device(4096, 64);
@@ -54,29 +65,81 @@ TEST(Limits, AGpuOf48KibAnd1024WorkItemsIsRight)
 TEST(Limits, ALargeImageOnASmallGpuIsRight)
 {
     // 2304 and 1152 samples: two lines of pairs no longer fit 32 KiB as whole complex cells.
-    const Case c{{2200, 40}, 1, {64, 3}, {31, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
+    Case c{{2200, 40}, 1, {64, 3}, {31, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
+    c.decisions.rows.lines = 2;
     const auto device = small_device(32768, 256);
-    ASSERT_TRUE(plan_of(c, device).rows.local.split);
+    ASSERT_TRUE(plan_of(c, device).rows.local.exchange == ExchangeForm::split);
     expect_right(c, device);
 }
 
-TEST(Limits, AnImageThatDoesNotFitTheDeviceIsRefusedWithTheNumbers)
+/// The test device, as if it had so many bytes.
+std::shared_ptr<Device> device_of(std::uint64_t bytes)
 {
     DeviceInfo info = test_device_info();
-    info.traits.global_memory = info.traits.max_allocation = 1 << 20;
-    const auto device = std::make_shared<Device>(info);
+    info.traits.global_memory = info.traits.max_allocation = bytes;
+    return std::make_shared<Device>(info);
+}
+
+TEST(Limits, AnImageThatDoesNotFitTheDeviceIsCutIntoPieces)
+{
+    const auto device = device_of(400 << 10);
+    const auto check = [&](Border border, Mode mode) {
+        const Case c{{190, 170}, 2, {23, 34}, {5, 30}, 2, border, mode, with_method(Method::fft)};
+        ASSERT_THROW((void)plan_of(c, device), TooLarge);
+        expect_right(c, device);
+    };
+    for (const Border border : kBorders) check(border, Mode::same);
+    check(Border::reflect, Mode::full);
+    check(Border::zero, Mode::valid);
+}
+
+TEST(Limits, APsfLargerThanThePiecesIsRight)
+{
+    const auto device = device_of(260 << 10);
+    const Case c{{150, 140}, 1, {61, 64}, {30, 35}, 1, Border::mirror, Mode::same, with_method(Method::fft)};
+    const Pieces pieces = plan_pieces(problem_of(c), device->info().traits, c.decisions);
+    ASSERT_LT(pieces.columns.size, 61);
+    expect_right(c, device);
+}
+
+TEST(Limits, ADirectSumIsCutIntoPiecesToo)
+{
+    const auto device = device_of(40 << 10);
+    for (const Border border : {Border::wrap, Border::renormalize})
+        expect_right({{90, 80}, 1, {3, 4}, {1, 2}, 1, border, Mode::same, with_method(Method::direct)}, device);
+}
+
+TEST(Limits, PiecesOfIntegersHoldBordersThatIntegersCannot)
+{
+    const RandomImage image = random_image({150, 120}, 1, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({9, 8}, 1, {2, 2}, 2));
+    for (const Border border : {Border::constant, Border::renormalize}) {
+        const ConvolveSettings settings{border, {1.25}, Mode::same, false, with_method(Method::fft)};
+        const auto whole = Convolver(test_device(), KernelSource::embedded(), settings)
+                               .convolve(image.view, -1, psf, SampleType::float32);
+        const auto pieces = Convolver(device_of(200 << 10), KernelSource::embedded(), settings)
+                                .convolve(image.view, -1, psf, SampleType::float32);
+        ASSERT_THAT(pieces.plan, HasSubstr("pieces of"));
+        const auto expected = whole.samples.as<float>();
+        EXPECT_LE(errors_of(pieces.samples.as<float>(), {expected.begin(), expected.end()}).plain, 2e-6)
+            << name_of(border);
+    }
+}
+
+TEST(Limits, APsfThatDoesNotFitTheDeviceIsRefusedWithTheNumbers)
+{
     const RandomImage image = random_image({800, 600}, 3, SampleType::u8, 1);
-    const auto psf = std::make_shared<const Psf>(random_psf({5, 5}, 1, {2, 2}, 2));
+    const auto psf = std::make_shared<const Psf>(random_psf({500, 500}, 1, {2, 2}, 2));
     ConvolveSettings settings;
     settings.decisions = with_method(Method::fft);
-    Convolver convolver(device, KernelSource::embedded(), settings);
+    Convolver convolver(device_of(1 << 20), KernelSource::embedded(), settings);
     try {
         (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
         FAIL();
     } catch (const InvalidProblem& error) {
         EXPECT_THAT(error.what(), HasSubstr("800x600x3"));
+        EXPECT_THAT(error.what(), HasSubstr("nor cut into pieces of 125x125"));
         EXPECT_THAT(error.what(), HasSubstr("MiB of device memory"));
-        EXPECT_THAT(error.what(), HasSubstr("use a smaller image, or a device with more memory"));
     }
 }
 

@@ -98,6 +98,15 @@ TEST_P(EveryRadix, TransformsWithTheLimitsOfASmallGpu)
     if (radix <= 64) expect_transforms(local_plan({2, radix}, kSmall));
 }
 
+TEST_P(EveryRadix, TransformsAsADirectSum)
+{
+    const int radix = GetParam().size;
+    if (!is_straight(GetParam()) || radix > 16) return;  // 32 takes PoCL half a minute
+    LinePlan plan = local_plan({2, radix}, kSmall);
+    plan.butterflies = Butterflies::direct;
+    expect_transforms(plan);
+}
+
 TEST_P(EveryRadix, TransformsThroughGlobalMemory)
 {
     const int radix = GetParam().size;
@@ -124,8 +133,17 @@ TEST(LineTransform, AsManyStagesAsAKernelHasAreRight)
 TEST(LineTransform, ASplitExchangeIsRight)
 {
     const LinePlan plan = local_plan({9, 7, 5}, {9 * 7 * 5 * 5, 64, true});
-    ASSERT_TRUE(plan.local.split);
+    ASSERT_TRUE(plan.local.exchange == ExchangeForm::split);
     expect_transforms(plan);
+}
+
+TEST(LineTransform, APingPongExchangeIsRightForEvenAndOddNumbersOfStages)
+{
+    for (const auto& radices : {std::vector{9, 5}, {9, 5, 4}, {2, 3, 4, 5}, {2, 2, 2, 2, 2}}) {
+        LinePlan plan{.radices = radices, .residence = Residence::local, .lines = 1, .local = {}};
+        plan.local = local_line({.radices = radices, .max_group = 16, .exchange = ExchangeForm::ping_pong}).value();
+        expect_transforms(plan);
+    }
 }
 
 TEST(LineTransform, AWorkGroupThatDividesNoStagesButterfliesIsRight)

@@ -95,6 +95,19 @@ TEST_P(EveryTypePair, IsRoundedToNearestDirectly)
         expect_rounded_to_nearest(GetParam(), output, with_method(Method::direct));
 }
 
+TEST_P(EveryTypePair, IsRoundedToNearestInTiles)
+{
+    for (const SampleType output : kSampleTypes)
+        expect_rounded_to_nearest(GetParam(), output, with_method(Method::tiled));
+}
+
+TEST_P(EveryTypePair, IsRoundedToNearestInTilesOnAGpu)
+{
+    Decisions decisions = with_method(Method::tiled);
+    decisions.tile = {32, 32};
+    expect_rounded_to_nearest(GetParam(), GetParam(), decisions, small_device(32768, 256));
+}
+
 TEST_P(EveryTypePair, IsRoundedToNearestThroughGlobalMemory)
 {
     expect_rounded_to_nearest(GetParam(), GetParam(), with_residence(Residence::global));
@@ -109,7 +122,7 @@ Psf gain(double weight) { return {"gain", {1, 1}, 1, {0, 0}, {weight}}; }
 TEST(Samples, IntegersAreClampedAtBothEnds)
 {
     const RandomImage image = random_image({19, 11}, 1, SampleType::u8, 3);
-    for (const Method method : {Method::direct, Method::fft})
+    for (const Method method : {Method::direct, Method::tiled, Method::fft})
         for (const SampleType type : {SampleType::u8, SampleType::u16}) {
             const auto bright = convolved(image, gain(3), type, with_method(method));
             const auto negative = convolved(image, gain(-1), type, with_method(method));
@@ -138,7 +151,7 @@ TEST(Samples, EveryCodeComesBackFromAPsfThatChangesNothing)
 {
     RandomImage image = random_image({256, 2}, 1, SampleType::u8, 5);
     for (int i = 0; i < 512; ++i) image.samples.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(i);
-    for (const Method method : {Method::direct, Method::fft}) {
+    for (const Method method : {Method::direct, Method::tiled, Method::fft}) {
         const auto result = convolved(image, gain(1), SampleType::u8, with_method(method));
         for (int i = 0; i < 512; ++i) EXPECT_EQ(result.samples.as<std::uint8_t>()[i], i % 256);
     }

@@ -69,5 +69,30 @@ TEST(Bias, ComesBackTimesThePsfsSumUnlessTheSumIsDividedOut)
     EXPECT_EQ(restored_bias(0.5, 4, Border::renormalize), 0.5);
 }
 
+TEST(LargestMagnitude, IsThatOfTheFiniteSamples)
+{
+    RandomImage image = random_image({7, 5}, 2, SampleType::float32, 1);
+    image.samples.as<float>()[11] = -300;
+    image.samples.as<float>()[13] = 200;
+    image.samples.as<float>()[20] = std::numeric_limits<float>::infinity();
+    image.samples.as<float>()[21] = -std::numeric_limits<float>::quiet_NaN();
+    EXPECT_EQ(largest_magnitude(image.view), 300);
+}
+
+TEST(LargestMagnitude, OfHalvesIsTheirs)
+{
+    RandomImage image = random_image({7, 5}, 2, SampleType::half, 1);
+    image.samples.as<std::uint16_t>()[11] = 0xfbff;  // -65504
+    image.samples.as<std::uint16_t>()[12] = 0x7c00;  // infinity
+    image.samples.as<std::uint16_t>()[13] = 0xffff;  // a NaN
+    EXPECT_EQ(largest_magnitude(image.view), 65504);
+}
+
+TEST(LargestMagnitude, OfIntegersIsOne)
+{
+    EXPECT_EQ(largest_magnitude(random_image({7, 5}, 2, SampleType::u8, 1).view), 1);
+    EXPECT_EQ(largest_magnitude(random_image({7, 5}, 2, SampleType::u16, 1).view), 1);
+}
+
 }  // namespace
 }  // namespace clconv::test

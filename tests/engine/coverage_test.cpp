@@ -31,7 +31,7 @@ TEST(Coverage, IsThePsfsSumOverTheSamplesThatMeetTheImage)
                                   .psf_channels = 2,
                                   .border = Border::renormalize,
                                   .mode = mode};
-            const std::vector<float> coverage = convolved_coverage(problem, psf);
+            const std::vector<double> coverage = convolved_coverage(problem, psf);
             const std::vector<double> defined = defined_coverage(problem, psf);
             const std::size_t pixels = output_extent(problem).pixels();
             ASSERT_EQ(coverage.size(), 2 * pixels);
@@ -51,7 +51,7 @@ TEST(Coverage, IsZeroWhereNothingCanBeSaid)
                           .origin = {0, 0},
                           .border = Border::renormalize,
                           .mode = Mode::full};
-    EXPECT_EQ(convolved_coverage(problem, psf), (std::vector<float>{1, 0, 0, -1}));
+    EXPECT_EQ(convolved_coverage(problem, psf), (std::vector<double>{1, 0, 0, -1}));
 }
 
 }  // namespace

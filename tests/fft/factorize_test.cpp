@@ -15,7 +15,10 @@ namespace {
 
 double cost_of(int radix) { return 8 + operations_per_value(*supported_radix(radix)); }
 
-RadixRules rules(int largest, bool must_contain_largest = false) { return {largest, must_contain_largest, cost_of}; }
+RadixRules rules(int largest, bool must_contain_largest = false)
+{
+    return {largest, must_contain_largest, cost_of, false};
+}
 
 int product(const std::vector<int>& radices)
 {
@@ -48,6 +51,18 @@ TEST(Factorize, IsTheCheapestOfAllSequences)
             EXPECT_LE(*std::max_element(found->radices.begin(), found->radices.end()), largest);
             EXPECT_TRUE(std::is_sorted(found->radices.rbegin(), found->radices.rend()));
         }
+}
+
+TEST(Factorize, IsTheSameSetAscendingIfAskedFor)
+{
+    RadixRules ascending = rules(32);
+    ascending.ascending = true;
+    for (const int length : {2, 24, 1000, 4608}) {
+        auto found = factorize(length, ascending).value();
+        EXPECT_TRUE(std::is_sorted(found.radices.begin(), found.radices.end())) << length;
+        std::reverse(found.radices.begin(), found.radices.end());
+        EXPECT_EQ(found.radices, factorize(length, rules(32))->radices);
+    }
 }
 
 TEST(Factorize, ALengthOfOneHasNoStage)

@@ -92,9 +92,9 @@ TEST(LocalLine, NoWorkItemIsIdleWhereTheRadicesAllowIt)
 TEST(LocalLine, IsSplitWhereMemoryIsShort)
 {
     LocalLineRequest request{.radices = {16, 16, 16}, .local_memory = 4096 * 8, .banks = false};
-    EXPECT_FALSE(local_line(request)->split);
+    EXPECT_EQ(local_line(request)->exchange, ExchangeForm::whole);
     request.local_memory = 4096 * 8 - 1;
-    EXPECT_TRUE(local_line(request)->split);
+    EXPECT_EQ(local_line(request)->exchange, ExchangeForm::split);
 }
 
 TEST(LocalLine, GoesWithoutPadsBeforeItIsSplitOrRefused)
@@ -102,11 +102,35 @@ TEST(LocalLine, GoesWithoutPadsBeforeItIsSplitOrRefused)
     LocalLineRequest request{.radices = {16, 16, 16}, .local_memory = 4096 * 8};
     const auto line = local_line(request);
     ASSERT_TRUE(line);
-    EXPECT_FALSE(line->split);
+    EXPECT_EQ(line->exchange, ExchangeForm::whole);
     EXPECT_THAT(line->pads, testing::Each(0));
     request.local_memory = 4096 * 4;
     EXPECT_TRUE(local_line(request));
     request.local_memory = 4096 * 4 - 1;
+    EXPECT_FALSE(local_line(request));
+}
+
+TEST(LocalLine, PingPongNeedsTwiceTheMemory)
+{
+    LocalLineRequest request{.radices = {16, 16, 16}, .local_memory = 4096 * 16};
+    request.exchange = ExchangeForm::ping_pong;
+    const auto line = local_line(request);
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line->cells, 2 * 4096);  // without pads: those of both buffers do not fit
+    EXPECT_THAT(line_defines(request.radices, *line, false), HasSubstr("#define SECOND_BUFFER 4096\n"));
+    request.local_memory = 4096 * 16 - 1;
+    EXPECT_FALSE(local_line(request));
+}
+
+TEST(LocalLine, AGivenPadIsKeptOrThereIsNoShape)
+{
+    LocalLineRequest request{.radices = {16, 16, 16}, .local_memory = (4096 + 256 * 3) * 8, .pad = 3};
+    const auto line = local_line(request);
+    ASSERT_TRUE(line);
+    EXPECT_THAT(line->pads, testing::Each(3));
+    EXPECT_THAT(line->back_pads, testing::Each(3));
+    EXPECT_EQ(line->cells, 4096 + 256 * 3);  // the first exchange: blocks of 16 cells
+    request.local_memory = (4096 + 256 * 3) * 4 - 1;
     EXPECT_FALSE(local_line(request));
 }
 

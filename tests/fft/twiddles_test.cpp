@@ -60,12 +60,33 @@ TEST(Twiddles, AnEntryIsTheRootOfItsStagesBlockRoundedOnce)
         const int entries = twiddle_entries(*supported_radix(radices[s]), block);
         block *= radices[s];
         for (int k = 0; k < entries; ++k) {
-            const std::complex<float> entry = tables[offsets[s] + k];
+            const std::complex<double> entry = tables[offsets[s] + k];
             const std::complex<long double> exact = exact_root(k, block);
-            // Half a spacing below 1: 2^-25.
-            EXPECT_NEAR(entry.real(), static_cast<double>(exact.real()), 0x1.0001p-25) << s << ":" << k;
-            EXPECT_NEAR(entry.imag(), static_cast<double>(exact.imag()), 0x1.0001p-25) << s << ":" << k;
+            // The angle and its cosine are rounded, each by half a spacing at most.
+            EXPECT_NEAR(entry.real(), static_cast<double>(exact.real()), 0x1p-52) << s << ":" << k;
+            EXPECT_NEAR(entry.imag(), static_cast<double>(exact.imag()), 0x1p-52) << s << ":" << k;
         }
+    }
+}
+
+TEST(DigitReversed, TakesThePlaceOfAFrequencyToTheFrequency)
+{
+    const std::vector<int> radices{3, 4, 2};
+    for (int q0 = 0; q0 < 3; ++q0)
+        for (int q1 = 0; q1 < 4; ++q1)
+            for (int q2 = 0; q2 < 2; ++q2)
+                EXPECT_EQ(digit_reversed(q0 * 8 + q1 * 2 + q2, radices), q0 + 3 * q1 + 12 * q2);
+}
+
+TEST(InPlaceTwiddleTables, HoldATwiddleABlock)
+{
+    const std::vector<int> radices{3, 4, 2};
+    const auto tables = in_place_twiddle_tables(radices);
+    ASSERT_EQ(tables.size(), twiddle_tables(radices).size());
+    const auto offsets = twiddle_offsets(radices);
+    for (int block = 0; block < 12; ++block) {
+        const auto wanted = root_of_unity(block / 4 + 3 * (block % 4), 24);
+        EXPECT_NEAR(std::abs(std::complex<double>(tables[offsets[2] + block]) - wanted), 0, 1e-7) << block;
     }
 }
 

@@ -57,8 +57,39 @@ TEST(Races, ASplitExchange)
     const Case c{{50, 5}, 1, {3, 3}, {1, 1}, 1, Border::zero, Mode::same, with_sequences({4, 13}, {3, 2})};
     const auto device = small_device(300, 64);
     const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
-    ASSERT_TRUE(plan.rows.residence == Residence::local && plan.rows.local.split);
+    ASSERT_TRUE(plan.rows.residence == Residence::local && plan.rows.local.exchange == ExchangeForm::split);
     expect_right(c, device);
+}
+
+TEST(Races, APingPongExchange)
+{
+    // An even and an odd number of stages: where the columns turn back, the two buffers must go on taking turns.
+    Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
+    decide(c.decisions, "row-exchange=ping-pong");
+    decide(c.decisions, "column-exchange=ping-pong");
+    expect_right(c, gpu());
+    c.decisions.radix_x.sequence = {2, 2, 4, 2};
+    c.decisions.radix_y.sequence = {5, 4};
+    expect_right(c, gpu());
+}
+
+TEST(Races, StagesInPlace)
+{
+    // Whole and split cells, with and without pads; the columns' barriers are half of those in sorted order.
+    Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 4})};
+    for (const char* decision : {"order=dif-dit", "padding=1", "column-exchange=split", "column-items=5"}) {
+        decide(c.decisions, decision);
+        expect_right(c, gpu());
+    }
+}
+
+TEST(Races, SeparatePassesAndTwoChannelsALine)
+{
+    Case c{{28, 17}, 3, {3, 2}, {1, 0}, 3, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
+    decide(c.decisions, "passes=separate");
+    expect_right(c, gpu());
+    decide(c.decisions, "packing=channels");
+    expect_right(c, gpu());
 }
 
 TEST(Races, LinesThroughGlobalMemory)
@@ -73,6 +104,25 @@ TEST(Races, LinesThatAWorkItemOwns)
     c.decisions.lanes = 8;
     expect_right(c, gpu());
     c.border = Border::renormalize;
+    expect_right(c, gpu());
+}
+
+TEST(Races, TilesThatWorkItemsShare)
+{
+    Case c{{39, 35}, 2, {5, 4}, {1, 1}, 1, Border::clamp, Mode::same, with_method(Method::tiled)};
+    c.decisions.tile = {32, 32};
+    expect_right(c, gpu());
+    c.channels = 1;
+    c.border = Border::renormalize;
+    c.decisions.tile = {64, 64};  // in parts: whole it would not fit
+    expect_right(c, gpu());
+}
+
+TEST(Races, TilesThatAWorkItemOwns)
+{
+    Case c{{70, 9}, 1, {5, 4}, {1, 1}, 1, Border::zero, Mode::same, with_method(Method::tiled)};
+    c.decisions.tile = {32, 32};
+    c.decisions.lanes = 8;
     expect_right(c, gpu());
 }
 
@@ -92,6 +142,23 @@ TEST(Races, IntegersAndHalves)
         Convolver convolver(gpu(), KernelSource::embedded(), settings);
         EXPECT_NO_THROW((void)convolver.convolve(image.view, -1, psf, type));
     }
+}
+
+TEST(Races, SpectraInHalf)
+{
+    Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
+    c.precision = Precision::half;
+    expect_right(c, gpu());
+    c.decisions = with_method(Method::fft);
+    c.decisions.lanes = 8;
+    expect_right(c, gpu());
+}
+
+TEST(Races, LinesInDouble)
+{
+    Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
+    c.precision = Precision::float64;
+    expect_right(c, gpu());
 }
 
 TEST(Races, TransformsByThemselves)

@@ -7,6 +7,7 @@
 //
 // The texts are taken where they leave the project, at OpenCL's own entry point: what is checked is what is built.
 
+#include "base/errors.h"
 #include "engine/engine.h"
 #include "engine/line_transform.h"
 #include "fft/radix.h"
@@ -63,6 +64,25 @@ Decisions by_fft()
     return decisions;
 }
 
+/// Every tile that the device takes, of samples with and without tables.
+void write_tiles(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    for (const Extent tile : {Extent{32, 32}, Extent{32, 64}, Extent{64, 32}, Extent{64, 64}, Extent{96, 96},
+                              Extent{128, 128}, Extent{192, 192}, Extent{256, 256}})
+        for (const SampleType type : {SampleType::u8, SampleType::float32}) {
+            Problem problem = photograph(type, Border::clamp);
+            problem.psf = {15, 9};
+            problem.origin = {7, 4};
+            problem.layout = type == SampleType::u8 ? Layout::interleaved : Layout::planar;
+            Decisions decisions;
+            decisions.tile = tile;
+            try {
+                write_plan(device, problem, decisions, prefix);
+            } catch (const InvalidProblem&) {  // not of this device
+            }
+        }
+}
+
 /// Sizes from a line of one stage to one that is split, every type, borders with and without tables.
 void write_problems(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
@@ -80,6 +100,20 @@ void write_problems(const std::shared_ptr<Device>& device, const std::string& pr
         write_plan(device, problem, decisions, prefix);
         decisions = {};
         decisions.method = Method::direct;
+        write_plan(device, problem, decisions, prefix);
+    }
+    write_tiles(device, prefix);
+}
+
+/// What differs between the precisions, in every shape.
+void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    for (const Precision precision : {Precision::half, Precision::float64}) {
+        Problem problem = photograph(SampleType::half, Border::clamp);
+        problem.precision = precision;
+        Decisions decisions = by_fft();
+        write_plan(device, problem, decisions, prefix);
+        decisions.residence = Residence::global;
         write_plan(device, problem, decisions, prefix);
     }
 }
@@ -106,6 +140,19 @@ void write_radices(const std::shared_ptr<Device>& device)
     }
 }
 
+/// Each variant of docs/radix-study.md.
+void write_variants(const std::shared_ptr<Device>& device)
+{
+    const Problem problem = photograph(SampleType::float32, Border::mirror);
+    for (const char* variant : {"radix-order=ascending", "padding=3", "butterflies=direct", "row-exchange=ping-pong",
+                                "column-exchange=ping-pong", "column-exchange=split", "passes=separate",
+                                "order=dif-dit", "packing=channels"}) {
+        Decisions decisions = by_fft();
+        decide(decisions, variant);
+        write_plan(device, problem, decisions, "gpu");
+    }
+}
+
 /// The transform by itself.
 void write_transform(const std::shared_ptr<Device>& device)
 {
@@ -121,7 +168,10 @@ void write_all()
     write_problems(small_gpu, "gpu");
     write_problems(small_device(49152, 1024), "gpu");
     write_problems(test_device(), "cpu");
+    write_precisions(small_gpu, "gpu");
+    write_precisions(test_device(), "cpu");
     write_radices(small_gpu);
+    write_variants(small_gpu);
     write_transform(small_gpu);
 }
 

@@ -23,7 +23,7 @@ RunInfo run_of_three()
     run.version = "1.2.3";
     run.command = {"clconv", "run", "in"};
     run.options = {{"--border", "clamp"}};
-    run.device = {"0:0", "a platform", "a device", "a driver"};
+    run.devices = {{"0:0", "a platform", "a device", "a driver"}, {"0:1", "a platform", "another", "a driver"}};
     run.items = {
         {0, "in/a.png", "out/a.png", "box"}, {1, "in/b.png", "out/b.png", "box"}, {2, "in/c.png", "out/c.png", "box"}};
     return run;
@@ -36,6 +36,8 @@ ItemResult done_item()
     result.image = ImageFacts{{64, 48}, 3, SampleType::u8};
     result.output_extent = {64, 48};
     result.plan = "rows ...";
+    result.plan_origin = "record";
+    result.device = 1;
     result.times = {{"read", Seconds{0.25}}, {"write", Seconds{0.5}}};
     return result;
 }
@@ -80,7 +82,10 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["channels"], 3);
     EXPECT_EQ(item["type"], "u8");
     EXPECT_EQ(item["plan"], "rows ...");
-    EXPECT_EQ(item["device"], "a device");
+    EXPECT_EQ(item["plan_origin"], "record");
+    EXPECT_EQ(item["device"], "another");
+    EXPECT_EQ(item["device_index"], "0:1");
+    EXPECT_EQ(item["worker"], 1);
     EXPECT_TRUE(item["error"].is_null());
     EXPECT_DOUBLE_EQ(item["stages"]["read"], 0.25);
 }
@@ -91,6 +96,8 @@ TEST(RunReport, SaysOfAFailedItemWhyAndLeavesWhatIsUnknownNull)
     EXPECT_EQ(item["error"], "in/b.png: broken");
     EXPECT_TRUE(item["width"].is_null());
     EXPECT_TRUE(item["plan"].is_null());
+    EXPECT_TRUE(item["plan_origin"].is_null());
+    EXPECT_TRUE(item["device"].is_null());
 }
 
 TEST(RunReport, SumsUpTheRun)
@@ -99,6 +106,8 @@ TEST(RunReport, SumsUpTheRun)
     EXPECT_EQ(report["version"], "1.2.3");
     EXPECT_EQ(report["options"]["--border"], "clamp");
     EXPECT_EQ(report["device"]["index"], "0:0");
+    EXPECT_EQ(report["devices"].size(), 2U);
+    EXPECT_EQ(report["devices"][1]["name"], "another");
     EXPECT_EQ(report["exit_code"], 130);
     EXPECT_EQ(report["signal"], 2);
     EXPECT_DOUBLE_EQ(report["wall_seconds"], 1.5);

@@ -39,17 +39,55 @@ TEST(Summary, CountsImagesAndRates)
     EXPECT_THAT(text, HasSubstr("1.00 images/s, 0.5 Mpixel/s"));
 }
 
-TEST(Summary, ListsStagesInTheOrderOfTheWorkAndSaysThatTheyAreSums)
+/// The numbers that follow `name` in a summary: seconds.
+double seconds_of(const std::string& text, const std::string& name)
+{
+    const std::size_t at = text.find("  " + name + " ");
+    EXPECT_NE(at, std::string::npos) << name << " in\n" << text;
+    return std::stod(text.substr(at + 2 + name.size()));
+}
+
+TEST(Summary, AddsUpToTheClocksTimeForEachKindOfThread)
+{
+    Tally tally;
+    tally.total = 1;
+    tally.jobs = 2;
+    tally.preparing = Seconds{0.5};
+    add(tally,
+        done({1, 1}, {{"read", Seconds{1}}, {"upload", Seconds{2}}, {"rows", Seconds{0.25}}, {"write", Seconds{4}}}));
+    const std::string text = summary(tally, Seconds{3});
+    EXPECT_EQ(seconds_of(text, "preparing"), 0.5);
+    EXPECT_EQ(seconds_of(text, "2 readers"), 5.0) << "2 x 2.5 s";
+    EXPECT_EQ(seconds_of(text, "1 device"), 2.5);
+    const std::size_t readers = text.find("2 readers");
+    const std::size_t device = text.find("1 device");
+    const std::size_t writers = text.find("2 writers");
+    ASSERT_LT(readers, device);
+    ASSERT_LT(device, writers);
+    EXPECT_EQ(seconds_of(text.substr(readers), "waiting"), 4.0);
+    EXPECT_EQ(seconds_of(text.substr(device), "waiting"), 0.25);
+    EXPECT_EQ(seconds_of(text.substr(writers), "waiting"), 1.0);
+}
+
+TEST(Summary, SaysHowMuchOfADevicesWorkOverlapped)
+{
+    Tally tally;
+    tally.total = 1;
+    add(tally, done({1, 1}, {{"upload", Seconds{2}}, {"rows", Seconds{2}}}));
+    EXPECT_EQ(seconds_of(summary(tally, Seconds{3}), "done at the same time"), -1.0);
+}
+
+TEST(Summary, ListsStagesInTheOrderOfTheWorkAndSaysWhatOverlaps)
 {
     Tally tally;
     tally.total = 2;
     add(tally, done({1, 1}, {{"upload", Seconds{1}}, {"write", Seconds{4}}}));
     add(tally, done({1, 1}, {{"read", Seconds{2}}, {"upload", Seconds{1}}}));
     const std::string text = summary(tally, Seconds{3});
-    EXPECT_THAT(text, HasSubstr("summed over threads"));
+    EXPECT_THAT(text, HasSubstr("at the same time"));
     EXPECT_LT(text.find("  read "), text.find("  upload "));
     EXPECT_LT(text.find("  upload "), text.find("  write "));
-    EXPECT_THAT(text, HasSubstr("50.0 %"));
+    EXPECT_THAT(text, HasSubstr("66.7 %"));
 }
 
 TEST(Summary, HasNoRateWhenNothingWasDone)

@@ -32,7 +32,7 @@ def as_values(image):
     return image.astype(np.float64)
 
 
-def write_image(path, image, attributes=None):
+def write_image(path, image, attributes=None, tiles=None):
     """Writes the array in its own type. The alpha of PNG files is straight, as the format has it."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -41,6 +41,8 @@ def write_image(path, image, attributes=None):
     spec = oiio.ImageSpec(width, height, channels, TYPES[image.dtype])
     if path.suffix == ".png":
         spec.attribute("oiio:UnassociatedAlpha", 1)
+    if tiles:
+        spec.tile_width, spec.tile_height = tiles
     for name, value in (attributes or {}).items():
         if isinstance(value, tuple):
             spec.attribute(name, *value)

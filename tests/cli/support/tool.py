@@ -22,8 +22,12 @@ class Result:
 
 
 def environment(**changes):
-    """The tests' environment without the user's settings for clconv, and with `changes` (None removes)."""
+    """The tests' environment without the user's settings for clconv, and with `changes` (None removes).
+
+    Nothing is kept from one run to the next: a test that wants a cache says where.
+    """
     env = {name: value for name, value in os.environ.items() if not name.startswith("CLCONV")}
+    env["CLCONV_CACHE_DIR"] = "/dev/null/no-cache"
     for name, value in changes.items():
         env.pop(name, None)
         if value is not None:

@@ -1,0 +1,208 @@
+// The tiled method (overlap-save), in one launch: a work-group transforms a tile of the image, multiplies, transforms
+// back, and stores the part that no wrapped sample has reached.
+//
+// Two tiles of one channel are the real and the imaginary part of one complex transform: the PSF is real, so the product
+// with its spectrum keeps them apart.
+//
+// Needs:  NX, NY        sides of a tile; NX = RX0 RX1, NY = RY0 RY1: two stages along each
+//         GROUP         work-items; a multiple of NX and of NY
+//         PITCH         cells of local memory from one row of a tile to the next, odd
+//         SPLIT         as cells.cl
+//         WX1, WY0, WY1, VX0, VY0, VY1   where the twiddles of a stage begin: W forward, V in reversed order
+//         VALID_X, VALID_Y   results of a tile
+//         ACROSS, TILES      tiles from left to right, and of a channel
+//         FIRST_X, FIRST_Y   the image's coordinates at position (0, 0) of the extended image
+//         SCALE         of the result: 1 / (NX NY)
+//         image.cl's defines; FIXED_GROUP as rows.cl
+// Shapes: tile t of a channel begins at position (t % ACROSS * VALID_X, t / ACROSS * VALID_Y) of the extended image, and its
+//         results there in the result. Position n holds column source_column[n]; negative: nothing.
+//         transfer[psf channel][value][work-item]: the order in which the registers hold the spectrum.
+//         work-group = (pair of tiles, channel), channel fastest: channels of interleaved samples share cache lines.
+// Order:  along y first, neighbours in x side by side in the lanes, as rows lie in memory; then along x, neighbours in y
+//         side by side. All work-items of 32 neighbours then read one and the same twiddle.
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "cells.cl"
+#define IN_PLACE 0
+
+// Along x there are NY lines.
+#define N NX
+#define TX (GROUP / NY)
+#define CELL_STEP 1
+#define PAIRED 0
+#define SLOT _x0
+#define RADIX RX0
+#include "stage.cl"
+#define PAIRED 0
+#define SLOT _x1
+#define RADIX RX1
+#include "stage.cl"
+#undef N
+#undef TX
+#undef CELL_STEP
+
+#define N NY
+#define TX (GROUP / NX)
+#define CELL_STEP PITCH
+#define PAIRED 0
+#define SLOT _y0
+#define RADIX RY0
+#include "stage.cl"
+#define PAIRED 0
+#define SLOT _y1
+#define RADIX RY1
+#include "stage.cl"
+
+#include "samples.cl"
+#include "image.cl"
+
+#if FIXED_GROUP
+#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#else
+#define GROUP_SIZE
+#endif
+
+/// Complex values that a work-item holds.
+#define VALUES (NX * NY / GROUP)
+/// Rows between the butterflies of one work-item, and between the inputs of a butterfly.
+#define BUTTERFLY_STEP (GROUP / NX)
+#define INPUT_STEP (NY / RY0)
+
+/// Where a work-item stands while lines along y, or along x, are transformed.
+typedef struct {
+    uint column, ty;
+    uint row, tx;
+} place;
+
+INLINE place place_of(uint item) { return (place){item % NX, item / NX, item % NY, item / NY}; }
+
+/// Values pass from stage `a`, whose lines begin at `from`, to stage `b`, whose lines begin at `to`.
+#define PASS(a, from, ta, stride, b, to, tb, block)               \
+    _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
+    {                                                             \
+        put##a(v, ta, stride, 0, part, from);                     \
+        barrier(CLK_LOCAL_MEM_FENCE);                             \
+        take##b(v, tb, block, 0, part, to);                       \
+        barrier(CLK_LOCAL_MEM_FENCE);                             \
+    }
+
+/// Forward: values as the first stage along y takes them, to the spectrum as the last stage along x leaves it.
+INLINE void transform_tile(cplx *v, place p, __global const scalar2 *restrict twiddle, __local cell *tile)
+{
+    __local cell *column = tile + p.column, *row = tile + p.row * PITCH;
+    stage_y0(v, p.ty, 1, 1, twiddle);
+    PASS(_y0, column, p.ty, 1, _y1, column, p.ty, RY0)
+    stage_y1(v, p.ty, RY0, 1, twiddle + WY1);
+    PASS(_y1, column, p.ty, RY0, _x0, row, p.tx, 1)
+    stage_x0(v, p.tx, 1, 1, twiddle);
+    PASS(_x0, row, p.tx, 1, _x1, row, p.tx, RX0)
+    stage_x1(v, p.tx, RX0, 1, twiddle + WX1);
+}
+
+/// The same stages in reversed order, so that values end where they began.
+INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restrict twiddle, __local cell *tile)
+{
+    __local cell *column = tile + p.column, *row = tile + p.row * PITCH;
+    stage_x1(v, p.tx, 1, 1, twiddle);
+    PASS(_x1, row, p.tx, 1, _x0, row, p.tx, RX1)
+    stage_x0(v, p.tx, RX1, 1, twiddle + VX0);
+    PASS(_x0, row, p.tx, RX1, _y1, column, p.ty, 1)
+    stage_y1(v, p.ty, 1, 1, twiddle);
+    PASS(_y1, column, p.ty, 1, _y0, column, p.ty, RY1)
+    stage_y0(v, p.ty, RY1, 1, twiddle + VY0);
+}
+
+/// The rows of value e of a work-item: its own, and what is the same for all.
+#define VALUE_ROW(e) ((e) / RY0 * BUTTERFLY_STEP + (e) % RY0 * INPUT_STEP)
+
+/// A work-item's samples of the tile at position (x, y), less bias; 0 where there is nothing.
+INLINE void load_tile(scalar *t, place p, int x, int y, __global const in_sample *restrict samples, uint channel,
+                      scalar bias, __global const int *restrict source_column, __global const int *restrict source_row)
+{
+    const int left = x + FIRST_X, top = y + FIRST_Y;
+    if (left >= 0 && left + NX <= WIDTH && top >= 0 && top + NY <= HEIGHT) {
+        __global const in_sample *from = input_row(samples, top + p.ty, channel) + (left + (int)p.column) * STEP_X;
+#pragma unroll
+        for (int e = 0; e < VALUES; ++e) t[e] = load_sample(from + VALUE_ROW(e) * ROW_STEP) - bias;
+    } else {
+        const int column = source_column[x + p.column];
+        __global const int *rows = source_row + y + p.ty;
+#pragma unroll
+        for (int e = 0; e < VALUES; ++e) {
+            const int row = rows[VALUE_ROW(e)];
+            t[e] = 0;
+            if (row >= 0 && column >= 0) t[e] = load_sample(input_row(samples, row, channel) + column * STEP_X) - bias;
+        }
+    }
+}
+
+/// The valid part of a tile to the result at (x, y).
+INLINE void store_tile(const scalar *t, place p, uint x, uint y, __global out_sample *restrict result, uint channel,
+                       scalar restore, __global const scalar *restrict weight)
+{
+    if (p.column >= VALID_X || x + p.column >= OUT_WIDTH) return;
+    __global out_sample *to = output_row(result, y + p.ty, channel) + (x + p.column) * STEP_X;
+    __global const scalar *covered = weight_row(weight, y + p.ty, channel) + x + p.column;
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) {
+        if (VALUE_ROW(e) >= VALID_Y || VALUE_ROW(e) + p.ty >= VALID_Y) continue;
+        if (y + VALUE_ROW(e) + p.ty < OUT_HEIGHT)
+            store_sample(to + VALUE_ROW(e) * OUT_ROW_STEP,
+                         finished(t[e] * SCALE, restore, covered + VALUE_ROW(e) * OUT_WIDTH));
+    }
+}
+
+__kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict samples, __global out_sample *restrict result,
+                                        __global const scalar2 *restrict transfer,
+                                        __global const scalar2 *restrict twiddle,
+                                        __global const int *restrict source_column,
+                                        __global const int *restrict source_row, __global const scalar *restrict bias,
+                                        __global const scalar *restrict restore, __global const scalar *restrict weight)
+{
+    __local cell tile[NY * PITCH];
+    const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS;
+    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)TILES - 1);  // the last tile may stand alone
+    const uint ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
+    const place p = place_of(item);
+
+    cplx v[VALUES];
+    scalar first[VALUES], second[VALUES];
+    load_tile(first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
+    load_tile(second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
+    transform_tile(v, p, twiddle, tile);
+    transfer += channel % PSF_CHANNELS * (NX * NY) + item;
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) v[e] = swapped(scaled(v[e], transfer[e * GROUP]));
+    transform_tile_back(v, p, twiddle, tile);
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) first[e] = v[e].im, second[e] = v[e].re;  // parts still swapped
+    store_tile(first, p, ax, ay, result, channel, restore[channel], weight);
+    if (b > a) store_tile(second, p, bx, by, result, channel, restore[channel], weight);
+}
+
+/// The PSF's spectrum, in the order in which convolve_tiles multiplies. `weights`: planar [psf channel][height][width];
+/// position n of a row holds column source_column[n], or nothing where that is negative.
+__kernel GROUP_SIZE void psf_tile_forward(__global const scalar *restrict weights, __global scalar2 *restrict transfer,
+                                          __global const scalar2 *restrict twiddle,
+                                          __global const int *restrict source_column,
+                                          __global const int *restrict source_row, uint width, uint height)
+{
+    __local cell tile[NY * PITCH];
+    const uint item = get_local_id(0);
+    const place p = place_of(item);
+    const int column = source_column[p.column];
+
+    cplx v[VALUES];
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) {
+        const int row = source_row[p.ty + VALUE_ROW(e)];
+        v[e] = (cplx){row >= 0 && column >= 0 ? weights[(get_group_id(0) * height + row) * width + column] : 0, 0};
+    }
+    transform_tile(v, p, twiddle, tile);
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e)
+        transfer[get_group_id(0) * (NX * NY) + e * GROUP + item] = (scalar2)(v[e].re, v[e].im);
+}

@@ -1,0 +1,200 @@
+// The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
+//
+// Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, turned into a line
+// of their own, transformed, multiplied, transformed back and turned again, so that the tile is walked through once.
+//
+// Needs:  LANES 8, N and blocks.cl's defines, two levels or more; NX = NY = N
+//         PITCH         values from one group of eight columns to the next
+//         VALID_X (a multiple of 8), VALID_Y, ACROSS, TILES, FIRST_X, FIRST_Y, SCALE as tiled.cl
+//         image.cl's defines
+// Shapes: tiles and tables of source columns and rows as tiled.cl; in local memory [NX / 8][PITCH], each element eight
+//         columns; transfer[psf channel][NY / 8][NX], each element eight rows, both orders as blocks.cl ends in them. One
+//         work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+#include "samples.cl"
+#include "image.cl"
+#define FIRST_SOURCE FIRST_X
+#include "lanes.cl"
+
+#define PASS forward
+#define FORWARD 1
+#define BACK 0
+#define PRODUCT 0
+#include "blocks.cl"
+
+#define PASS convolve
+#define FORWARD 1
+#define BACK 1
+#define PRODUCT 1
+#include "blocks.cl"
+
+#define PASS back
+#define FORWARD 0
+#define BACK 1
+#define PRODUCT 0
+#include "blocks.cl"
+
+#define GROUPS (NX / 8)
+
+/// Level 0 of a forward transform, of the values that stand at positions j + m STEP0 of a line.
+INLINE void first_level(__local cplx *x, int j, cplx *v)
+{
+    scalar2 t[NAME(TWIDDLES_, R0)];
+    NAME(dft, R0)(v, false, t);
+#pragma unroll
+    for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
+}
+
+/// Level 0 of the way back: the values at positions j + m STEP0 of a line, left in v.
+INLINE void last_level(__local const cplx *x, int j, cplx *v, __global const scalar *back_twiddle)
+{
+    scalar2 t[NAME(TWIDDLES_, R0)];
+    read_twiddles(t, back_twiddle, BT0 + j * NAME(TWIDDLES_, R0), NAME(TWIDDLES_, R0));
+#pragma unroll
+    for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
+    NAME(dft, R0)(v, true, t);
+}
+
+/// Eight rows of the tile, each element eight columns, to a line of which each element is eight rows.
+INLINE void turn_rows(__local const cplx *rows, __local cplx *line)
+{
+    for (int g = 0; g < GROUPS; ++g) {
+        scalar8 re[8], im[8];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) re[i] = rows[g * PITCH + i].re, im[i] = rows[g * PITCH + i].im;
+        transpose(re);
+        transpose(im);
+#pragma unroll
+        for (int i = 0; i < 8; ++i) line[8 * g + i] = (cplx){re[i], im[i]};
+    }
+}
+
+/// The way back.
+INLINE void turn_line(__local const cplx *line, __local cplx *rows)
+{
+    for (int g = 0; g < GROUPS; ++g) {
+        scalar8 re[8], im[8];
+#pragma unroll
+        for (int i = 0; i < 8; ++i) re[i] = line[8 * g + i].re, im[i] = line[8 * g + i].im;
+        transpose(re);
+        transpose(im);
+#pragma unroll
+        for (int i = 0; i < 8; ++i) rows[g * PITCH + i] = (cplx){re[i], im[i]};
+    }
+}
+
+/// The samples at positions (x .. x + 7, y) of the extended image, less bias; 0 where there is nothing.
+INLINE scalar8 load_place(__global const in_sample *restrict samples, int x, int y, uint channel, scalar bias,
+                            __global const int *restrict source_column, __global const int *restrict source_row)
+{
+    const int row = source_row[y];
+    return row < 0 ? (scalar8)(0) : load_extended(input_row(samples, row, channel), x, bias, source_column);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles(
+    __global const in_sample *restrict samples, __global out_sample *restrict result,
+    __global stored *restrict transfer, __global const scalar *restrict forward_twiddle,
+    __global const scalar *restrict back_twiddle, __global const int *restrict source_column,
+    __global const int *restrict source_row, __global const scalar *restrict bias, __global const scalar *restrict restore,
+    __global const scalar *restrict weight)
+{
+    __local cplx tile[GROUPS * PITCH];
+    __local cplx line[NX];
+    const uint channel = get_group_id(0) % CHANNELS;
+    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)TILES - 1);  // the last tile may stand alone
+    const int ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
+    transfer += (size_t)(channel % PSF_CHANNELS) * (NX / 8 * NY);
+
+    cplx v[R0];
+    for (int g = 0; g < GROUPS; ++g) {
+        __local cplx *columns = tile + g * PITCH;
+        for (int j = 0; j < STEP0; ++j) {
+#pragma unroll
+            for (int m = 0; m < R0; ++m) {
+                const int y = j + m * STEP0;
+                v[m].re = load_place(samples, ax + 8 * g, ay + y, channel, bias[channel], source_column, source_row);
+                v[m].im = load_place(samples, bx + 8 * g, by + y, channel, bias[channel], source_column, source_row);
+            }
+            first_level(columns, j, v);
+        }
+        for (int m = 0; m < R0; ++m) forward1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
+    }
+    for (int y = 0; y < NY; y += 8, transfer += NX) {
+        turn_rows(tile + y, line);
+        for (int j = 0; j < STEP0; ++j) {
+#pragma unroll
+            for (int m = 0; m < R0; ++m) v[m] = line[j + m * STEP0];
+            first_level(line, j, v);
+        }
+        for (int m = 0; m < R0; ++m) convolve1(line + m * STEP0, m, false, transfer, forward_twiddle, back_twiddle);
+        for (int j = 0; j < STEP0; ++j) {
+            last_level(line, j, v, back_twiddle);
+#pragma unroll
+            for (int m = 0; m < R0; ++m) line[j + m * STEP0] = v[m];
+        }
+        turn_line(line, tile + y);
+    }
+    __global const scalar *covered = weight_row(weight, 0, channel);
+    for (int g = 0; g < VALID_X / 8; ++g) {
+        __local cplx *columns = tile + g * PITCH;
+        for (int m = 0; m < R0; ++m) back1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
+        for (int j = 0; j < STEP0; ++j) {
+            last_level(columns, j, v, back_twiddle);
+#pragma unroll
+            for (int m = 0; m < R0; ++m) {  // parts still swapped
+                const int y = j + m * STEP0;
+                if (y >= VALID_Y) continue;
+                if (ay + y < OUT_HEIGHT)
+                    store_columns(output_row(result, ay + y, channel), ax + 8 * g, v[m].im * SCALE, restore[channel],
+                                  covered + (size_t)(ay + y) * OUT_WIDTH);
+                if (b > a && by + y < OUT_HEIGHT)
+                    store_columns(output_row(result, by + y, channel), bx + 8 * g, v[m].re * SCALE, restore[channel],
+                                  covered + (size_t)(by + y) * OUT_WIDTH);
+            }
+        }
+    }
+}
+
+/// The PSF's spectrum, in the order in which convolve_lane_tiles multiplies. `weights`: planar
+/// [psf channel][height][width]; position n of a row holds column source_column[n], or nothing where that is negative.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void psf_lane_tile_forward(
+    __global const scalar *restrict weights, __global stored *restrict transfer, __global const scalar *restrict forward_twiddle,
+    __global const int *restrict source_column, __global const int *restrict source_row, uint width, uint height)
+{
+    __local cplx tile[GROUPS * PITCH];
+    __local cplx line[NX];
+    weights += (size_t)get_group_id(0) * width * height;
+    transfer += (size_t)get_group_id(0) * (NX / 8 * NY);
+
+    cplx v[R0];
+    for (int g = 0; g < GROUPS; ++g) {
+        __local cplx *columns = tile + g * PITCH;
+        for (int y = 0; y < NY; ++y) {
+            scalar values[8];
+            for (int i = 0; i < 8; ++i) {
+                const int column = source_column[8 * g + i], row = source_row[y];
+                values[i] = column >= 0 && row >= 0 ? weights[row * width + column] : 0;
+            }
+            columns[y] = (cplx){vload8(0, values), (scalar8)(0)};
+        }
+        for (int j = 0; j < STEP0; ++j) {
+#pragma unroll
+            for (int m = 0; m < R0; ++m) v[m] = columns[j + m * STEP0];
+            first_level(columns, j, v);
+        }
+        for (int m = 0; m < R0; ++m) forward1(columns + m * STEP0, m, false, 0, forward_twiddle, forward_twiddle);
+    }
+    for (int y = 0; y < NY; y += 8, transfer += NX) {
+        turn_rows(tile + y, line);
+        for (int j = 0; j < STEP0; ++j) {
+#pragma unroll
+            for (int m = 0; m < R0; ++m) v[m] = line[j + m * STEP0];
+            first_level(line, j, v);
+        }
+        for (int m = 0; m < R0; ++m) forward1(line + m * STEP0, m, false, 0, forward_twiddle, forward_twiddle);
+        for (int n = 0; n < NX; ++n) keep(transfer + n, line[n]);
+    }
+}

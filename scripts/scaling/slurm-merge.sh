@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# After an array: fails unless every shard is there and every image done. See slurm-array.sh.
+#SBATCH --job-name=clconv-merge
+#SBATCH --output=clconv-merge-%j.log
+set -euo pipefail
+out=$1
+exec "${CLCONV:-clconv}" merge-reports "$out"/.reports/*.json --output "$out/report.json"

@@ -1,0 +1,42 @@
+#include "base/byte_count.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+namespace clconv {
+namespace {
+
+/// The factor of a suffix; none if there is no such suffix.
+std::optional<double> factor_of(std::string_view suffix)
+{
+    if (suffix.empty() || suffix == "B") return 1;
+    constexpr std::string_view letters = "KMGT";
+    const std::size_t power = letters.find(suffix.front());
+    if (power == std::string_view::npos) return std::nullopt;
+    const std::string_view rest = suffix.substr(1);
+    if (!rest.empty() && rest != "B" && rest != "iB") return std::nullopt;
+    return std::ldexp(1.0, 10 * (static_cast<int>(power) + 1));
+}
+
+}  // namespace
+
+std::uint64_t parse_byte_count(const std::string& option, const std::string& text)
+{
+    double number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    const auto factor = factor_of({rest, static_cast<std::size_t>(end - rest)});
+    const double bytes = factor ? number * *factor : -1;
+    if (error != std::errc() || !factor || !(bytes >= 1) || bytes > 1e18)
+        throw InvalidProblem(
+            fmt::format("{} {}: an amount of memory is wanted, for instance 800000000, 512M or 1.5G", option, text));
+    return static_cast<std::uint64_t>(bytes);
+}
+
+}  // namespace clconv

@@ -1,0 +1,17 @@
+// Amounts of memory as people type them.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace clconv {
+
+/// More bytes than there are.
+inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+/// Reads "1500000", "512M", "1.5G", "2GiB": K, M, G and T are powers of 1024. Throws InvalidProblem naming the option,
+/// what was found and what is wanted.
+[[nodiscard]] std::uint64_t parse_byte_count(const std::string& option, const std::string& text);
+
+}  // namespace clconv

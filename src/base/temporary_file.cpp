@@ -1,0 +1,126 @@
+#include "base/temporary_file.h"
+
+#include "base/errors.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Names may be 255 bytes long; what a temporary name adds must fit too.
+constexpr std::size_t kStemBytes = 170;
+constexpr std::size_t kHostBytes = 32;
+
+/// The host's name, as far as it fits, of characters that part no names.
+std::string host()
+{
+    std::array<char, 256> name{};
+    if (::gethostname(name.data(), name.size() - 1) != 0) return "host";
+    std::string text = std::string(name.data()).substr(0, kHostBytes);
+    for (char& letter : text)
+        if (letter == '-' || letter == '/') letter = '_';
+    return text;
+}
+
+/// What the temporary names of this host's processes have between stem and process.
+const std::string& mark()
+{
+    static const std::string kText = ".clconv-" + host() + "-";
+    return kText;
+}
+
+fs::path temporary_name(const fs::path& target)
+{
+    static std::atomic<unsigned> counter{0};
+    const std::string stem = target.stem().string().substr(0, kStemBytes);
+    return target.parent_path() /
+           fmt::format(".{}{}{}-{}.tmp{}", stem, mark(), ::getpid(), counter++, target.extension().string());
+}
+
+bool is_temporary_name(const std::string& name)
+{
+    return name.starts_with(".") && name.find(mark()) != std::string::npos && name.find(".tmp") != std::string::npos;
+}
+
+bool is_there(int file)
+{
+    struct stat status = {};
+    return ::fstat(file, &status) == 0 && status.st_nlink > 0;
+}
+
+/// Makes and locks a new file; -1: errno says why not. File systems without locks do without.
+int new_locked_file(const fs::path& path)
+{
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0) return file;
+    (void)::flock(file, LOCK_EX);
+    // Between open and flock somebody may have taken it for abandoned.
+    if (is_there(file)) return file;
+    ::close(file);
+    errno = EEXIST;
+    return -1;
+}
+
+bool remove_if_abandoned(const fs::path& path)
+{
+    const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    if (file < 0) return false;
+    // Removed while the lock is held: who makes a file of this name and waits for its lock sees that it is gone.
+    const bool removed = ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::unlink(path.c_str()) == 0;
+    ::close(file);
+    return removed;
+}
+
+}  // namespace
+
+TemporaryFile::TemporaryFile(fs::path target) : target_(std::move(target))
+{
+    do {
+        path_ = temporary_name(target_);
+        locked_ = new_locked_file(path_);
+    } while (locked_ < 0 && errno == EEXIST);
+    if (locked_ < 0) throw InputError(target_.string() + ": cannot be written: " + std::strerror(errno));
+}
+
+TemporaryFile::~TemporaryFile()
+{
+    if (!committed_) {
+        std::error_code ignored;
+        fs::remove(path_, ignored);
+    }
+    ::close(locked_);
+}
+
+void TemporaryFile::commit()
+{
+    std::error_code error;
+    fs::rename(path_, target_, error);
+    if (error) throw InputError(target_.string() + ": cannot be written: " + error.message());
+    committed_ = true;
+}
+
+std::size_t remove_abandoned_temporaries(const fs::path& folder) noexcept
+{
+    std::size_t removed = 0;
+    try {
+        std::error_code failure;
+        for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
+            if (is_temporary_name(entry->path().filename().string()) && remove_if_abandoned(entry->path())) ++removed;
+    } catch (const std::exception&) {  // no memory for a name: they stay until the next run
+    }
+    return removed;
+}
+
+}  // namespace clconv

@@ -1,0 +1,47 @@
+// An OpenCL device at work on a batch, and what stands in for it when nothing is to be convolved.
+#pragma once
+
+#include "batch/image_worker.h"
+#include "engine/convolver.h"
+#include "image/image_file.h"
+#include "opencl/device.h"
+#include "opencl/kernel_source.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// What is done with every image.
+struct ImageWork {
+    ConvolveSettings convolve;
+    KernelSource kernels = KernelSource::embedded();
+    std::vector<std::shared_ptr<const Psf>> psfs;
+    std::optional<SampleType> depth;  ///< of the outputs; none: the input's
+};
+
+/// How images that come without samples are made.
+struct Streaming {
+    std::uint64_t memory = kNoLimit;  ///< bytes that may be held of one
+    WriteOptions write;               ///< its type is the work's
+};
+
+/// Convolves on `device`. Results lie in memory from `host_memory`. `work` must outlive it. Images without samples are
+/// read and written by bands meanwhile, or read whole where the output's format cannot be written so.
+[[nodiscard]] std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
+                                                         Allocate host_memory, const Streaming& streaming = {});
+
+/// Gives every image back as it is: for measuring what reading and writing alone cost.
+[[nodiscard]] std::shared_ptr<ImageWorker> copying_worker();
+
+/// The type of samples in the file at `output`. Throws InputError as writable_type does.
+[[nodiscard]] SampleType file_type(const Image& image, const std::filesystem::path& output,
+                                   std::optional<SampleType> depth);
+
+/// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
+/// converted again, but float where alpha must be divided out first. Throws InputError as writable_type does.
+[[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
+                                            std::optional<SampleType> depth);
+
+}  // namespace clconv

@@ -1,0 +1,51 @@
+// What convolves the images of a batch: one device, several of which may work at the same batch.
+#pragma once
+
+#include "batch/item.h"
+#include "image/image.h"
+#include "report/events.h"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct Convolved {
+    std::shared_ptr<const Image> image;
+    std::vector<StageTime> times;
+    std::string plan;
+    std::string plan_origin = {};
+    std::vector<Span> spans = {};  ///< of the device
+};
+
+/// Takes images and gives the results in the same order. Used by one thread at a time.
+class ImageWorker {
+public:
+    ImageWorker() = default;
+    ImageWorker(const ImageWorker&) = delete;
+    ImageWorker& operator=(const ImageWorker&) = delete;
+    virtual ~ImageWorker() = default;
+
+    /// Images that may be started and not yet finished, at least 1.
+    [[nodiscard]] virtual std::size_t capacity() const = 0;
+
+    /// Begins with an image. When it throws, nothing was started. InvalidProblem, InputError and std::bad_alloc fail
+    /// the item; after a DeviceError the device is worth another try (renew()); BuildError, InternalError and anything
+    /// else end the run.
+    virtual void start(const std::shared_ptr<const Image>& image, const Item& item) = 0;
+
+    /// Waits for the first started of those not finished. Throws likewise; after a DeviceError all that was started is
+    /// lost.
+    [[nodiscard]] virtual Convolved finish() = 0;
+
+    /// Opens the device afresh, forgets all that was started, and from now on takes as little memory as it can.
+    /// Throws DeviceError: the device is lost.
+    virtual void renew() = 0;
+
+    /// For messages: "0:0 NVIDIA H200".
+    [[nodiscard]] virtual std::string name() const = 0;
+};
+
+}  // namespace clconv

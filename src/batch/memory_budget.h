@@ -1,0 +1,44 @@
+// Bounds the host memory of the images that are in flight.
+//
+// Images are admitted strictly in the order of their turns: what waits never holds what it waits for, whatever the
+// sizes.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+namespace clconv {
+
+class MemoryBudget {
+public:
+    explicit MemoryBudget(std::uint64_t bytes) : bytes_(bytes) {}
+
+    /// Part of the budget; given back when the last holder lets go of it. The budget must outlive it.
+    using Share = std::shared_ptr<const void>;
+
+    /// Waits until every turn before `turn` was taken or passed, and `bytes` fit or nobody holds anything: an image
+    /// larger than the whole budget is admitted alone. Null: the budget was closed.
+    [[nodiscard]] Share take(std::size_t turn, std::uint64_t bytes);
+
+    /// `turn` takes nothing.
+    void pass(std::size_t turn);
+
+    /// Nobody waits any longer.
+    void close();
+
+private:
+    bool wait_for(std::unique_lock<std::mutex>& lock, std::size_t turn, std::uint64_t bytes);
+    void give_back(std::uint64_t bytes);
+
+    const std::uint64_t bytes_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::uint64_t held_ = 0;
+    std::size_t next_turn_ = 0;
+    bool closed_ = false;
+};
+
+}  // namespace clconv

@@ -1,0 +1,77 @@
+#include "batch/memory_limits.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace clconv {
+
+namespace {
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+/// Drivers, compilers and codecs take memory of their own once they are at work.
+constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;
+
+/// Without so much no plan fits.
+constexpr std::uint64_t kLeastDevice = std::uint64_t{128} << 20U;
+
+/// The number in a file of the kernel's; `otherwise` where there is none ("max").
+std::uint64_t number_in(const std::string& path, std::uint64_t otherwise)
+{
+    std::ifstream file(path);
+    std::uint64_t value = 0;
+    return file >> value ? value : otherwise;
+}
+
+std::uint64_t available_in_system()
+{
+    std::ifstream file("/proc/meminfo");
+    std::string name;
+    std::uint64_t kilobytes = 0;
+    std::string unit;
+    while (file >> name >> kilobytes && std::getline(file, unit))
+        if (name == "MemAvailable:") return kilobytes * 1024;
+    return kNoLimit;
+}
+
+std::uint64_t left_in_group(const std::string& limit_path, const std::string& usage_path)
+{
+    const std::uint64_t limit = number_in(limit_path, kNoLimit);
+    if (limit == kNoLimit) return kNoLimit;
+    const std::uint64_t used = number_in(usage_path, 0);
+    return limit > used ? limit - used : 0;
+}
+
+}  // namespace
+
+std::uint64_t available_memory()
+{
+    const std::string groups = "/sys/fs/cgroup/";
+    return std::min({available_in_system(), left_in_group(groups + "memory.max", groups + "memory.current"),
+                     left_in_group(groups + "memory/memory.limit_in_bytes", groups + "memory/memory.usage_in_bytes")});
+}
+
+std::uint64_t resident_memory()
+{
+    std::ifstream file("/proc/self/statm");
+    std::uint64_t size = 0;
+    std::uint64_t resident = 0;
+    file >> size >> resident;
+    return resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+MemoryShares share_memory(std::uint64_t limit, std::uint64_t resident, bool devices_use_host)
+{
+    MemoryShares shares;
+    const std::uint64_t taken = resident + kLibraries;
+    const std::uint64_t left = limit > taken ? limit - taken : 0;
+    shares.devices = devices_use_host ? std::max(left / 2, kLeastDevice) : 0;
+    shares.images = left - std::min(left, shares.devices);
+    return shares;
+}
+
+}  // namespace clconv

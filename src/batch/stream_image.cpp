@@ -1,0 +1,153 @@
+#include "batch/stream_image.h"
+
+#include "batch/finite.h"
+#include "image/row_reader.h"
+#include "image/row_window.h"
+#include "image/row_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <future>
+
+namespace clconv {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::size_t row_bytes(const Image& header)
+{
+    return header.view().bytes() / static_cast<std::size_t>(header.extent.height);
+}
+
+/// Some rows to take the bias from: spread evenly where that is cheap, else the first.
+Bytes sampled_rows(RowReader& reader, int count)
+{
+    const int height = reader.header().extent.height;
+    const std::size_t bytes = row_bytes(reader.header());
+    Bytes samples(bytes * static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        const int row = reader.seeks() ? static_cast<int>((2LL * i + 1) * height / (2LL * count)) : i;
+        reader.read(row, 1, samples.data() + static_cast<std::size_t>(i) * bytes);
+    }
+    return samples;
+}
+
+/// Throws InputError about the whole file, if these rows, which were just read, hold a sample that is not finite.
+void check_finite(const std::filesystem::path& path, const std::vector<RowWindow::Rows>& read)
+{
+    const auto is_bad = [](const RowWindow::Rows& rows) { return find_nonfinite(rows.view).count > 0; };
+    if (std::none_of(read.begin(), read.end(), is_bad)) return;
+    RowReader reader(path);
+    const Image& header = reader.header();
+    const int block = static_cast<int>(std::max<std::size_t>(1, (std::size_t{16} << 20U) / row_bytes(header)));
+    Bytes samples(row_bytes(header) * static_cast<std::size_t>(block));
+    NonFinite all;
+    for (int first = 0; first < header.extent.height; first += block) {
+        const int count = std::min(block, header.extent.height - first);
+        reader.read(first, count, samples.data());
+        NonFinite some = find_nonfinite({{header.extent.width, count}, header.channels, header.type, samples.data()});
+        some.first.y += first;
+        some.count += all.count;
+        if (all.count > 0) {
+            some.first = all.first;
+            some.channel = all.channel;
+        }
+        all = some;
+    }
+    require_finite(path, all);
+}
+
+/// Writes bands behind the caller's back, one at a time.
+class BandWriter {
+public:
+    BandWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options, int band_rows)
+        : writer_(path, header, options),
+          bands_{Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows)),
+                 Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows))}
+    {
+    }
+
+    /// Memory for the next band.
+    [[nodiscard]] std::byte* next() { return bands_[which_].data(); }
+
+    /// Begins to write the rows that are there now.
+    void write(int count)
+    {
+        wait();
+        writing_ = std::async(std::launch::async, [this, count, samples = next()] {
+            const Clock::time_point start = Clock::now();
+            writer_.write(samples, count);
+            time_ += Clock::now() - start;
+        });
+        which_ = 1 - which_;
+    }
+
+    /// Returns what all the writing took.
+    Seconds finish()
+    {
+        wait();
+        const Clock::time_point start = Clock::now();
+        writer_.finish();
+        return time_ + (Clock::now() - start);
+    }
+
+private:
+    void wait()
+    {
+        if (writing_.valid()) writing_.get();
+    }
+
+    RowWriter writer_;
+    std::array<Bytes, 2> bands_;
+    std::size_t which_ = 0;
+    Seconds time_{0};
+    std::future<void> writing_;  ///< the last member: its end waits for what uses the others
+};
+
+Image result_header(const Image& input, Extent extent, const StreamTask& task)
+{
+    Image header = without_samples(input);
+    header.extent = extent;
+    header.type = task.type;
+    header.stored_type = task.write.type.value_or(input.stored_type);
+    header.subimages = 1;
+    return header;
+}
+
+}  // namespace
+
+Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::shared_ptr<const Psf>& psf)
+{
+    Streamed result;
+    RowReader reader(task.input);
+    const Image& image = reader.header();
+    const Clock::time_point start = Clock::now();
+    const int sampled = std::min(64, image.extent.height);
+    const Bytes sample = sampled_rows(reader, sampled);
+    Seconds read_time = Clock::now() - start;
+
+    const BandedConvolution banded =
+        convolver.banded(image.view(), image.alpha_channel, psf, task.type,
+                         {{image.extent.width, sampled}, image.channels, image.type, sample.data()}, task.memory);
+    const Pieces& pieces = banded.pieces();
+    result.plan = describe(pieces);
+    result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
+
+    RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
+    BandWriter writer(task.output, result.image, task.write, pieces.rows.size);
+    for (int band = 0; band < banded.bands(); ++band) {
+        const Clock::time_point read_start = Clock::now();
+        check_finite(task.input, window.hold(band_rows(pieces, band)));
+        read_time += Clock::now() - read_start;
+        convolver.convolve_band(
+            banded, band, [&window](int row) { return window.row(row); }, image.alpha_channel, psf, writer.next(),
+            result.times);
+        writer.write(banded.new_rows(band));
+    }
+    add_time(result.times, "write", writer.finish());
+    result.times.insert(result.times.begin(), {"read", read_time});
+    return result;
+}
+
+}  // namespace clconv

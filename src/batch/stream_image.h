@@ -1,0 +1,34 @@
+// Convolves an image that is too large to be held: reads, convolves and writes it band by band.
+#pragma once
+
+#include "engine/convolver.h"
+#include "image/image_file.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct StreamTask {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    SampleType type = SampleType::float32;  ///< that the device gives
+    WriteOptions write;
+    std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
+};
+
+struct Streamed {
+    Image image;                   ///< what was written, without samples
+    std::vector<StageTime> times;  ///< writing overlaps with the others
+    std::string plan;
+};
+
+/// Writes what convolving the whole image would give, within float's rounding; whole or not at all, as write_image().
+/// The input's and the output's format must be ones that are read and written by rows. Throws InputError, also where
+/// samples are not finite; what Convolver::banded() and convolve_band() throw.
+[[nodiscard]] Streamed stream_image(Convolver& convolver, const StreamTask& task,
+                                    const std::shared_ptr<const Psf>& psf);
+
+}  // namespace clconv

@@ -1,0 +1,160 @@
+#include "batch/worker_loop.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+#include <deque>
+
+namespace clconv {
+
+namespace {
+
+/// Errors of a device that may work again: not a program that does not build.
+bool is_device_error(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const BuildError&) {
+        return false;
+    } catch (const DeviceError&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+std::string message_of(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const std::exception& known) {
+        return known.what();
+    }
+}
+
+class Loop {
+public:
+    Loop(WorkDesk& desk, ImageWorker& worker, std::size_t number) : desk_(desk), worker_(worker), number_(number) {}
+
+    void run()
+    {
+        while (!lost_) {
+            std::optional<Work> work;
+            if (flights_.size() < worker_.capacity())
+                work = desk_.next(flights_.empty() ? WorkDesk::Wait::yes : WorkDesk::Wait::no);
+            if (work)
+                start(std::move(*work));
+            else if (flights_.empty())
+                return;
+            else
+                finish_first();
+        }
+        // The last device of the run: nothing else can be done with what is left.
+        while (!others_go_on_)
+            if (std::optional<Work> work = desk_.next(WorkDesk::Wait::yes))
+                desk_.failed(std::move(*work), lost_);
+            else
+                return;
+    }
+
+private:
+    void start(Work work)
+    {
+        work.result.device = number_;
+        // A result needs a place, which may be held by what this thread itself has in flight.
+        while (!work.memory->results.try_acquire()) {
+            if (flights_.empty()) {
+                work.memory->results.acquire();
+                break;
+            }
+            finish_first();
+        }
+        if (lost_) return fail(std::move(work), lost_);
+        try {
+            worker_.start(work.image, *work.item);
+        } catch (...) {
+            const std::exception_ptr error = std::current_exception();
+            if (!is_device_error(error)) return fail(std::move(work), error);
+            // What was started before may still come to its end.
+            finish_all();
+            again_.push_back(std::move(work));
+            return recover(error);
+        }
+        flights_.push_back(std::move(work));
+    }
+
+    void finish_first()
+    {
+        Work work = std::move(flights_.front());
+        flights_.pop_front();
+        try {
+            Convolved convolved = worker_.finish();
+            desk_.done(std::move(work), std::move(convolved));
+        } catch (...) {
+            const std::exception_ptr error = std::current_exception();
+            if (!is_device_error(error)) return fail(std::move(work), error);
+            again_.push_back(std::move(work));
+            recover(error);
+        }
+    }
+
+    void finish_all()
+    {
+        while (!flights_.empty()) finish_first();
+    }
+
+    void recover(const std::exception_ptr& error)
+    {
+        for (; !flights_.empty(); flights_.pop_front()) again_.push_back(std::move(flights_.front()));
+        try {
+            worker_.renew();
+            desk_.warn(fmt::format("{}: {}; once more with the device opened afresh and less of its memory",
+                                   worker_.name(), message_of(error)));
+        } catch (const BuildError&) {
+            throw;
+        } catch (const DeviceError& gone) {
+            lost_ = error;
+            others_go_on_ = desk_.goes_on_without(worker_, gone.what());
+        }
+        while (!again_.empty()) {
+            Work work = std::move(again_.front());
+            again_.pop_front();
+            if (lost_)
+                fail(std::move(work), lost_);
+            else
+                try_again(std::move(work));
+        }
+    }
+
+    void try_again(Work work)
+    {
+        try {
+            worker_.start(work.image, *work.item);
+            Convolved convolved = worker_.finish();
+            desk_.done(std::move(work), std::move(convolved));
+        } catch (...) {
+            fail(std::move(work), std::current_exception());
+        }
+    }
+
+    void fail(Work work, const std::exception_ptr& error)
+    {
+        work.memory->results.release();
+        desk_.failed(std::move(work), error);
+    }
+
+    WorkDesk& desk_;
+    ImageWorker& worker_;
+    const std::size_t number_;
+    std::deque<Work> flights_;
+    std::deque<Work> again_;   ///< what an error of the device touched
+    std::exception_ptr lost_;  ///< why the device is gone
+    bool others_go_on_ = false;
+};
+
+}  // namespace
+
+void work_at(WorkDesk& desk, ImageWorker& worker, std::size_t number) { Loop(desk, worker, number).run(); }
+
+}  // namespace clconv

@@ -1,0 +1,132 @@
+#include "bench/trial.h"
+
+#include "bench/statistics.h"
+#include "engine/levels.h"
+#include "opencl/buffers.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+namespace clconv {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& work)
+{
+    const std::uint64_t result = output_extent(problem).pixels() * problem.channels * bytes_of(problem.output);
+    return {.input = upload_bytes(device, work.image.data(), work.image.size()),
+            .output = allocate(device, result),
+            .bias = {},
+            .restore = {},
+            .weight = {}};
+}
+
+}  // namespace
+
+WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem)
+    : device_(device),
+      problem_(problem),
+      work_(random_work(problem)),
+      reference_(reference_samples(problem, work_)),
+      bands_(device)
+{
+    const GuardBands::Watch watch(bands_);
+    image_ = image_on(device, problem, work_);
+}
+
+Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
+    : work_(work), plan_(plan), bands_(work.device())
+{
+    const GuardBands::Watch watch(bands_);
+    engine_ = make_engine({work.device(), kernels, plan_});
+    Launcher launcher(work.device());
+    psf_ = engine_->prepare(launcher, work.work().psf);
+    image_ = work.image();
+    image_.weight = psf_.weight;
+    // Samples lie in [0, 1], and there is no bias to take out.
+    const LevelScalars levels =
+        level_scalars(plan_, std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1, psf_);
+    image_.bias = upload_bytes(work.device(), levels.bias.data(), levels.bias.size());
+    image_.restore = upload_bytes(work.device(), levels.restore.data(), levels.restore.size());
+    engine_->convolve(launcher, image_, psf_);
+    (void)launcher.finish();
+}
+
+double Trial::series_ms(int images)
+{
+    const auto start = Clock::now();
+    Launcher launcher(work_.device(), Timing::off);
+    for (int i = 0; i < images; ++i) engine_->convolve(launcher, image_, psf_);
+    (void)launcher.finish();
+    return ms_since(start) / images;
+}
+
+int Trial::images_a_series()
+{
+    constexpr double wanted_ms = 12;
+    double one = series_ms(1);
+    if (one < wanted_ms) one = std::max(1e-3, std::min(one, series_ms(2)));
+    return std::clamp(static_cast<int>(wanted_ms / one), 1, 200);
+}
+
+std::vector<PassTime> Trial::pass_times(int repeat)
+{
+    std::vector<std::string> order;
+    std::map<std::string, std::vector<double>> times;
+    for (int i = 0; i < repeat; ++i) {
+        Launcher launcher(work_.device());
+        engine_->convolve(launcher, image_, psf_);
+        for (const StageTime& pass : launcher.finish()) {
+            if (i == 0) order.push_back(pass.stage);
+            times[pass.stage].push_back(pass.time.count() * 1e3);
+        }
+    }
+    std::vector<PassTime> passes;
+    for (const std::string& name : order) passes.push_back({name, spread_of(times[name]).median});
+    return passes;
+}
+
+std::size_t Trial::launches()
+{
+    Launcher launcher(work_.device());
+    engine_->convolve(launcher, image_, psf_);
+    const std::size_t count = launcher.launches();
+    (void)launcher.finish();
+    return count;
+}
+
+double Trial::relative_error()
+{
+    const Problem& problem = plan_.problem;
+    Bytes result(plan_.output.pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output));
+    Launcher launcher(work_.device());
+    engine_->convolve(launcher, image_, psf_);
+    launcher.read(image_.output, result.data(), result.size());
+    (void)launcher.finish();
+    return clconv::relative_error(problem, work_.reference(), result);
+}
+
+bool Trial::stayed_inside() const { return bands_.intact() && work_.bands().intact(); }
+
+double allowed_error(const Problem& problem)
+{
+    // Random samples in [0, 1) have a root mean square of 0.5 after a wide PSF. A code rounded to nearest is off by
+    // 1/sqrt(12) of a code on the average; twice that is allowed, what a wrong index costs is more.
+    const double computed = problem.precision == Precision::half ? 1e-3 : 1e-6;
+    switch (problem.output) {
+        case SampleType::u8: return computed + 2 / 255.0 / 3.46 / 0.5;
+        case SampleType::u16: return computed + 2 / 65535.0 / 3.46 / 0.5;
+        case SampleType::half: return computed + 0x1p-11;
+        case SampleType::float32: return computed;
+    }
+    return 0;
+}
+
+}  // namespace clconv

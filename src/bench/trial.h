@@ -1,0 +1,78 @@
+// A plan on trial: bound to a device with random work, checked, timed as often as wanted.
+#pragma once
+
+#include "bench/random_work.h"
+#include "engine/engine.h"
+#include "opencl/device.h"
+#include "opencl/guard_bands.h"
+#include "opencl/kernel_source.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// An image and its result on a device, shared by the plans that are tried with them; both with guard bands.
+class WorkOnDevice {
+public:
+    WorkOnDevice(Device& device, const Problem& problem);
+
+    [[nodiscard]] Device& device() const { return device_; }
+    [[nodiscard]] const Problem& problem() const { return problem_; }
+    [[nodiscard]] const RandomWork& work() const { return work_; }
+    [[nodiscard]] const ImageBuffers& image() const { return image_; }
+    [[nodiscard]] const ReferenceSamples& reference() const { return reference_; }
+    [[nodiscard]] GuardBands& bands() { return bands_; }
+
+private:
+    Device& device_;
+    Problem problem_;
+    RandomWork work_;
+    ReferenceSamples reference_;
+    GuardBands bands_;
+    ImageBuffers image_;
+};
+
+/// What a pass took.
+struct PassTime {
+    std::string name;
+    double ms = 0;  ///< median, from the device's clock, of launches one by one
+};
+
+class Trial {
+public:
+    /// Builds the plan's programs, prepares the PSF and convolves once: what compilers put off until then is done.
+    /// May be called in several threads. `work` must outlive it. Throws BuildError, DeviceError.
+    Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan);
+
+    /// Wall time of an image, when `images` are enqueued back to back.
+    [[nodiscard]] double series_ms(int images);
+
+    /// How many images make a series that lasts some milliseconds: launches and waiting must not count.
+    [[nodiscard]] int images_a_series();
+
+    [[nodiscard]] std::vector<PassTime> pass_times(int repeat);
+
+    /// Launches that one image takes.
+    [[nodiscard]] std::size_t launches();
+
+    /// Convolves and compares: relative L2 error. Not while another trial of the same work runs.
+    [[nodiscard]] double relative_error();
+
+    /// False if, since this trial began, anything wrote beyond the end of this plan's buffers or of the work's.
+    [[nodiscard]] bool stayed_inside() const;
+
+private:
+    WorkOnDevice& work_;
+    Plan plan_;
+    GuardBands bands_;
+    std::unique_ptr<Engine> engine_;
+    PreparedPsf psf_;
+    ImageBuffers image_;
+};
+
+/// The largest relative L2 error of a right result: rounding of the arithmetic and of the output's type.
+[[nodiscard]] double allowed_error(const Problem& problem);
+
+}  // namespace clconv

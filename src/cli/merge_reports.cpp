@@ -1,0 +1,73 @@
+// clconv merge-reports: check that the shards of a batch are all there, and put their reports together.
+#include "report/merge_reports.h"
+#include "base/errors.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/standard_output.h"
+#include "report/json_values.h"
+#include "report/text_file.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace clconv {
+
+namespace {
+
+constexpr const char* kAbout =
+    "Check the reports of a batch's shards and put them together.\n"
+    "\n"
+    "Every shard must be there once, and all must be of one version of clconv, one list of items and one set of\n"
+    "options; --device, --jobs, logs and the like may differ. The merged report has the form of clconv run --report,\n"
+    "and an entry a shard besides.";
+
+constexpr const char* kFooter =
+    "Example:\n"
+    "  clconv run in --psf disc.png --output out --shard 0/2 --report 0.json    (on one machine)\n"
+    "  clconv run in --psf disc.png --output out --shard 1/2 --report 1.json    (on another)\n"
+    "  clconv merge-reports 0.json 1.json --output whole.json\n"
+    "\n"
+    "Exit codes: 0 all shards are there and all their images done, 1 a shard is missing, there twice or of another\n"
+    "batch (nothing is written), or an image is not done (the merged report names it), 2 usage error.";
+
+std::string text_of(const std::string& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    if (!stream) throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+    return text.str();
+}
+
+}  // namespace
+
+int merge_reports_command(const std::vector<std::string>& arguments)
+{
+    CLI::App app(kAbout, "clconv merge-reports");
+    app.footer(kFooter);
+    std::vector<std::string> files;
+    std::string output;
+    app.add_option("REPORT", files, "the files that clconv run --shard I/N --report wrote")->type_name("")->required();
+    app.add_option("--output,-o", output, "write the merged report to FILE, not to standard output")->type_name("FILE");
+    if (!parse(app, arguments)) return all_done;
+
+    std::vector<NamedReport> reports;
+    for (const std::string& file : files) reports.push_back({file, text_of(file)});
+    const nlohmann::ordered_json merged = merged_report(reports);
+    const std::string text = json_text(merged, 2) + "\n";
+    if (output.empty())
+        print(text);
+    else
+        write_text_file(output, text);
+    const nlohmann::ordered_json& counts = merged["counts"];
+    return counts["failed"] == 0 && counts["not_started"] == 0 ? all_done : some_failed;
+}
+
+}  // namespace clconv

@@ -1,0 +1,17 @@
+#include "cli/planned_in_words.h"
+
+#include "base/errors.h"
+#include "conv/pieces.h"
+
+namespace clconv {
+
+std::string planned_in_words(const Problem& problem, const DeviceInfo& device, const ConvolveSettings& settings)
+{
+    try {
+        return describe(settings.plans(problem, device, settings.decisions));
+    } catch (const TooLarge&) {
+        return describe_plan(problem, device.traits, settings.decisions);
+    }
+}
+
+}  // namespace clconv

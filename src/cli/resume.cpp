@@ -1,0 +1,95 @@
+#include "cli/resume.h"
+
+#include "batch/digest.h"
+#include "batch/output_checks.h"
+#include "cli/version.h"
+#include "report/option_effects.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kManifestStem = ".clconv-manifest";
+
+/// `resuming`: an earlier run has left its manifest, so what lies there is its work.
+Existing existing_policy(const RunOptions& options, bool resuming)
+{
+    if (options.overwrite || resuming) return Existing::overwrite;
+    return options.skip_existing ? Existing::skip : Existing::refuse;
+}
+
+/// What the options say about pixels. PSFs have digests of their own.
+std::string options_digest(const RunOptions& options)
+{
+    Digester digest;
+    digest.add_text(kVersion);
+    for (const auto& [name, value] : options.values)
+        if (changes_pixels(name) && name != "--psf") {
+            digest.add_text(name);
+            digest.add_text(value);
+        }
+    return digest.hex();
+}
+
+ManifestContext manifest_context(const RunOptions& options)
+{
+    ManifestContext context{options.output, {}, options_digest(options)};
+    for (const std::string& psf : options.psfs) context.psfs.push_back(digest_of_file(psf));
+    return context;
+}
+
+fs::path manifest_file(const RunOptions& options, const RunShard& shard)
+{
+    if (!options.manifest.empty()) return options.manifest;
+    const std::string part = shard.count > 1 ? fmt::format("-{}-of-{}", shard.index, shard.count) : "";
+    return fs::path(options.output) / fmt::format("{}{}.ndjson", kManifestStem, part);
+}
+
+/// The manifests that say what is done: the one that was named, or all in the output folder, whatever shards wrote
+/// them.
+std::set<fs::path> manifests_to_read(const RunOptions& options)
+{
+    std::error_code failure;
+    std::set<fs::path> files;
+    if (!options.manifest.empty()) {
+        if (fs::exists(options.manifest, failure)) files.insert(options.manifest);
+        return files;
+    }
+    for (fs::directory_iterator entry(options.output, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+        const std::string name = entry->path().filename().string();
+        if (name.starts_with(kManifestStem) && name.ends_with(".ndjson")) files.insert(entry->path());
+    }
+    return files;
+}
+
+}  // namespace
+
+std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard)
+{
+    if (!options.resume && options.manifest.empty()) return std::nullopt;
+    return RunManifest{manifest_file(options, shard), manifest_context(options)};
+}
+
+void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& manifest, const RunOptions& options,
+                    Sink& sink)
+{
+    const std::set<fs::path> manifests = options.resume ? manifests_to_read(options) : std::set<fs::path>();
+    settle_existing(items, existing_policy(options, !manifests.empty()));
+    if (!options.resume || !manifest) return;
+    skip_what_is_done(items, load_manifests(manifests), manifest->context, options.jobs, sink);
+    const auto done = std::ranges::count(items, true, &Item::skip);
+    sink.message(Level::info,
+                 fmt::format("resuming: {} of {} images are done, as {} manifest{} show{}", done, items.size(),
+                             manifests.size(), manifests.size() == 1 ? "" : "s", manifests.size() == 1 ? "s" : ""));
+}
+
+}  // namespace clconv

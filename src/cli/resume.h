@@ -1,0 +1,31 @@
+// What happens to outputs that exist, and which manifest proves what is done: --overwrite, --skip-existing, --resume,
+// --manifest.
+#pragma once
+
+#include "batch/item.h"
+#include "batch/manifest.h"
+#include "cli/run_options.h"
+#include "report/events.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// The manifest that a run writes, and what its lines have in common.
+struct RunManifest {
+    std::filesystem::path file;
+    ManifestContext context;
+};
+
+/// None: nobody asked for one. Reads the PSFs' files; throws InputError.
+[[nodiscard]] std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard);
+
+/// Marks the items to skip. With --resume, a manifest proves what is done, and whatever else lies in the place of an
+/// output is replaced; where there is no manifest yet, --resume changes nothing.
+/// Throws OutputExists, InvalidProblem, InputError.
+void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& manifest, const RunOptions& options,
+                    Sink& sink);
+
+}  // namespace clconv

@@ -1,0 +1,53 @@
+// clconv selftest: proves that a device computes right.
+#include "selftest/selftest.h"
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/device_choice.h"
+#include "cli/exit_codes.h"
+#include "cli/log_options.h"
+#include "cli/standard_output.h"
+#include "report/log.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+namespace clconv {
+
+namespace {
+
+constexpr const char* kAbout =
+    "Prove that a device computes right: every radix, residence, method, border, extent and sample type against sums\n"
+    "in double precision on the host. Exit 5 when anything is wrong.";
+
+}  // namespace
+
+int selftest_command(const std::vector<std::string>& arguments)
+{
+    CLI::App app(kAbout, "clconv selftest");
+    std::string selector, kernel_dir;
+    bool quick = false, json = false;
+    LogChoice log_choice;
+    app.add_option("--device", selector, "OpenCL device: P:D, gpu, cpu, or a part of its name")
+        ->type_name("SEL")
+        ->envname("CLCONV_DEVICE");
+    app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
+        ->type_name("DIR");
+    app.add_flag("--quick", quick, "radices to 8 and the methods only, on a smaller image: for simulators");
+    app.add_flag("--json", json, "print JSON, every case");
+    add_log_options(app, log_choice);
+    if (!parse(app, arguments)) return all_done;
+
+    Log log(log_options(log_choice), nullptr);
+    const KernelSource kernels = kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(kernel_dir);
+    Device device(chosen_devices(selector.empty() ? std::vector<std::string>{} : std::vector{selector}, log).front());
+    const auto results = selftest(
+        device, kernels, quick ? Thoroughness::quick : Thoroughness::full, [&log](const SelftestResult& result) {
+            log.message(Level::debug,
+                        fmt::format("{} {}: {}", result.group, result.name, result.right ? "right" : "WRONG"));
+        });
+    print(json ? selftest_json(device.info(), results) : selftest_table(device.info(), results));
+    return all_right(results) ? all_done : no_device;
+}
+
+}  // namespace clconv

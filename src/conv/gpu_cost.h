@@ -1,0 +1,32 @@
+// What a pass of local residence costs on a GPU: a model fitted to measurements, for ranking plans.
+#pragma once
+
+#include <span>
+
+namespace clconv {
+
+/// A pass as its work-groups see it.
+struct GpuPass {
+    bool columns = false;          ///< the column pass, which runs its stages twice; else a row pass
+    std::span<const int> radices;  ///< of a line
+    int items = 1;                 ///< work-items a line
+    int values = 1;                ///< complex values a work-item holds
+    int work = 0;                  ///< values that all work-items of a line could hold, over all stages
+    int lines = 1;                 ///< a work-group
+    bool split = false;            ///< exchange real and imaginary parts one after the other
+    int tile_columns = 1;          ///< of the intermediate
+    int rows_together = 2;         ///< of the intermediate
+    int scalar_bytes = 4;          ///< of a real or imaginary part in local memory
+    int stored_bytes = 8;          ///< of a complex value of the intermediate
+    double line_bytes = 0;    ///< of global memory, for each line: what the rows read or write beside the spectra, or
+                              ///< all that the columns read and write
+    double lines_in_all = 0;  ///< of the whole pass
+};
+
+/// Nanoseconds on an NVIDIA H200; on other GPUs the order of plans is meant, not the time.
+[[nodiscard]] double gpu_pass_ns(const GpuPass& pass);
+
+/// The part of it that needs no shape: arithmetic, exchanges, memory.
+[[nodiscard]] double gpu_line_ns(const GpuPass& pass);
+
+}  // namespace clconv

@@ -1,0 +1,152 @@
+#include "engine/banded_convolution.h"
+
+#include "base/sample_value.h"
+#include "engine/coverage.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Neighbouring positions of a piece that neighbours of the image stand at.
+struct Run {
+    int source;  ///< the first column, or -1: nothing stands there
+    int count;
+};
+
+std::vector<Run> runs_of(const std::vector<int>& columns)
+{
+    std::vector<Run> runs;
+    for (const int column : columns) {
+        const bool goes_on =
+            !runs.empty() && (column < 0 ? runs.back().source < 0
+                                         : runs.back().source >= 0 && column == runs.back().source + runs.back().count);
+        if (goes_on)
+            ++runs.back().count;
+        else
+            runs.push_back({column, 1});
+    }
+    return runs;
+}
+
+/// Writes samples in a piece's type: as they are, or as floats.
+class SampleWriter {
+public:
+    SampleWriter(const Problem& whole, const Problem& piece, std::span<const float> outside, std::byte* to)
+        : from_(whole.input),
+          channels_(static_cast<std::size_t>(whole.channels)),
+          outside_(outside),
+          converts_(piece.input != whole.input),
+          to_(to)
+    {
+    }
+
+    void pixels(const std::byte* row, int first, int count)
+    {
+        const std::size_t begin = static_cast<std::size_t>(first) * channels_;
+        const std::size_t samples = static_cast<std::size_t>(count) * channels_;
+        if (!converts_) {
+            const std::size_t bytes = samples * bytes_of(from_);
+            std::memcpy(to_, row + begin * bytes_of(from_), bytes);
+            to_ += bytes;
+            return;
+        }
+        for (std::size_t i = begin; i < begin + samples; ++i) put(static_cast<float>(sample_value(row, from_, i)));
+    }
+
+    /// An outside that is not zero only exists for pieces of floats.
+    void nothing(int count)
+    {
+        const std::size_t samples = static_cast<std::size_t>(count) * channels_;
+        const bool zero = std::all_of(outside_.begin(), outside_.end(), [](float value) { return value == 0; });
+        if (zero) {
+            const std::size_t bytes = samples * bytes_of(converts_ ? SampleType::float32 : from_);
+            std::memset(to_, 0, bytes);
+            to_ += bytes;
+            return;
+        }
+        for (std::size_t i = 0; i < samples; ++i) put(outside_[i % channels_]);
+    }
+
+private:
+    void put(float value)
+    {
+        std::memcpy(to_, &value, sizeof(value));
+        to_ += sizeof(value);
+    }
+
+    SampleType from_;
+    std::size_t channels_;
+    std::span<const float> outside_;
+    bool converts_;
+    std::byte* to_;
+};
+
+std::size_t pixel_bytes(int channels, SampleType type) { return static_cast<std::size_t>(channels) * bytes_of(type); }
+
+}  // namespace
+
+BandedConvolution::BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias)
+    : pieces_(std::move(pieces)), psf_(std::move(psf)), bias_(std::move(bias))
+{
+}
+
+Bytes BandedConvolution::gather(const ImageRows& image, const std::vector<int>& columns,
+                                const std::vector<int>& rows) const
+{
+    const Problem& piece = pieces_.plan.problem;
+    Bytes samples(piece.image.pixels() * pixel_bytes(piece.channels, piece.input));
+    SampleWriter writer(pieces_.whole, piece, bias_, samples.data());
+    const std::vector<Run> runs = runs_of(columns);
+    for (const int y : rows) {
+        if (y < 0) {
+            writer.nothing(piece.image.width);
+            continue;
+        }
+        const std::byte* const row = image(y);
+        for (const Run& run : runs)
+            if (run.source < 0)
+                writer.nothing(run.count);
+            else
+                writer.pixels(row, run.source, run.count);
+    }
+    return samples;
+}
+
+void BandedConvolution::place(int band, int column, const Bytes& output, std::byte* result) const
+{
+    const Cuts& across = pieces_.columns;
+    const Cuts& down = pieces_.rows;
+    const std::size_t pixel = pixel_bytes(pieces_.whole.channels, pieces_.whole.output);
+    const int left = across.repeated(column);
+    for (int y = down.repeated(band); y < down.size; ++y) {
+        const std::size_t from = static_cast<std::size_t>(y) * across.size + left;
+        const std::size_t to =
+            static_cast<std::size_t>(y - down.repeated(band)) * across.total + across.first(column) + left;
+        std::memcpy(result + to * pixel, output.data() + from * pixel,
+                    static_cast<std::size_t>(across.size - left) * pixel);
+    }
+}
+
+void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const
+{
+    const Problem& whole = pieces_.whole;
+    const Cuts& across = pieces_.columns;
+    const Cuts& down = pieces_.rows;
+    const std::vector<int> rows = piece_sources(along_y(whole), down.first(band), down.size);
+    int finished = 0;
+    for (int column = 0; column < across.count(); ++column) {
+        PieceInput input;
+        input.samples = gather(image, piece_sources(along_x(whole), across.first(column), across.size), rows);
+        if (whole.border == Border::renormalize)
+            input.coverage =
+                convolved_coverage(whole, psf_, {across.first(column), down.first(band)}, {across.size, down.size});
+        if (column - finished == queue.capacity) place(band, finished++, queue.finish(), result);
+        queue.start(std::move(input));
+    }
+    while (finished < across.count()) place(band, finished++, queue.finish(), result);
+}
+
+}  // namespace clconv

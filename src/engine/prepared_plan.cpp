@@ -1,0 +1,77 @@
+#include "engine/prepared_plan.h"
+
+#include "opencl/buffers.h"
+
+namespace clconv {
+
+std::uint64_t input_bytes(const Plan& plan)
+{
+    return plan.problem.image.pixels() * plan.problem.channels * bytes_of(plan.problem.input);
+}
+
+std::uint64_t output_bytes(const Plan& plan)
+{
+    return plan.output.pixels() * plan.problem.channels * bytes_of(plan.problem.output);
+}
+
+std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
+{
+    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) + overlap.engines * plan.scratch_bytes() +
+           plan.transfer_cells() * plan.psf_planes() * stored_complex_bytes(plan.problem.precision);
+}
+
+Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
+{
+    while (most.engines > 1 && device_bytes(plan, most) > memory) --most.engines;
+    while (most.slots > 1 && device_bytes(plan, most) > memory) --most.slots;
+    return most;
+}
+
+PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap)
+    : device_(device), kernels_(kernels), plan_(std::move(plan)), overlap_(overlap)
+{
+    engines_.push_back(make_engine({device_, kernels_, plan_}));
+}
+
+const PreparedPsf& PreparedPlan::psf(const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& fitted,
+                                     std::vector<StageTime>& times)
+{
+    const auto key = std::pair(psf.get(), alpha_channel);
+    if (const auto known = psfs_.find(key); known != psfs_.end()) return known->second.prepared;
+    Launcher launcher(device_);
+    PreparedPsf made = engines_.front()->prepare(launcher, fitted);
+    for (const StageTime& time : launcher.finish()) add_time(times, time.stage, time.time);
+    return psfs_.emplace(key, PsfEntry{psf, std::move(made)}).first->second.prepared;
+}
+
+const ImageBuffers& PreparedPlan::slot(int number)
+{
+    while (slots_.size() <= static_cast<std::size_t>(number)) slots_.push_back(make_slot());
+    return slots_[static_cast<std::size_t>(number)];
+}
+
+ImageBuffers PreparedPlan::make_slot() const
+{
+    const auto channels = static_cast<std::uint64_t>(plan_.problem.channels);
+    ImageBuffers slot;
+    slot.bias = allocate(device_, (channels + 1) * scalar_bytes(plan_.problem.precision));
+    slot.restore = allocate(device_, 2 * channels * scalar_bytes(plan_.problem.precision));
+    if (device_.info().traits.is_cpu) return slot;
+    slot.input = allocate(device_, input_bytes(plan_));
+    slot.output = allocate(device_, output_bytes(plan_));
+    return slot;
+}
+
+Engine& PreparedPlan::engine_of(int slot)
+{
+    const auto number = static_cast<std::size_t>(slot % overlap_.engines);
+    while (engines_.size() <= number) engines_.push_back(make_engine({device_, kernels_, plan_}));
+    return *engines_[number];
+}
+
+const Route& PreparedPlan::route_of(int slot) const
+{
+    return device_.handles().routes.at(static_cast<std::size_t>(slot % overlap_.engines));
+}
+
+}  // namespace clconv

@@ -1,0 +1,41 @@
+#include "image/encoded_samples.h"
+
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channels)
+{
+    AlphaLayout layout{channels.count(), channels.alpha, {}};
+    const int depth = image.metadata ? image.metadata->spec.z_channel : -1;
+    for (int channel = 0; channel < channels.count(); ++channel)
+        if (channel != channels.alpha && (depth < 0 || channels.sources[static_cast<std::size_t>(channel)] != depth))
+            layout.colours.push_back(channel);
+    return layout;
+}
+
+}  // namespace
+
+EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels,
+                               bool straight, SampleType type)
+    : samples_(samples.samples)
+{
+    ImageView view = samples;
+    if (!channels.is_everything(image.channels)) {
+        own(select_channels(view, channels.sources));
+        view = {samples.extent, channels.count(), samples.type, samples_};
+    }
+    if (view.type == type && !straight) return;
+    Bytes floats = to_float(view);
+    if (straight) unassociate(floats.as<float>(), colours_under_alpha(image, channels));
+    own(from_float(floats.as<float>(), type));
+}
+
+void EncodedSamples::own(Bytes samples)
+{
+    owned_ = std::move(samples);
+    samples_ = owned_.data();
+}
+
+}  // namespace clconv::oiio

@@ -1,0 +1,94 @@
+#include "image/row_reader.h"
+
+#include "base/errors.h"
+#include "image/openimageio.h"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <string_view>
+
+namespace clconv {
+namespace {
+
+constexpr std::string_view kSeeking[] = {"tiff", "openexr"};
+
+std::size_t row_bytes(const Image& header)
+{
+    return static_cast<std::size_t>(header.extent.width) * static_cast<std::size_t>(header.channels) *
+           bytes_of(header.type);
+}
+
+}  // namespace
+
+struct RowReader::State {
+    std::filesystem::path path;
+    oiio::OpenFile file;
+    /// Tiled files: the last row of tiles, from which neighbouring bands take their parts.
+    Bytes tile_row = {};
+    int tile_row_first = -1;
+
+    [[nodiscard]] const OIIO::ImageSpec& spec() const { return file.header.metadata->spec; }
+
+    void read_tile_row(int first, int count)
+    {
+        const OIIO::ImageSpec& s = spec();
+        if (tile_row.size() == 0) tile_row = Bytes(row_bytes(file.header) * static_cast<std::size_t>(s.tile_height));
+        tile_row_first = -1;
+        oiio::check_decoded(
+            path, *file.input,
+            file.input->read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
+                                   s.nchannels, oiio::type_desc(file.header.type), tile_row.data()));
+        tile_row_first = first;
+    }
+
+    void read_tiles(int first, int count, std::byte* samples)
+    {
+        const int height = spec().tile_height;
+        const std::size_t bytes = row_bytes(file.header);
+        for (int row = first; row < first + count;) {
+            const int top = row / height * height;
+            const int bottom = std::min(top + height, file.header.extent.height);
+            if (top != tile_row_first) read_tile_row(top, bottom - top);
+            const int end = std::min(bottom, first + count);
+            std::memcpy(samples, tile_row.data() + static_cast<std::size_t>(row - top) * bytes,
+                        static_cast<std::size_t>(end - row) * bytes);
+            samples += static_cast<std::size_t>(end - row) * bytes;
+            row = end;
+        }
+    }
+
+    void read_scanlines(int first, int count, std::byte* samples)
+    {
+        const OIIO::ImageSpec& s = spec();
+        oiio::check_decoded(path, *file.input,
+                            file.input->read_scanlines(0, 0, s.y + first, s.y + first + count, s.z, 0, s.nchannels,
+                                                       oiio::type_desc(file.header.type), samples));
+    }
+};
+
+RowReader::RowReader(const std::filesystem::path& path) : state_(new State{path, oiio::open_file(path)})
+{
+    state_->file.header.subimages = oiio::count_subimages(*oiio::open_file(path).input);
+}
+RowReader::~RowReader() = default;
+
+const Image& RowReader::header() const { return state_->file.header; }
+
+bool RowReader::seeks() const
+{
+    return std::find(std::begin(kSeeking), std::end(kSeeking), header().metadata->format) != std::end(kSeeking);
+}
+
+void RowReader::read(int first, int count, std::byte* samples)
+{
+    if (state_->spec().tile_width > 0)
+        state_->read_tiles(first, count, samples);
+    else
+        state_->read_scanlines(first, count, samples);
+    if (!header().straight_alpha) return;
+    const std::size_t values = row_bytes(header()) / sizeof(float) * static_cast<std::size_t>(count);
+    associate({reinterpret_cast<float*>(samples), values}, oiio::alpha_layout(header()));
+}
+
+}  // namespace clconv

@@ -1,0 +1,33 @@
+// Reads an image file by rows: for images too large to be held whole.
+#pragma once
+
+#include "image/image.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace clconv {
+
+class RowReader {
+public:
+    /// Opens the file. Throws InputError as read_image() does.
+    explicit RowReader(const std::filesystem::path& path);
+    ~RowReader();
+    RowReader(const RowReader&) = delete;
+    RowReader& operator=(const RowReader&) = delete;
+
+    /// Everything that read_image() gives, but no samples.
+    [[nodiscard]] const Image& header() const;
+
+    /// Whether rows can be read in any order at little cost; else going back starts again from the first row.
+    [[nodiscard]] bool seeks() const;
+
+    /// Rows first .. first + count - 1, as read_image() gives them, to `samples`, without gaps. Throws InputError.
+    void read(int first, int count, std::byte* samples);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace clconv

@@ -1,0 +1,91 @@
+#include "image/row_writer.h"
+
+#include "base/errors.h"
+#include "base/temporary_file.h"
+#include "image/encoded_samples.h"
+#include "image/encoder.h"
+#include "image/file_formats.h"
+#include "image/output_header.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
+
+/// Of rows that are converted and encoded at a time.
+constexpr std::size_t kBlockBytes = std::size_t{16} << 20U;
+
+OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header)
+{
+    header.tile_width = header.tile_height = header.tile_depth = 0;
+    header.erase_attribute("openexr:lineOrder");
+    return header;
+}
+
+}  // namespace
+
+struct RowWriter::State {
+    State(const std::filesystem::path& path, const Image& image, const FileFormat& format, const WriteOptions& options)
+        : header(without_samples(image)),
+          type(nearest_type(format, options.type.value_or(header.stored_type))),
+          channels(oiio::choose_channels(path, format, header)),
+          straight(oiio::writes_straight(format, header, channels)),
+          file(path),
+          encoder(path, file.path(), format,
+                  from_the_top_down(oiio::output_header(header, format, type, channels, options)),
+                  oiio::Held::must_not_be)
+    {
+    }
+
+    Image header;
+    SampleType type;
+    oiio::ChannelChoice channels;
+    bool straight;
+    TemporaryFile file;
+    oiio::Encoder encoder;
+    int next_row = 0;
+};
+
+RowWriter::RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options)
+    : state_(new State(path, header, file_format_of(path), options))
+{
+}
+
+RowWriter::~RowWriter() = default;
+
+void RowWriter::write(const std::byte* samples, int count)
+{
+    State& s = *state_;
+    const ImageView whole = s.header.view();
+    const std::size_t row_bytes = whole.bytes() / static_cast<std::size_t>(whole.extent.height);
+    const int block = static_cast<int>(std::max<std::size_t>(1, kBlockBytes / row_bytes));
+    for (int first = 0; first < count; first += block) {
+        const int rows = std::min(block, count - first);
+        const ImageView view{{whole.extent.width, rows},
+                             whole.channels,
+                             whole.type,
+                             samples + static_cast<std::size_t>(first) * row_bytes};
+        const oiio::EncodedSamples encoded(s.header, view, s.channels, s.straight, s.type);
+        s.encoder.write_rows(s.next_row, rows, encoded.data());
+        s.next_row += rows;
+    }
+}
+
+void RowWriter::finish()
+{
+    if (state_->next_row != state_->header.extent.height)
+        throw InternalError("a file was finished before all of its rows were written");
+    state_->encoder.close();
+    state_->file.commit();
+}
+
+bool writes_by_rows(const std::filesystem::path& path)
+{
+    return std::find(std::begin(kByRows), std::end(kByRows), file_format_of(path).name) != std::end(kByRows);
+}
+
+}  // namespace clconv

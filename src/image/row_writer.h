@@ -1,0 +1,35 @@
+// Writes an image file by rows: for images too large to be held whole.
+#pragma once
+
+#include "image/image_file.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace clconv {
+
+class RowWriter {
+public:
+    /// Begins a file that will be as write_image() makes it, but never in tiles. `header`: an image without samples.
+    /// Throws InputError as write_image() does.
+    RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options = {});
+    /// Without finish(), nothing is left of the file.
+    ~RowWriter();
+    RowWriter(const RowWriter&) = delete;
+    RowWriter& operator=(const RowWriter&) = delete;
+
+    /// The next `count` rows, of header.type, without gaps. Throws InputError.
+    void write(const std::byte* samples, int count);
+
+    /// Completes the file, which now appears under its name. Throws InputError.
+    void finish();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Whether the format of this name can be written by rows, in bounded memory. Throws InputError if there is none.
+[[nodiscard]] bool writes_by_rows(const std::filesystem::path& path);
+
+}  // namespace clconv

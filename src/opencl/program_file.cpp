@@ -1,0 +1,59 @@
+#include "opencl/program_file.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+
+namespace clconv {
+namespace {
+
+/// Raised when the head or what stands behind it changes: files of another version are not read.
+constexpr int kVersion = 1;
+
+/// FNV-1a, 64 bits: for names and against damage; nothing here is meant to withstand malice.
+std::uint64_t hash(std::string_view text)
+{
+    std::uint64_t sum = 0xcbf29ce484222325u;
+    for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+    return sum;
+}
+
+/// Sizes first, so that what follows needs no marks.
+std::string head(std::string_view identity, std::string_view binary)
+{
+    return fmt::format("clconv program {}: identity {} binary {} checksum {:016x}\n", kVersion, identity.size(),
+                       binary.size(), hash(binary));
+}
+
+}  // namespace
+
+std::string identity_text(const ProgramIdentity& identity)
+{
+    std::string text;
+    for (const std::string* part : {&identity.platform, &identity.device, &identity.driver, &identity.version,
+                                    &identity.options, &identity.source})
+        text += fmt::format("{} {}\n", part->size(), *part);
+    return text;
+}
+
+std::string program_file_name(std::string_view identity) { return fmt::format("{:016x}.bin", hash(identity)); }
+
+std::string packed_program(std::string_view identity, std::string_view binary)
+{
+    return fmt::format("{}{}{}", head(identity, binary), identity, binary);
+}
+
+std::optional<std::string> unpacked_program(std::string_view identity, std::string_view file)
+{
+    const std::size_t line = file.find('\n');
+    if (line == std::string_view::npos) return {};
+    const std::size_t begin = line + 1 + identity.size();
+    if (file.size() < begin) return {};
+    const std::string_view binary = file.substr(begin);
+    // One comparison of all that the head says, with what it should say for these bytes.
+    if (file.substr(0, line + 1) != head(identity, binary)) return {};
+    if (file.substr(line + 1, identity.size()) != identity) return {};
+    return std::string(binary);
+}
+
+}  // namespace clconv

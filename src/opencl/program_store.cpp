@@ -1,0 +1,161 @@
+#include "opencl/program_store.h"
+
+#include "base/errors.h"
+#include "opencl/program_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+namespace clconv {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// Programs that stay in memory beside those in use: a folder of a thousand sizes must not keep a thousand.
+constexpr std::size_t kProgramsInMemory = 32;
+
+/// Files that no run has used for so long go when a new one comes.
+constexpr std::chrono::hours kUnusedFor{90 * 24};
+
+std::string binary_of(const cl::Program& program)
+{
+    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
+    if (binaries.empty()) return {};
+    return {binaries[0].begin(), binaries[0].end()};
+}
+
+}  // namespace
+
+cl::Program ProgramStore::get(const Place& place, const std::string& name, const std::string& source,
+                              const std::string& options)
+{
+    const std::string identity =
+        identity_text({info_.platform, info_.name, info_.driver, info_.version, options, source});
+    std::promise<cl::Program> promise;
+    if (const auto program = others(identity, name, promise.get_future().share())) return program->get();
+    try {
+        std::optional<cl::Program> program = loaded(place, name, identity, options);
+        if (!program) {
+            program = built(place, name, source, options);
+            set_new(identity, true);
+        }
+        promise.set_value(*program);
+        return *program;
+    } catch (...) {
+        promise.set_exception(std::current_exception());
+        forget(identity);
+        throw;
+    }
+}
+
+void ProgramStore::keep(std::chrono::duration<double> budget) noexcept
+{
+    const auto start = Clock::now();
+    try {
+        const auto wanted = new_ones();
+        if (wanted.empty() || cache_.folder.path().empty()) return;
+        if (!cache_.folder.make()) return note(fmt::format("cache {} cannot be made", cache_.folder.path().string()));
+        for (const auto& [identity, entry] : wanted) {
+            if (Clock::now() - start > budget) return;
+            const std::string file = packed_program(identity, binary_of(entry.program.get()));
+            const bool is_kept = cache_.folder.write(program_file_name(identity), file);
+            note(is_kept ? fmt::format("{}: kept for the next start, {} KiB, {:.1f} ms", entry.name, file.size() / 1024,
+                                       ms_since(start))
+                         : fmt::format("{}: cannot be kept in {}", entry.name, cache_.folder.path().string()));
+            set_new(identity, false);
+        }
+        cache_.folder.remove_unused(kUnusedFor);
+    } catch (const std::exception& error) {  // a driver that gives no binary: the next start builds again
+        note(fmt::format("programs cannot be kept: {}", error.what()));
+    }
+}
+
+std::optional<ProgramStore::Made> ProgramStore::others(const std::string& identity, const std::string& name,
+                                                       const Made& mine)
+{
+    const std::lock_guard lock(mutex_);
+    const auto [at, is_mine] = entries_.try_emplace(identity, Entry{mine, name});
+    at->second.last_used = ++uses_;
+    if (!is_mine) return at->second.program;
+    if (entries_.size() > kProgramsInMemory)
+        entries_.erase(std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
+            return a.second.last_used < b.second.last_used;
+        }));
+    return {};
+}
+
+void ProgramStore::forget(const std::string& identity)
+{
+    const std::lock_guard lock(mutex_);
+    entries_.erase(identity);
+}
+
+void ProgramStore::set_new(const std::string& identity, bool is_new)
+{
+    const std::lock_guard lock(mutex_);
+    if (const auto at = entries_.find(identity); at != entries_.end()) at->second.is_new = is_new;
+}
+
+std::vector<std::pair<std::string, ProgramStore::Entry>> ProgramStore::new_ones()
+{
+    const std::lock_guard lock(mutex_);
+    std::vector<std::pair<std::string, Entry>> found;
+    for (const auto& known : entries_)
+        if (known.second.is_new) found.emplace_back(known);
+    return found;
+}
+
+std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::string& name,
+                                                const std::string& identity, const std::string& options) const
+{
+    const auto start = Clock::now();
+    const std::string file_name = program_file_name(identity);
+    const std::optional<std::string> file = cache_.folder.read(file_name);
+    if (!file) return {};
+    const std::optional<std::string> binary = unpacked_program(identity, *file);
+    if (!binary) {
+        note(fmt::format("{}: {} is damaged or foreign, and not used", name, file_name));
+        return {};
+    }
+    try {
+        // Options again: some drivers keep an intermediate language, and compile that to its end here.
+        cl::Program program(place.context, {place.device}, {{binary->begin(), binary->end()}});
+        program.build(place.device, options.c_str());
+        cache_.folder.touch(file_name);
+        note(fmt::format("{}: from cache, {:.1f} ms", name, ms_since(start)));
+        return program;
+    } catch (const cl::Error& error) {
+        note(fmt::format("{}: the driver does not take {} ({})", name, file_name, error_name(error.err())));
+        return {};
+    }
+}
+
+cl::Program ProgramStore::built(const Place& place, const std::string& name, const std::string& source,
+                                const std::string& options) const
+{
+    const auto start = Clock::now();
+    cl::Program program(place.context, source);
+    try {
+        program.build(place.device, options.c_str());
+    } catch (const cl::Error& error) {
+        const std::string log = program.getBuildInfo<CL_PROGRAM_BUILD_LOG>(place.device);
+        throw BuildError(fmt::format("{} does not build for {} ({}); compiler's log:\n{}", name, info_.name,
+                                     error_name(error.err()), log));
+    }
+    note(fmt::format("{}: built, {:.1f} ms", name, ms_since(start)));
+    return program;
+}
+
+void ProgramStore::note(const std::string& text) const
+{
+    if (cache_.note) cache_.note("program " + text);
+}
+
+}  // namespace clconv

@@ -1,0 +1,69 @@
+// The programs of one device: each is built once, and kept in files for the next start.
+//
+// A program that is asked for again is the same one (folders of many sizes share programs where the text is the same).
+// A program that an earlier run kept is loaded; everything that could be wrong with its file only means that the
+// program is built. Safe to use from several threads, which build different programs side by side.
+#pragma once
+
+#include "opencl/api.h"
+#include "opencl/device.h"
+
+#include <chrono>
+#include <cstdint>
+#include <future>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clconv {
+
+class ProgramStore {
+public:
+    /// Where programs are built.
+    struct Place {
+        const cl::Context& context;
+        const cl::Device& device;
+    };
+
+    ProgramStore(const DeviceInfo& info, ProgramCache cache) : info_(info), cache_(std::move(cache)) {}
+
+    /// The program of `source`, built with `options`. `name` stands for it in notes and errors.
+    /// Throws BuildError with the compiler's log.
+    [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
+                                  const std::string& options);
+
+    /// Device::keep_programs().
+    void keep(std::chrono::duration<double> budget) noexcept;
+
+private:
+    using Made = std::shared_future<cl::Program>;
+    struct Entry {
+        Made program;
+        std::string name;
+        std::uint64_t last_used = 0;
+        bool is_new = false;  ///< built, and in no file yet
+    };
+
+    /// The program of `identity` that somebody else makes or has made; none: `mine` is it from now on.
+    [[nodiscard]] std::optional<Made> others(const std::string& identity, const std::string& name, const Made& mine);
+    void forget(const std::string& identity);
+    void set_new(const std::string& identity, bool is_new);
+    [[nodiscard]] std::vector<std::pair<std::string, Entry>> new_ones();
+
+    [[nodiscard]] std::optional<cl::Program> loaded(const Place& place, const std::string& name,
+                                                    const std::string& identity, const std::string& options) const;
+    [[nodiscard]] cl::Program built(const Place& place, const std::string& name, const std::string& source,
+                                    const std::string& options) const;
+    void note(const std::string& text) const;
+
+    DeviceInfo info_;
+    ProgramCache cache_;
+    std::mutex mutex_;
+    std::map<std::string, Entry> entries_;  ///< by identity
+    std::uint64_t uses_ = 0;
+};
+
+}  // namespace clconv

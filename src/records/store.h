@@ -1,0 +1,38 @@
+// Records in a folder: one small file a key, written whole, never changed. Two processes that tune at once lose
+// nothing: different keys are different files, and of one key the last complete record stays.
+#pragma once
+
+#include "base/cache_folder.h"
+#include "records/record.h"
+
+#include <vector>
+
+namespace clconv {
+
+class RecordStore {
+public:
+    /// `folder`: the caches' folder; records live in "tuning" below it.
+    explicit RecordStore(const CacheFolder& caches) : folder_(caches.below("tuning")) {}
+
+    /// Every readable record, in the order of the files' names. What is torn or foreign is left out.
+    [[nodiscard]] std::vector<Record> all() const;
+
+    /// The records of one device, whatever its driver.
+    [[nodiscard]] std::vector<Record> of_device(const DeviceInfo& device) const;
+
+    /// False if it could not be written.
+    bool keep(const Record& record) const;
+
+    /// Removes the record of this key. False if there was none that could be removed.
+    bool forget(const RecordKey& key) const;
+
+    [[nodiscard]] const CacheFolder& folder() const { return folder_; }
+
+private:
+    CacheFolder folder_;
+};
+
+/// The records that are part of clconv: data/tuning.
+[[nodiscard]] std::vector<Record> shipped_records();
+
+}  // namespace clconv

@@ -1,0 +1,59 @@
+#include "records/tuned_plans.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace clconv {
+
+std::optional<Tuning> tuning_named(std::string_view name)
+{
+    if (name == "auto") return Tuning::automatic;
+    if (name == "off") return Tuning::off;
+    if (name == "measure") return Tuning::measure;
+    return std::nullopt;
+}
+
+TunedPlans::TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure)
+    : tuning_(tuning),
+      store_(caches),
+      kernels_(std::move(kernels)),
+      notes_(std::move(notes)),
+      measure_(std::move(measure))
+{
+}
+
+KnownRecords& TunedPlans::known_of(const DeviceInfo& device)
+{
+    const auto known = known_.find(device.index);
+    if (known != known_.end()) return known->second;
+    KnownRecords& records = known_[device.index];
+    records.own = store_.of_device(device);
+    records.shipped = shipped_records();
+    notes_(fmt::format("tuning: {} records of {} in {}", records.own.size(), device.name,
+                       store_.folder().path().empty() ? "no folder" : store_.folder().path().string()));
+    return records;
+}
+
+ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
+{
+    if (tuning_ == Tuning::off) return heuristic_plan(problem, device, forced);
+    const std::lock_guard lock(mutex_);
+    KnownRecords& known = known_of(device);
+    const RecordKey key = record_key(device, kernels_, problem, decided(forced));
+    const bool is_known =
+        std::any_of(known.own.begin(), known.own.end(), [&](const Record& record) { return record.key == key; });
+    if (tuning_ == Tuning::measure && !is_known && measure_)
+        if (auto record = measure_(problem, device, forced)) known.own.push_back(std::move(*record));
+    return choose_plan(known, key, problem, device, forced, notes_);
+}
+
+PlanSource plan_source(std::shared_ptr<TunedPlans> plans)
+{
+    return [plans = std::move(plans)](const Problem& problem, const DeviceInfo& device, const Decisions& forced) {
+        return plans->choose(problem, device, forced);
+    };
+}
+
+}  // namespace clconv

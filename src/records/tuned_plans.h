@@ -1,0 +1,55 @@
+// Plans with the help of records: what run, plan and bench ask for every new problem.
+#pragma once
+
+#include "base/cache_folder.h"
+#include "engine/plan_source.h"
+#include "opencl/kernel_source.h"
+#include "records/lookup.h"
+#include "records/store.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace clconv {
+
+/// What `--tuning` says.
+enum class Tuning {
+    automatic,  ///< records where there are some
+    off,        ///< the planner alone
+    measure,    ///< records; where there is none of exactly this problem, one is made first
+};
+[[nodiscard]] std::optional<Tuning> tuning_named(std::string_view name);
+
+class TunedPlans {
+public:
+    using Notes = std::function<void(const std::string&)>;
+    /// Measures a problem and keeps what it learned in the store. Throws DeviceError.
+    using Measure = std::function<std::optional<Record>(const Problem&, const DeviceInfo&, const Decisions& forced)>;
+
+    /// `caches`: where records are kept; `kernels`: their fingerprint; `notes`: hears what a curious user may want to
+    /// know; `measure`: for Tuning::measure.
+    TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure = {});
+
+    /// See PlanSource. May be called from several threads; reads the records of a device once.
+    [[nodiscard]] ChosenPlan choose(const Problem& problem, const DeviceInfo& device, const Decisions& forced);
+
+private:
+    KnownRecords& known_of(const DeviceInfo& device);
+
+    Tuning tuning_;
+    RecordStore store_;
+    std::string kernels_;
+    Notes notes_;
+    Measure measure_;
+    std::mutex mutex_;
+    std::map<std::string, KnownRecords> known_;  ///< by the device's index
+};
+
+/// A source that shares one TunedPlans.
+[[nodiscard]] PlanSource plan_source(std::shared_ptr<TunedPlans> plans);
+
+}  // namespace clconv

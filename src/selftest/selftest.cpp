@@ -1,0 +1,203 @@
+#include "selftest/selftest.h"
+
+#include "bench/trial.h"
+#include "engine/line_transform.h"
+#include "fft/radix.h"
+#include "fft/reference_dft.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <random>
+
+namespace clconv {
+namespace {
+
+constexpr Border kBorders[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
+                               Border::mirror, Border::reflect,  Border::renormalize};
+
+/// A convolution to be proved.
+struct ConvolutionCase {
+    std::string group;
+    std::string name;
+    Problem problem;
+    std::vector<std::string> decisions;
+};
+
+Problem small_problem(Thoroughness thoroughness)
+{
+    Problem problem;
+    problem.image = thoroughness == Thoroughness::full ? Extent{61, 47} : Extent{21, 13};
+    problem.channels = 3;
+    problem.psf = {9, 7};
+    problem.origin = {3, 2};
+    return problem;
+}
+
+/// The values that a decision lists: "direct", "fft".
+std::vector<std::string> listed_values(std::string_view key)
+{
+    for (const std::string& known : decision_keys()) {
+        if (!known.starts_with(key) || known[key.size()] != '=') continue;
+        std::vector<std::string> values;
+        for (std::size_t from = key.size() + 1; from <= known.size();) {
+            const std::size_t end = std::min(known.find('|', from), known.size());
+            values.push_back(known.substr(from, end - from));
+            from = end + 1;
+        }
+        return values;
+    }
+    return {};
+}
+
+void add_method_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
+{
+    for (const std::string& method : listed_values("method"))
+        cases.push_back({"method", method, problem, {"method=" + method}});
+    for (const std::string& residence : listed_values("residence"))
+        cases.push_back({"method", "fft, " + residence, problem, {"method=fft", "residence=" + residence}});
+}
+
+void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
+{
+    for (const Border border : kBorders) {
+        Problem bordered = problem;
+        bordered.border = border;
+        cases.push_back({"border", std::string(name_of(border)), bordered, {"method=fft"}});
+    }
+    for (const Mode mode : {Mode::full, Mode::valid}) {
+        Problem extended = problem;
+        extended.mode = mode;
+        cases.push_back({"extent", std::string(name_of(mode)), extended, {"method=fft"}});
+    }
+    for (const std::string& method : listed_values("method"))
+        for (const SampleType type : kSampleTypes) {
+            Problem typed = problem;
+            typed.input = typed.output = type;
+            cases.push_back({"samples", fmt::format("{}, {}", name_of(type), method), typed, {"method=" + method}});
+        }
+}
+
+std::vector<ConvolutionCase> convolution_cases(Thoroughness thoroughness)
+{
+    const Problem problem = small_problem(thoroughness);
+    std::vector<ConvolutionCase> cases;
+    add_method_cases(cases, problem);
+    if (thoroughness == Thoroughness::full) add_full_cases(cases, problem);
+    return cases;
+}
+
+SelftestResult proved(const ConvolutionCase& test, Device& device, const KernelSource& kernels)
+{
+    SelftestResult result{test.group, test.name, false, 0, 0, ""};
+    Decisions decisions;
+    for (const std::string& decision : test.decisions) decide(decisions, decision);
+    WorkOnDevice work(device, test.problem);
+    Trial trial(work, kernels, make_plan(test.problem, device.info().traits, decisions));
+    result.error = trial.relative_error();
+    result.allowed = allowed_error(test.problem);
+    const bool inside = trial.stayed_inside();
+    result.right = result.error <= result.allowed && inside;
+    if (!inside) result.remark = "wrote beyond the end of a buffer";
+    return result;
+}
+
+/// Rounding of a transform: each of log2 N levels adds half a spacing of random sign, the twiddles as much again, and
+/// the sums of an odd radix once more. A wrong twiddle or index costs 1e-2 and more.
+double allowed_transform_error(int length) { return 2.4e-7 * std::sqrt(std::max(1.0, std::log2(length))); }
+
+std::optional<LinePlan> line_plan(int radix, Residence residence, const DeviceTraits& traits)
+{
+    LinePlan plan;
+    plan.residence = residence;
+    plan.radices = residence == Residence::local ? std::vector{radix, 2} : std::vector{radix};
+    if (residence == Residence::global) return plan;
+    LocalLineRequest request;
+    request.radices = plan.radices;
+    request.local_memory = traits.local_memory;
+    request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, 256));
+    request.max_values = std::max(64, 2 * radix);
+    const auto shape = local_line(request);
+    if (!shape) return std::nullopt;
+    plan.local = *shape;
+    return plan;
+}
+
+SelftestResult proved(int radix, Residence residence, Device& device, const KernelSource& kernels)
+{
+    SelftestResult result{"radix", fmt::format("{}, {}", radix, name_of(residence)), false, 0, 0, ""};
+    const auto plan = line_plan(radix, residence, device.info().traits);
+    if (!plan) {
+        result.remark = "no work-group of this device holds such a line";
+        return result;
+    }
+    const int length = residence == Residence::local ? 2 * radix : radix;
+    std::mt19937 engine(static_cast<unsigned>(radix));
+    std::uniform_real_distribution<float> uniform(-1, 1);
+    LineTransform::Lines line(static_cast<std::size_t>(length));
+    for (auto& value : line) value = {uniform(engine), uniform(engine)};
+    std::vector<std::complex<double>> wanted(line.begin(), line.end());
+    const std::vector<std::complex<double>> original = wanted;
+    wanted = reference_dft(wanted, Direction::forward);
+
+    LineTransform transform(device, kernels, *plan);
+    const LineTransform::Lines forward = transform.forward(line);
+    const LineTransform::Lines back = transform.back(forward);
+    double error = 0, norm = 0, back_error = 0, back_norm = 0;
+    for (std::size_t k = 0; k < line.size(); ++k) {
+        error += std::norm(std::complex<double>(forward[k]) - wanted[k]);
+        norm += std::norm(wanted[k]);
+        back_error += std::norm(std::complex<double>(back[k]) / static_cast<double>(length) - original[k]);
+        back_norm += std::norm(original[k]);
+    }
+    // There and back may be off by twice as much.
+    result.error = std::max(std::sqrt(error / norm), std::sqrt(back_error / back_norm) / 2);
+    result.allowed = allowed_transform_error(length);
+    result.right = result.error <= result.allowed;
+    return result;
+}
+
+template <class Prove>
+SelftestResult guarded(const std::string& group, const std::string& name, const Prove& prove)
+{
+    try {
+        return prove();
+    } catch (const std::exception& error) {
+        return {group, name, false, 0, 0, error.what()};
+    }
+}
+
+}  // namespace
+
+std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels, Thoroughness thoroughness,
+                                     const std::function<void(const SelftestResult&)>& heard)
+{
+    std::vector<SelftestResult> results;
+    const auto keep = [&](SelftestResult result) {
+        heard(result);
+        results.push_back(std::move(result));
+    };
+    for (const Radix radix : supported_radices()) {
+        if (thoroughness == Thoroughness::quick && radix.size > 8) break;
+        for (const Residence residence : {Residence::local, Residence::global}) {
+            // A generic butterfly is only used through global memory: a work-group's kernel takes minutes to build.
+            if (residence == Residence::local && radix.butterfly == Butterfly::generic) continue;
+            keep(guarded("radix", fmt::format("{}, {}", radix.size, name_of(residence)),
+                         [&] { return proved(radix.size, residence, device, kernels); }));
+        }
+    }
+    for (const ConvolutionCase& test : convolution_cases(thoroughness))
+        keep(guarded(test.group, test.name, [&] { return proved(test, device, kernels); }));
+    return results;
+}
+
+bool all_right(const std::vector<SelftestResult>& results)
+{
+    return !results.empty() &&
+           std::all_of(results.begin(), results.end(), [](const SelftestResult& result) { return result.right; });
+}
+
+}  // namespace clconv

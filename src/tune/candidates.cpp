@@ -1,0 +1,273 @@
+#include "tune/candidates.h"
+
+#include "base/errors.h"
+#include "conv/cost.h"
+#include "fft/lane_line.h"
+#include "fft/radix.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <set>
+
+namespace clconv {
+namespace {
+
+std::string_view key_of(std::string_view decision) { return decision.substr(0, decision.find('=')); }
+
+std::string radices_decision(std::string_view key, const std::vector<int>& radices)
+{
+    return fmt::format("{}={}", key, fmt::join(radices, "."));
+}
+
+/// All multisets, ascending, of allowed radices whose product is `length`.
+void factor(int length, const std::vector<int>& radices, std::size_t from, std::size_t most, std::vector<int>& taken,
+            std::vector<std::vector<int>>& found)
+{
+    if (length == 1) {
+        found.push_back(taken);
+        return;
+    }
+    if (taken.size() == most) return;
+    for (std::size_t i = from; i < radices.size(); ++i) {
+        if (length % radices[i] != 0) continue;
+        taken.push_back(radices[i]);
+        factor(length / radices[i], radices, i, most, taken, found);
+        taken.pop_back();
+    }
+}
+
+struct Sequence {
+    std::vector<int> radices;
+    double cost = 0;
+};
+
+/// A few orders of one multiset: falling, rising, the largest in the middle, the largest last but one.
+std::vector<std::vector<int>> orders(std::vector<int> radices)
+{
+    std::vector<std::vector<int>> result;
+    const auto add = [&](const std::vector<int>& order) {
+        if (std::find(result.begin(), result.end(), order) == result.end()) result.push_back(order);
+    };
+    std::sort(radices.begin(), radices.end(), std::greater<>());
+    add(radices);
+    add({radices.rbegin(), radices.rend()});
+    for (std::size_t i = 1; i < radices.size(); ++i) {
+        std::rotate(radices.begin(), radices.begin() + 1, radices.end());
+        add(radices);
+    }
+    return result;
+}
+
+/// Questions about the shapes of work-groups.
+std::vector<Question> shape_questions(const Plan& plan, const DeviceTraits& traits)
+{
+    std::vector<Question> list;
+    Question tiles{"lines a work-group and columns a tile", {}};
+    for (const auto& [rows, tile, columns] :
+         {std::tuple{1, 4, 1}, {2, 2, 1}, {1, 4, 2}, {2, 4, 1}, {2, 2, 2}, {2, 4, 2}, {1, 8, 1}, {4, 2, 1}})
+        tiles.answers.push_back({fmt::format("row-lines={}", rows), fmt::format("tile-columns={}", tile),
+                                 fmt::format("column-lines={}", columns)});
+    list.push_back(tiles);
+
+    const auto items = [&](std::string_view key, const LinePlan& pass, int length) {
+        Question question{fmt::format("{} work-items", key.substr(0, key.find('-'))), {}};
+        std::set<int> counts;
+        for (const int radix : pass.radices) counts.insert(length / radix);
+        for (const int n : {pass.local.items * 2, pass.local.items / 2}) counts.insert(n);
+        for (const int n : counts)
+            if (n > 0 && n != pass.local.items) question.answers.push_back({fmt::format("{}={}", key, n)});
+        list.push_back(question);
+    };
+    items("column-items", plan.columns, plan.y.length);
+    items("row-items", plan.rows, plan.x.length);
+    items("back-items", plan.rows_back, plan.x.length);
+    if (traits.is_nvidia)
+        for (const char* pass : {"column", "row", "back"}) {
+            Question question{fmt::format("{} registers", pass), {}};
+            for (const int registers : {64, 80, 96, 128})
+                question.answers.push_back({fmt::format("{}-registers={}", pass, registers)});
+            list.push_back(question);
+        }
+    return list;
+}
+
+/// The radices of one axis, for the key of one pass.
+Question radix_question(std::string_view key, const RadixWish& wish, Residence residence, bool lanes)
+{
+    Question question{fmt::format("{} radices", key.substr(0, key.find('-'))), {}};
+    for (const auto& radices : radix_sequences(wish, residence, lanes))
+        question.answers.push_back({radices_decision(key, radices)});
+    return question;
+}
+
+/// Decisions with listed values that no question above asks about: whoever adds one need not change the tuner.
+std::vector<Question> listed_questions()
+{
+    static const std::set<std::string_view> asked = {"method", "residence", "lanes"};
+    std::vector<Question> list;
+    for (const std::string& key : decision_keys()) {
+        const std::string name(key_of(key));
+        std::string_view values = std::string_view(key).substr(name.size() + 1);
+        if (asked.contains(name) || values.find('|') == std::string_view::npos) continue;
+        Question question{name, {}};
+        for (;;) {
+            const std::size_t bar = values.find('|');
+            const std::string_view value = values.substr(0, bar);
+            if (value != "N" && value != "R") question.answers.push_back({fmt::format("{}={}", name, value)});
+            if (bar == std::string_view::npos) break;
+            values.remove_prefix(bar + 1);
+        }
+        list.push_back(question);
+    }
+    return list;
+}
+
+Question method_question()
+{
+    Question question{"method", {}};
+    for (const std::string& key : decision_keys()) {
+        if (key_of(key) != "method") continue;
+        std::string_view values = std::string_view(key).substr(7);
+        for (;;) {
+            const std::size_t bar = values.find('|');
+            question.answers.push_back({fmt::format("method={}", values.substr(0, bar))});
+            if (bar == std::string_view::npos) break;
+            values.remove_prefix(bar + 1);
+        }
+    }
+    return question;
+}
+
+constexpr int kRegistersOfAGpu = 255;
+/// On an H200 a direct sum of 15x15 products takes 1.6 times as long as the FFT, on a CPU far longer.
+constexpr std::size_t kMostTaps = 256;
+
+}  // namespace
+
+std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence residence, bool lanes)
+{
+    std::vector<int> allowed;
+    for (const Radix radix : supported_radices())
+        if (radix.butterfly != Butterfly::generic && radix.size <= wish.largest) allowed.push_back(radix.size);
+
+    std::vector<Sequence> sequences;
+    const int last_length = static_cast<int>(wish.least * (1 + wish.margin)) + wish.multiple;
+    for (int length = (wish.least + wish.multiple - 1) / wish.multiple * wish.multiple; length <= last_length;
+         length += wish.multiple) {
+        const int own = wish.last ? length / wish.last : length;
+        if (wish.last && length % wish.last != 0) continue;
+        std::vector<std::vector<int>> multisets;
+        std::vector<int> taken;
+        factor(own, allowed, 0, std::min<std::size_t>(wish.most_stages, 6), taken, multisets);
+        for (const auto& multiset : multisets) {
+            double cost = 1;
+            for (const int radix : multiset) cost += lanes ? lane_stage_cost(radix) : stage_cost(radix, residence);
+            sequences.push_back({multiset, length * cost});
+        }
+    }
+    std::sort(sequences.begin(), sequences.end(), [](const Sequence& a, const Sequence& b) { return a.cost < b.cost; });
+
+    // First each of the cheapest multisets in its falling order, then their other orders.
+    std::vector<std::vector<int>> result;
+    constexpr std::size_t multisets = 6;
+    if (sequences.size() > multisets) sequences.resize(multisets);
+    for (std::size_t turn = 0; result.size() < wish.count; ++turn) {
+        bool any = false;
+        for (const Sequence& sequence : sequences) {
+            const auto all = orders(sequence.radices);
+            if (turn >= all.size() || result.size() == wish.count) continue;
+            any = true;
+            std::vector<int> radices = all[turn];
+            if (wish.last) radices.push_back(wish.last);
+            result.push_back(std::move(radices));
+        }
+        if (!any) break;
+    }
+    return result;
+}
+
+std::vector<Question> questions(const Problem& problem, const DeviceTraits& traits)
+{
+    Decisions fft;
+    fft.method = Method::fft;
+    const Plan plan = make_plan(problem, traits, fft);
+    std::vector<Question> list = {method_question()};
+    const bool lanes = plan.lanes > 1;
+    const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
+    if (lanes) {
+        RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneLevels};
+        list.push_back(radix_question("column-radices", wish, Residence::local, true));
+        wish.least = rows.length;
+        wish.last = kLanes;
+        wish.multiple = kLanes * kLanes;
+        list.push_back(radix_question("row-radices", wish, Residence::local, true));
+    } else {
+        list.push_back(radix_question("column-radices", {.least = columns.length}, plan.columns.residence, false));
+        list.push_back(radix_question("row-radices", {.least = rows.length}, plan.rows.residence, false));
+        if (plan.rows.residence == Residence::local) {
+            list.push_back(
+                radix_question("back-radices", {.least = plan.x.length, .margin = 0}, Residence::local, false));
+            for (Question& question : shape_questions(plan, traits)) list.push_back(std::move(question));
+        }
+    }
+    for (Question& question : listed_questions()) list.push_back(std::move(question));
+    return list;
+}
+
+Answer combined(const Answer& base, const Answer& answer)
+{
+    Answer result;
+    for (const std::string& decision : base) {
+        const auto same_key = [&](const std::string& other) { return key_of(other) == key_of(decision); };
+        if (std::none_of(answer.begin(), answer.end(), same_key)) result.push_back(decision);
+    }
+    result.insert(result.end(), answer.begin(), answer.end());
+    return result;
+}
+
+std::string work_text(const Plan& plan)
+{
+    const std::string text = describe(plan);
+    return text.substr(0, text.find("  because"));
+}
+
+Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced, const Answer& answer)
+{
+    const auto rejected = [&](const char* constraint, std::string reason) {
+        return Checked{std::nullopt, {answer, constraint, std::move(reason)}};
+    };
+    const std::vector<std::string> fixed = decided(forced);
+    for (const std::string& decision : answer)
+        for (const std::string& by_user : fixed)
+            if (key_of(by_user) == key_of(decision)) return rejected("forced", fmt::format("{} is forced", by_user));
+    try {
+        Decisions decisions = forced;
+        for (const std::string& decision : answer) decide(decisions, decision);
+        Plan plan = make_plan(problem, traits, decisions);
+        if (plan.method == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMostTaps)
+            return rejected("taps",
+                            fmt::format("a direct sum of {} products a sample is sure to lose", problem.psf.pixels()));
+        if (plan.method == Method::direct || plan.lanes > 1) return {std::move(plan), {}};
+        const auto went_global = [&](const LinePlan& pass) {
+            return pass.residence == Residence::global && !decisions.residence;
+        };
+        const Plan without = make_plan(problem, traits, forced);
+        if ((went_global(plan.rows) && !went_global(without.rows)) ||
+            (went_global(plan.columns) && !went_global(without.columns)))
+            return rejected("work-group", fmt::format("its lines do not fit {} bytes of local memory and {} work-items",
+                                                      traits.local_memory, traits.max_work_group));
+        const int values = std::max({plan.rows.local.values, plan.columns.local.values, plan.rows_back.local.values});
+        if (!traits.is_cpu && 2 * values > kRegistersOfAGpu)
+            return rejected("registers", fmt::format("{} complex values a work-item do not fit {} registers", values,
+                                                     kRegistersOfAGpu));
+        return {std::move(plan), {}};
+    } catch (const InvalidProblem& error) {
+        return rejected("plan", error.what());
+    }
+}
+
+}  // namespace clconv

@@ -1,0 +1,58 @@
+// What may be tried for a problem: questions, each with several answers, from the plan's decisions.
+//
+// An answer is a list of KEY=VALUE as decide() takes them. Questions are asked one after the other, each on top of the
+// best answers so far (src/tune/search.h). What cannot run, or is sure to lose, is left out by a named constraint.
+#pragma once
+
+#include "conv/plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+using Answer = std::vector<std::string>;
+
+struct Question {
+    std::string name;
+    std::vector<Answer> answers;  ///< most promising first; without the one that changes nothing
+};
+
+/// Why an answer is not tried.
+struct Rejection {
+    Answer decisions;
+    std::string constraint;  ///< its name
+    std::string reason;
+};
+
+/// The questions about a problem on a device, in the order of what they usually bring.
+[[nodiscard]] std::vector<Question> questions(const Problem& problem, const DeviceTraits& traits);
+
+/// `base` with `answer` in place of what `base` says about the same keys.
+[[nodiscard]] Answer combined(const Answer& base, const Answer& answer);
+
+/// The plan with these decisions on top of `forced`, or why it need not be tried.
+struct Checked {
+    std::optional<Plan> plan;
+    Rejection rejection;
+};
+[[nodiscard]] Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced,
+                              const Answer& decisions);
+
+/// A plan's work without its reasons: two plans of one text do the same.
+[[nodiscard]] std::string work_text(const Plan& plan);
+
+/// Sequences of radices for an axis of at least `least` samples, most promising first.
+struct RadixWish {
+    int least = 2;        ///< samples
+    double margin = 0.1;  ///< how much longer a line may be
+    int largest = 32;     ///< radix
+    int last = 0;         ///< the sequence ends with this one; 0: any
+    int multiple = 1;     ///< of the length
+    std::size_t most_stages = 13;
+    std::size_t count = 12;  ///< sequences
+};
+[[nodiscard]] std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence residence, bool lanes);
+
+}  // namespace clconv

@@ -1,0 +1,101 @@
+#include "tune/device_arena.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace clconv {
+namespace {
+
+std::uint64_t bytes_of_plan(const Plan& plan)
+{
+    return plan.scratch_bytes() + plan.transfer_cells() * plan.problem.psf_channels * 8;
+}
+
+}  // namespace
+
+DeviceArena::DeviceArena(Device& device, const KernelSource& kernels, const Problem& problem)
+    : device_(device), kernels_(kernels), work_(device, problem)
+{
+}
+
+std::size_t DeviceArena::capacity(const Plan& plan)
+{
+    const std::uint64_t memory = device_.info().traits.global_memory / 3;
+    return static_cast<std::size_t>(std::clamp<std::uint64_t>(memory / (bytes_of_plan(plan) + 1), 1, 64));
+}
+
+std::string DeviceArena::complaint_about(Trial& trial)
+{
+    const double error = trial.relative_error();
+    const bool inside = trial.stayed_inside();
+    if (!inside) work_.bands().renew();
+    const double allowed = allowed_error(work_.problem());
+    if (!(error <= allowed))
+        return fmt::format("computes wrongly: relative error {:.2e}, allowed {:.2e}", error, allowed);
+    return inside ? "" : "writes beyond the end of a buffer";
+}
+
+std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans, const std::function<bool()>& out_of_time)
+{
+    std::vector<Place> places(plans.size());
+    std::vector<std::string> complaints(plans.size());
+    std::vector<std::size_t> to_build;
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        places[i].plan = describe(plans[i]);
+        // Who was here before needs no new start.
+        const auto old = std::find_if(places_.begin(), places_.end(),
+                                      [&](const Place& place) { return place.trial && place.plan == places[i].plan; });
+        if (old != places_.end())
+            places[i] = std::move(*old);
+        else
+            to_build.push_back(i);
+    }
+    places_ = std::move(places);
+
+    std::atomic<std::size_t> next = 0;
+    const auto build_some = [&] {
+        for (std::size_t n = next++; n < to_build.size(); n = next++) {
+            const std::size_t i = to_build[n];
+            if (out_of_time()) {
+                complaints[i] = kOutOfTime;
+                continue;
+            }
+            try {
+                places_[i].trial = std::make_unique<Trial>(work_, kernels_, plans[i]);
+            } catch (const std::exception& error) {
+                complaints[i] = fmt::format("does not run: {}", error.what());
+            }
+        }
+    };
+    {
+        std::vector<std::jthread> builders;
+        const std::size_t threads =
+            std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), to_build.size());
+        for (std::size_t t = 1; t < threads; ++t) builders.emplace_back(build_some);
+        build_some();
+    }
+    for (const std::size_t i : to_build) {
+        if (!places_[i].trial) continue;
+        try {
+            complaints[i] = complaint_about(*places_[i].trial);
+            if (complaints[i].empty()) places_[i].images = places_[i].trial->images_a_series();
+        } catch (const std::exception& error) {
+            complaints[i] = fmt::format("does not run: {}", error.what());
+        }
+        if (!complaints[i].empty()) places_[i].trial.reset();
+    }
+    return complaints;
+}
+
+double DeviceArena::sample(std::size_t candidate)
+{
+    Place& place = places_.at(candidate);
+    return place.trial->series_ms(place.images);
+}
+
+}  // namespace clconv

@@ -1,0 +1,163 @@
+// The report as one HTML page. The charts are drawn here, so that the page shows them even without scripts; the
+// page's frame, its colours and the sorting of tables are in page.html.
+
+#include "base/errors.h"
+#include "tune/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+namespace clconv {
+
+std::map<std::string, std::string> embedded_pages();  // made by cmake/EmbedFiles.cmake
+
+namespace {
+
+std::string escaped(std::string_view text)
+{
+    std::string result;
+    for (const char c : text) {
+        switch (c) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '"': result += "&quot;"; break;
+            default: result += c;
+        }
+    }
+    return result;
+}
+
+struct Bar {
+    std::string label;
+    double ms = 0;
+    double mad = 0;
+};
+
+/// Horizontal bars, one a row, on a scale from zero; the shortest has another colour.
+std::string chart(const std::string& title, const std::vector<Bar>& bars)
+{
+    if (bars.empty()) return "";
+    constexpr int row = 24, width = 440, values = 104;
+    std::size_t longest = 0;
+    double slowest = 0, fastest = bars.front().ms;
+    for (const Bar& bar : bars) {
+        longest = std::max(longest, bar.label.size());
+        slowest = std::max(slowest, bar.ms);
+        fastest = std::min(fastest, bar.ms);
+    }
+    // Long labels stand above their bars: on a phone there is no room beside them.
+    const bool above = longest > 12;
+    const int left = above ? 0 : static_cast<int>(longest) * 8 + 8;
+    const int pitch = above ? 2 * row : row;
+    const int height = pitch * static_cast<int>(bars.size()) + 4;
+    std::string svg =
+        fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\">\n", width, height, escaped(title));
+    int y = 0;
+    for (const Bar& bar : bars) {
+        const double length = std::max(1.0, bar.ms / slowest * (width - left - values));
+        const int bar_y = above ? y + row - 4 : y;
+        svg += fmt::format("<g{}><title>{}: {:.4f} ms, MAD {:.4f}</title>", bar.ms == fastest ? " class=\"best\"" : "",
+                           escaped(bar.label), bar.ms, bar.mad);
+        svg += above ? fmt::format("<text x=\"0\" y=\"{}\">{}</text>", y + 15, escaped(bar.label))
+                     : fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 8, y + 16,
+                                   escaped(bar.label));
+        svg +=
+            fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>", left, bar_y + 4, length);
+        svg += fmt::format("<text class=\"value\" x=\"{:.1f}\" y=\"{}\">{:.4f} ms</text></g>\n", left + length + 8,
+                           bar_y + 17, bar.ms);
+        y += pitch;
+    }
+    return svg + "</svg>\n";
+}
+
+std::string table(const std::vector<std::string>& headings, const std::vector<std::vector<std::string>>& rows)
+{
+    std::string html = "<div class=\"scroll\"><table><thead><tr>";
+    for (const std::string& heading : headings)
+        html += fmt::format("<th scope=\"col\"><button type=\"button\">{}</button></th>", escaped(heading));
+    html += "</tr></thead><tbody>\n";
+    for (const auto& cells : rows) {
+        html += "<tr>";
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            html += fmt::format("<td{}>{}</td>", cells[i].size() > 40 ? " class=\"words\"" : "", escaped(cells[i]));
+        html += "</tr>\n";
+    }
+    return html + "</tbody></table></div>\n";
+}
+
+std::string section(const Sweep& sweep, double copy_gb_s)
+{
+    std::vector<Bar> bars;
+    std::vector<std::vector<std::string>> rows;
+    for (const SweepPoint& point : sweep.points) {
+        if (!point.problem.empty()) {
+            rows.push_back({point.label, point.problem, "", "", "", "", "", "", ""});
+            continue;
+        }
+        bars.push_back({point.label, point.ms.median, point.ms.mad});
+        rows.push_back({point.label, point.padded, point.radices, fmt::format("{:.4f}", point.ms.median),
+                        fmt::format("{:.4f}", point.ms.mad), std::to_string(point.launches),
+                        fmt::format("{:.1f}", static_cast<double>(point.bytes) * 1e-6),
+                        fmt::format("{:.1f}", gb_per_s(point)),
+                        fmt::format("{:.1f}", 100 * gb_per_s(point) / copy_gb_s)});
+    }
+    return fmt::format("<section>\n<h2>{}</h2>\n<p class=\"quiet\">{}; milliseconds an image</p>\n",
+                       escaped(sweep.name), escaped(token(sweep.problem))) +
+           chart(sweep.name, bars) +
+           table({sweep.name, "padded", "radices x, y", "ms", "MAD", "launches", "MB", "GB/s", "% of copy"}, rows) +
+           "</section>\n";
+}
+
+std::string section(const Tuned& tuned)
+{
+    const SearchResult& found = tuned.found;
+    std::vector<Bar> bars;
+    std::vector<std::vector<std::string>> rows;
+    constexpr std::size_t most_bars = 12;
+    for (const Attempt& attempt : best_attempts(found)) {
+        const Spread& ms = attempt.standing.ms;
+        const std::string name = decisions_text(attempt.decisions);
+        if (bars.size() < most_bars) bars.push_back({name, ms.median, ms.mad});
+        rows.push_back({name, attempt.question, fmt::format("{:.4f}", ms.median), fmt::format("{:.4f}", ms.min),
+                        fmt::format("{:.4f}", ms.mad), std::to_string(attempt.standing.samples)});
+    }
+    std::string html = fmt::format(
+        "<section>\n<h2>{}</h2>\n<p>{}: {:.4f} ms, {:.2f} times the {:.4f} ms of the planner's own plan</p>\n",
+        escaped(tuned.record.key.problem), escaped(decisions_text(found.decisions)), found.ms,
+        found.ms / found.heuristic_ms, found.heuristic_ms);
+    for (const Defect& defect : found.defects)
+        html += fmt::format("<p>Defect: {}: {}</p>\n", escaped(decisions_text(defect.decisions)), escaped(defect.what));
+    return html + chart(tuned.record.key.problem, bars) +
+           table({"decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
+}
+
+void replace(std::string& text, std::string_view mark, const std::string& by)
+{
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
+        text.replace(at, mark.size(), by);
+}
+
+}  // namespace
+
+std::string tune_page(const TuneReport& report)
+{
+    std::string content;
+    for (const Sweep& sweep : report.sweeps) content += section(sweep, report.copy_gb_s);
+    for (const Tuned& tuned : report.tuned) content += section(tuned);
+    const auto pages = embedded_pages();
+    const auto frame = pages.find("page.html");
+    if (frame == pages.end()) throw InternalError("the page's frame is missing");
+    std::string page = frame->second;
+    replace(page, "@TITLE@", escaped(report.device.name));
+    replace(page, "@SUBTITLE@",
+            escaped(fmt::format("driver {}, {}; copies {:.0f} GB/s", report.device.driver, report.device.platform,
+                                report.copy_gb_s)));
+    replace(page, "@CONTENT@", content);
+    return page;
+}
+
+}  // namespace clconv

@@ -1,0 +1,244 @@
+#include "tune/report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace clconv {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kBarColumns = 24;
+
+/// A bar of eighths of a character.
+std::string bar(double value, double most)
+{
+    static const char* const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const int parts = most > 0 ? static_cast<int>(value / most * kBarColumns * 8 + 0.5) : 0;
+    std::string text;
+    for (int i = 0; i < parts / 8; ++i) text += "█";
+    return text + eighths[parts % 8];
+}
+
+/// Rows of cells, each column as wide as its widest cell; the first column is left-aligned. The last is not padded.
+std::string aligned(const std::vector<std::vector<std::string>>& rows)
+{
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    }
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line = "  ";
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (i + 1 == row.size())
+                line += row[i];
+            else
+                line +=
+                    i == 0 ? fmt::format("{:<{}}  ", row[i], widths[i]) : fmt::format("{:>{}}  ", row[i], widths[i]);
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
+std::string sweep_table(const Sweep& sweep, double copy_gb_s)
+{
+    double slowest = 0;
+    for (const SweepPoint& point : sweep.points) slowest = std::max(slowest, point.ms.median);
+    std::vector<std::vector<std::string>> rows = {
+        {sweep.name, "padded", "radices x, y", "ms", "MAD", "launches", "MB", "GB/s", "% of copy", ""}};
+    std::string missing;
+    for (const SweepPoint& point : sweep.points) {
+        if (!point.problem.empty()) {
+            missing += fmt::format("  {}: {}\n", point.label, point.problem);
+            continue;
+        }
+        rows.push_back({point.label, point.padded, point.radices, fmt::format("{:.4f}", point.ms.median),
+                        fmt::format("{:.4f}", point.ms.mad), std::to_string(point.launches),
+                        fmt::format("{:.1f}", static_cast<double>(point.bytes) * 1e-6),
+                        fmt::format("{:.1f}", gb_per_s(point)),
+                        fmt::format("{:.1f}", 100 * gb_per_s(point) / copy_gb_s), bar(point.ms.median, slowest)});
+    }
+    return fmt::format("\n{}\n{}{}", token(sweep.problem), aligned(rows), missing);
+}
+
+std::string tuned_table(const Tuned& tuned, bool explain)
+{
+    const SearchResult& found = tuned.found;
+    std::string text =
+        fmt::format("\n{}\n  {}\n  {:.4f} ms, as planned {:.4f} ({:.2f} x); {} candidates in {:.1f} s{}\n",
+                    tuned.record.key.problem, decisions_text(found.decisions), found.ms, found.heuristic_ms,
+                    found.ms / found.heuristic_ms, best_attempts(found).size(), tuned.seconds,
+                    found.finished ? "" : ", more would need a larger --budget");
+    double slowest = 0;
+    std::vector<Attempt> best = best_attempts(found);
+    if (!explain && best.size() > 8) best.resize(8);
+    for (const Attempt& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
+    std::vector<std::vector<std::string>> rows;
+    for (const Attempt& attempt : best)
+        rows.push_back({decisions_text(attempt.decisions), fmt::format("{:.4f} ms", attempt.standing.ms.median),
+                        fmt::format("MAD {:.4f}", attempt.standing.ms.mad), bar(attempt.standing.ms.median, slowest)});
+    text += aligned(rows);
+    for (const Defect& defect : found.defects)
+        text += fmt::format("  DEFECT {}: {}\n", decisions_text(defect.decisions), defect.what);
+    if (explain)
+        for (const Rejection& rejection : found.rejections)
+            text += fmt::format("  not tried: {}: {}: {}\n", decisions_text(rejection.decisions), rejection.constraint,
+                                rejection.reason);
+    return text;
+}
+
+ordered_json json_of(const Spread& spread)
+{
+    return {{"median", spread.median}, {"min", spread.min}, {"mad", spread.mad}};
+}
+
+ordered_json json_of(const SweepPoint& point, double copy_gb_s)
+{
+    ordered_json json{{"value", point.label}, {"decisions", point.decisions}};
+    if (!point.problem.empty()) {
+        json["not_measured"] = point.problem;
+        return json;
+    }
+    ordered_json passes = ordered_json::array();
+    for (const PassTime& pass : point.passes) passes.push_back({{"name", pass.name}, {"ms", pass.ms}});
+    json.update({{"padded", point.padded},
+                 {"radices", point.radices},
+                 {"plan", point.plan},
+                 {"ms", json_of(point.ms)},
+                 {"launches", point.launches},
+                 {"bytes", point.bytes},
+                 {"gb_s", gb_per_s(point)},
+                 {"fraction_of_copy", gb_per_s(point) / copy_gb_s},
+                 {"passes", passes}});
+    return json;
+}
+
+ordered_json json_of(const Tuned& tuned)
+{
+    const SearchResult& found = tuned.found;
+    ordered_json attempts = ordered_json::array(), rejected = ordered_json::array(), defects = ordered_json::array();
+    for (const Attempt& attempt : found.attempts)
+        attempts.push_back({{"question", attempt.question},
+                            {"decisions", attempt.decisions},
+                            {"ms", json_of(attempt.standing.ms)},
+                            {"samples", attempt.standing.samples},
+                            {"dropped", attempt.standing.dropped},
+                            {"plan", attempt.plan}});
+    for (const Rejection& rejection : found.rejections)
+        rejected.push_back(
+            {{"decisions", rejection.decisions}, {"constraint", rejection.constraint}, {"reason", rejection.reason}});
+    for (const Defect& defect : found.defects)
+        defects.push_back({{"decisions", defect.decisions}, {"what", defect.what}});
+    return {{"problem", tuned.record.key.problem},
+            {"decisions", found.decisions},
+            {"plan", describe(found.plan)},
+            {"ms", found.ms},
+            {"heuristic_ms", found.heuristic_ms},
+            {"seconds", tuned.seconds},
+            {"finished", found.finished},
+            {"attempts", attempts},
+            {"rejected", rejected},
+            {"defects", defects}};
+}
+
+std::string quoted(const std::string& text)
+{
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"') result += '"';
+        result += c;
+    }
+    return result + "\"";
+}
+
+std::string csv_line(const std::vector<std::string>& cells)
+{
+    std::vector<std::string> all;
+    for (const std::string& cell : cells) all.push_back(quoted(cell));
+    return fmt::format("{}\n", fmt::join(all, ","));
+}
+
+}  // namespace
+
+double gb_per_s(const SweepPoint& point)
+{
+    return point.ms.median > 0 ? 1e-6 * static_cast<double>(point.bytes) / point.ms.median : 0;
+}
+
+std::string decisions_text(const Answer& decisions)
+{
+    return decisions.empty() ? "as planned" : fmt::format("{}", fmt::join(decisions, " "));
+}
+
+std::vector<Attempt> best_attempts(const SearchResult& found)
+{
+    std::vector<Attempt> best = found.attempts;
+    std::stable_sort(best.begin(), best.end(),
+                     [](const Attempt& a, const Attempt& b) { return a.standing.ms.median < b.standing.ms.median; });
+    std::set<std::string> seen;
+    std::erase_if(best, [&](const Attempt& attempt) { return !seen.insert(attempt.plan).second; });
+    return best;
+}
+
+std::string tune_table(const TuneReport& report, bool explain)
+{
+    std::string text =
+        fmt::format("{} ({}), copy {:.0f} GB/s\n", report.device.name, report.device.driver, report.copy_gb_s);
+    for (const Tuned& tuned : report.tuned) text += tuned_table(tuned, explain);
+    for (const Sweep& sweep : report.sweeps) text += sweep_table(sweep, report.copy_gb_s);
+    return text;
+}
+
+std::string tune_json(const TuneReport& report)
+{
+    ordered_json json{{"device", report.device.name},
+                      {"driver", report.device.driver},
+                      {"copy_gb_s", report.copy_gb_s},
+                      {"tuned", ordered_json::array()},
+                      {"sweeps", ordered_json::array()}};
+    for (const Tuned& tuned : report.tuned) json["tuned"].push_back(json_of(tuned));
+    for (const Sweep& sweep : report.sweeps) {
+        ordered_json points = ordered_json::array();
+        for (const SweepPoint& point : sweep.points) points.push_back(json_of(point, report.copy_gb_s));
+        json["sweeps"].push_back({{"name", sweep.name}, {"problem", token(sweep.problem)}, {"points", points}});
+    }
+    return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string tune_csv(const TuneReport& report)
+{
+    std::string text = csv_line({"device", "problem", "study", "value", "padded", "radices", "ms", "min_ms", "mad_ms",
+                                 "launches", "bytes", "gb_s", "fraction_of_copy", "remark"});
+    const auto number = [](double value) { return fmt::format("{:.6g}", value); };
+    for (const Tuned& tuned : report.tuned)
+        for (const Attempt& attempt : tuned.found.attempts)
+            text += csv_line({report.device.name, tuned.record.key.problem, attempt.question,
+                              decisions_text(attempt.decisions), "", "", number(attempt.standing.ms.median),
+                              number(attempt.standing.ms.min), number(attempt.standing.ms.mad), "", "", "", "",
+                              attempt.decisions == tuned.found.decisions ? "chosen" : ""});
+    for (const Sweep& sweep : report.sweeps)
+        for (const SweepPoint& point : sweep.points) {
+            std::vector<std::string> cells = {report.device.name, token(sweep.problem), sweep.name,
+                                              point.label,        point.padded,         point.radices};
+            if (point.problem.empty())
+                for (const std::string& cell : {number(point.ms.median), number(point.ms.min), number(point.ms.mad),
+                                                std::to_string(point.launches), std::to_string(point.bytes),
+                                                number(gb_per_s(point)), number(gb_per_s(point) / report.copy_gb_s)})
+                    cells.push_back(cell);
+            else
+                cells.resize(13);
+            cells.push_back(point.problem);
+            text += csv_line(cells);
+        }
+    return text;
+}
+
+}  // namespace clconv

@@ -1,0 +1,37 @@
+// What was tuned and swept, in the forms that people and programs read.
+#pragma once
+
+#include "opencl/device.h"
+#include "tune/sweep.h"
+#include "tune/tuner.h"
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct TuneReport {
+    DeviceInfo device;
+    double copy_gb_s = 0;
+    std::vector<Tuned> tuned;
+    std::vector<Sweep> sweeps;
+};
+
+/// Aligned tables with bars. `explain`: also what was not tried, and why.
+[[nodiscard]] std::string tune_table(const TuneReport& report, bool explain);
+[[nodiscard]] std::string tune_json(const TuneReport& report);
+/// One line a candidate: RFC 4180, with a heading.
+[[nodiscard]] std::string tune_csv(const TuneReport& report);
+/// One self-contained page: charts, sortable tables.
+[[nodiscard]] std::string tune_page(const TuneReport& report);
+
+/// Bytes over time, in GB/s.
+[[nodiscard]] double gb_per_s(const SweepPoint& point);
+
+/// The attempts of a search without those that lost early, the fastest first, one a plan.
+[[nodiscard]] std::vector<Attempt> best_attempts(const SearchResult& found);
+
+/// "16.9.8 ..." or "as planned".
+[[nodiscard]] std::string decisions_text(const Answer& decisions);
+
+}  // namespace clconv

@@ -1,0 +1,55 @@
+// Comparing things that take time on a machine that does other things too.
+//
+// Samples are taken round-robin, so that a slow minute hurts all alike; the first one of each is thrown away; medians
+// are compared, and only differences beyond the noise count. Nothing here knows clocks or devices: the cost is a
+// function, so that the rules are tested on synthetic noise.
+#pragma once
+
+#include "bench/statistics.h"
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+namespace clconv {
+
+/// One sample of a candidate's cost, in ms.
+using Cost = std::function<double(std::size_t candidate)>;
+
+struct SamplingRules {
+    int warm_up = 1;                  ///< samples of each that are thrown away
+    int least = 3;                    ///< rounds before anyone is dropped
+    int most = 9;                     ///< rounds
+    double resolution = 0.01;         ///< smaller relative differences never count
+    std::function<bool()> stop = {};  ///< asked between rounds, after the least; may be empty
+};
+
+/// How a candidate stands.
+struct Standing {
+    Spread ms;
+    int samples = 0;
+    bool dropped = false;  ///< early, because clearly behind
+};
+
+/// How far the median of these samples may lie from the truth.
+[[nodiscard]] double noise_of(const Standing& standing, double resolution);
+
+/// True if `one` is faster than `other` by more than the noise of both.
+[[nodiscard]] bool ahead(const Standing& one, const Standing& other, double resolution);
+
+/// `count` standings. Candidates that are clearly behind the best are not sampled any more.
+[[nodiscard]] std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, const SamplingRules& rules);
+
+/// The fastest that is ahead of the incumbent, else the incumbent.
+[[nodiscard]] std::size_t winner(const std::vector<Standing>& standings, std::size_t incumbent, double resolution);
+
+/// A second opinion: candidates 0 (the incumbent) and 1 (the challenger) in turn, `pairs` times.
+struct Duel {
+    Spread incumbent;
+    Spread challenger;
+    double ratio = 1;  ///< median of challenger / incumbent of neighbours in time
+    bool won = false;  ///< by the challenger: at least three of four pairs, and by more than the resolution
+};
+[[nodiscard]] Duel duel(const Cost& cost, int pairs, double resolution);
+
+}  // namespace clconv

@@ -1,0 +1,159 @@
+#include "tune/search.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace clconv {
+namespace {
+
+struct Candidate {
+    Answer decisions;
+    Plan plan;
+};
+
+class Search {
+public:
+    Search(const Problem& problem, const DeviceTraits& traits, Arena& arena, const SearchSettings& settings)
+        : problem_(problem), traits_(traits), arena_(arena), settings_(settings), start_(settings.now_s())
+    {
+    }
+
+    SearchResult run()
+    {
+        const Candidate heuristic{{}, make_plan(problem_, traits_, settings_.forced)};
+        best_ = heuristic;
+        seen_.insert(work_text(heuristic.plan));
+        result_.finished = true;
+        for (const Question& question : questions(problem_, traits_)) {
+            if (out_of_time()) {
+                result_.finished = false;
+                break;
+            }
+            ask(question);
+        }
+        settle(heuristic);
+        return std::move(result_);
+    }
+
+private:
+    /// The last tenth is for the second opinion.
+    [[nodiscard]] bool out_of_time() const { return settings_.now_s() - start_ > 0.9 * settings_.budget_s; }
+
+    /// The answers that make plans which were not tried yet.
+    std::vector<Candidate> candidates(const Question& question)
+    {
+        std::vector<Candidate> list;
+        for (const Answer& answer : question.answers) {
+            const Answer decisions = combined(best_.decisions, answer);
+            Checked check = checked(problem_, traits_, settings_.forced, decisions);
+            if (!check.plan)
+                result_.rejections.push_back(std::move(check.rejection));
+            else if (!seen_.insert(work_text(*check.plan)).second)
+                result_.rejections.push_back({decisions, "same", "makes a plan that was tried already"});
+            else
+                list.push_back({decisions, std::move(*check.plan)});
+        }
+        return list;
+    }
+
+    void ask(const Question& question)
+    {
+        const std::vector<Candidate> list = candidates(question);
+        for (std::size_t first = 0; first < list.size();) {
+            if (out_of_time()) {
+                result_.finished = false;
+                return;
+            }
+            const std::size_t places =
+                std::max<std::size_t>(2, std::min(settings_.heat, arena_.capacity(list[first].plan)));
+            const std::size_t count = std::min(places - 1, list.size() - first);
+            std::vector<Candidate> heat = {best_};
+            heat.insert(heat.end(), list.begin() + static_cast<std::ptrdiff_t>(first),
+                        list.begin() + static_cast<std::ptrdiff_t>(first + count));
+            compete(question.name, heat);
+            first += count;
+        }
+    }
+
+    /// Enters the candidates; returns the numbers of those that may compete, the first of which is the one to beat.
+    std::vector<std::size_t> enter(const std::vector<Candidate>& heat)
+    {
+        std::vector<Plan> plans;
+        for (const Candidate& candidate : heat) plans.push_back(candidate.plan);
+        const std::vector<std::string> complaints = arena_.enter(plans, [this] { return out_of_time(); });
+        std::vector<std::size_t> ready;
+        for (std::size_t i = 0; i < heat.size(); ++i) {
+            if (complaints[i].empty())
+                ready.push_back(i);
+            else if (complaints[i] == kOutOfTime)
+                result_.rejections.push_back({heat[i].decisions, "budget", kOutOfTime});
+            else
+                result_.defects.push_back({heat[i].decisions, complaints[i]});
+        }
+        return ready;
+    }
+
+    void compete(const std::string& question, const std::vector<Candidate>& heat)
+    {
+        const std::vector<std::size_t> ready = enter(heat);
+        if (ready.size() < 2 || ready.front() != 0) return;
+        const auto cost = [&](std::size_t i) { return arena_.sample(ready[i]); };
+        SamplingRules rules{.resolution = settings_.resolution};
+        rules.stop = [this] { return out_of_time(); };
+        const std::vector<Standing> standings = sample_round_robin(ready.size(), cost, rules);
+        for (std::size_t i = 0; i < ready.size(); ++i)
+            result_.attempts.push_back(
+                {question, heat[ready[i]].decisions, work_text(heat[ready[i]].plan), standings[i]});
+        best_ = heat[ready[winner(standings, 0, settings_.resolution)]];
+    }
+
+    /// The best against the planner's own plan once more.
+    void settle(const Candidate& heuristic)
+    {
+        const bool changed = !best_.decisions.empty();
+        std::vector<Candidate> last = {heuristic};
+        if (changed) last.push_back(best_);
+        std::vector<Plan> plans;
+        for (const Candidate& candidate : last) plans.push_back(candidate.plan);
+        const std::vector<std::string> complaints = arena_.enter(plans, [] { return false; });
+        if (!complaints[0].empty())
+            throw InternalError(
+                fmt::format("{}: the planner's own plan is no candidate: {}", token(problem_), complaints[0]));
+        constexpr int pairs = 8;
+        Duel duel_result;
+        if (changed && complaints[1].empty())
+            duel_result = duel([&](std::size_t i) { return arena_.sample(i); }, pairs, settings_.resolution);
+        const Candidate& chosen = duel_result.won ? last[1] : heuristic;
+        if (!changed) {
+            const auto alone = sample_round_robin(1, [&](std::size_t) { return arena_.sample(0); },
+                                                  {.most = 5, .resolution = settings_.resolution, .stop = {}});
+            duel_result.incumbent = alone[0].ms;
+        }
+        result_.decisions = chosen.decisions;
+        result_.plan = chosen.plan;
+        result_.heuristic_ms = duel_result.incumbent.median;
+        result_.ms = duel_result.won ? duel_result.challenger.median : duel_result.incumbent.median;
+    }
+
+    const Problem& problem_;
+    const DeviceTraits& traits_;
+    Arena& arena_;
+    const SearchSettings& settings_;
+    const double start_;
+    Candidate best_;
+    std::set<std::string> seen_;
+    SearchResult result_;
+};
+
+}  // namespace
+
+SearchResult search(const Problem& problem, const DeviceTraits& traits, Arena& arena, const SearchSettings& settings)
+{
+    return Search(problem, traits, arena, settings).run();
+}
+
+}  // namespace clconv

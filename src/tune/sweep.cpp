@@ -1,0 +1,182 @@
+#include "tune/sweep.h"
+
+#include "base/errors.h"
+#include "bench/floor.h"
+#include "fft/radix.h"
+#include "tune/device_arena.h"
+#include "tune/sampling.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace clconv {
+namespace {
+
+constexpr int kLargestLocalRadix = 32;
+
+SweepPoint point_of(std::string label, Answer decisions)
+{
+    SweepPoint point;
+    point.label = std::move(label);
+    point.decisions = std::move(decisions);
+    return point;
+}
+
+Sweep radix_sweep(const Problem& problem, const Decisions& forced)
+{
+    Sweep sweep{"largest radix", problem, {}};
+    for (const Radix radix : supported_radices()) {
+        // Powers of two are the radices of the published studies; others have their own line lengths.
+        if ((radix.size & (radix.size - 1)) != 0) continue;
+        SweepPoint point = point_of(std::to_string(radix.size), {fmt::format("row-largest={}", radix.size),
+                                                                 fmt::format("column-largest={}", radix.size)});
+        const bool loops = radix.size > kLargestLocalRadix;
+        if (loops && !forced.residence) point.decisions.emplace_back("residence=global");
+        if (loops && forced.residence == Residence::local)
+            point.problem =
+                "radices above 32 are loops over an array; a work-group's kernel around one takes minutes "
+                "to build";
+        sweep.points.push_back(std::move(point));
+    }
+    return sweep;
+}
+
+Sweep sweep_of(const Question& question, const Problem& problem)
+{
+    Sweep sweep{question.name, problem, {point_of("as planned", {})}};
+    for (const Answer& answer : question.answers)
+        sweep.points.push_back(point_of(fmt::format("{}", fmt::join(answer, " ")), answer));
+    return sweep;
+}
+
+bool is_shape(const Question& question)
+{
+    return question.name.find("work-items") != std::string::npos ||
+           question.name.find("registers") != std::string::npos || question.name.starts_with("lines ");
+}
+
+/// "row-items=32,64" or "order": the values given, else those listed.
+Sweep key_sweep(const std::string& kind, const Problem& problem)
+{
+    const std::string key = kind.substr(0, kind.find('='));
+    for (const std::string& known : decision_keys()) {
+        if (known.substr(0, known.find('=')) != key) continue;
+        std::string values = kind.size() > key.size() ? kind.substr(key.size() + 1) : known.substr(key.size() + 1);
+        const char separator = kind.size() > key.size() ? ',' : '|';
+        Question question{key, {}};
+        for (;;) {
+            const std::size_t end = values.find(separator);
+            const std::string value = values.substr(0, end);
+            if (value != "N" && !value.starts_with("R")) question.answers.push_back({fmt::format("{}={}", key, value)});
+            if (end == std::string::npos) break;
+            values.erase(0, end + 1);
+        }
+        if (question.answers.empty())
+            throw InvalidProblem(fmt::format("--sweep {}: say which values, as in {}=A,B", kind, key));
+        return sweep_of(question, problem);
+    }
+    throw InvalidProblem(fmt::format("--sweep {}: no such sweep; use radix, shape, method, all, or a decision: {}",
+                                     kind, fmt::join(decision_keys(), ", ")));
+}
+
+/// Fills in the plan, or why there is none.
+std::optional<Plan> plan_point(SweepPoint& point, const Problem& problem, const DeviceTraits& traits,
+                               const Decisions& forced)
+{
+    if (!point.problem.empty()) return std::nullopt;
+    Checked check = checked(problem, traits, forced, point.decisions);
+    if (!check.plan) {
+        point.problem = fmt::format("{}: {}", check.rejection.constraint, check.rejection.reason);
+        return std::nullopt;
+    }
+    const Plan& plan = *check.plan;
+    point.plan = work_text(plan);
+    point.bytes = moved_bytes(plan);
+    if (plan.method == Method::fft) {
+        point.padded = fmt::format("{}x{}", plan.x.length, plan.y.length);
+        point.radices = fmt::format("{} {}", fmt::join(plan.rows.radices, "."), fmt::join(plan.columns.radices, "."));
+    }
+    return std::move(check.plan);
+}
+
+}  // namespace
+
+std::uint64_t moved_bytes(const Plan& plan)
+{
+    std::uint64_t bytes = 0;
+    for (const PassBytes& pass : pass_bytes(plan)) bytes += pass.bytes;
+    if (plan.method != Method::fft || plan.lanes > 1) return bytes;
+    constexpr std::uint64_t complex_bytes = 8;
+    const auto channels = static_cast<std::uint64_t>(plan.problem.channels);
+    if (plan.rows.residence == Residence::global) {
+        const int together = plan.spectrum.rows_together;
+        const auto pairs = [&](int rows) {
+            return static_cast<std::uint64_t>((rows + together - 1) / together) * together / 2;
+        };
+        // Each direction writes its lines once, reads and writes them a stage, and reads them once.
+        bytes += channels * (pairs(plan.problem.image.height) + pairs(plan.output.height)) * plan.x.length *
+                 complex_bytes * (2 + 2 * plan.rows.radices.size());
+    }
+    if (plan.columns.residence == Residence::global)
+        // There and back, and the product in between reads and writes as well.
+        bytes +=
+            channels * plan.spectrum.columns * plan.y.length * complex_bytes * (4 + 4 * plan.columns.radices.size());
+    return bytes;
+}
+
+std::vector<Sweep> planned_sweeps(const std::string& kind, const Problem& problem, const DeviceTraits& traits,
+                                  const Decisions& forced)
+{
+    if (kind == "radix") return {radix_sweep(problem, forced)};
+    const bool all = kind == "all";
+    if (!all && kind != "shape" && kind != "method") return {key_sweep(kind, problem)};
+    std::vector<Sweep> sweeps;
+    if (all) sweeps.push_back(radix_sweep(problem, forced));
+    for (const Question& question : questions(problem, traits))
+        if (all || (kind == "shape" && is_shape(question)) || (kind == "method" && question.name == "method"))
+            sweeps.push_back(sweep_of(question, problem));
+    if (sweeps.empty())
+        throw InvalidProblem(
+            fmt::format("--sweep {}: the plan of {} on this device has no such choice", kind, token(problem)));
+    return sweeps;
+}
+
+void measure_sweep(Sweep& sweep, Device& device, const KernelSource& kernels, const Decisions& forced,
+                   const std::function<bool()>& out_of_time)
+{
+    DeviceArena arena(device, kernels, sweep.problem);
+    std::vector<SweepPoint*> waiting;
+    std::vector<Plan> plans;
+    const auto measure_waiting = [&] {
+        const std::vector<std::string> complaints = arena.enter(plans, out_of_time);
+        std::vector<std::size_t> ready;
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            waiting[i]->problem = complaints[i];
+            if (complaints[i].empty()) ready.push_back(i);
+        }
+        constexpr int rounds = 7;
+        const auto standings = sample_round_robin(ready.size(), [&](std::size_t i) { return arena.sample(ready[i]); },
+                                                  {.least = rounds, .most = rounds, .stop = {}});
+        for (std::size_t i = 0; i < ready.size(); ++i) {
+            SweepPoint& point = *waiting[ready[i]];
+            point.ms = standings[i].ms;
+            point.launches = arena.trial(ready[i]).launches();
+            point.passes = arena.trial(ready[i]).pass_times(5);
+        }
+        waiting.clear();
+        plans.clear();
+    };
+    constexpr std::size_t at_once = 8;
+    for (SweepPoint& point : sweep.points) {
+        const auto plan = plan_point(point, sweep.problem, device.info().traits, forced);
+        if (!plan) continue;
+        waiting.push_back(&point);
+        plans.push_back(*plan);
+        if (plans.size() >= std::min(at_once, arena.capacity(*plan))) measure_waiting();
+    }
+    if (!plans.empty()) measure_waiting();
+}
+
+}  // namespace clconv

@@ -1,0 +1,119 @@
+#include "base/block_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace clconv::test {
+namespace {
+
+/// Counts what exists.
+struct Counted {
+    std::uint64_t made = 0;
+    std::uint64_t bytes = 0;
+
+    Allocate allocate()
+    {
+        return [this](std::size_t size) {
+            ++made;
+            bytes += size;
+            auto block = std::make_shared<Bytes>(size);
+            return Bytes(block->data(), size, [this, block, size](std::byte*) { bytes -= size; });
+        };
+    }
+};
+
+TEST(BlockPool, GivesABlockAgainOnceItCameBack)
+{
+    Counted counted;
+    BlockPool pool(1 << 20, counted.allocate());
+    for (int i = 0; i < 10; ++i) {
+        const Bytes block = pool.take(10'000);
+        EXPECT_EQ(block.size(), 10'000u);
+    }
+    EXPECT_EQ(counted.made, 1u);
+}
+
+TEST(BlockPool, NeverGivesOneBlockTwiceAtATime)
+{
+    Counted counted;
+    BlockPool pool(1 << 20, counted.allocate());
+    const Bytes first = pool.take(5000);
+    const Bytes second = pool.take(5000);
+    EXPECT_NE(first.data(), second.data());
+}
+
+TEST(BlockPool, GivesUpKeptBlocksRatherThanExceedItsLimit)
+{
+    Counted counted;
+    BlockPool pool(100'000, counted.allocate());
+    for (const std::size_t size : {20'000u, 30'000u, 40'000u, 50'000u, 60'000u, 70'000u, 80'000u}) {
+        const Bytes block = pool.take(size);
+        EXPECT_LE(counted.bytes, 100'000u) << size;
+    }
+}
+
+TEST(BlockPool, GivesWhatIsInUseBeyondItsLimit)
+{
+    Counted counted;
+    BlockPool pool(10'000, counted.allocate());
+    const Bytes first = pool.take(8000);
+    const Bytes second = pool.take(8000);
+    EXPECT_EQ(counted.made, 2u);
+}
+
+TEST(BlockPool, CapacitiesAreWholePagesAndAtMostAnEighthMore)
+{
+    for (const std::size_t size : {1u, 4096u, 4097u, 100'000u, 6'220'800u, 24'883'200u, 99'532'800u}) {
+        const std::size_t capacity = BlockPool::capacity_for(size);
+        EXPECT_GE(capacity, size);
+        EXPECT_EQ(capacity % Bytes::kAlignment, 0u);
+        EXPECT_LE(capacity, size + std::max(Bytes::kAlignment, size / 8)) << size;
+        EXPECT_EQ(BlockPool::capacity_for(capacity), capacity) << "a kept block fits what it was made for";
+    }
+}
+
+TEST(BlockPool, BlocksMayOutliveIt)
+{
+    Counted counted;
+    std::optional<BlockPool> pool(std::in_place, 1 << 20, counted.allocate());
+    {
+        Bytes block = pool->take(64);
+        pool.reset();
+        block.as<std::uint8_t>()[63] = 7;
+    }
+    EXPECT_EQ(counted.bytes, 0u);
+}
+
+TEST(BlockPool, AFailedAllocationLeavesItUsable)
+{
+    bool fail = true;
+    BlockPool pool(1 << 20, [&](std::size_t size) -> Bytes {
+        if (fail) throw std::bad_alloc();
+        return Bytes(size);
+    });
+    EXPECT_THROW((void)pool.take(100), std::bad_alloc);
+    fail = false;
+    EXPECT_EQ(pool.take(100).size(), 100u);
+}
+
+TEST(BlockPool, ServesThreadsAtOnce)
+{
+    BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
+    std::vector<std::jthread> threads;
+    for (std::uint8_t id = 0; id < 4; ++id)
+        threads.emplace_back([&pool, id] {
+            for (int i = 0; i < 500; ++i) {
+                Bytes block = pool.take(1000u * (1 + static_cast<std::size_t>(i) % 3));
+                for (std::uint8_t& byte : block.as<std::uint8_t>()) byte = id;
+                for (const std::uint8_t byte : block.as<std::uint8_t>()) ASSERT_EQ(byte, id);
+            }
+        });
+}
+
+}  // namespace
+}  // namespace clconv::test

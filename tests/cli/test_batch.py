@@ -1,0 +1,125 @@
+"""Batches: several devices, memory limits, copying, and inputs that vanish."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+COUNT = 8
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("batch")
+    for number in range(COUNT):
+        write_image(folder / f"in/{number}.png", as_integers(picture(64, 48, 3, seed=number), np.uint8))
+    write_psf(folder / "psf.txt", random_psf(7, 5))
+    write_psf(folder / "other.txt", random_psf(3, 9))
+    return folder
+
+
+def results(folder, name, *arguments, **settings):
+    command = ("run", "in", "--psf", "psf.txt", "--psf", "other.txt", "--output", name, "--report", f"{name}.json")
+    succeed(*command, *arguments, cwd=folder, **settings)
+    return {file: (folder / name / file).read_bytes() for file in files_below(folder / name)}
+
+
+def test_several_devices_give_the_bytes_of_one_and_say_which_did_what(folder):
+    first = json.loads(succeed("devices", "--json").out)[0]["index"]
+    one = results(folder, "one", "--device", first)
+    assert len(one) == 2 * COUNT
+    assert results(folder, "twice", "--device", first, "--device", first) == one
+    report = json.loads((folder / "twice.json").read_text())
+    assert [device["index"] for device in report["devices"]] == [first, first]
+    for item in report["items"]:
+        assert item["worker"] in (0, 1) and item["device_index"] == first and item["device"]
+
+
+def test_two_devices_of_one_platform_share_the_images(folder):
+    env = {"POCL_DEVICES": "pthread pthread"}
+    devices = json.loads(succeed("devices", "--json", env=env).out)
+    if len(devices) < 2:
+        pytest.skip("no PoCL to make two devices of")
+    one = results(folder, "first", "--device", devices[0]["index"], env=env)
+    assert results(folder, "all", "--device", "all", env=env) == one
+    report = json.loads((folder / "all.json").read_text())
+    assert len(report["devices"]) == len(devices)
+
+
+def test_method_none_copies_without_a_device(folder):
+    (folder / "vendors").mkdir()
+    copies = results(folder, "copies", "--method", "none", env={"OCL_ICD_VENDORS": f"{folder / 'vendors'}/"})
+    assert len(copies) == 2 * COUNT
+    for number in range(COUNT):
+        for psf in ("psf", "other"):
+            copy = read_image(folder / f"copies/{number}_{psf}.png")
+            assert np.array_equal(copy, read_image(folder / f"in/{number}.png"))
+    report = json.loads((folder / "copies.json").read_text())
+    assert report["device"] is None and report["items"][0]["device"] is None
+    fail(2, "plan", "--size", "64x64", "--psf-size", "5", "--method", "none", says=["--method", "none"])
+
+
+def test_an_input_that_vanishes_fails_alone(folder, tmp_path):
+    for number in range(40):
+        shutil.copyfile(folder / f"in/{number % COUNT}.png", tmp_path / f"{number:02}.png")
+    os.mkfifo(tmp_path / "events")
+    command = [BINARY, "run", tmp_path, "--psf", folder / "psf.txt", "--output", tmp_path / "out", "--jobs", "1"]
+    process = subprocess.Popen(
+        [*map(str, command), "--events", str(tmp_path / "events")],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+    )
+    with open(tmp_path / "events") as events:
+        while '"run_started"' not in events.readline():  # by then the list is made
+            assert process.poll() is None
+        (tmp_path / "39.png").unlink()
+        ended = [json.loads(line) for line in events]
+    assert process.wait(timeout=60) == 1
+    statuses = {os.path.basename(e["input"]): e["status"] for e in ended if e["event"] == "item_finished"}
+    assert statuses.pop("39.png") == "failed"
+    assert set(statuses.values()) == {"done"} and len(statuses) == 39
+    assert "39.png" in process.stderr.read()
+
+
+def test_amounts_of_memory_are_checked(folder):
+    arguments = ("run", "in", "--psf", "psf.txt", "--output", "never", "--memory-limit")
+    for text in ["lots", "-1", "2X"]:
+        fail(2, *arguments, text, cwd=folder, says=["--memory-limit", text])
+
+
+def peak_bytes(folder, *arguments):
+    """Peak resident memory of a run, as the kernel counted it."""
+    code = (
+        "import os, subprocess, sys; p = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL); "
+        "_, status, usage = os.wait4(p.pid, 0); print(status, usage.ru_maxrss)"
+    )
+    out = subprocess.run(
+        ["/usr/bin/python3", "-c", code, BINARY, *map(str, arguments)],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    status, kilobytes = map(int, out.split())
+    assert status == 0
+    return kilobytes * 1024
+
+
+def test_a_memory_limit_holds(tmp_path):
+    image = write_image(tmp_path / "in/00.tif", picture(2400, 1800, 3))  # 52 MB of floats, and as many come out
+    for number in range(1, 12):
+        os.link(image, tmp_path / f"in/{number:02}.tif")
+    write_psf(tmp_path / "psf.txt", random_psf(9, 9))
+    limit = 900 << 20
+    arguments = ("run", "in", "--psf", "psf.txt", "--jobs", "8")
+    free = peak_bytes(tmp_path, *arguments, "--output", "free")
+    held = peak_bytes(tmp_path, *arguments, "--output", "held", "--memory-limit", "900M")
+    assert free > limit, "otherwise the limit had nothing to do"
+    assert held <= limit

@@ -1,0 +1,94 @@
+"""--precision: half within 1e-3, double to the last bit of a float, whatever the numbers are worth."""
+
+import json
+
+import numpy as np
+import pytest
+from support.images import picture, random_psf, read_image, write_image, write_psf
+from support.reference import assert_same, assert_same_floats, convolve
+from support.tool import fail, succeed
+
+IMAGE = picture(60, 52, 3)
+PSF = random_psf(9, 7)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("precision")
+    write_image(folder / "image.tif", IMAGE)
+    write_psf(folder / "psf.txt", PSF)
+    return folder
+
+
+def run(folder, *options, image="image.tif", psf="psf.txt", method="fft"):
+    succeed("run", image, "--psf", psf, "--output", "out", "--overwrite", "--method", method, *options, cwd=folder)
+    return read_image(folder / "out" / image)
+
+
+def test_half_is_within_a_thousandth(folder):
+    assert_same_floats(run(folder, "--precision", "half"), convolve(IMAGE, PSF / PSF.sum()), tolerance=1e-3)
+
+
+def test_half_is_not_float(folder):
+    assert (run(folder, "--precision", "half") != run(folder)).any()
+
+
+def test_double_rounds_the_true_result(folder):
+    expected = convolve(IMAGE, PSF / PSF.sum())
+    wrong = run(folder, "--precision", "double") != expected.astype(np.float32)
+    assert wrong.mean() <= 1e-3  # only where the sum in the reference lies within 1e-13 of half way between two floats
+
+
+def test_float_is_the_default(folder):
+    assert (run(folder, "--precision", "float") == run(folder)).all()
+
+
+def test_half_takes_high_dynamic_range(folder):
+    image = IMAGE * 1e3
+    image[::13, ::11] *= 60  # lights of 60000
+    write_image(folder / "hdr.tif", image.astype(np.float32))
+    assert_same_floats(
+        run(folder, "--precision", "half", image="hdr.tif"), convolve(image, PSF / PSF.sum()), tolerance=1e-3
+    )
+
+
+@pytest.mark.parametrize("gain", [1e6, 1e-6])
+def test_half_takes_a_psf_of_any_sum(folder, gain):
+    write_psf(folder / "gain.txt", PSF * gain)
+    result = run(folder, "--precision", "half", "--normalize", "none", psf="gain.txt")
+    assert_same_floats(result, convolve(IMAGE, PSF * gain), tolerance=1e-3)
+
+
+@pytest.mark.parametrize("method", ["direct", "tiled"])
+def test_half_is_float_where_nothing_is_stored(folder, method):
+    result = run(folder, "--precision", "half", method=method)
+    assert_same(result, convolve(IMAGE, PSF / PSF.sum()))
+
+
+@pytest.mark.parametrize("precision", ["half", "double"])
+def test_the_plan_names_it(folder, precision):
+    plan = succeed("plan", "--size", "640x480", "--psf-size", "31", "--precision", precision)
+    assert f"same in {precision} ->" in plan.out
+
+
+def test_the_benchmark_names_it(folder):
+    bench = succeed(
+        "bench", "--size", "64x48", "--psf-size", "9", "--precision", "half", "--method", "fft", "--repeat", "1", "--json"
+    )
+    case = json.loads(bench.out)["cases"][0]
+    assert case["precision"] == "half"
+    assert 1e-6 < case["relative_error"] < 1e-3
+
+
+def test_another_name_is_refused(folder):
+    fail(
+        2, "run", "image.tif", "--psf", "psf.txt", "--output", "out", "--precision", "single",
+        says=("--precision", "single", "float, half or double"), cwd=folder,
+    )
+
+
+def test_tiles_in_double_are_refused(folder):
+    fail(
+        2, "plan", "--size", "640x480", "--psf-size", "9", "--method", "tiled", "--precision", "double",
+        says=("--method tiled", "--precision double", "fft or direct"),
+    )

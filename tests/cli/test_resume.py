@@ -1,0 +1,236 @@
+"""Runs that are killed, and runs that go on: only whole files, nothing made twice, nothing old kept."""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out")
+MANIFEST = ".clconv-manifest.ndjson"
+COUNT = 6
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for number in range(COUNT):
+        write_image(tmp_path / f"in/{number}.png", as_integers(picture(23, 17, 3, seed=number), np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    return tmp_path
+
+
+def resume(folder, *options, run=RUN):
+    """Runs with --resume. Returns the indices of what was made."""
+    succeed(*run, "--resume", "--report", "report.json", *options, cwd=folder)
+    report = json.loads((folder / "report.json").read_text())
+    assert {item["status"] for item in report["items"]} <= {"done", "skipped"}
+    return [item["index"] for item in report["items"] if item["status"] == "done"]
+
+
+def everything():
+    return list(range(COUNT))
+
+
+def test_a_resumed_run_makes_nothing_twice(folder):
+    assert resume(folder) == everything()
+    before = {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
+    assert resume(folder) == []
+    assert before == {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
+
+
+def test_the_manifest_has_a_line_an_item(folder):
+    resume(folder)
+    lines = [json.loads(line) for line in (folder / "out" / MANIFEST).read_text().splitlines()]
+    assert sorted(line["output"] for line in lines) == [f"{number}.png" for number in range(COUNT)]
+    for line in lines:
+        assert line["output_bytes"] == (folder / "out" / line["output"]).stat().st_size
+    assert len({line["input_digest"] for line in lines}) == COUNT
+    assert len({line["psf_digest"] for line in lines}) == len({line["options_digest"] for line in lines}) == 1
+
+
+def test_what_changed_is_made_again_and_the_rest_is_not(folder):
+    resume(folder)
+    write_image(folder / "in/1.png", as_integers(picture(23, 17, 3, seed=99), np.uint8))
+    (folder / "out/2.png").unlink()
+    with open(folder / "out/3.png", "r+b") as file:
+        file.truncate(20)
+    damaged = bytearray((folder / "out/4.png").read_bytes())
+    damaged[-20] ^= 1
+    (folder / "out/4.png").write_bytes(damaged)
+    os.utime(folder / "in/5.png")
+    assert resume(folder) == [1, 2, 3, 4]
+    assert resume(folder) == []
+
+
+@pytest.mark.parametrize("option", [["--border", "zero"], ["--depth", "u16"], ["--correlate"]])
+def test_other_options_make_everything_again(folder, option):
+    resume(folder)
+    assert resume(folder, *option) == everything()
+    assert resume(folder, *option) == []
+
+
+@pytest.mark.parametrize("option", [["--jobs", "3"], ["-v"], ["--log-file", "log.txt"], ["--overwrite"]])
+def test_options_that_change_no_pixel_make_nothing_again(folder, option):
+    resume(folder)
+    assert resume(folder, *option) == []
+
+
+def test_another_psf_makes_everything_again(folder):
+    resume(folder)
+    write_psf(folder / "psf.txt", random_psf(3, 3, seed=8))
+    assert resume(folder) == everything()
+
+
+def test_new_inputs_are_made(folder):
+    resume(folder)
+    shutil.copy(folder / "in/0.png", folder / "in/9.png")
+    assert resume(folder) == [COUNT]
+
+
+def test_one_of_several_psfs_makes_only_its_items_again(folder):
+    write_psf(folder / "other.txt", random_psf(3, 3, seed=1))
+    run = (*RUN, "--psf", "other.txt")
+    resume(folder, run=run)
+    write_psf(folder / "other.txt", random_psf(3, 3, seed=2))
+    assert resume(folder, run=run) == list(range(1, 2 * COUNT, 2))
+
+
+def test_a_run_with_a_manifest_can_be_resumed(folder):
+    succeed(*RUN, "--manifest", "m.ndjson", cwd=folder)
+    assert resume(folder, "--manifest", "m.ndjson") == []
+    assert MANIFEST not in files_below(folder / "out")
+
+
+def test_a_moved_folder_can_be_resumed_from_anywhere(folder):
+    resume(folder)
+    (folder / "out").rename(folder / "moved")
+    (folder / "elsewhere").mkdir()
+    run = ("run", "../in", "--psf", "../psf.txt", "--output", "../moved")
+    assert resume(folder / "elsewhere", run=run) == []
+
+
+def test_a_manifest_that_lost_its_end_costs_one_image(folder):
+    resume(folder)
+    manifest = folder / "out" / MANIFEST
+    manifest.write_bytes(manifest.read_bytes()[:-30])
+    assert len(resume(folder)) == 1
+    assert resume(folder) == []
+    manifest.write_bytes(b"\0\xff garbage\n" + manifest.read_bytes())
+    assert resume(folder) == []
+
+
+def test_files_of_others_are_not_replaced_where_there_is_no_manifest(folder):
+    (folder / "out").mkdir()
+    (folder / "out/3.png").write_text("precious\n")
+    fail(4, *RUN, "--resume", says=["out/3.png"], cwd=folder)
+    assert files_below(folder / "out") == ["3.png"]
+
+
+def test_a_failed_image_is_tried_again(folder):
+    whole = (folder / "in/2.png").read_bytes()
+    (folder / "in/2.png").write_bytes(whole[:100])
+    fail(1, *RUN, "--resume", cwd=folder)
+    (folder / "in/2.png").write_bytes(whole)
+    assert resume(folder) == [2]
+
+
+def test_shards_have_manifests_of_their_own_and_any_cut_can_be_resumed(folder):
+    for shard in range(2):
+        resume(folder, "--shard", f"{shard}/2")
+        assert resume(folder, "--shard", f"{shard}/2") == []
+    hidden = [name for name in files_below(folder / "out") if name.startswith(".")]
+    assert hidden == [".clconv-manifest-0-of-2.ndjson", ".clconv-manifest-1-of-2.ndjson"]
+    assert resume(folder) == []
+    assert resume(folder, "--shard", "2/3") == []
+
+
+def test_resume_and_skip_existing_exclude_each_other(folder):
+    fail(2, *RUN, "--resume", "--skip-existing", says=["--resume", "--skip-existing"], cwd=folder)
+
+
+@pytest.mark.parametrize("manifest", ["m.png", "in", "psf.txt"])
+def test_a_manifest_in_a_bad_place_is_refused(folder, manifest):
+    fail(2, *RUN, "--manifest", manifest, says=["--manifest"], cwd=folder)
+    assert not (folder / "out").exists()
+
+
+def test_dry_run_tells_what_would_be_skipped_and_touches_nothing(folder):
+    resume(folder)
+    (folder / "out/2.png").unlink()
+    before = files_below(folder)
+    out = succeed(*RUN, "--resume", "--dry-run", cwd=folder).out
+    assert out.count("would be skipped") == COUNT - 1
+    assert files_below(folder) == before
+
+
+def test_kill_at_random_moments_leaves_whole_files_and_a_run_that_can_go_on(tmp_path):
+    count = 120
+    first = write_image(tmp_path / "in/000.png", as_integers(picture(200, 200, 3), np.uint8))
+    for number in range(1, count):
+        shutil.copyfile(first, tmp_path / f"in/{number:03}.png")
+    write_psf(tmp_path / "psf.txt", random_psf(9, 9))
+    command = list(map(str, [BINARY, *RUN, "--resume", "-q"]))
+    rng = random.Random(20)
+    out = tmp_path / "out"
+
+    kills = 0
+    finished = False
+    while not finished and kills < 60:
+        process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
+        try:
+            _, err = process.communicate(timeout=rng.uniform(0.05, 1.2))
+            assert process.returncode == 0, err
+            finished = True
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            kills += 1
+        if (out / MANIFEST).exists():
+            lines = (out / MANIFEST).read_bytes().split(b"\n")
+            for line in lines[:-1]:
+                if line and not line.endswith(b"}"):
+                    continue  # the torn end of a run that was killed
+                json.loads(line)
+        whole = [name for name in files_below(out) if not name.startswith(".")] if out.exists() else []
+        for name in whole if finished else rng.sample(whole, min(5, len(whole))):
+            assert read_image(out / name).shape == (200, 200, 3)
+    assert kills > 0, "the test is of no use on a machine this fast"
+    if not finished:
+        succeed(*RUN, "--resume", cwd=tmp_path)
+    assert files_below(out) == sorted([MANIFEST, *(f"{number:03}.png" for number in range(count))])
+    bytes_of_all = {(out / f"{number:03}.png").read_bytes() for number in range(count)}
+    assert len(bytes_of_all) == 1, "equal inputs, equal outputs"
+    assert resume(tmp_path) == []
+
+
+def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
+    """A writer that is stopped (SIGSTOP) before it is killed has its temporary file open for certain."""
+    big = as_integers(np.random.default_rng(1).random((2000, 2000, 3)), np.uint8)
+    write_image(folder / "big/big.png", big)
+    command = [BINARY, "run", "big", "--psf", "psf.txt", "--output", "out", "-q"]
+    process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment())
+
+    def begun():
+        return [name for name in files_below(folder / "out") if name.startswith(".big")]
+
+    deadline = time.monotonic() + 60
+    while not begun():
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.001)
+    process.send_signal(signal.SIGSTOP)
+    assert begun(), "stopped in the middle of writing"
+    succeed("run", "in/1.png", "--psf", "psf.txt", "--output", "out", cwd=folder)
+    assert begun(), "a living run keeps its file"
+    process.kill()
+    process.wait()
+    assert begun()
+    err = succeed("run", "in/0.png", "--psf", "psf.txt", "--output", "out", cwd=folder).err
+    assert files_below(folder / "out") == ["0.png", "1.png"]
+    assert "removed 1 unfinished file" in err

@@ -1,0 +1,194 @@
+"""clconv tune: records that later runs use, studies, pages; and --tuning."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import picture, random_psf, read_image, write_image, write_psf
+from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
+
+SIZE = ("--size", "40x30", "--psf-size", "17")
+
+
+@pytest.fixture()
+def caches(tmp_path):
+    return {"CLCONV_CACHE_DIR": tmp_path / "caches"}
+
+
+def records_of(caches):
+    return sorted((caches["CLCONV_CACHE_DIR"] / "tuning").glob("*.json"))
+
+
+def planned(caches, *more):
+    return succeed("plan", *SIZE, "--type", "u8", *more, env=caches).out
+
+
+def test_what_was_tuned_is_used_by_plan_and_run_and_says_so(tmp_path, caches):
+    assert "chosen   by heuristic" in planned(caches)
+    out = succeed("tune", *SIZE, "--budget", "3s", env=caches).out
+    assert "40x30x3 u8>u8 * 17x17x1@8,8 clamp same" in out and "as planned" in out
+    assert len(records_of(caches)) == 1
+    assert "chosen   by record\n" in planned(caches)
+    assert "chosen   by heuristic" in planned(caches, "--tuning", "off")
+
+    write_image(tmp_path / "image.png", (picture(40, 30, 3) * 255).astype(np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(17, 17))
+    outputs = []
+    for tuning, origin in [("auto", "record"), ("off", "heuristic")]:
+        arguments = ("run", "image.png", "--psf", "psf.txt", "--output", tuning, "--tuning", tuning)
+        succeed(*arguments, "--report", f"{tuning}.json", cwd=tmp_path, env=caches)
+        item = json.loads((tmp_path / f"{tuning}.json").read_text())["items"][0]
+        assert item["plan_origin"] == origin
+        outputs.append(read_image(tmp_path / tuning / "image.png"))
+    assert np.abs(outputs[0] - outputs[1]).max() <= 1 / 255 + 1e-6
+
+
+def test_measure_makes_the_record_that_is_missing(caches):
+    out = succeed("plan", *SIZE, "--type", "u8", "--tuning", "measure", env=caches).out
+    assert "chosen   by record\n" in out
+    assert len(records_of(caches)) == 1
+
+
+def test_records_are_listed_exported_forgotten_and_imported(tmp_path, caches):
+    succeed("tune", *SIZE, "--budget", "1s", env=caches)
+    record = json.loads(records_of(caches)[0].read_text())
+    assert record["problem"] in succeed("tune", "--list", env=caches).out
+    succeed("tune", "--export", "records.json", cwd=tmp_path, env=caches)
+    assert json.loads((tmp_path / "records.json").read_text())["records"] == [record]
+    succeed("tune", "--forget", env=caches)
+    assert not records_of(caches) and succeed("tune", "--list", env=caches).out == ""
+    succeed("tune", "--import", "records.json", cwd=tmp_path, env=caches)
+    assert json.loads(records_of(caches)[0].read_text()) == record
+    (tmp_path / "other.json").write_text("{}")
+    fail(1, "tune", "--import", "other.json", says=["other.json", "--export"], cwd=tmp_path, env=caches)
+
+
+def test_torn_and_foreign_records_are_as_if_there_were_none(caches):
+    succeed("tune", *SIZE, "--budget", "1s", env=caches)
+    (file,) = records_of(caches)
+    text = file.read_text()
+    for content in [text[: len(text) // 2], "", "[]", text.replace('"clconv_tuning": 1', '"clconv_tuning": 99')]:
+        file.write_text(content)
+        assert "chosen   by heuristic" in planned(caches)
+    stale = json.loads(text)
+    stale["driver"] = "another"
+    (file.parent / "export.json").write_text(json.dumps({"clconv_tuning": 1, "records": [stale]}))
+    file.unlink()
+    succeed("tune", "--import", file.parent / "export.json", env=caches)
+    assert "stale" in planned(caches)
+
+
+def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    result = succeed("tune", *SIZE, "--budget", "1s", env={"CLCONV_CACHE_DIR": tmp_path / "file"})
+    assert "as planned" in result.out and "could not be kept" in result.err
+
+
+def test_two_tuners_at_once_lose_nothing(caches):
+    processes = [
+        subprocess.Popen(
+            [BINARY, "tune", "--size", size, "--psf-size", "17", "--budget", "1s"],
+            env=environment(**caches),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for size in ("40x30", "41x30")
+    ]
+    assert [process.wait(300) for process in processes] == [0, 0]
+    problems = {json.loads(file.read_text())["problem"].split()[0] for file in records_of(caches)}
+    assert problems == {"40x30x3", "41x30x3"}
+
+
+def test_like_takes_the_problems_of_real_files(tmp_path, caches):
+    write_image(tmp_path / "in" / "a.png", (picture(40, 30, 3) * 255).astype(np.uint8))
+    write_image(tmp_path / "in" / "b.png", (picture(40, 30, 3) * 255).astype(np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(17, 17))
+    succeed("tune", "--like", "in", "--psf", "psf.txt", "--budget", "1s", cwd=tmp_path, env=caches)
+    (file,) = records_of(caches)
+    assert json.loads(file.read_text())["problem"].startswith("40x30x3 u8>u8 * 17x17x1")
+    fail(2, "tune", "--like", "in", says=["--psf"], cwd=tmp_path, env=caches)
+
+
+def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(tmp_path, caches):
+    study = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
+    rows = list(csv.DictReader(io.StringIO(succeed(*study, "--csv", env=caches).out)))
+    assert [row["value"] for row in rows] == [str(2**k) for k in range(1, 11)]
+    launches = [int(row["launches"]) for row in rows[:6]]
+    assert launches == sorted(launches, reverse=True) and launches[0] > launches[-1]
+    for row in rows:
+        speed = float(row["bytes"]) / float(row["ms"]) * 1e-6
+        assert float(row["gb_s"]) == pytest.approx(speed, rel=1e-3)
+        assert float(row["fraction_of_copy"]) > 0
+    points = json.loads(succeed(*study, "--json", env=caches).out)["sweeps"][0]["points"]
+    assert [point["launches"] for point in points] == [int(row["launches"]) for row in rows]
+    assert [point["bytes"] for point in points] == [int(row["bytes"]) for row in rows]
+    assert not records_of(caches), "a study is no search"
+
+
+def test_a_sweep_of_one_decision_takes_values(caches):
+    sweep = ("--decide", "residence=local", "--sweep", "column-lines=1,2,3")
+    table = succeed("tune", *SIZE, *sweep, env=caches).out
+    for words in ["as planned", "column-lines=2", "column-lines=3: plan: "]:
+        assert words in table
+
+
+@pytest.mark.parametrize(
+    "arguments, says",
+    [
+        (["--sweep", "everything"], ["--sweep", "radix", "method="]),
+        (["--budget", "soon"], ["--budget", "30s"]),
+        (["--size", "5"], ["--size"]),
+        (["--type", "i7"], ["--type", "half"]),
+        (["--residence", "nowhere"], ["--residence", "global"]),
+        (["--decide", "colour=red"], ["colour=red"]),
+    ],
+)
+def test_what_makes_no_sense_is_refused(caches, arguments, says):
+    fail(2, "tune", *arguments, says=says, env=caches)
+
+
+def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path, caches):
+    browser = shutil.which("chromium")
+    if not browser:
+        pytest.skip("no Chromium here")
+    succeed("tune", "--sweep", "radix", "--size", "64x64", "--html", tmp_path / "page.html", env=caches)
+    page = (tmp_path / "page.html").read_text()
+    assert not re.search(r"(src|href)=|https?://|@import|url\(", page), "the page asks for something outside itself"
+    # The script's end proves that it ran: it sorts the first table by its last column's heading.
+    probe = "<script>document.querySelectorAll('th button')[3].click();document.title='sorted'</script></body>"
+    (tmp_path / "probe.html").write_text(page.replace("</body>", probe))
+    shown = subprocess.run(
+        [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]
+        + [f"--user-data-dir={tmp_path / 'profile'}", (tmp_path / "probe.html").as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert "CONSOLE" not in shown.stderr, shown.stderr
+    assert "<title>sorted</title>" in shown.stdout
+    assert shown.stdout.count("<svg") == 1 and shown.stdout.count("<rect") == 10
+    times = [float(cell) for cell in re.findall(r"<tr>(?:<td[^>]*>[^<]*</td>){3}<td>([0-9.]+)</td>", shown.stdout)]
+    assert len(times) == 10 and times == sorted(times)
+
+
+def test_a_device_that_computes_right_passes_the_selftest():
+    out = succeed("selftest", "--quick").out
+    assert "right: all" in out
+    for group in ["radix", "method"]:
+        assert group in out
+
+
+def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path):
+    shutil.copytree(KERNELS, tmp_path / "kernels")
+    rows = tmp_path / "kernels" / "global_rows.cl"
+    text = rows.read_text()
+    rows.write_text(text.replace("(row == y ? z.y : z.x)", "(row == y ? z.x : z.y)"))
+    assert rows.read_text() != text
+    result = clconv("selftest", "--quick", "--kernel-dir", tmp_path / "kernels")
+    assert result.code == 5, result
+    assert "WRONG method fft, global" in result.out and "do not trust" in result.out

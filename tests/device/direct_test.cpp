@@ -1,0 +1,83 @@
+// The direct method in both shapes, against direct double sums: blocks of the result, taps written out and in loops,
+// and PSFs too large for blocks.
+
+#include "support/convolution_case.h"
+
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+std::shared_ptr<Device> gpu()
+{
+    static const auto device = small_device(49152, 1024);
+    return device;
+}
+
+std::shared_ptr<Device> small_gpu()
+{
+    static const auto device = small_device(32768, 256);
+    return device;
+}
+
+DirectPlan plan_of(const Case& c, const std::shared_ptr<Device>& device)
+{
+    return make_plan(problem_of(c), device->info().traits, c.decisions).direct;
+}
+
+TEST(Direct, BlocksAreRightWithEveryBorderAndMode)
+{
+    constexpr Mode modes[] = {Mode::same, Mode::full, Mode::valid};
+    int turn = 0;
+    for (const Border border : kBorders) {
+        const Mode mode = modes[turn++ % 3];
+        const Case c{{150, 40}, 2, {7, 4}, {2, 3}, 2, border, mode, with_method(Method::direct)};
+        ASSERT_TRUE(plan_of(c, gpu()).blocks && plan_of(c, gpu()).unrolled);
+        expect_right(c, gpu());
+        expect_right(c, test_device());
+    }
+}
+
+TEST(Direct, InsideTheImageAndAtItsEdgesIsRight)
+{
+    const Case c{{500, 100}, 1, {3, 5}, {1, 2}, 1, Border::mirror, Mode::same, with_method(Method::direct)};
+    expect_right(c, gpu());
+    expect_right(c, test_device());
+}
+
+TEST(Direct, TapsInLoopsAreRight)
+{
+    for (const int width : {13, 14, 15, 16}) {  // four, and what is left of them
+        const Case c{{137, 35}, 1, {width, 17}, {2, 9}, 1, Border::clamp, Mode::same, with_method(Method::direct)};
+        ASSERT_FALSE(plan_of(c, gpu()).unrolled);
+        expect_right(c, gpu());
+    }
+    expect_right({{137, 35}, 1, {15, 17}, {2, 9}, 1, Border::clamp, Mode::same, with_method(Method::direct)},
+                 test_device());
+}
+
+TEST(Direct, NarrowPsfsOfEveryWidthAreRight)
+{
+    for (const int width : {1, 2, 4, 5})
+        expect_right({{131, 33}, 1, {width, 2}, {0, 1}, 1, Border::zero, Mode::same, with_method(Method::direct)},
+                     gpu());
+}
+
+TEST(Direct, PsfsTooLargeForBlocksAreRight)
+{
+    const Case c{{60, 45}, 3, {61, 50}, {20, 30}, 3, Border::wrap, Mode::same, with_method(Method::direct)};
+    ASSERT_FALSE(plan_of(c, small_gpu()).blocks);
+    expect_right(c, small_gpu());
+}
+
+TEST(Direct, TinyImagesAndPsfsLargerThanTheImageAreRight)
+{
+    for (const Border border : {Border::zero, Border::reflect, Border::renormalize}) {
+        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::full, with_method(Method::direct)}, small_gpu());
+        expect_right({{5, 3}, 1, {17, 20}, {10, 3}, 1, border, Mode::same, with_method(Method::direct)}, small_gpu());
+        expect_right({{5, 3}, 1, {17, 20}, {10, 3}, 1, border, Mode::same, with_method(Method::direct)}, test_device());
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,129 @@
+// The tiled method in both shapes, against direct double sums: work-items that share a tile (as on a GPU, whose limits
+// these tests pretend to have), and work-items that own one.
+
+#include "base/errors.h"
+#include "support/convolution_case.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+using testing::HasSubstr;
+
+Decisions with_tile(Extent tile, int lanes)
+{
+    Decisions decisions = with_method(Method::tiled);
+    decisions.tile = tile;
+    decisions.lanes = lanes;
+    return decisions;
+}
+
+std::shared_ptr<Device> gpu()
+{
+    static const auto device = small_device(49152, 1024);
+    return device;
+}
+
+std::shared_ptr<Device> small_gpu()
+{
+    static const auto device = small_device(32768, 256);
+    return device;
+}
+
+Plan plan_of(const Case& c, const std::shared_ptr<Device>& device)
+{
+    return make_plan(problem_of(c), device->info().traits, c.decisions);
+}
+
+TEST(Tiles, OfEverySizeThatWorkItemsShareAreRight)
+{
+    for (const Extent tile : {Extent{32, 32}, Extent{32, 64}, Extent{64, 32}, Extent{64, 64}, Extent{96, 96}}) {
+        const Case c{{150, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile(tile, 1)};
+        ASSERT_EQ(plan_of(c, gpu()).tiles.size, tile);
+        expect_right(c, gpu());
+    }
+}
+
+TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
+{
+    for (const int side : {32, 64, 128, 192, 256}) {
+        const Case c{{300, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({side, side}, 8)};
+        ASSERT_EQ(plan_of(c, test_device()).tiles.size, (Extent{side, side}));
+        expect_right(c, test_device());
+    }
+}
+
+TEST(Tiles, WholeAndInPartsOfLocalMemoryAreRight)
+{
+    const Case c{{150, 70}, 2, {9, 9}, {4, 4}, 2, Border::reflect, Mode::same, with_tile({64, 64}, 1)};
+    ASSERT_FALSE(plan_of(c, gpu()).tiles.split);
+    expect_right(c, gpu());
+    ASSERT_TRUE(plan_of(c, small_gpu()).tiles.split);
+    expect_right(c, small_gpu());
+}
+
+TEST(Tiles, AreRightWithEveryBorderAndMode)
+{
+    constexpr Mode modes[] = {Mode::same, Mode::full, Mode::valid};
+    int turn = 0;  // each border with two modes, each mode with most borders: programs take their time to build
+    for (const Border border : kBorders) {
+        expect_right({{45, 52}, 3, {9, 4}, {3, 1}, 1, border, modes[turn++ % 3], with_tile({32, 32}, 1)}, gpu());
+        expect_right({{85, 72}, 2, {9, 4}, {3, 1}, 2, border, modes[turn % 3], with_tile({64, 64}, 8)}, test_device());
+    }
+}
+
+/// An image of which each tile is an edge, and one whose tiles in the middle see no border.
+TEST(Tiles, InsideTheImageAndAtItsEdgesAreRight)
+{
+    for (const Extent size : {Extent{31, 200}, Extent{200, 31}, Extent{160, 160}})
+        for (const Border border : {Border::zero, Border::mirror}) {
+            expect_right({size, 1, {5, 5}, {2, 2}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
+            expect_right({size, 1, {5, 5}, {2, 2}, 1, border, Mode::same, with_tile({64, 64}, 8)}, test_device());
+        }
+}
+
+TEST(Tiles, OfTinyImagesAndPsfsLargerThanTheImageAreRight)
+{
+    for (const Border border : {Border::zero, Border::reflect, Border::renormalize}) {
+        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
+        expect_right({{5, 3}, 1, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
+        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::full, with_tile({64, 64}, 8)}, test_device());
+        expect_right({{5, 3}, 1, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({64, 64}, 8)}, test_device());
+    }
+}
+
+TEST(Tiles, OfAnEmptyBorderHoldAnyPsfWhoseReachIsSmall)
+{
+    // Of 200 x 300 samples no more than 19 x 13 can meet a 10 x 7 image.
+    const Case c{{10, 7}, 1, {200, 300}, {80, 290}, 1, Border::zero, Mode::same, with_tile({32, 32}, 1)};
+    EXPECT_EQ(plan_of(c, gpu()).tiles.x.taps, 19);
+    EXPECT_EQ(plan_of(c, gpu()).tiles.y.taps, 13);
+    expect_right(c, gpu());
+}
+
+TEST(Tiles, OfOnePixelPsfsAndOfTheLargestPsfTheyHoldAreRight)
+{
+    for (const Extent psf : {Extent{1, 1}, Extent{29, 29}, Extent{1, 29}})
+        expect_right({{40, 37}, 1, psf, {0, 0}, 1, Border::wrap, Mode::same, with_tile({32, 32}, 1)}, gpu());
+    for (const Extent psf : {Extent{1, 1}, Extent{57, 57}, Extent{1, 57}})
+        expect_right({{80, 67}, 1, psf, {0, 0}, 1, Border::wrap, Mode::same, with_tile({64, 64}, 8)}, test_device());
+}
+
+TEST(Tiles, ThatDoNotHoldThePsfAreRefusedWithTheNumbers)
+{
+    const Case c{{300, 300}, 1, {150, 9}, {75, 4}, 1, Border::clamp, Mode::same, with_method(Method::tiled)};
+    try {
+        (void)plan_of(c, small_gpu());
+        FAIL();
+    } catch (const InvalidProblem& error) {
+        EXPECT_THAT(error.what(), HasSubstr("150x9"));
+        EXPECT_THAT(error.what(), HasSubstr("32768 bytes"));
+        EXPECT_THAT(error.what(), HasSubstr("64x64"));
+        EXPECT_THAT(error.what(), HasSubstr("use --method fft"));
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test

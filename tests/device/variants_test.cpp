@@ -1,0 +1,80 @@
+// The variants of docs/radix-study.md: each gives the right result, whatever it does to the speed.
+
+#include "base/errors.h"
+#include "support/convolution_case.h"
+
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+Decisions told(const std::vector<std::string>& key_values)
+{
+    Decisions decisions = with_method(Method::fft);
+    for (const std::string& key_value : key_values) decide(decisions, key_value);
+    return decisions;
+}
+
+/// What is forced, and words that the plan must then have, so that a variant that is silently left out fails.
+struct Variant {
+    std::vector<std::string> decisions;
+    std::string in_plan;
+};
+
+class AVariant : public testing::TestWithParam<Variant> {
+protected:
+    /// On a GPU whose work-groups share lines of several stages, also where the device is a CPU.
+    static void expect_case(Case c)
+    {
+        c.decisions = told(GetParam().decisions);
+        const auto device = c.decisions.lanes == 8 ? test_device() : small_device(32768, 256);
+        const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
+        EXPECT_NE(describe(plan).find(GetParam().in_plan), std::string::npos) << describe(plan);
+        expect_right(c, device);
+    }
+};
+
+TEST_P(AVariant, IsRightWithTablesOfABorder)
+{
+    expect_case({{70, 45}, 2, {9, 6}, {2, 4}, 1, Border::renormalize, Mode::same});
+}
+
+TEST_P(AVariant, IsRightForAPsfOfEachChannel)
+{
+    expect_case({{121, 97}, 3, {12, 7}, {5, 0}, 3, Border::mirror, Mode::full});
+}
+
+std::string name_of_variant(const testing::TestParamInfo<Variant>& given)
+{
+    std::string name;
+    for (const std::string& decision : given.param.decisions)
+        for (const char c : decision) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Variants, AVariant,
+    testing::Values(
+        Variant{{"radix-order=ascending", "padding=3", "row-largest=8", "column-largest=8"}, "local"},
+        Variant{{"padding=none", "row-exchange=ping-pong", "column-exchange=ping-pong"}, "ping-pong"},
+        Variant{{"butterflies=direct"}, "direct butterflies"},
+        Variant{{"butterflies=direct", "residence=global"}, "direct butterflies"},
+        Variant{{"butterflies=direct", "lanes=8"}, "direct butterflies"},
+        Variant{{"passes=separate", "row-exchange=split", "column-exchange=split"}, "columns, product, columns"},
+        Variant{{"order=dif-dit"}, "dif-dit"},
+        Variant{{"order=dif-dit", "column-exchange=split", "padding=3"}, "split, "},
+        Variant{{"packing=channels"}, "two channels a line"},
+        Variant{{"packing=channels", "row-lines=2", "column-lines=2", "passes=separate"}, "two channels a line"}),
+    name_of_variant);
+
+TEST(Variants, AreRightForTheSmallestImages)
+{
+    Case c{{1, 9}, 2, {3, 3}, {1, 1}, 1, Border::zero, Mode::same};
+    for (const char* decision : {"order=dif-dit", "packing=channels", "passes=separate"}) {
+        c.decisions = told({decision});
+        expect_right(c, small_device(32768, 256));
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test

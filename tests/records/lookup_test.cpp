@@ -1,0 +1,217 @@
+// Which record speaks for a problem, and that none can make a plan wrong.
+
+#include "records/lookup.h"
+
+#include "base/errors.h"
+#include "records/records_tools.h"
+#include "records/tuned_plans.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// What a plan does, without the reasons.
+std::string work_of(const Plan& plan)
+{
+    const std::string text = describe(plan);
+    return text.substr(0, text.find("  because"));
+}
+
+std::string planned(const Problem& problem, const std::vector<std::string>& decisions = {})
+{
+    Decisions all;
+    for (const std::string& decision : decisions) decide(all, decision);
+    return work_of(make_plan(problem, kDevice.traits, all));
+}
+
+class Lookup : public testing::Test {
+protected:
+    ChosenPlan chosen(const KnownRecords& known, const Problem& problem = kPhoto, const Decisions& forced = {})
+    {
+        passed_over_.clear();
+        return choose_plan(known, record_key(kDevice, kKernels, problem, decided(forced)), problem, kDevice, forced,
+                           [this](const std::string& note) { passed_over_.push_back(note); });
+    }
+    std::vector<std::string> passed_over_;
+};
+
+const std::vector<std::string> kOther = {"row-lines=1", "row-items=16"};
+
+Record of_other_driver()
+{
+    Record record = a_record(kPhoto, kOther);
+    record.key.driver = "0.9";
+    return record;
+}
+
+Problem one_pixel_narrower()
+{
+    Problem problem = kPhoto;
+    --problem.image.width;
+    return problem;
+}
+
+TEST_F(Lookup, WithoutRecordsThePlannerChooses)
+{
+    const ChosenPlan choice = chosen({});
+    EXPECT_EQ(choice.origin, "heuristic");
+    EXPECT_FALSE(choice.measured);
+    EXPECT_EQ(work_of(choice.plan), planned(kPhoto));
+}
+
+TEST_F(Lookup, TheRecordOfExactlyThisKeySpeaks)
+{
+    ASSERT_NE(planned(kPhoto), planned(kPhoto, kOther));
+    const ChosenPlan choice = chosen({{of_other_driver(), a_record(kPhoto, kOther)}, {}});
+    EXPECT_EQ(choice.origin, "record");
+    EXPECT_TRUE(choice.measured);
+    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, kOther));
+    EXPECT_THAT(describe(choice), HasSubstr("row-items=16"));
+    EXPECT_THAT(describe(choice), HasSubstr("chosen   by record"));
+}
+
+TEST_F(Lookup, ARecordWithoutDecisionsSaysThatThePlannerIsRight)
+{
+    const ChosenPlan choice = chosen({{a_record(kPhoto, {})}, {}});
+    EXPECT_EQ(choice.origin, "record");
+    EXPECT_EQ(work_of(choice.plan), planned(kPhoto));
+}
+
+TEST_F(Lookup, AnotherDriversRecordIsStaleButUsed)
+{
+    const ChosenPlan choice = chosen({{of_other_driver()}, {}});
+    EXPECT_THAT(choice.origin, HasSubstr("stale"));
+    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, kOther));
+}
+
+TEST_F(Lookup, OtherKernelsMakeOwnRecordsWorthless)
+{
+    Record record = a_record(kPhoto, kOther);
+    record.key.kernels = "fedcba9876543210";
+    EXPECT_EQ(chosen({{record}, {}}).origin, "heuristic");
+}
+
+TEST_F(Lookup, ARecordOfAProblemThatPadsToTheSameSizeSpeaks)
+{
+    const Problem narrower = one_pixel_narrower();
+    ASSERT_EQ(a_record(narrower).similar, a_record(kPhoto).similar);
+    const ChosenPlan choice = chosen({{a_record(kPhoto, kOther)}, {}}, narrower);
+    EXPECT_THAT(choice.origin, HasSubstr("similar"));
+    EXPECT_EQ(work_of(choice.plan), planned(narrower, kOther));
+    EXPECT_EQ(chosen({{a_record(kVideo, kOther)}, {}}, narrower).origin, "heuristic");
+}
+
+TEST_F(Lookup, ARecordOfASimilarSizeDoesNotChangeTheMethod)
+{
+    const KnownRecords known{{a_record(kPhoto, {"method=direct"})}, {}};
+    EXPECT_EQ(chosen(known, one_pixel_narrower()).origin, "heuristic");
+    EXPECT_THAT(passed_over_, ElementsAre(HasSubstr("method")));
+    EXPECT_EQ(chosen(known).plan.method, Method::direct);
+}
+
+TEST_F(Lookup, OtherSampleTypesAreNotSimilar)
+{
+    Problem deep = kPhoto;
+    deep.input = deep.output = SampleType::float32;
+    EXPECT_EQ(chosen({{a_record(kPhoto, kOther)}, {}}, deep).origin, "heuristic");
+}
+
+TEST_F(Lookup, ShippedRecordsComeAfterTheUsersOwn)
+{
+    const Record shipped = a_record(kPhoto, {"row-lines=1"});
+    EXPECT_EQ(chosen({{}, {shipped}}).origin, "shipped record");
+    EXPECT_EQ(chosen({{a_record(kPhoto, kOther)}, {shipped}}).origin, "record");
+    EXPECT_THAT(chosen({{of_other_driver()}, {shipped}}).origin, HasSubstr("stale"));
+}
+
+TEST_F(Lookup, ShippedRecordsHoldForOtherDriversAndKernelsButNotForOtherDevices)
+{
+    Record shipped = a_record(kPhoto, kOther);
+    shipped.key.driver = "0.5";
+    shipped.key.kernels = "fedcba9876543210";
+    shipped.key.compute_units = 100;
+    EXPECT_EQ(chosen({{}, {shipped}}).origin, "shipped record");
+    shipped.key.device = "Another GPU";
+    EXPECT_EQ(chosen({{}, {shipped}}).origin, "heuristic");
+}
+
+TEST_F(Lookup, CpusOfOneInstructionSetAreAFamily)
+{
+    const char* pocl = "Portable Computing Language";
+    EXPECT_EQ(device_family(pocl, "pthread-skylake-avx512-AMD EPYC"),
+              device_family(pocl, "pthread-skylake-avx512-Intel(R) Xeon(R) CPU @ 2.60GHz"));
+    EXPECT_NE(device_family(pocl, "pthread-haswell-AMD EPYC"), device_family(pocl, "pthread-skylake-avx512-AMD EPYC"));
+    EXPECT_NE(device_family(pocl, "A GPU"), device_family("Maker", "A GPU"));
+}
+
+TEST_F(Lookup, DecisionsThatDoNotFitArePassedOver)
+{
+    for (const char* decision : {"row-radices=2.2", "colour=red", "method=guess", "column-lines=3", "row-items=0",
+                                 "residence=global", "row-radices=1024.1024.1024"}) {
+        const ChosenPlan choice = chosen({{a_record(kPhoto, {decision})}, {}});
+        EXPECT_EQ(choice.origin, "heuristic") << decision;
+        EXPECT_EQ(work_of(choice.plan), planned(kPhoto)) << decision;
+        EXPECT_THAT(passed_over_, ElementsAre(HasSubstr(token(kPhoto)))) << decision;
+    }
+}
+
+TEST_F(Lookup, WhatIsForcedHoldsAndOnlyRecordsOfTheSameForceSpeak)
+{
+    Decisions forced;
+    decide(forced, "row-lines=1");
+    const Record without = a_record(kPhoto, {"row-lines=2"});
+    Record with = a_record(kPhoto, {"row-items=16"});
+    with.key.forced = {"row-lines=1"};
+    EXPECT_EQ(work_of(chosen({{without}, {without}}, kPhoto, forced).plan), planned(kPhoto, {"row-lines=1"}));
+    EXPECT_EQ(work_of(chosen({{without, with}, {}}, kPhoto, forced).plan), planned(kPhoto, kOther));
+    EXPECT_EQ(chosen({{with}, {}}).origin, "heuristic");
+}
+
+TEST_F(Lookup, AnImpossibleProblemIsRefusedWhateverIsKnown)
+{
+    Problem wrong = kPhoto;
+    wrong.origin = {63, 0};
+    EXPECT_THROW((void)chosen({}, wrong), InvalidProblem);
+}
+
+class TunedPlansOfAFolder : public InARecordFolder {
+protected:
+    std::string origin(Tuning tuning, TunedPlans::Measure measure = {})
+    {
+        TunedPlans plans(
+            tuning, folder_, kKernels, [](const std::string&) {}, std::move(measure));
+        return plans.choose(kPhoto, kDevice, {}).origin;
+    }
+};
+
+TEST_F(TunedPlansOfAFolder, UseRecordsUnlessTuningIsOff)
+{
+    ASSERT_TRUE(RecordStore(folder_).keep(a_record(kPhoto, kOther)));
+    EXPECT_EQ(origin(Tuning::automatic), "record");
+    EXPECT_EQ(origin(Tuning::off), "heuristic");
+}
+
+TEST_F(TunedPlansOfAFolder, MeasureOnceWhatHasNoRecord)
+{
+    int measured = 0;
+    const auto measure = [&](const Problem& problem, const DeviceInfo&, const Decisions&) {
+        ++measured;
+        return std::optional(a_record(problem, kOther));
+    };
+    TunedPlans plans(
+        Tuning::measure, folder_, kKernels, [](const std::string&) {}, measure);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(plans.choose(kPhoto, kDevice, {}).origin, "record");
+    EXPECT_EQ(measured, 1);
+    EXPECT_EQ(origin(Tuning::automatic, measure), "heuristic") << "measured though nobody asked";
+    ASSERT_TRUE(RecordStore(folder_).keep(a_record(kPhoto, kOther)));
+    EXPECT_EQ(origin(Tuning::measure, measure), "record");
+    EXPECT_EQ(measured, 1);
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,197 @@
+// The search in an arena whose costs are known: no device, no clock.
+
+#include "tune/search.h"
+
+#include "base/errors.h"
+#include "records/records_tools.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+namespace clconv::test {
+namespace {
+
+using testing::Contains;
+using testing::Field;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// What plans cost, and what is wrong with them, as functions of the plan; each build takes a second.
+class FakeArena final : public Arena {
+public:
+    std::function<double(const Plan&)> cost = [](const Plan&) { return 10.0; };
+    std::function<std::string(const Plan&)> complaint = [](const Plan&) { return ""; };
+    double now = 0;
+    int built = 0;
+
+    std::vector<std::string> enter(const std::vector<Plan>& plans, const std::function<bool()>& out_of_time) override
+    {
+        plans_ = plans;
+        std::vector<std::string> complaints;
+        for (const Plan& plan : plans) {
+            if (out_of_time()) {
+                complaints.emplace_back(kOutOfTime);
+                continue;
+            }
+            now += 1;
+            ++built;
+            complaints.push_back(complaint(plan));
+        }
+        return complaints;
+    }
+    double sample(std::size_t candidate) override { return cost(plans_.at(candidate)); }
+    std::size_t capacity(const Plan& /*plan*/) override { return 64; }
+
+private:
+    std::vector<Plan> plans_;
+};
+
+Decisions with_fft()
+{
+    Decisions decisions;
+    decisions.method = Method::fft;
+    return decisions;
+}
+
+SearchResult searched(FakeArena& arena, double budget_s = 1e6, const Decisions& forced = {})
+{
+    return search(kPhoto, kDevice.traits, arena,
+                  {.forced = forced, .budget_s = budget_s, .now_s = [&arena] { return arena.now; }});
+}
+
+/// What the planner chooses by itself, whatever that is today.
+const Plan& planned()
+{
+    static const Plan plan = make_plan(kPhoto, kDevice.traits, with_fft());
+    return plan;
+}
+
+bool has_other_lines(const Plan& plan) { return plan.method == Method::fft && plan.rows.lines != planned().rows.lines; }
+
+TEST(Search, WhereEverythingIsEqualThePlannerIsRight)
+{
+    FakeArena arena;
+    const SearchResult found = searched(arena);
+    EXPECT_THAT(found.decisions, IsEmpty());
+    EXPECT_EQ(found.ms, 10);
+    EXPECT_TRUE(found.finished);
+    EXPECT_GT(found.attempts.size(), 20u);
+}
+
+TEST(Search, CombinesTheBestAnswersOfSeveralQuestions)
+{
+    FakeArena arena;
+    arena.cost = [](const Plan& plan) {
+        if (plan.method != Method::fft) return 99.0;
+        return 10.0 - 2 * (plan.columns.radices != planned().columns.radices) - 2 * has_other_lines(plan);
+    };
+    const SearchResult found = searched(arena);
+    EXPECT_NE(found.plan.columns.radices, planned().columns.radices);
+    EXPECT_TRUE(has_other_lines(found.plan));
+    EXPECT_EQ(found.ms, 6);
+    EXPECT_EQ(found.heuristic_ms, 10);
+}
+
+TEST(Search, AWrongCandidateIsADefectAndNeverChosen)
+{
+    FakeArena arena;
+    arena.cost = [](const Plan& plan) { return has_other_lines(plan) ? 1.0 : 10.0; };
+    arena.complaint = [](const Plan& plan) { return has_other_lines(plan) ? "computes wrongly" : ""; };
+    const SearchResult found = searched(arena);
+    EXPECT_FALSE(has_other_lines(found.plan));
+    EXPECT_EQ(found.ms, 10);
+    EXPECT_THAT(found.defects, Contains(Field(&Defect::what, HasSubstr("wrongly"))));
+    for (const Attempt& attempt : found.attempts) EXPECT_NE(attempt.standing.ms.median, 1);
+}
+
+TEST(Search, TheBudgetHolds)
+{
+    FakeArena arena;
+    const SearchResult found = searched(arena, 20);
+    EXPECT_FALSE(found.finished);
+    EXPECT_LE(arena.now, 20 + 2) << "what is under way is finished, and a second opinion asked";
+}
+
+TEST(Search, WhatIsForcedStays)
+{
+    FakeArena arena;
+    Decisions forced = with_fft();
+    forced.rows.lines = planned().rows.lines;
+    arena.cost = [](const Plan& plan) { return has_other_lines(plan) ? 1.0 : 10.0; };
+    const SearchResult found = searched(arena, 1e6, forced);
+    EXPECT_FALSE(has_other_lines(found.plan));
+    EXPECT_THAT(found.rejections, Contains(Field(&Rejection::constraint, "forced")));
+}
+
+TEST(Search, AWinnerThatLosesTheSecondOpinionIsNotChosen)
+{
+    FakeArena arena;
+    // Fast while others compete, slow in the end.
+    int entered = 0;
+    arena.cost = [&](const Plan& plan) { return has_other_lines(plan) ? 5.0 : 10.0; };
+    SearchSettings settings{.budget_s = 1e6, .now_s = [&arena] { return arena.now; }};
+    arena.complaint = [&](const Plan&) {
+        ++entered;
+        return "";
+    };
+    const SearchResult first = search(kPhoto, kDevice.traits, arena, settings);
+    ASSERT_FALSE(first.decisions.empty());
+    const int last = entered;
+    entered = 0;
+    arena.cost = [&](const Plan& plan) { return has_other_lines(plan) && entered < last ? 5.0 : 10.0; };
+    EXPECT_THAT(search(kPhoto, kDevice.traits, arena, settings).decisions, IsEmpty());
+}
+
+TEST(Search, APlannersPlanThatIsWrongIsOurMistake)
+{
+    FakeArena arena;
+    arena.complaint = [](const Plan&) { return "computes wrongly"; };
+    EXPECT_THROW((void)searched(arena), InternalError);
+}
+
+TEST(Candidates, RadixSequencesMakeLinesThatAreLongEnoughAndNotMuchLonger)
+{
+    for (const int least : {2, 17, 511, 1055, 4103}) {
+        const auto sequences = radix_sequences({.least = least}, Residence::local, false);
+        EXPECT_FALSE(sequences.empty()) << least;
+        for (const auto& radices : sequences) {
+            const int length = std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
+            EXPECT_GE(length, least);
+            EXPECT_LE(length, least * 1.1 + 1);
+        }
+    }
+}
+
+TEST(Candidates, EveryAnswerIsOneThatDecideTakes)
+{
+    for (const Question& question : questions(kPhoto, kDevice.traits))
+        for (const Answer& answer : question.answers)
+            for (const std::string& decision : answer) {
+                Decisions decisions;
+                EXPECT_NO_THROW(decide(decisions, decision)) << question.name;
+            }
+}
+
+TEST(Candidates, WhatCannotRunIsRejectedByName)
+{
+    const auto constraint = [](const Answer& answer) {
+        return checked(kPhoto, kDevice.traits, {}, answer).rejection.constraint;
+    };
+    EXPECT_EQ(constraint({}), "");
+    EXPECT_EQ(constraint({"method=direct"}), "taps");
+    EXPECT_EQ(constraint({"column-lines=3"}), "plan");
+    EXPECT_EQ(constraint({"row-items=4096"}), "work-group");
+}
+
+TEST(Candidates, AnAnswerTakesThePlaceOfAnEarlierOne)
+{
+    EXPECT_EQ(combined({"row-lines=1", "tile-columns=4"}, {"row-lines=2"}), (Answer{"tile-columns=4", "row-lines=2"}));
+}
+
+}  // namespace
+}  // namespace clconv::test
