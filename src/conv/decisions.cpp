@@ -1,6 +1,7 @@
 #include "conv/decisions.h"
 
 #include "base/errors.h"
+#include "fft/factorize.h"
 #include "fft/radix.h"
 
 #include <fmt/format.h>
@@ -318,9 +319,14 @@ RadixRequest parse_radix(std::string_view text, std::string_view option)
     RadixRequest request;
     if (text == "auto") return request;
     std::vector<int> list;
+    long long length = 1;
     for (std::string_view rest = text;;) {
         const std::size_t comma = rest.find(',');
         list.push_back(parse_one_radix(rest.substr(0, comma), text, option));
+        length *= list.back();
+        if (length > kMaxLine)
+            throw InvalidProblem(
+                fmt::format("{} {}: the product is more than {}, the longest line", option, text, kMaxLine));
         if (comma == std::string_view::npos) break;
         rest.remove_prefix(comma + 1);
     }

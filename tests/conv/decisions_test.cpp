@@ -52,6 +52,8 @@ TEST(ParseRadix, WhatIsNoSupportedRadixIsNamedWithThoseThatAre)
         EXPECT_THAT(message, HasSubstr(std::string("--radix ") + text + ":")) << text;
         EXPECT_THAT(message, HasSubstr("2, 3, 4, 5, 6, 7, 8")) << text;
     }
+    EXPECT_THAT(complaint([] { (void)parse_radix("1024,1024,2"); }), HasSubstr("1048576"));
+    EXPECT_THAT(complaint([] { (void)parse_radix("1024,1024,1024,1024,1024,1024,1024,1024"); }), HasSubstr("product"));
     EXPECT_THAT(complaint([] { (void)parse_radix("16,17"); }), HasSubstr("'17'"));
 }
 
