@@ -26,6 +26,22 @@ bool takes_stream(const ImageOutput& output, const FileFormat& format, const Ima
     return output.supports("ioproxy") != 0 && !(format.name == "tiff" && has_exif(header));
 }
 
+/// Bytes of a file.
+struct Field {
+    int64_t offset = 0;
+    size_t size = 0;
+};
+
+/// What the library's writer puts into the file's head that comes neither from the image nor from its header, so that
+/// the same image would give different files: the time of writing (DateCreated of RLA), or whatever lay in memory (the
+/// name of an SGI image that has none). Readers take zeros there for nothing.
+Field invented_field(std::string_view format, const ImageSpec& header)
+{
+    if (format == "rla") return {28 + 16 + 4 * 24 + 4 + 2 * 128 + 64 + 2 * 32, 20};
+    if (format == "sgi" && header.get_string_attribute("ImageDescription").empty()) return {24, 80};
+    return {};
+}
+
 ImageSpec supported(ImageSpec header, const ImageOutput& output)
 {
     if (output.supports("tiles") == 0) header.tile_width = header.tile_height = header.tile_depth = 0;
@@ -42,13 +58,17 @@ Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temp
     output_ = ImageOutput::create(std::string(format.name));
     if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output_->threads(1);
-    if (takes_stream(*output_, format, header))
+    // Where the bytes go to the stream, the name is only noted (by DPX, in the file).
+    std::string name = target_.filename().string();
+    if (takes_stream(*output_, format, header)) {
         output_->set_ioproxy(&stream_);
-    else if (held == Held::may_be)
-        memory_.emplace();
-    else
+    } else if (held == Held::may_be) {
+        name = memory_.emplace().path();
+    } else {
         by_path_ = true;
-    check(output_->open(memory_ ? memory_->path() : temporary_.string(), supported(header_, *output_)));
+        name = temporary_.string();
+    }
+    check(output_->open(name, supported(header_, *output_)));
 }
 
 Encoder::~Encoder() = default;
@@ -64,6 +84,7 @@ void Encoder::close()
 {
     const bool closed = output_->close();
     if (memory_ && closed) memory_->copy_to(stream_);
+    if (closed) erase_invented();
     stream_.close();
     check(closed);
     if (!by_path_) return;
@@ -72,6 +93,12 @@ void Encoder::close()
     RowReader written(temporary_);
     Bytes row(written.header().view().bytes() / static_cast<std::size_t>(written.header().extent.height));
     written.read(written.header().extent.height - 1, 1, row.data());
+}
+
+void Encoder::erase_invented()
+{
+    const Field field = invented_field(output_->format_name(), header_);
+    if (field.size > 0) stream_.pwrite(std::string(field.size, '\0').data(), field.size, field.offset);
 }
 
 void Encoder::check(bool written)

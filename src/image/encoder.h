@@ -33,6 +33,7 @@ public:
     void close();
 
 private:
+    void erase_invented();
     void check(bool written);
     [[noreturn]] void fail(const std::string& why) const;
 

@@ -100,6 +100,14 @@ void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
+/// The writers of TIFF and OpenEXR invent a date, that of writing, unless there is one; an attribute of a type that no
+/// date has stops them and is not written itself. The same input would give other bytes every second.
+void leave_date_alone(ImageSpec& header)
+{
+    constexpr unsigned char no_date = 0;
+    if (header.find_attribute("DateTime") == nullptr) header.attribute("DateTime", OIIO::TypeDesc::UINT8, &no_date);
+}
+
 /// For an image that comes from no file. The library would take a fourth channel for alpha.
 ImageSpec plain_header(const Image& image)
 {
@@ -173,6 +181,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, SampleType
         header.attribute("png:filter", kPngFilterSub);
         header.attribute("compression", kPngStrategy);
     }
+    if (format.name == "tiff" || format.name == "openexr") leave_date_alone(header);
     set_quality(header, format, options);
     return header;
 }

@@ -1,5 +1,7 @@
 """The same input, options and device give the same bytes, whatever runs beside them."""
 
+import time
+
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, write_image, write_psf
@@ -41,3 +43,13 @@ def test_nor_does_the_company_an_image_is_in(folder):
     for name in ["05.exr", "07.png"]:
         for file, content in results(folder, f"alone-{name}", f"in/{name}").items():
             assert together[file] == content, file
+
+
+@pytest.mark.parametrize("extension", ["exr", "tif", "png", "jpg"])
+def test_nor_does_the_time_of_day(folder, extension):
+    def written(name):
+        return results(folder, f"{name}-{extension}", "in/00.png", "in/00.exr", "--format", extension, "--name", "{index}{ext}")
+
+    before = written("before")
+    time.sleep(1.1)  # files note their date to the second
+    assert before == written("after")

@@ -1,7 +1,12 @@
 // What a file says beside its samples is kept, except what would be wrong of the new file.
 #include "test_files.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <thread>
 
 namespace clconv::testing {
 namespace {
@@ -162,6 +167,53 @@ TEST_F(ImageFile, AJpegCompressedTiffOfAnotherTypeIsStillWritten)
     write_image(path("wide.tif"), image, {.type = SampleType::u16, .quality = {}, .strip_metadata = false});
     EXPECT_EQ(read_image(path("wide.tif")).type, SampleType::u16);
     EXPECT_LE(largest_difference(image, read_image(path("wide.tif"))), 1e-6F);
+}
+
+std::string bytes_of_file(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The writers that note a date of their own accord do so to the second, or (RLA) to the minute: there the date that is
+/// not read speaks. Others noted the name of the temporary file (DPX), or what lay in memory (SGI).
+TEST_F(ImageFile, TheSameImageGivesTheSameBytesASecondLater)
+{
+    const auto write_all = [&] {
+        std::map<std::string, std::string> bytes;
+        for (const std::string& extension : writable_extensions()) {
+            const Image image = test_image({32, 24}, 3, writable_type("a." + extension, SampleType::u8));
+            write_image(path("a." + extension), image);
+            bytes[extension] = bytes_of_file(path("a." + extension));
+        }
+        return bytes;
+    };
+    std::map<std::string, std::string> before = write_all();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1100));
+    std::map<std::string, std::string> after = write_all();
+    for (const std::string& extension : writable_extensions()) {
+        SCOPED_TRACE(extension);
+        EXPECT_TRUE(before[extension] == after[extension]);
+        EXPECT_EQ(header_of(path("a." + extension)).find_attribute("DateTime"), nullptr);
+    }
+}
+
+TEST_F(ImageFile, TheDateOfTheInputIsKeptUnlessMetadataAreStripped)
+{
+    const std::string date = "2001:02:03 04:05:06";
+    for (const char* extension : {"exr", "tif", "png", "jpg"}) {
+        SCOPED_TRACE(extension);
+        OIIO::ImageSpec header(20, 10, 3, OIIO::TypeDesc::UINT8);
+        header.attribute("DateTime", date);
+        write_with_library(path("a.tif"), header, gray_samples({20, 10}));
+        const Image image = read_image(path("a.tif"));
+        const auto kept = path(std::string("kept.") + extension);
+        const auto stripped = path(std::string("stripped.") + extension);
+        write_image(kept, image);
+        write_image(stripped, image, {.type = {}, .quality = {}, .strip_metadata = true});
+        EXPECT_EQ(header_of(kept).get_string_attribute("DateTime"), date);
+        EXPECT_EQ(header_of(stripped).find_attribute("DateTime"), nullptr);
+    }
 }
 
 }  // namespace
