@@ -6,10 +6,8 @@
 #include "fft/radix.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <span>
 
 namespace clconv {
@@ -19,11 +17,6 @@ constexpr int kMostStages = 4;
 constexpr int kLargestValues = 48;       ///< complex values a work-item; 96 registers, and the compiler's own
 constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are looked at closely
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-int product(const std::vector<int>& radices)
-{
-    return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
-}
 
 /// All non-increasing sequences of at most four radices with a product from `least` to `most`.
 void collect(std::vector<int>& sequence, int length, int least, int most, const std::vector<int>& radices,
@@ -188,7 +181,7 @@ private:
         Candidates found;
         for (std::size_t i = 0; i < kept; ++i)
             for (std::vector<int>& order : orders(*rated[i].second, pass.columns)) {
-                const int length = product(order);
+                const int length = line_length(order);
                 found.push_back({order, length, line_loads(line_request(order, pass.columns))});
             }
         return found;
@@ -253,8 +246,8 @@ private:
             if (!asked.items && !asked_.radix_x.sequence.empty()) asked.items = asked_.rows.items;
             return choice(there, back_pass(), tiling, asked);
         }
-        if (product(radices) != there.front().length) return {};
-        return choice({{radices, product(radices), line_loads(line_request(radices, false))}}, back_pass(), tiling,
+        if (line_length(radices) != there.front().length) return {};
+        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(), tiling,
                       asked);
     }
 

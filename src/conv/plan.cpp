@@ -3,7 +3,9 @@
 #include "base/errors.h"
 #include "conv/cost.h"
 #include "conv/gpu_decisions.h"
+#include "conv/padded_line.h"
 #include "conv/plan_lanes.h"
+#include "conv/plan_memory.h"
 #include "fft/factorize.h"
 #include "fft/lane_line.h"
 #include "fft/radix.h"
@@ -11,72 +13,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace clconv {
 namespace {
-
-/// An axis with its final length, and the radices of that length.
-struct Line {
-    Axis axis;
-    std::vector<int> radices;
-    double cost = 0;  ///< of a whole line
-};
-
-RadixRules rules_for(const RadixRequest& request, const Decisions& decisions, Residence residence)
-{
-    RadixRules rules;
-    rules.largest = request.largest.value_or(largest_automatic(decisions));
-    rules.ascending = decisions.radix_order == RadixOrder::ascending;
-    rules.must_contain_largest = request.largest.has_value();
-    rules.cost = [residence](int radix) { return stage_cost(radix, residence); };
-    return rules;
-}
-
-long long product(const std::vector<int>& radices)
-{
-    return std::accumulate(radices.begin(), radices.end(), 1LL, std::multiplies<>());
-}
-
-Line line_of_sequence(const Axis& axis, const std::vector<int>& sequence, std::string_view name, Residence residence)
-{
-    const long long length = product(sequence);
-    if (length < axis.length || length > kMaxLine)
-        throw InvalidProblem(fmt::format("--radix-{} {}: the product is {}, and the padded line needs {} to {} samples",
-                                         name, fmt::join(sequence, ","), length, axis.length, kMaxLine));
-    Line line{axis, sequence, 0};
-    line.axis.length = static_cast<int>(length);
-    for (const int radix : sequence) line.cost += line.axis.length * stage_cost(radix, residence);
-    return line;
-}
-
-/// The cheapest line for one axis with radices as asked for.
-Line line_for(const AxisProblem& problem, const RadixRequest& request, const Decisions& decisions,
-              std::string_view name, Residence residence)
-{
-    const Axis padded = padded_axis(problem);
-    const auto circular = circular_axis(problem);
-    if (!request.sequence.empty()) {
-        const bool natural = circular && product(request.sequence) == circular->length;
-        return line_of_sequence(natural ? *circular : padded, request.sequence, name, residence);
-    }
-
-    const RadixRules rules = rules_for(request, decisions, residence);
-    const auto good = good_length(std::max(2, padded.length), rules);  // at least one stage
-    if (!good)
-        throw InvalidProblem(fmt::format("--radix-{} {}: no line of {} or a little more samples has such radices", name,
-                                         rules.largest, padded.length));
-    Line line{padded, good->factorization.radices, good->length * good->factorization.cost};
-    line.axis.length = good->length;
-
-    if (circular && circular->length > 1) {
-        const auto natural = factorize(circular->length, rules);
-        if (natural && circular->length * natural->cost <= line.cost)
-            return {*circular, natural->radices, circular->length * natural->cost};
-    }
-    return line;
-}
 
 /// The shape of a pass in a work-group of this device, or none.
 std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
@@ -214,8 +153,8 @@ private:
 
     [[nodiscard]] double fft_cost() const
     {
-        const Line x = line_for(along_x(problem_), {}, {}, "x", Residence::local);
-        const Line y = line_for(along_y(problem_), {}, {}, "y", Residence::local);
+        const PaddedLine x = padded_line(along_x(problem_), {}, {}, "x", Residence::local);
+        const PaddedLine y = padded_line(along_y(problem_), {}, {}, "y", Residence::local);
         const double rows = (problem_.image.height + plan_.output.height) / 2.0;  // two real rows a line
         const double columns = x.axis.length / 2.0 + 1;
         return rows * x.cost + 2 * columns * y.cost +
@@ -271,7 +210,7 @@ private:
         // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
         const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
         if (decisions_.residence != Residence::global) {
-            const Line line = line_for(along, request, decisions_, name, Residence::local);
+            const PaddedLine line = padded_line(along, request, decisions_, name, Residence::local);
             pass.radices = line.radices;
             axis = line.axis;
             const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
@@ -286,7 +225,7 @@ private:
                             any_generic ? "radices above 32 are loops over an array"
                                         : fmt::format("a line of {} does not fit a work-group", axis.length)));
         }
-        const Line line = line_for(along, request, decisions_, name, Residence::global);
+        const PaddedLine line = padded_line(along, request, decisions_, name, Residence::global);
         pass.radices = line.radices;
         axis = line.axis;
         pass.residence = Residence::global;
@@ -332,9 +271,9 @@ private:
         if (back.residence != Residence::local)
             throw InvalidProblem("back-...: the rows go through global memory, where there and back are the same");
         if (!decisions_.radix_back.empty()) back.radices = decisions_.radix_back;
-        if (product(back.radices) != plan_.x.length)
+        if (line_length(back.radices) != plan_.x.length)
             throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
-                                             fmt::join(back.radices, "."), product(back.radices), plan_.x.length));
+                                             fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
         const auto shape = local_shape(back.radices, true, back.lines, asked, decisions_, traits_, problem_.precision);
         if (!shape)
             throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
@@ -413,50 +352,19 @@ private:
         plan_.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
     }
 
-    /// Bytes of device memory: of all buffers together, and of the largest.
-    struct Needed {
-        std::uint64_t together = 0;
-        std::uint64_t largest = 0;
-    };
-
-    [[nodiscard]] Needed needed() const
-    {
-        Needed sum;
-        const auto add = [&sum](std::uint64_t bytes) {
-            sum.together += bytes;
-            sum.largest = std::max(sum.largest, bytes);
-        };
-        add(problem_.image.pixels() * problem_.channels * bytes_of(problem_.input));
-        add(plan_.output.pixels() * problem_.channels * bytes_of(problem_.output));
-        if (problem_.border == Border::renormalize)
-            add(plan_.output.pixels() * problem_.psf_channels * scalar_bytes(problem_.precision));
-        if (plan_.method != Method::fft) return sum;
-        // The PSF's own spectra exist while it is prepared, beside everything else.
-        const int psf_packs = (problem_.psf.height + plan_.spectrum.rows_together - 1) / plan_.spectrum.rows_together;
-        const std::uint64_t stored = stored_complex_bytes(problem_.precision);
-        add(plan_.spectrum.cells(psf_packs) * plan_.psf_planes() * stored);
-        add(plan_.transfer_cells() * plan_.psf_planes() * stored);
-        const std::uint64_t spectra = plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes * stored;
-        add(spectra);
-        sum.together += plan_.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
-        if (plan_.passes == Passes::separate && plan_.columns.residence == Residence::local)
-            sum.largest =
-                std::max(sum.largest, plan_.transfer_cells() * plan_.planes * 2 * scalar_bytes(problem_.precision));
-        return sum;
-    }
-
     [[nodiscard]] bool fits() const
     {
-        const Needed bytes = needed();
+        const DeviceBytes bytes = device_bytes(plan_);
         return bytes.largest <= traits_.max_allocation && bytes.together <= traits_.global_memory / 10 * 9;
     }
 
     [[noreturn]] void refuse() const
     {
-        throw TooLarge(fmt::format(
-            "{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
-            "smaller image, or a device with more memory",
-            token(problem_), needed().together >> 20, traits_.global_memory >> 20, traits_.max_allocation >> 20));
+        throw TooLarge(
+            fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
+                        "smaller image, or a device with more memory",
+                        token(problem_), device_bytes(plan_).together >> 20, traits_.global_memory >> 20,
+                        traits_.max_allocation >> 20));
     }
 
     const Problem& problem_;
@@ -467,35 +375,6 @@ private:
 };
 
 }  // namespace
-
-int Plan::image_planes() const { return packing == Packing::channels ? (problem.channels + 1) / 2 : problem.channels; }
-
-int Plan::psf_planes() const
-{
-    return packing == Packing::channels ? (problem.psf_channels + 1) / 2 : problem.psf_channels;
-}
-
-std::uint64_t Plan::transfer_cells() const
-{
-    if (method == Method::tiled) return tiles.size.pixels();
-    if (method != Method::fft) return 0;
-    if (lanes > 1) return static_cast<std::uint64_t>((spectrum.columns + lanes - 1) / lanes) * lanes * y.length;
-    if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
-    const int last = columns.radices.back();
-    const int values = (y.length / last + columns.local.items - 1) / columns.local.items * last;
-    return static_cast<std::uint64_t>(spectrum.tiles) * spectrum.tile_columns * values * columns.local.items;
-}
-
-std::uint64_t Plan::scratch_bytes() const
-{
-    if (method != Method::fft) return 0;
-    const std::uint64_t spectra = spectrum.cells(spectrum.packs) * planes;
-    std::uint64_t lines = 0;  // in global memory, as the arithmetic has them
-    if (columns.residence == Residence::local && passes == Passes::separate) lines += transfer_cells() * planes;
-    if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
-    if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
-    return spectra * stored_complex_bytes(problem.precision) + lines * 2 * scalar_bytes(problem.precision);
-}
 
 void check_supported(Precision precision, const DeviceTraits& traits)
 {

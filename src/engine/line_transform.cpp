@@ -3,12 +3,10 @@
 #include "engine/defines.h"
 #include "engine/global_lines.h"
 #include "engine/scalars.h"
+#include "fft/factorize.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
-
-#include <functional>
-#include <numeric>
 
 namespace clconv {
 namespace {
@@ -22,10 +20,7 @@ LineTransform::Lines swapped(LineTransform::Lines lines)
 }  // namespace
 
 LineTransform::LineTransform(Device& device, KernelSource kernels, LinePlan plan)
-    : device_(device),
-      kernels_(std::move(kernels)),
-      plan_(std::move(plan)),
-      length_(std::accumulate(plan_.radices.begin(), plan_.radices.end(), 1, std::multiplies<>()))
+    : device_(device), kernels_(std::move(kernels)), plan_(std::move(plan)), length_(line_length(plan_.radices))
 {
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <unordered_map>
 
 namespace clconv {
@@ -72,6 +73,14 @@ private:
 };
 
 }  // namespace
+
+int line_length(std::span<const int> radices)
+{
+    constexpr long long most = std::numeric_limits<int>::max();
+    long long length = 1;
+    for (const int radix : radices) length = std::min(most, length * radix);
+    return static_cast<int>(length);
+}
 
 std::optional<Factorization> factorize(int length, const RadixRules& rules) { return Factorizer(rules).find(length); }
 

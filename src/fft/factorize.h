@@ -3,12 +3,16 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clconv {
 
 /// The longest line that is planned, in samples: the intermediate of such a plane is beyond every device's memory.
 inline constexpr int kMaxLine = 1 << 20;
+
+/// The length of a line of such radices: their product, or what an int can hold if that is less.
+[[nodiscard]] int line_length(std::span<const int> radices);
 
 /// Which radices a line may use, and what a stage of each costs per value.
 struct RadixRules {

@@ -1,19 +1,12 @@
 #include "fft/lane_line.h"
 
+#include "fft/factorize.h"
 #include "fft/twiddles.h"
 
 #include <fmt/format.h>
 
-#include <functional>
-#include <numeric>
-
 namespace clconv {
 namespace {
-
-int product(std::span<const int> radices)
-{
-    return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
-}
 
 void append(std::vector<std::complex<double>>& table, const std::vector<std::complex<double>>& set)
 {
@@ -55,7 +48,7 @@ std::vector<std::complex<double>> lane_forward_twiddles(std::span<const int> rad
 std::vector<std::complex<double>> lane_back_twiddles(std::span<const int> radices, Butterflies butterflies)
 {
     std::vector<std::complex<double>> table;
-    int block = product(radices);
+    int block = line_length(radices);
     for (const int radix : radices) {
         for (int j = 0; j < block / radix; ++j) append(table, butterfly_twiddles(radix, j, block, butterflies));
         block /= radix;
@@ -65,7 +58,7 @@ std::vector<std::complex<double>> lane_back_twiddles(std::span<const int> radice
 
 std::vector<unsigned> lane_places(std::span<const int> radices)
 {
-    const int length = product(radices);
+    const int length = line_length(radices);
     std::vector<unsigned> places(length);
     for (int place = 0; place < length; ++place) places[digit_reversed(place, radices)] = static_cast<unsigned>(place);
     return places;
@@ -86,7 +79,7 @@ std::vector<double> joint_twiddles(int length)
 
 std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
 {
-    const int length = product(radices);
+    const int length = line_length(radices);
     std::string text =
         fmt::format("#define LANES {}\n#define N {}\n#define STAGES {}\n", kLanes, length, radices.size());
     text += butterfly_define(butterflies);

@@ -1,6 +1,7 @@
 #include "fft/local_line.h"
 
 #include "fft/bank_conflicts.h"
+#include "fft/factorize.h"
 #include "fft/radix.h"
 #include "fft/stage_index.h"
 #include "fft/twiddles.h"
@@ -8,16 +9,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace clconv {
 namespace {
-
-int product(const std::vector<int>& radices)
-{
-    return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
-}
 
 int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
@@ -175,7 +169,7 @@ std::vector<int> strides_of(const std::vector<int>& radices)
 
 std::vector<LineLoad> line_loads(const LocalLineRequest& request)
 {
-    const int length = product(request.radices);
+    const int length = line_length(request.radices);
     const int most = std::min(request.max_group / request.lines, length);
     const auto loads = [&](bool any) {
         std::vector<LineLoad> found;
@@ -193,7 +187,7 @@ std::vector<LineLoad> line_loads(const LocalLineRequest& request)
 std::optional<LocalLine> local_line(const LocalLineRequest& request)
 {
     if (request.radices.empty() || request.radices.size() > kMaxLocalStages) return std::nullopt;
-    const int length = product(request.radices);
+    const int length = line_length(request.radices);
     const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
     if (request.order == LineOrder::in_place && (request.paired_last || request.exchange == ExchangeForm::ping_pong ||
                                                  std::any_of(request.radices.begin(), request.radices.end(), generic)))
@@ -227,7 +221,7 @@ std::string line_defines(const std::vector<int>& radices, const LocalLine& line,
     const auto define = [&](const std::string& name, int value) {
         text += fmt::format("#define {} {}\n", name, value);
     };
-    define("N", product(radices));
+    define("N", line_length(radices));
     define("STAGES", static_cast<int>(stages));
     define("LAST_SLOT", static_cast<int>(stages) - 1);
     define("PAIRED_LAST", paired_last);
