@@ -28,6 +28,18 @@ ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& 
             .weight = {}};
 }
 
+/// What docs/conventions.md promises of the arithmetic, in a result of floats. In double only the rounding to float is
+/// left: half a spacing, which is at most 2^-23 of the sample.
+double computing_error(Precision precision)
+{
+    switch (precision) {
+        case Precision::float32: return 1e-6;
+        case Precision::half: return 1e-3;
+        case Precision::float64: return 0x1p-24;
+    }
+    return 0;
+}
+
 }  // namespace
 
 WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem)
@@ -119,7 +131,7 @@ double allowed_error(const Problem& problem)
 {
     // Random samples in [0, 1) have a root mean square of 0.5 after a wide PSF. A code rounded to nearest is off by
     // 1/sqrt(12) of a code on the average; twice that is allowed, what a wrong index costs is more.
-    const double computed = problem.precision == Precision::half ? 1e-3 : 1e-6;
+    const double computed = computing_error(problem.precision);
     switch (problem.output) {
         case SampleType::u8: return computed + 2 / 255.0 / 3.46 / 0.5;
         case SampleType::u16: return computed + 2 / 65535.0 / 3.46 / 0.5;

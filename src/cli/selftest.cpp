@@ -17,8 +17,8 @@ namespace clconv {
 namespace {
 
 constexpr const char* kAbout =
-    "Prove that a device computes right: every radix, residence, method, border, extent and sample type against sums\n"
-    "in double precision on the host. Exit 5 when anything is wrong.";
+    "Prove that a device computes right: every radix, residence, method, precision, border, extent and sample type\n"
+    "against sums in double on the host. Exit 5 when anything is wrong.";
 
 }  // namespace
 
@@ -33,7 +33,7 @@ int selftest_command(const std::vector<std::string>& arguments)
         ->envname("CLCONV_DEVICE");
     app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
         ->type_name("DIR");
-    app.add_flag("--quick", quick, "radices to 8 and the methods only, on a smaller image: for simulators");
+    app.add_flag("--quick", quick, "radices to 8, methods and precisions only, on a smaller image: for simulators");
     app.add_flag("--json", json, "print JSON, every case");
     add_log_options(app, log_choice);
     if (!parse(app, arguments)) return all_done;

@@ -47,6 +47,7 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
     ProblemOptions problem_options;
     if (!options.border.empty()) problem_options.border = options.border;
     problem_options.mode = options.mode;
+    problem_options.precision = options.precision;
     const ConvolveSettings settings = convolve_settings(problem_options);
     const auto psfs = load_psfs(files.psfs, psf_settings(problem_options), sink);
     InputRequest request;

@@ -84,8 +84,10 @@ RecordKey record_key(const DeviceInfo& device, std::string_view kernels, const P
 
 std::string similar_token(const Problem& p, Extent padded)
 {
-    return fmt::format("{}x{} {}>{} x{} {} {}", to_string(padded), p.channels, name_of(p.input), name_of(p.output),
-                       p.psf_channels, name_of(p.mode), name_of(p.layout));
+    std::string text = fmt::format("{}x{} {}>{} x{} {} {}", to_string(padded), p.channels, name_of(p.input),
+                                   name_of(p.output), p.psf_channels, name_of(p.mode), name_of(p.layout));
+    if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
+    return text;
 }
 
 std::string record_text(const Record& record) { return dumped(json_of(record)); }

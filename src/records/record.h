@@ -40,7 +40,7 @@ struct Record {
 };
 
 /// What a problem shares with others that the same decisions suit: the padded size that the planner chooses by itself,
-/// channels, sample types, layout and mode; not the exact size of image and PSF.
+/// channels, sample types, layout, mode and precision; not the exact size of image and PSF.
 [[nodiscard]] std::string similar_token(const Problem& problem, Extent padded);
 
 /// The record as a JSON object, indented, with the version of this form.

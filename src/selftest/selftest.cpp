@@ -81,11 +81,33 @@ void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
         }
 }
 
-std::vector<ConvolutionCase> convolution_cases(Thoroughness thoroughness)
+/// Every method and residence in half, and in double where the device has it. With small radices, since the others have
+/// their own cases: PoCL takes a quarter of a minute to build a large one in half.
+void add_precision_cases(std::vector<ConvolutionCase>& cases, const Problem& problem, const DeviceTraits& traits)
+{
+    std::vector<ConvolutionCase> methods;
+    add_method_cases(methods, problem);
+    for (const Precision precision : {Precision::half, Precision::float64}) {
+        if (precision == Precision::float64 && !traits.has_double) continue;
+        for (ConvolutionCase test : methods) {
+            if (precision == Precision::float64 && test.name == "tiled") continue;  // there are no tiles in double
+            test.problem.precision = precision;
+            if (test.name.starts_with("fft")) {
+                test.decisions.emplace_back("row-largest=4");
+                test.decisions.emplace_back("column-largest=4");
+            }
+            cases.push_back({"precision", fmt::format("{}, {}", name_of(precision), test.name), test.problem,
+                             std::move(test.decisions)});
+        }
+    }
+}
+
+std::vector<ConvolutionCase> convolution_cases(Thoroughness thoroughness, const DeviceTraits& traits)
 {
     const Problem problem = small_problem(thoroughness);
     std::vector<ConvolutionCase> cases;
     add_method_cases(cases, problem);
+    add_precision_cases(cases, problem, traits);
     if (thoroughness == Thoroughness::full) add_full_cases(cases, problem);
     return cases;
 }
@@ -189,7 +211,7 @@ std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels
                          [&] { return proved(radix.size, residence, device, kernels); }));
         }
     }
-    for (const ConvolutionCase& test : convolution_cases(thoroughness))
+    for (const ConvolutionCase& test : convolution_cases(thoroughness, device.info().traits))
         keep(guarded(test.group, test.name, [&] { return proved(test, device, kernels); }));
     return results;
 }

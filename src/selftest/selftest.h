@@ -1,4 +1,4 @@
-// Proof that a device computes right: every radix, residence, method, border, extent and sample type against host
+// Proof that a device computes right: every radix, residence, method, precision, border, extent and sample type against host
 // references in double, with guard bands behind the buffers.
 //
 // The cases come from the tables the code has (radices, sample types, borders, methods), so that what is added there is
@@ -16,7 +16,7 @@ namespace clconv {
 
 /// How one case went.
 struct SelftestResult {
-    std::string group;  ///< "radix", "method", "border", "extent", "samples"
+    std::string group;  ///< "radix", "method", "precision", "border", "extent", "samples"
     std::string name;
     bool right = false;
     double error = 0;    ///< relative L2, if it could be computed

@@ -45,6 +45,8 @@ BenchCase base_case(const TuneOptions& options)
     problem.input = problem.output =
         named("--type", options.type, sample_type_named(options.type), "u8, u16, half or float");
     problem.layout = named("--layout", options.layout, layout_named(options.layout), "interleaved or planar");
+    problem.precision =
+        named("--precision", options.precision, precision_named(options.precision), "float, half or double");
     return base;
 }
 
@@ -229,6 +231,10 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->group(what);
     app.add_option("--type", options.type, "samples in and out: u8, u16, half or float")
         ->type_name("TYPE")
+        ->capture_default_str()
+        ->group(what);
+    app.add_option("--precision", options.precision, "float, half (spectra stored in half) or double")
+        ->type_name("P")
         ->capture_default_str()
         ->group(what);
     app.add_option("--layout", options.layout, "interleaved, as images are, or planar")

@@ -19,6 +19,7 @@ struct TuneOptions {
     int channels = 3;
     std::vector<std::string> psf_sizes;
     std::string type = "u8";
+    std::string precision = "float";
     std::string layout = "interleaved";
     std::string border;  ///< empty: clamp, and wrap for the radix sweep
     std::string mode = "same";

@@ -13,7 +13,8 @@ namespace {
 
 std::uint64_t bytes_of_plan(const Plan& plan)
 {
-    return plan.scratch_bytes() + plan.transfer_cells() * plan.problem.psf_channels * 8;
+    return plan.scratch_bytes() +
+           plan.transfer_cells() * plan.problem.psf_channels * stored_complex_bytes(plan.problem.precision);
 }
 
 }  // namespace

@@ -60,6 +60,16 @@ private:
         return list;
     }
 
+    /// Candidates that can be checked and compared in what time is left: large images take long, and a comparison that
+    /// has begun is not broken off. Nothing is known before the first one.
+    [[nodiscard]] std::size_t places_in_time() const
+    {
+        if (best_ms_ <= 0) return settings_.heat;
+        constexpr double images = 8;  // of each, at least: to start, to check, to warm up, samples of one or more
+        const double left_ms = 1e3 * (0.9 * settings_.budget_s - (settings_.now_s() - start_));
+        return static_cast<std::size_t>(std::max(0.0, left_ms / (images * best_ms_)));
+    }
+
     void ask(const Question& question)
     {
         const std::vector<Candidate> list = candidates(question);
@@ -68,8 +78,8 @@ private:
                 result_.finished = false;
                 return;
             }
-            const std::size_t places =
-                std::max<std::size_t>(2, std::min(settings_.heat, arena_.capacity(list[first].plan)));
+            const std::size_t places = std::max<std::size_t>(
+                2, std::min({settings_.heat, arena_.capacity(list[first].plan), places_in_time()}));
             const std::size_t count = std::min(places - 1, list.size() - first);
             std::vector<Candidate> heat = {best_};
             heat.insert(heat.end(), list.begin() + static_cast<std::ptrdiff_t>(first),
@@ -108,7 +118,9 @@ private:
         for (std::size_t i = 0; i < ready.size(); ++i)
             result_.attempts.push_back(
                 {question, heat[ready[i]].decisions, work_text(heat[ready[i]].plan), standings[i]});
-        best_ = heat[ready[winner(standings, 0, settings_.resolution)]];
+        const std::size_t first = winner(standings, 0, settings_.resolution);
+        best_ = heat[ready[first]];
+        best_ms_ = standings[first].ms.median;
     }
 
     /// The best against the planner's own plan once more.
@@ -145,6 +157,7 @@ private:
     const SearchSettings& settings_;
     const double start_;
     Candidate best_;
+    double best_ms_ = 0;  ///< of an image, in the last comparison
     std::set<std::string> seen_;
     SearchResult result_;
 };

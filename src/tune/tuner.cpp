@@ -15,8 +15,8 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& p
     const DeviceInfo& info = device.info();
     const Plan heuristic = make_plan(problem, info.traits, forced);
     DeviceArena arena(device, kernels, problem);
-    Tuned tuned{
-        problem, search(problem, info.traits, arena, {.forced = forced, .budget_s = budget_s, .now_s = now_s}), {}, 0};
+    const SearchSettings settings{.forced = forced, .budget_s = budget_s - now_s(), .now_s = now_s};
+    Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
     const std::string text = describe(tuned.found.plan);
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),
                     .similar = similar_token(problem, {heuristic.x.length, heuristic.y.length}),

@@ -179,8 +179,19 @@ def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path
 def test_a_device_that_computes_right_passes_the_selftest():
     out = succeed("selftest", "--quick").out
     assert "right: all" in out
-    for group in ["radix", "method"]:
+    for group in ["radix", "method", "precision"]:
         assert group in out
+
+
+@pytest.mark.parametrize("precision", ["half", "double"])
+def test_a_record_speaks_for_its_own_precision_only(caches, precision):
+    out = succeed("tune", *SIZE, "--precision", precision, "--budget", "1s", env=caches).out
+    assert f"clamp same in {precision}" in out
+    assert f"in {precision}" in succeed("tune", "--list", env=caches).out
+    for other in ["float", "half", "double"]:
+        origin = "record\n" if other == precision else "heuristic\n"
+        assert f"chosen   by {origin}" in planned(caches, "--precision", other)
+    fail(2, "tune", "--precision", "quad", says=["--precision quad", "float, half or double"], env=caches)
 
 
 def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path):

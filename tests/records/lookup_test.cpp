@@ -75,6 +75,15 @@ TEST_F(Lookup, TheRecordOfExactlyThisKeySpeaks)
     EXPECT_THAT(describe(choice), HasSubstr("chosen   by record"));
 }
 
+TEST_F(Lookup, NoRecordSpeaksForAnotherPrecision)
+{
+    Problem in_half = kPhoto;
+    in_half.precision = Precision::half;
+    EXPECT_EQ(chosen({{a_record(kPhoto)}, {a_record(kPhoto)}}, in_half).origin, "heuristic");
+    EXPECT_EQ(chosen({{a_record(in_half)}, {a_record(in_half)}}).origin, "heuristic");
+    EXPECT_EQ(chosen({{a_record(in_half)}, {}}, in_half).origin, "record");
+}
+
 TEST_F(Lookup, ARecordWithoutDecisionsSaysThatThePlannerIsRight)
 {
     const ChosenPlan choice = chosen({{a_record(kPhoto, {})}, {}});

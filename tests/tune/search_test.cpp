@@ -97,6 +97,18 @@ TEST(Search, CombinesTheBestAnswersOfSeveralQuestions)
     EXPECT_EQ(found.heuristic_ms, 10);
 }
 
+TEST(Search, ImagesThatTakeASecondCompeteFewAtATimeSoThatTheBudgetHolds)
+{
+    FakeArena arena;
+    arena.cost = [&arena](const Plan& /*plan*/) {
+        arena.now += 1;
+        return 1000.0;
+    };
+    constexpr double budget_s = 120;
+    EXPECT_FALSE(searched(arena, budget_s).finished);
+    EXPECT_LT(arena.now, 1.1 * budget_s);
+}
+
 TEST(Search, AWrongCandidateIsADefectAndNeverChosen)
 {
     FakeArena arena;
