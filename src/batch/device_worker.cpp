@@ -15,11 +15,11 @@ class DeviceWorker final : public ImageWorker {
 public:
     DeviceWorker(std::shared_ptr<Device> device, const ImageWork& work, Allocate host_memory,
                  const Streaming& streaming)
-        : info_(device->info()),
+        : device_(std::move(device)),
           work_(work),
           host_memory_(std::move(host_memory)),
           streaming_(streaming),
-          convolver_(std::make_unique<Convolver>(std::move(device), work.kernels, work.convolve,
+          convolver_(std::make_unique<Convolver>(device_, work.kernels, work.convolve,
                                                  ConvolverResources{host_memory_, false}))
     {
     }
@@ -67,11 +67,12 @@ public:
     {
         convolver_.reset();  // waits for what may still use the images
         started_.clear();
-        convolver_ = std::make_unique<Convolver>(std::make_shared<Device>(info_), work_.kernels, work_.convolve,
-                                                 ConvolverResources{host_memory_, true});
+        device_ = device_->opened_again();
+        convolver_ =
+            std::make_unique<Convolver>(device_, work_.kernels, work_.convolve, ConvolverResources{host_memory_, true});
     }
 
-    [[nodiscard]] std::string name() const override { return info_.index + " " + info_.name; }
+    [[nodiscard]] std::string name() const override { return device_->info().index + " " + device_->info().name; }
 
 private:
     struct Started {
@@ -89,7 +90,7 @@ private:
         started_.push_back({image, type, stored});
     }
 
-    const DeviceInfo info_;
+    std::shared_ptr<Device> device_;
     const ImageWork& work_;
     const Allocate host_memory_;
     const Streaming streaming_;

@@ -170,6 +170,11 @@ Device::Device(const DeviceInfo& info, ProgramCache programs)
 
 Device::~Device() = default;
 
+std::shared_ptr<Device> Device::opened_again() const
+{
+    return std::make_shared<Device>(info_, handles_->programs.cache());
+}
+
 void Device::keep_programs(std::chrono::duration<double> budget) noexcept { handles_->programs.keep(budget); }
 
 }  // namespace clconv

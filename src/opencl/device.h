@@ -52,6 +52,9 @@ public:
 
     [[nodiscard]] const DeviceInfo& info() const { return info_; }
 
+    /// The same device with a context of its own, and with the same limits and cache. Throws DeviceError.
+    [[nodiscard]] std::shared_ptr<Device> opened_again() const;
+
     /// Keeps the programs that were built so far, but begins none after `budget`; what is left out is built again by
     /// the next run. For the end of a run: drivers that compile a kernel at its first launch (PoCL) then keep the
     /// compiled kernel too, but compile it for any number of work-items first, which takes as long as building it did.

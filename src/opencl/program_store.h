@@ -30,6 +30,8 @@ public:
 
     ProgramStore(const DeviceInfo& info, ProgramCache cache) : info_(info), cache_(std::move(cache)) {}
 
+    [[nodiscard]] const ProgramCache& cache() const { return cache_; }
+
     /// The program of `source`, built with `options`. `name` stands for it in notes and errors.
     /// Throws BuildError with the compiler's log.
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,

@@ -14,3 +14,8 @@ foreach(file ${files})
   )
 endforeach()
 set_tests_properties(cli/oracle PROPERTIES LABELS oracle)
+
+# An OpenCL that fails when it is told to (test_device_faults.py).
+add_library(faulty_opencl MODULE ${CMAKE_CURRENT_LIST_DIR}/faulty_opencl.cpp)
+target_link_libraries(faulty_opencl PRIVATE ${CMAKE_DL_LIBS})
+set_property(TEST cli/device_faults APPEND PROPERTY ENVIRONMENT "FAULTY_OPENCL_LIBRARY=$<TARGET_FILE:faulty_opencl>")

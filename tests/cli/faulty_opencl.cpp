@@ -1,0 +1,78 @@
+// An OpenCL whose calls fail when they are told to. Loaded before the real one (LD_PRELOAD), it stands for a device
+// that is lost or out of memory.
+//
+// FAULTY_OPENCL: "CALL FIRST LAST CODE", several with commas between: calls number FIRST to LAST (from 1) of CALL fail
+// with CODE. CALL: launch, buffer, context. A range that is over, or no variable, changes nothing.
+
+#ifndef CL_TARGET_OPENCL_VERSION
+#define CL_TARGET_OPENCL_VERSION 300
+#endif
+#include <CL/cl.h>
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+namespace {
+
+/// The error that the call number `number` of `name` is to fail with.
+cl_int planned_error(const std::string& name, int number)
+{
+    const char* const plan = std::getenv("FAULTY_OPENCL");
+    std::istringstream faults(plan == nullptr ? "" : plan);
+    for (std::string fault; std::getline(faults, fault, ',');) {
+        std::istringstream words(fault);
+        std::string call;
+        int first = 0;
+        int last = 0;
+        cl_int code = CL_SUCCESS;
+        words >> call >> first >> last >> code;
+        if (call == name && first <= number && number <= last) return code;
+    }
+    return CL_SUCCESS;
+}
+
+template <class Function>
+Function* real(const char* name)
+{
+    return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+extern "C" {
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t* offset,
+                              const size_t* global, const size_t* local, cl_uint events, const cl_event* wait,
+                              cl_event* event)
+{
+    static std::atomic<int> calls = 0;
+    if (const cl_int error = planned_error("launch", ++calls); error != CL_SUCCESS) return error;
+    return real<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(queue, kernel, dimensions, offset, global,
+                                                                            local, events, wait, event);
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
+{
+    static std::atomic<int> calls = 0;
+    if (const cl_int planned = planned_error("buffer", ++calls); planned != CL_SUCCESS) {
+        if (error != nullptr) *error = planned;
+        return nullptr;
+    }
+    return real<decltype(clCreateBuffer)>("clCreateBuffer")(context, flags, size, host, error);
+}
+
+cl_context clCreateContext(const cl_context_properties* properties, cl_uint count, const cl_device_id* devices,
+                           void(CL_CALLBACK* notify)(const char*, const void*, size_t, void*), void* user,
+                           cl_int* error)
+{
+    static std::atomic<int> calls = 0;
+    if (const cl_int planned = planned_error("context", ++calls); planned != CL_SUCCESS) {
+        if (error != nullptr) *error = planned;
+        return nullptr;
+    }
+    return real<decltype(clCreateContext)>("clCreateContext")(properties, count, devices, notify, user, error);
+}
+}
