@@ -67,35 +67,57 @@ std::vector<BenchCase> cases_of(const BenchOptions& options)
 
 void add_bench_options(CLI::App& app, BenchOptions& options)
 {
-    app.add_option("--size", options.sizes, "Image sizes, WxH (default 3840x2160)");
+    constexpr const char* what = "What to time";
+    app.add_option("--size", options.sizes, "image size, repeatable (default: 3840x2160)")
+        ->type_name("WxH")
+        ->group(what);
     app.add_option("--suite", options.suite, "standard: seven sizes up to 8K RGB; planes: ten sizes of one channel")
-        ->excludes("--size");
-    app.add_option("--channels", options.channels, "Channels of the image")
+        ->type_name("NAME")
+        ->excludes("--size")
+        ->group(what);
+    app.add_option("--channels", options.channels, "channels of the images")
+        ->type_name("C")
         ->capture_default_str()
-        ->check(CLI::Range(1, 64));
-    app.add_option("--psf-size", options.psf_sizes, "PSF sizes, K or KxK (default 63)");
-    app.add_option("--border", options.border, "Border mode")->capture_default_str();
-    app.add_option("--mode", options.mode, "same, full or valid")->capture_default_str();
-    app.add_option("--method", options.method, "auto, direct, tiled or fft")->capture_default_str();
-    app.add_option("--type", options.type, "Sample type in and out: u8, u16, half or float")->capture_default_str();
-    app.add_option("--precision", options.precision, "float, half (spectra stored in half) or double")
-        ->capture_default_str();
-    app.add_option("--layout", options.layout, "planar or interleaved samples")->capture_default_str();
-    app.add_option("--radix", options.radix, "auto, a largest radix, or a sequence such as 16,16,4")
-        ->capture_default_str();
-    app.add_option("--radix-x", options.radix_x, "The same for rows only");
-    app.add_option("--radix-y", options.radix_y, "The same for columns only");
+        ->check(CLI::Validator(CLI::Range(1, 64)).description(""))
+        ->group(what);
+    app.add_option("--psf-size", options.psf_sizes, "PSF size, repeatable (default: 63)")
+        ->type_name("K[xK]")
+        ->group(what);
+    const auto choice = [&](const char* name, std::string& value, const char* about, const char* type) {
+        return app.add_option(name, value, about)->type_name(type)->capture_default_str();
+    };
+    choice("--type", options.type, "samples in and out: u8, u16, half or float", "TYPE")->group(what);
+    choice("--layout", options.layout, "planar samples, or interleaved as files have them", "LAYOUT")->group(what);
+    choice("--border", options.border, "border mode, as for clconv run, constant without a value", "MODE")->group(what);
+    choice("--mode", options.mode, "same, full or valid", "MODE")->group(what);
+    choice("--precision", options.precision, "float, half (spectra stored in half) or double", "P")->group(what);
+
+    constexpr const char* how = "How it is computed";
+    choice("--method", options.method, "auto, fft, tiled or direct", "METHOD")->group(how);
+    choice("--radix", options.radix, "auto, a largest radix, or a sequence such as 16,16,4", "R")->group(how);
+    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
+    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);
+    choice("--tuning", options.tuning, "auto, use what clconv tune has measured; off, plan without", "HOW")->group(how);
     app.add_option("--decide", options.decisions,
-                   "Force a decision of the plan, KEY=VALUE: " + fmt::format("{}", fmt::join(decision_keys(), ", ")));
-    app.add_option("--tuning", options.tuning, "auto, with what clconv tune has measured; off, without")
-        ->capture_default_str();
-    app.add_option("--device", options.device, "Index P:D, gpu, cpu, or a part of the name")->envname("CLCONV_DEVICE");
-    app.add_option("--kernel-dir", options.kernel_dir, "Kernels from this folder instead of the embedded ones");
-    app.add_option("--repeat", options.repeat, "Series that are timed")
+                   "force a decision of the plan, repeatable: " + fmt::format("{}", fmt::join(decision_keys(), ", ")))
+        ->type_name("KEY=VALUE")
+        ->group(how);
+    app.add_option("--device", options.device, "OpenCL device: P:D, gpu, cpu, or a part of its name")
+        ->type_name("SEL")
+        ->envname("CLCONV_DEVICE")
+        ->group(how);
+    app.add_option("--kernel-dir", options.kernel_dir, "kernels from this folder instead of the built-in ones")
+        ->type_name("DIR")
+        ->group(how);
+    app.add_flag("--no-cache", options.no_cache, "use no programs that earlier runs kept, and keep none")->group(how);
+
+    constexpr const char* tell = "How it is timed and told";
+    app.add_option("--repeat", options.repeat, "series that are timed")
+        ->type_name("N")
         ->capture_default_str()
-        ->check(CLI::Range(1, 1000));
-    app.add_flag("--no-cache", options.no_cache, "Use no programs that earlier runs kept, and keep none");
-    app.add_flag("--json", options.json, "Print JSON instead of a table");
+        ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))
+        ->group(tell);
+    app.add_flag("--json", options.json, "print JSON instead of tables")->group(tell);
 }
 
 std::string bench(const BenchOptions& options)
