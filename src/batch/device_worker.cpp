@@ -1,6 +1,6 @@
 #include "batch/device_worker.h"
 
-#include "batch/finite.h"
+#include "batch/missing_samples.h"
 #include "batch/stream_image.h"
 #include "image/row_writer.h"
 
@@ -30,12 +30,12 @@ public:
     {
         if (image->is_decoded()) return start_whole(image, item);
         if (!writes_by_rows(item.info.output)) {
-            auto whole = std::make_shared<const Image>(read_image(item.info.input));
-            require_finite(item.info.input, find_nonfinite(whole->view()));
+            auto whole = std::make_shared<Image>(read_image(item.info.input));
+            static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             return start_whole(whole, item);
         }
         StreamTask task{item.info.input, item.info.output, engine_output_type(*image, item.info.output, work_.depth),
-                        streaming_.write, streaming_.memory};
+                        work_.nonfinite, streaming_.write, streaming_.memory};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
         Started done;
@@ -50,6 +50,7 @@ public:
         started_.pop_front();
         if (first.result) return std::move(*first.result);
         Convolver::Output output = convolver_->finish();
+        if (first.gaps) fill_gaps(first, output);
         auto image = std::make_shared<Image>(Image{.extent = output.extent,
                                                    .channels = first.image->channels,
                                                    .alpha_channel = first.image->alpha_channel,
@@ -66,6 +67,7 @@ public:
     void renew() override
     {
         convolver_.reset();  // waits for what may still use the images
+        masks_.reset();
         started_.clear();
         device_ = device_->opened_again();
         convolver_ =
@@ -75,19 +77,47 @@ public:
     [[nodiscard]] std::string name() const override { return device_->info().index + " " + device_->info().name; }
 
 private:
+    /// Of an image with samples that are missing.
+    struct Gaps {
+        MissingSamples samples;
+        KnownWeights known;
+    };
     struct Started {
         std::shared_ptr<const Image> image;
+        std::shared_ptr<const Psf> psf = {};
         SampleType type = SampleType::float32;
         SampleType stored_type = SampleType::float32;
+        std::optional<Gaps> gaps = {};
         std::optional<Convolved> result = {};  ///< of an image that is done already
     };
 
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
-        const SampleType type = engine_output_type(*image, item.info.output, work_.depth);
-        const SampleType stored = file_type(*image, item.info.output, work_.depth);
-        convolver_->start(image->view(), image->alpha_channel, work_.psfs.at(item.psf), type);
-        started_.push_back({image, type, stored});
+        Started next{image, work_.psfs.at(item.psf)};
+        next.type = engine_output_type(*image, item.info.output, work_.depth);
+        next.stored_type = file_type(*image, item.info.output, work_.depth);
+        ImageView view = image->view();
+        if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
+            next.type = SampleType::float32;
+            next.gaps = Gaps{missing_samples(view),
+                             known_weights(*next.psf, image->channels, image->alpha_channel, work_.convolve.border)};
+            view.samples = next.gaps->samples.filled.data();
+        }
+        convolver_->start(view, image->alpha_channel, next.psf, next.type);
+        started_.push_back(std::move(next));
+    }
+
+    /// Convolves the mask as well and divides by what it leaves.
+    void fill_gaps(const Started& started, Convolver::Output& output)
+    {
+        if (!masks_)
+            masks_ = std::make_unique<Convolver>(device_, work_.kernels, mask_settings(work_.convolve),
+                                                 ConvolverResources{host_memory_, true});
+        const Image& image = *started.image;
+        const ImageView view{image.extent, image.channels, SampleType::u8, started.gaps->samples.mask.data()};
+        const Convolver::Output mask = masks_->convolve(view, image.alpha_channel, started.psf, SampleType::float32);
+        started.gaps->known.divide(output.samples.as<float>(), mask.samples.as<float>(), image.channels);
+        for (const StageTime& time : mask.times) add_time(output.times, time.stage, time.time);
     }
 
     std::shared_ptr<Device> device_;
@@ -96,6 +126,7 @@ private:
     const Streaming streaming_;
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;
+    std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
 };
 
 class CopyingWorker final : public ImageWorker {

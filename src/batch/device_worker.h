@@ -1,6 +1,7 @@
 // An OpenCL device at work on a batch, and what stands in for it when nothing is to be convolved.
 #pragma once
 
+#include "batch/finite.h"
 #include "batch/image_worker.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
@@ -19,6 +20,7 @@ struct ImageWork {
     KernelSource kernels = KernelSource::embedded();
     std::vector<std::shared_ptr<const Psf>> psfs;
     std::optional<SampleType> depth;  ///< of the outputs; none: the input's
+    NonFiniteRule nonfinite = NonFiniteRule::error;
 };
 
 /// How images that come without samples are made.

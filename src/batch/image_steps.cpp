@@ -1,7 +1,6 @@
 #include "batch/image_steps.h"
 
 #include "base/block_pool.h"
-#include "batch/finite.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -12,10 +11,25 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Image read_finite(const fs::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate, Sink& sink)
+/// What is told of samples that are not finite, where they do not fail their image.
+std::string_view consequence(NonFiniteRule rule)
+{
+    switch (rule) {
+        case NonFiniteRule::error: break;
+        case NonFiniteRule::zero: return "they count as 0";
+        case NonFiniteRule::interpolate: return "they are taken as missing";
+        case NonFiniteRule::propagate: return "they spread as far as the transforms do";
+    }
+    return "";
+}
+
+Image read_checked(const fs::path& path, NonFiniteRule rule, std::uint64_t most_bytes, const AllocateSamples& allocate,
+                   Sink& sink)
 {
     Image image = read_image(path, most_bytes, allocate);
-    if (image.is_decoded()) require_finite(path, find_nonfinite(image.view()));
+    if (image.is_decoded())
+        if (const NonFinite bad = treat_nonfinite(path, image, rule); bad.count > 0)
+            sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(rule)));
     if (image.subimages > 1)
         sink.message(Level::info,
                      fmt::format("{}: holds {} images; only the first is convolved", path.string(), image.subimages));
@@ -25,6 +39,15 @@ Image read_finite(const fs::path& path, std::uint64_t most_bytes, const Allocate
 std::uint64_t samples_memory(Extent extent, int channels, SampleType type)
 {
     return BlockPool::capacity_for(extent.pixels() * static_cast<std::size_t>(channels) * bytes_of(type));
+}
+
+/// What an image with missing samples would take: a copy, a mask, the convolved mask.
+std::uint64_t gaps_memory(const Image& image, Extent output, const ImageWork& work)
+{
+    if (work.nonfinite != NonFiniteRule::interpolate || is_integer(image.type)) return 0;
+    return samples_memory(image.extent, image.channels, image.type) +
+           samples_memory(image.extent, image.channels, SampleType::u8) +
+           2 * samples_memory(output, image.channels, SampleType::float32);
 }
 
 /// The result, and the copies that writing it takes: where alpha is divided out, one of floats and one of what they
@@ -37,7 +60,7 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     problem.mode = work.convolve.mode;
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work.depth);
-    const std::uint64_t bytes = samples_memory(extent, image.channels, result);
+    const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);
     if (!image.straight_alpha) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file_type(image, item.info.output, work.depth));
 }
@@ -49,8 +72,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     Steps steps;
     steps.memory = std::move(host_memory);
     // The result is about as large.
-    steps.read = [most = settings.image_memory / 2, &sink](const fs::path& path, const AllocateSamples& allocate) {
-        return read_finite(path, most, allocate, sink);
+    steps.read = [most = settings.image_memory / 2, &work, &sink](const fs::path& path,
+                                                                  const AllocateSamples& allocate) {
+        return read_checked(path, work.nonfinite, most, allocate, sink);
     };
     steps.streamed_memory = settings.image_memory;
     steps.input_memory = [](const Image& image) { return samples_memory(image.extent, image.channels, image.type); };

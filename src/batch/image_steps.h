@@ -18,8 +18,8 @@ struct FileSettings {
     std::uint64_t image_memory = kNoLimit;
 };
 
-/// Steps without workers. Reading fails for images with samples that are not finite, saying how many there are and
-/// where the first is. Inputs lie in memory from `host_memory`. `work` and `sink` must outlive the steps.
+/// Steps without workers. Samples that are not finite are treated as work.nonfinite says, and told of. Inputs lie in
+/// memory from `host_memory`. `work` and `sink` must outlive the steps.
 [[nodiscard]] Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink);
 
 }  // namespace clconv

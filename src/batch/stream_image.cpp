@@ -1,6 +1,6 @@
 #include "batch/stream_image.h"
 
-#include "batch/finite.h"
+#include "base/errors.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
@@ -33,11 +33,9 @@ Bytes sampled_rows(RowReader& reader, int count)
     return samples;
 }
 
-/// Throws InputError about the whole file, if these rows, which were just read, hold a sample that is not finite.
-void check_finite(const std::filesystem::path& path, const std::vector<RowWindow::Rows>& read)
+/// All samples of the file that are not finite.
+NonFinite nonfinite_in_file(const std::filesystem::path& path)
 {
-    const auto is_bad = [](const RowWindow::Rows& rows) { return find_nonfinite(rows.view).count > 0; };
-    if (std::none_of(read.begin(), read.end(), is_bad)) return;
     RowReader reader(path);
     const Image& header = reader.header();
     const int block = static_cast<int>(std::max<std::size_t>(1, (std::size_t{16} << 20U) / row_bytes(header)));
@@ -55,7 +53,22 @@ void check_finite(const std::filesystem::path& path, const std::vector<RowWindow
         }
         all = some;
     }
-    require_finite(path, all);
+    return all;
+}
+
+/// Does to rows that were just read what the rule says. Throws InputError about the whole file where that is no way.
+void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>& read)
+{
+    if (task.nonfinite == NonFiniteRule::propagate) return;
+    for (const RowWindow::Rows& rows : read) {
+        if (find_nonfinite(rows.view).count == 0) continue;
+        if (task.nonfinite == NonFiniteRule::error) require_finite(task.input, nonfinite_in_file(task.input));
+        if (task.nonfinite == NonFiniteRule::interpolate)
+            throw InputError(describe(task.input, nonfinite_in_file(task.input)) +
+                             "; --nonfinite interpolate needs the whole image in memory: raise --memory-limit, or use "
+                             "--nonfinite zero");
+        zero_nonfinite(rows.view, rows.samples);
+    }
 }
 
 /// Writes bands behind the caller's back, one at a time.
@@ -124,12 +137,13 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const Image& image = reader.header();
     const Clock::time_point start = Clock::now();
     const int sampled = std::min(64, image.extent.height);
-    const Bytes sample = sampled_rows(reader, sampled);
+    Bytes sample = sampled_rows(reader, sampled);
+    const ImageView sample_view{{image.extent.width, sampled}, image.channels, image.type, sample.data()};
+    if (task.nonfinite == NonFiniteRule::zero) zero_nonfinite(sample_view, sample.data());
     Seconds read_time = Clock::now() - start;
 
     const BandedConvolution banded =
-        convolver.banded(image.view(), image.alpha_channel, psf, task.type,
-                         {{image.extent.width, sampled}, image.channels, image.type, sample.data()}, task.memory);
+        convolver.banded(image.view(), image.alpha_channel, psf, task.type, sample_view, task.memory);
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
@@ -138,7 +152,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     BandWriter writer(task.output, result.image, task.write, pieces.rows.size);
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
-        check_finite(task.input, window.hold(band_rows(pieces, band)));
+        treat_nonfinite(task, window.hold(band_rows(pieces, band)));
         read_time += Clock::now() - read_start;
         convolver.convolve_band(
             banded, band, [&window](int row) { return window.row(row); }, image.alpha_channel, psf, writer.next(),

@@ -1,6 +1,7 @@
 // Convolves an image that is too large to be held: reads, convolves and writes it band by band.
 #pragma once
 
+#include "batch/finite.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
 
@@ -15,6 +16,7 @@ struct StreamTask {
     std::filesystem::path input;
     std::filesystem::path output;
     SampleType type = SampleType::float32;  ///< that the device gives
+    NonFiniteRule nonfinite = NonFiniteRule::error;
     WriteOptions write;
     std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
 };
@@ -27,7 +29,8 @@ struct Streamed {
 
 /// Writes what convolving the whole image would give, within float's rounding; whole or not at all, as write_image().
 /// The input's and the output's format must be ones that are read and written by rows. Throws InputError, also where
-/// samples are not finite; what Convolver::banded() and convolve_band() throw.
+/// samples are not finite and the rule is error, or interpolate, which needs the image whole; what Convolver::banded()
+/// and convolve_band() throw.
 [[nodiscard]] Streamed stream_image(Convolver& convolver, const StreamTask& task,
                                     const std::shared_ptr<const Psf>& psf);
 

@@ -8,6 +8,7 @@
 #include "batch/output_names.h"
 #include "batch/shard.h"
 #include "cli/cache_option.h"
+#include "cli/command_line.h"
 #include "cli/psf_loading.h"
 #include "cli/resume.h"
 #include "cli/sample_type_option.h"
@@ -107,6 +108,8 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve = convolve_settings(problem);
     if (run.copies) run.work.convolve.mode = Mode::same;
     run.work.depth = depth_option(options.depth);
+    run.work.nonfinite = choice("--nonfinite", options.nonfinite, nonfinite_rule_named(options.nonfinite),
+                                "error, zero, interpolate or propagate");
     run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);
     run.work.kernels = kernel_source(options.kernel_dir);

@@ -99,6 +99,19 @@ void add_output_options(CLI::App& app, RunOptions& options)
     app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(group_name);
 }
 
+void add_sample_options(CLI::App& app, RunOptions& options)
+{
+    constexpr const char* group_name = "What is computed";
+    app.add_option(
+           "--nonfinite", options.nonfinite,
+           "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "
+           "missing: the sum over the known samples, divided by the weight that met one (NaN where none did), as "
+           "astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(group_name);
+}
+
 void add_run_control(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "The run";
@@ -148,6 +161,7 @@ void add_run_options(CLI::App& app, RunOptions& options)
     add_input_options(app, options);
     add_output_options(app, options);
     add_problem_options(app, options.problem);
+    add_sample_options(app, options);
     add_run_control(app, options);
     add_log_options(app, options.log);
 }

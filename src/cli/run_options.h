@@ -29,6 +29,7 @@ struct RunOptions {
     std::string name;
     std::string format;
     std::string depth = "same";
+    std::string nonfinite = "error";
     int quality = 0;  ///< 0: the format's default
     std::string metadata = "keep";
     bool overwrite = false;

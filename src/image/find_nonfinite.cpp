@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 namespace clconv {
 namespace {
@@ -38,6 +39,15 @@ NonFinite count_exponents(const ImageView& image, Bits exponent)
     return result;
 }
 
+/// Sets `to[i]` where sample i is not finite.
+template <class Bits, class T>
+void mark(const ImageView& image, Bits exponent, T* to, T value)
+{
+    const auto* const samples = reinterpret_cast<const Bits*>(image.samples);
+    for (std::size_t i = 0; i < image.sample_count(); ++i)
+        if ((samples[i] & exponent) == exponent) to[i] = value;
+}
+
 }  // namespace
 
 NonFinite find_nonfinite(const ImageView& image)
@@ -49,6 +59,24 @@ NonFinite find_nonfinite(const ImageView& image)
         case SampleType::u16: break;
     }
     return {};
+}
+
+void zero_nonfinite(const ImageView& image, std::byte* samples)
+{
+    if (image.type == SampleType::half)
+        mark<std::uint16_t, std::uint16_t>(image, kHalfExponent, reinterpret_cast<std::uint16_t*>(samples), 0);
+    if (image.type == SampleType::float32)
+        mark<std::uint32_t, std::uint32_t>(image, kFloatExponent, reinterpret_cast<std::uint32_t*>(samples), 0);
+}
+
+Bytes nonfinite_mask(const ImageView& image)
+{
+    constexpr std::byte missing{255};
+    Bytes mask(image.sample_count());
+    std::memset(mask.data(), 0, mask.size());
+    if (image.type == SampleType::half) mark<std::uint16_t>(image, kHalfExponent, mask.data(), missing);
+    if (image.type == SampleType::float32) mark<std::uint32_t>(image, kFloatExponent, mask.data(), missing);
+    return mask;
 }
 
 }  // namespace clconv

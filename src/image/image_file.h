@@ -40,6 +40,12 @@ struct NonFinite {
 /// Counts NaN and infinite samples of a half or float image; none for integers.
 [[nodiscard]] NonFinite find_nonfinite(const ImageView& image);
 
+/// Makes NaN and infinite samples 0. `samples`: those of `image`.
+void zero_nonfinite(const ImageView& image, std::byte* samples);
+
+/// One byte a sample: 255 where it is not finite, 0 elsewhere.
+[[nodiscard]] Bytes nonfinite_mask(const ImageView& image);
+
 struct WriteOptions {
     std::optional<SampleType>
         type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold

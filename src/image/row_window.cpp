@@ -34,19 +34,15 @@ std::vector<RowWindow::Rows> RowWindow::hold(std::span<const int> rows)
         const int to = *slot++;
         slots_[static_cast<std::size_t>(row)] = to;
         rows_[static_cast<std::size_t>(to)] = row;
-        if (read.empty() || row != last_row + 1 || to != last_slot + 1)
-            read.push_back({row,
-                            {{image.extent.width, 0},
-                             image.channels,
-                             image.type,
-                             memory_.data() + static_cast<std::size_t>(to) * row_bytes_}});
+        if (read.empty() || row != last_row + 1 || to != last_slot + 1) {
+            std::byte* const samples = memory_.data() + static_cast<std::size_t>(to) * row_bytes_;
+            read.push_back({row, {{image.extent.width, 0}, image.channels, image.type, samples}, samples});
+        }
         ++read.back().view.extent.height;
         last_row = row;
         last_slot = to;
     }
-    for (const Rows& run : read)
-        reader_.read(run.first, run.view.extent.height,
-                     memory_.data() + static_cast<std::size_t>(run.view.samples - memory_.data()));
+    for (const Rows& run : read) reader_.read(run.first, run.view.extent.height, run.samples);
     return read;
 }
 

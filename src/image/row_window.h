@@ -15,6 +15,7 @@ public:
     struct Rows {
         int first = 0;
         ImageView view;
+        std::byte* samples = nullptr;  ///< the view's, for who may change them
     };
 
     /// Has memory for `capacity` rows. `reader` must outlive it.
