@@ -34,8 +34,9 @@ public:
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             return start_whole(whole, item);
         }
-        StreamTask task{item.info.input, item.info.output, engine_output_type(*image, item.info.output, work_.depth),
-                        work_.nonfinite, streaming_.write, streaming_.memory};
+        StreamTask task{item.info.input,  item.info.output, engine_output_type(*image, item.info.output, work_.depth),
+                        work_.nonfinite,  work_.alpha,      streaming_.write,
+                        streaming_.memory};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
         Started done;
@@ -51,6 +52,7 @@ public:
         if (first.result) return std::move(*first.result);
         Convolver::Output output = convolver_->finish();
         if (first.gaps) fill_gaps(first, output);
+        if (work_.alpha == AlphaRule::keep && first.image->alpha_channel >= 0) keep_alpha(first, output);
         auto image = std::make_shared<Image>(Image{.extent = output.extent,
                                                    .channels = first.image->channels,
                                                    .alpha_channel = first.image->alpha_channel,
@@ -105,6 +107,18 @@ private:
         }
         convolver_->start(view, image->alpha_channel, next.psf, next.type);
         started_.push_back(std::move(next));
+    }
+
+    void keep_alpha(const Started& started, Convolver::Output& output) const
+    {
+        const Image& image = *started.image;
+        const KeptAlpha kept{problem_of(image.view(), image.alpha_channel, *started.psf, work_.convolve, started.type),
+                             image.alpha_channel};
+        const std::size_t row_bytes = image.view().bytes() / static_cast<std::size_t>(image.extent.height);
+        kept.write(
+            0, output.extent.height,
+            [&](int y) { return image.samples.data() + static_cast<std::size_t>(y) * row_bytes; },
+            output.samples.data());
     }
 
     /// Convolves the mask as well and divides by what it leaves.

@@ -3,6 +3,7 @@
 
 #include "batch/finite.h"
 #include "batch/image_worker.h"
+#include "batch/kept_alpha.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
 #include "opencl/device.h"
@@ -21,6 +22,7 @@ struct ImageWork {
     std::vector<std::shared_ptr<const Psf>> psfs;
     std::optional<SampleType> depth;  ///< of the outputs; none: the input's
     NonFiniteRule nonfinite = NonFiniteRule::error;
+    AlphaRule alpha = AlphaRule::convolve;
 };
 
 /// How images that come without samples are made.

@@ -150,14 +150,18 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
 
     RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
     BandWriter writer(task.output, result.image, task.write, pieces.rows.size);
+    const bool keeps_alpha = task.alpha == AlphaRule::keep && image.alpha_channel >= 0;
+    const ImageRows rows = [&window](int row) { return window.row(row); };
+    int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
         treat_nonfinite(task, window.hold(band_rows(pieces, band)));
         read_time += Clock::now() - read_start;
-        convolver.convolve_band(
-            banded, band, [&window](int row) { return window.row(row); }, image.alpha_channel, psf, writer.next(),
-            result.times);
-        writer.write(banded.new_rows(band));
+        convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
+        const int count = banded.new_rows(band);
+        if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
+        writer.write(count);
+        first += count;
     }
     add_time(result.times, "write", writer.finish());
     result.times.insert(result.times.begin(), {"read", read_time});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "batch/finite.h"
+#include "batch/kept_alpha.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
 
@@ -17,6 +18,7 @@ struct StreamTask {
     std::filesystem::path output;
     SampleType type = SampleType::float32;  ///< that the device gives
     NonFiniteRule nonfinite = NonFiniteRule::error;
+    AlphaRule alpha = AlphaRule::convolve;
     WriteOptions write;
     std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
 };

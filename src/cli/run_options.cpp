@@ -102,6 +102,12 @@ void add_output_options(CLI::App& app, RunOptions& options)
 void add_sample_options(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "What is computed";
+    app.add_option("--alpha", options.alpha,
+                   "convolve, alpha is convolved like the colours; keep, the output has the input's alpha (cropped by "
+                   "--mode valid, transparent around it with full). Colours are convolved associated either way")
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(group_name);
     app.add_option(
            "--nonfinite", options.nonfinite,
            "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "

@@ -30,6 +30,7 @@ struct RunOptions {
     std::string format;
     std::string depth = "same";
     std::string nonfinite = "error";
+    std::string alpha = "convolve";
     int quality = 0;  ///< 0: the format's default
     std::string metadata = "keep";
     bool overwrite = false;

@@ -1,0 +1,32 @@
+// The input's alpha in the place of the convolved one: `--alpha keep`.
+#pragma once
+
+#include "base/image_view.h"
+#include "conv/problem.h"
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+namespace clconv {
+
+enum class AlphaRule {
+    convolve,  ///< alpha is a channel like the others
+    keep,      ///< colours are convolved, alpha stays
+};
+
+/// The rule of that name, if there is one.
+[[nodiscard]] std::optional<AlphaRule> alpha_rule_named(std::string_view name);
+
+/// Where alpha comes from and goes to.
+struct KeptAlpha {
+    Problem problem;  ///< of the whole image
+    int channel = 0;  ///< alpha's
+
+    /// Writes the alpha of the output rows `first` .. `first` + `count` - 1 to `result`, their samples. `row(y)`: the
+    /// samples of an input row, asked only for those that lie where the output rows do. What lies outside of the input
+    /// (mode full) is transparent.
+    void write(int first, int count, const std::function<const std::byte*(int y)>& row, std::byte* result) const;
+};
+
+}  // namespace clconv
