@@ -1,6 +1,8 @@
 // The benchmark's options and what they do: `clconv bench`, and clconv_bench where there is no image library.
 #pragma once
 
+#include "bench/work_options.h"
+
 #include <CLI/App.hpp>
 
 #include <string>
@@ -10,16 +12,8 @@ namespace clconv {
 
 /// As typed.
 struct BenchOptions {
-    std::vector<std::string> sizes;
-    std::string suite;
-    int channels = 3;
-    std::vector<std::string> psf_sizes;
-    std::string border = "zero";
-    std::string mode = "same";
+    WorkOptions work;
     std::string method = "auto";
-    std::string type = "float";
-    std::string precision = "float";
-    std::string layout = "planar";
     std::string radix = "auto";
     std::string radix_x;
     std::string radix_y;

@@ -45,9 +45,9 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
         throw InvalidProblem("give --like INPUT and --psf PSF together; see clconv tune --help");
     if (files.like.empty()) return {};
     ProblemOptions problem_options;
-    if (!options.border.empty()) problem_options.border = options.border;
-    problem_options.mode = options.mode;
-    problem_options.precision = options.precision;
+    if (!options.work.border.empty()) problem_options.border = options.work.border;
+    problem_options.mode = options.work.mode;
+    problem_options.precision = options.work.precision;
     const ConvolveSettings settings = convolve_settings(problem_options);
     const auto psfs = load_psfs(files.psfs, psf_settings(problem_options), sink);
     InputRequest request;

@@ -1,8 +1,6 @@
 #include "tune/command.h"
 
 #include "base/errors.h"
-#include "base/parse_extent.h"
-#include "bench/case.h"
 #include "bench/measure.h"
 
 #include <fmt/format.h>
@@ -20,63 +18,23 @@ namespace {
 
 constexpr double kShortSearch_s = 5;
 
-template <class T>
-T named(const char* option, const std::string& text, std::optional<T> found, const char* wanted)
-{
-    if (!found) throw InvalidProblem(fmt::format("{} {}: no such value; use {}", option, text, wanted));
-    return *found;
-}
-
 bool sweeps_radices(const TuneOptions& options)
 {
     return std::find(options.sweeps.begin(), options.sweeps.end(), "radix") != options.sweeps.end();
 }
 
-BenchCase base_case(const TuneOptions& options)
+/// A radix study compares transforms of exactly the size that is asked for; only wrap needs no padding.
+std::string border_of(const TuneOptions& options)
 {
-    BenchCase base;
-    Problem& problem = base.problem;
-    problem.channels = options.channels;
-    // A radix study compares transforms of exactly the size that is asked for; only wrap needs no padding.
-    const std::string border = !options.border.empty() ? options.border : sweeps_radices(options) ? "wrap" : "clamp";
-    problem.border =
-        named("--border", border, border_named(border), "zero, constant, clamp, wrap, mirror, reflect or renormalize");
-    problem.mode = named("--mode", options.mode, mode_named(options.mode), "same, full or valid");
-    problem.input = problem.output =
-        named("--type", options.type, sample_type_named(options.type), "u8, u16, half or float");
-    problem.layout = named("--layout", options.layout, layout_named(options.layout), "interleaved or planar");
-    problem.precision =
-        named("--precision", options.precision, precision_named(options.precision), "float, half or double");
-    return base;
-}
-
-/// What photographs and videos are.
-const std::vector<std::string>& common_sizes()
-{
-    static const std::vector<std::string> sizes = {"1920x1080", "3840x2160", "4000x3000", "6000x4000"};
-    return sizes;
+    if (!options.work.border.empty()) return options.work.border;
+    return sweeps_radices(options) ? "wrap" : "clamp";
 }
 
 std::vector<Problem> problems_of(const TuneOptions& options)
 {
-    const BenchCase base = base_case(options);
-    std::vector<Problem> problems;
-    if (!options.suite.empty()) {
-        if (options.suite != "standard" && options.suite != "planes")
-            throw InvalidProblem(fmt::format("--suite {}: no such suite; use standard or planes", options.suite));
-        for (const BenchCase& entry : options.suite == "standard" ? standard_suite(base) : plane_suite(base))
-            problems.push_back(entry.problem);
-        return problems;
-    }
-    const std::vector<std::string>& sizes = options.sizes.empty() ? common_sizes() : options.sizes;
-    const std::vector<std::string> psfs =
-        options.psf_sizes.empty() ? std::vector<std::string>{"63"} : options.psf_sizes;
-    for (const std::string& size : sizes)
-        for (const std::string& psf : psfs)
-            problems.push_back(resized(base, parse_extent("--size", size, Square::no), options.channels,
-                                       parse_extent("--psf-size", psf, Square::yes))
-                                   .problem);
-    return problems;
+    WorkOptions work = options.work;
+    work.border = border_of(options);
+    return problems_of(work);
 }
 
 Decisions forced_decisions(const TuneOptions& options)
@@ -213,46 +171,11 @@ double parse_seconds(const std::string& option, const std::string& text)
 
 void add_tune_options(CLI::App& app, TuneOptions& options)
 {
-    constexpr const char* what = "What to tune";
-    app.add_option("--size", options.sizes,
-                   "image size, repeatable; default: common photo and video sizes, 1920x1080, 3840x2160, 4000x3000 and "
-                   "6000x4000")
-        ->type_name("WxH")
-        ->allow_extra_args(false)
-        ->group(what);
-    app.add_option("--channels", options.channels, "channels of the images")
-        ->type_name("C")
-        ->check(CLI::Validator(CLI::Range(1, 64)).description(""))
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--psf-size", options.psf_sizes, "PSF size, repeatable (default: 63)")
-        ->type_name("K[xK]")
-        ->allow_extra_args(false)
-        ->group(what);
-    app.add_option("--type", options.type, "samples in and out: u8, u16, half or float")
-        ->type_name("TYPE")
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--precision", options.precision, "float, half (spectra stored in half) or double")
-        ->type_name("P")
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--layout", options.layout, "interleaved, as images are, or planar")
-        ->type_name("LAYOUT")
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--border", options.border,
-                   "border mode (default: clamp; for --sweep radix wrap, which needs no padding)")
-        ->type_name("MODE")
-        ->group(what);
-    app.add_option("--mode", options.mode, "same, full or valid")
-        ->type_name("MODE")
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--suite", options.suite, "the sizes of clconv bench --suite: standard or planes")
-        ->type_name("NAME")
-        ->excludes("--size")
-        ->group(what);
+    options.work.default_sizes = {"1920x1080", "3840x2160", "4000x3000", "6000x4000"};  // photographs and videos
+    options.work.type = "u8";
+    options.work.layout = "interleaved";
+    add_work_options(app, options.work, "What to tune",
+                     "border mode (default: clamp; for --sweep radix wrap, which needs no padding)");
 
     constexpr const char* how = "How";
     app.add_option("--budget", options.budget, "time to take, builds included: 30s, 2m (default: 1m; for sweeps 10m)")

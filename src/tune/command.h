@@ -1,6 +1,7 @@
 // What `clconv tune` does, and the options that need no image files: also for machines without an image library.
 #pragma once
 
+#include "bench/work_options.h"
 #include "opencl/device.h"
 #include "records/tuned_plans.h"
 #include "tune/report.h"
@@ -15,15 +16,7 @@ namespace clconv {
 
 /// As typed.
 struct TuneOptions {
-    std::vector<std::string> sizes;
-    int channels = 3;
-    std::vector<std::string> psf_sizes;
-    std::string type = "u8";
-    std::string precision = "float";
-    std::string layout = "interleaved";
-    std::string border;  ///< empty: clamp, and wrap for the radix sweep
-    std::string mode = "same";
-    std::string suite;
+    WorkOptions work;  ///< border empty: clamp, and wrap for the radix sweep
     std::string residence;
     std::vector<std::string> decisions;
     std::string device;

@@ -1,4 +1,4 @@
-#include "bench/case.h"
+#include "bench/suites.h"
 
 namespace clconv {
 namespace {
@@ -19,24 +19,24 @@ constexpr Size kPlanes[] = {{{1024, 1024}, 1, 15}, {{1024, 1024}, 1, 63},  {{102
                             {{6000, 4000}, 1, 511}};
 
 template <std::size_t n>
-std::vector<BenchCase> suite(const BenchCase& base, const Size (&sizes)[n])
+std::vector<Problem> suite(const Problem& base, const Size (&sizes)[n])
 {
-    std::vector<BenchCase> cases;
-    for (const Size& size : sizes) cases.push_back(resized(base, size.image, size.channels, {size.psf, size.psf}));
-    return cases;
+    std::vector<Problem> problems;
+    for (const Size& size : sizes) problems.push_back(resized(base, size.image, size.channels, {size.psf, size.psf}));
+    return problems;
 }
 
 }  // namespace
 
-std::vector<BenchCase> standard_suite(const BenchCase& base) { return suite(base, kStandard); }
-std::vector<BenchCase> plane_suite(const BenchCase& base) { return suite(base, kPlanes); }
+std::vector<Problem> standard_suite(const Problem& base) { return suite(base, kStandard); }
+std::vector<Problem> plane_suite(const Problem& base) { return suite(base, kPlanes); }
 
-BenchCase resized(BenchCase base, Extent image, int channels, Extent psf)
+Problem resized(Problem base, Extent image, int channels, Extent psf)
 {
-    base.problem.image = image;
-    base.problem.channels = channels;
-    base.problem.psf = psf;
-    base.problem.origin = {psf.width / 2, psf.height / 2};
+    base.image = image;
+    base.channels = channels;
+    base.psf = psf;
+    base.origin = {psf.width / 2, psf.height / 2};
     return base;
 }
 

@@ -1,0 +1,45 @@
+// What the benchmark and the tuner compute, as options: sizes, types, border.
+#pragma once
+
+#include "base/errors.h"
+#include "conv/problem.h"
+
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// As typed.
+struct WorkOptions {
+    std::vector<std::string> sizes;  ///< empty: default_sizes
+    std::string suite;
+    int channels = 3;
+    std::vector<std::string> psf_sizes;  ///< empty: 63
+    std::string type;
+    std::string layout;
+    std::string border;
+    std::string mode = "same";
+    std::string precision = "float";
+
+    std::vector<std::string> default_sizes;
+};
+
+/// Options whose defaults are what `options` holds; `border` says what the border's is.
+void add_work_options(CLI::App& app, WorkOptions& options, const std::string& group, const std::string& border);
+
+/// Every size with every PSF size, or the suite. Throws InvalidProblem naming the option.
+[[nodiscard]] std::vector<Problem> problems_of(const WorkOptions& options);
+
+/// What was found for an option's text. Throws InvalidProblem with what is wanted if nothing was.
+template <class T>
+[[nodiscard]] T named(const char* option, const std::string& text, std::optional<T> found, const char* wanted)
+{
+    if (!found) throw InvalidProblem(fmt::format("{} {}: no such value; use {}", option, text, wanted));
+    return *found;
+}
+
+}  // namespace clconv
