@@ -1,5 +1,5 @@
-// Proof that a device computes right: every radix, residence, method, precision, border, extent and sample type against host
-// references in double, with guard bands behind the buffers.
+// Proof that a device computes right: every radix, residence, method, precision, border, extent and sample type against
+// host references in double, with guard bands behind the buffers.
 //
 // The cases come from the tables the code has (radices, sample types, borders, methods), so that what is added there is
 // tested here.
