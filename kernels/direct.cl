@@ -34,7 +34,7 @@
 #define SEEN_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
 
 /// A work-item's results are stored as one vector: float rows of whole vectors.
-#define WHOLE_STORES (PLANAR && !RENORMALIZE && (OUT_WIDTH) % 4 == 0)
+#define WHOLE_STORES (PLANAR && !RENORMALIZE && !ENCODE_SRGB && (OUT_WIDTH) % 4 == 0)
 
 #if UNROLLED
 #define EACH _Pragma("unroll")

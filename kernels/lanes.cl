@@ -31,11 +31,11 @@ INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
 INLINE scalar8 load_neighbours(__global const in_sample *p)
 {
 #if IN_TYPE == TYPE_FLOAT
-    if (STEP_X == 1) return convert_scalar8(vload8(0, p));
+    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p));
 #elif IN_TYPE == TYPE_U8
-    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
+    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
 #elif IN_TYPE == TYPE_U16
-    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
+    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
 #endif
     return (scalar8)(load_sample(p), load_sample(p + STEP_X), load_sample(p + 2 * STEP_X), load_sample(p + 3 * STEP_X),
                     load_sample(p + 4 * STEP_X), load_sample(p + 5 * STEP_X), load_sample(p + 6 * STEP_X),
@@ -85,11 +85,11 @@ INLINE void store_columns(__global out_sample *row, int x, scalar8 value, scalar
     value += restore;
     if (count == 8) {
 #if OUT_TYPE == TYPE_FLOAT
-        if (STEP_X == 1) {
+        if (STEP_X == 1 && !ENCODE_SRGB) {
             vstore8(convert_float8(value), 0, row + x);
             return;
         }
-#elif OUT_TYPE == TYPE_U8
+#elif OUT_TYPE == TYPE_U8 && !ENCODE_SRGB
         const uchar8 codes = convert_uchar8_sat_rte(value * 255);
         __global out_sample *to = row + x * STEP_X;
         if (STEP_X == 1) {

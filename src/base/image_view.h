@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/extent.h"
+#include "base/light.h"
 #include "base/sample_type.h"
 
 #include <cstddef>
@@ -14,6 +15,7 @@ struct ImageView {
     int channels = 0;
     SampleType type = SampleType::float32;
     const std::byte* samples = nullptr;
+    Light light = Light::stored;
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
     [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }

@@ -30,13 +30,13 @@ public:
     {
         if (image->is_decoded()) return start_whole(image, item);
         if (!writes_by_rows(item.info.output)) {
-            auto whole = std::make_shared<Image>(read_image(item.info.input));
+            auto whole = std::make_shared<Image>(read_image(item.info.input, kNoLimit, allocate_samples, work_.light));
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             return start_whole(whole, item);
         }
         StreamTask task{item.info.input,  item.info.output, engine_output_type(*image, item.info.output, work_.depth),
-                        work_.nonfinite,  work_.alpha,      streaming_.write,
-                        streaming_.memory};
+                        work_.nonfinite,  work_.alpha,      work_.light,
+                        streaming_.write, streaming_.memory};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
         Started done;
@@ -59,6 +59,7 @@ public:
                                                    .type = first.type,
                                                    .stored_type = first.stored_type,
                                                    .straight_alpha = first.image->straight_alpha,
+                                                   .light = written_light(first.image->light),
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
                                                    .metadata = first.image->metadata});
@@ -165,7 +166,7 @@ SampleType file_type(const Image& image, const std::filesystem::path& output, st
 SampleType engine_output_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
 {
     const SampleType type = file_type(image, output, depth);
-    return image.straight_alpha ? SampleType::float32 : type;
+    return image.straight_alpha || image.light == Light::linear ? SampleType::float32 : type;
 }
 
 std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work, Allocate host_memory,

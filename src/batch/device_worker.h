@@ -23,6 +23,7 @@ struct ImageWork {
     std::optional<SampleType> depth;  ///< of the outputs; none: the input's
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
+    Light light = Light::stored;  ///< linear: as read_image() takes it
 };
 
 /// How images that come without samples are made.

@@ -23,13 +23,13 @@ std::string_view consequence(NonFiniteRule rule)
     return "";
 }
 
-Image read_checked(const fs::path& path, NonFiniteRule rule, std::uint64_t most_bytes, const AllocateSamples& allocate,
-                   Sink& sink)
+Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t most_bytes,
+                   const AllocateSamples& allocate, Sink& sink)
 {
-    Image image = read_image(path, most_bytes, allocate);
+    Image image = read_image(path, most_bytes, allocate, work.light);
     if (image.is_decoded())
-        if (const NonFinite bad = treat_nonfinite(path, image, rule); bad.count > 0)
-            sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(rule)));
+        if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
+            sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
     if (image.subimages > 1)
         sink.message(Level::info,
                      fmt::format("{}: holds {} images; only the first is convolved", path.string(), image.subimages));
@@ -61,7 +61,7 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work.depth);
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);
-    if (!image.straight_alpha) return bytes;
+    if (!image.straight_alpha && image.light != Light::linear) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file_type(image, item.info.output, work.depth));
 }
 
@@ -74,7 +74,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     // The result is about as large.
     steps.read = [most = settings.image_memory / 2, &work, &sink](const fs::path& path,
                                                                   const AllocateSamples& allocate) {
-        return read_checked(path, work.nonfinite, most, allocate, sink);
+        return read_checked(path, work, most, allocate, sink);
     };
     steps.streamed_memory = settings.image_memory;
     steps.input_memory = [](const Image& image) { return samples_memory(image.extent, image.channels, image.type); };

@@ -124,6 +124,7 @@ Image result_header(const Image& input, Extent extent, const StreamTask& task)
     header.extent = extent;
     header.type = task.type;
     header.stored_type = task.write.type.value_or(input.stored_type);
+    header.light = written_light(input.light);
     header.subimages = 1;
     return header;
 }
@@ -133,12 +134,12 @@ Image result_header(const Image& input, Extent extent, const StreamTask& task)
 Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::shared_ptr<const Psf>& psf)
 {
     Streamed result;
-    RowReader reader(task.input);
+    RowReader reader(task.input, task.light);
     const Image& image = reader.header();
     const Clock::time_point start = Clock::now();
     const int sampled = std::min(64, image.extent.height);
     Bytes sample = sampled_rows(reader, sampled);
-    const ImageView sample_view{{image.extent.width, sampled}, image.channels, image.type, sample.data()};
+    const ImageView sample_view{{image.extent.width, sampled}, image.channels, image.type, sample.data(), image.light};
     if (task.nonfinite == NonFiniteRule::zero) zero_nonfinite(sample_view, sample.data());
     Seconds read_time = Clock::now() - start;
 

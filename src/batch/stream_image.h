@@ -19,6 +19,7 @@ struct StreamTask {
     SampleType type = SampleType::float32;  ///< that the device gives
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
+    Light light = Light::stored;
     WriteOptions write;
     std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
 };

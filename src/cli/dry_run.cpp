@@ -42,7 +42,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink
     for (const Item& item : run.items) {
         if (item.skip || (planned && *planned != item.info.input)) continue;
         try {
-            if (!planned) image = read_image(item.info.input);
+            if (!planned) image = read_image(item.info.input, kNoLimit, allocate_samples, run.work.light);
             planned = &item.info.input;
             print_plan(*image, item, run, device);
         } catch (const InternalError&) {

@@ -57,16 +57,18 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.border = settings.border;
     problem.mode = settings.mode;
     problem.precision = settings.precision;
+    problem.decode_srgb = problem.encode_srgb = options.problem.linear && is_integer(problem.input);
     return problem;
 }
 
 Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const auto psfs = load_psfs({options.psf}, psf_settings(options.problem), sink);
-    const Image image = read_image(options.input);
+    const Image image =
+        read_image(options.input, kNoLimit, allocate_samples, options.problem.linear ? Light::linear : Light::stored);
     const SampleType stored = depth_option(options.depth).value_or(image.stored_type);
     return problem_of(image.view(), image.alpha_channel, *psfs[0], settings,
-                      image.straight_alpha ? SampleType::float32 : stored);
+                      image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
 }
 
 Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)

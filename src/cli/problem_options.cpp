@@ -73,6 +73,10 @@ void add_problem_options(CLI::App& app, ProblemOptions& options)
         ->group(what);
     app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(what);
 
+    app.add_flag("--linear", options.linear,
+                 "convolve integers in linear light: they are taken for sRGB unless their file says otherwise, made "
+                 "linear, and encoded again. Half and float images, and alpha, stay as they are")
+        ->group(what);
     app.add_option("--precision", options.precision, kPrecisionHelp)
         ->type_name("P")
         ->capture_default_str()

@@ -20,6 +20,7 @@ struct ProblemOptions {
     std::string psf_origin = "center";
     std::string normalize = "sum";
     bool psf_gray = false;
+    bool linear = false;
     std::string precision = "float";
     std::string method = "auto";
     std::string radix = "auto";

@@ -158,7 +158,10 @@ Problem piece_problem(const Problem& whole, Extent output)
     piece.image = {output.width + whole.psf.width - 1, output.height + whole.psf.height - 1};
     piece.mode = Mode::valid;
     piece.border = whole.border == Border::renormalize ? Border::renormalize : Border::zero;
-    if (whole.border == Border::constant || whole.border == Border::renormalize) piece.input = SampleType::float32;
+    if (whole.border == Border::constant || whole.border == Border::renormalize) {
+        piece.input = SampleType::float32;
+        piece.decode_srgb = false;  // by who gathers them
+    }
     return piece;
 }
 

@@ -40,6 +40,7 @@ std::string token(const Problem& p)
                                    name_of(p.border), name_of(p.mode));
     if (p.layout == Layout::planar) text += " planar";
     if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
+    if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
     return text;
 }
 

@@ -41,10 +41,13 @@ struct Problem {
     Mode mode = Mode::same;
     Layout layout = Layout::interleaved;
     Precision precision = Precision::float32;
+    bool decode_srgb = false;  ///< samples are sRGB codes, made linear when they are loaded
+    bool encode_srgb = false;  ///< results become sRGB codes when they are stored
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 
-/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar" and "in half" where they hold. Two
+/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half" and
+/// "in linear light" where they hold. Two
 /// problems with one token have one plan.
 [[nodiscard]] std::string token(const Problem& problem);
 

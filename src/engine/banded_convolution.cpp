@@ -1,5 +1,6 @@
 #include "engine/banded_convolution.h"
 
+#include "base/light.h"
 #include "base/sample_value.h"
 #include "engine/coverage.h"
 
@@ -39,6 +40,7 @@ public:
           channels_(static_cast<std::size_t>(whole.channels)),
           outside_(outside),
           converts_(piece.input != whole.input),
+          decodes_(piece.decode_srgb != whole.decode_srgb),
           to_(to)
     {
     }
@@ -53,7 +55,10 @@ public:
             to_ += bytes;
             return;
         }
-        for (std::size_t i = begin; i < begin + samples; ++i) put(static_cast<float>(sample_value(row, from_, i)));
+        for (std::size_t i = begin; i < begin + samples; ++i) {
+            const double value = sample_value(row, from_, i);
+            put(static_cast<float>(decodes_ ? srgb_decoded(value) : value));
+        }
     }
 
     /// An outside that is not zero only exists for pieces of floats.
@@ -81,6 +86,7 @@ private:
     std::size_t channels_;
     std::span<const float> outside_;
     bool converts_;
+    bool decodes_;
     std::byte* to_;
 };
 

@@ -22,8 +22,10 @@ std::vector<double> sampled_means(const ImageView& image)
     const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kSampledPixels) | 1;
     std::size_t count = 0;
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step, ++count)
-        for (std::size_t c = 0; c < channels; ++c)
-            sums[c] += sample_value(image.samples, image.type, pixel * channels + c);
+        for (std::size_t c = 0; c < channels; ++c) {
+            const double value = sample_value(image.samples, image.type, pixel * channels + c);
+            sums[c] += image.light == Light::srgb ? srgb_decoded(value) : value;
+        }
     for (double& sum : sums) {
         sum /= static_cast<double>(count);
         if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: not this function's to judge
@@ -33,14 +35,18 @@ std::vector<double> sampled_means(const ImageView& image)
 
 }  // namespace
 
-std::vector<double> bias_of(const ImageView& image, Border border, const std::vector<double>& border_value)
+std::vector<double> bias_of(const ImageView& image, Border border, const std::vector<double>& border_value,
+                            int alpha_channel)
 {
     std::vector<double> bias(static_cast<std::size_t>(image.channels));
     switch (border) {
         case Border::zero: return bias;
         case Border::constant:
-            for (std::size_t c = 0; c < bias.size(); ++c)
-                bias[c] = border_value.size() == 1 ? border_value.front() : border_value.at(c);
+            for (std::size_t c = 0; c < bias.size(); ++c) {
+                const double value = border_value.size() == 1 ? border_value.front() : border_value.at(c);
+                const bool is_code = image.light != Light::stored && static_cast<int>(c) != alpha_channel;
+                bias[c] = is_code ? srgb_decoded(value) : value;
+            }
             return bias;
         case Border::clamp:
         case Border::wrap:

@@ -14,8 +14,10 @@ namespace clconv {
 
 /// One number a channel: the border's value where that is constant; 0 where outside is zero, which a bias would turn
 /// into an edge; else the mean of about 4096 pixels, spread evenly.
+/// In linear light where image.light says that the convolution is: a border's value is a code as the image's samples
+/// are, but for alpha.
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
-                                          const std::vector<double>& border_value);
+                                          const std::vector<double>& border_value, int alpha_channel = -1);
 
 /// The largest magnitude among the image's finite samples; 1 for integers.
 [[nodiscard]] double largest_magnitude(const ImageView& image);

@@ -66,7 +66,9 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
             .psf_channels = psf.channels,
             .border = settings.border,
             .mode = settings.mode,
-            .precision = settings.precision};
+            .precision = settings.precision,
+            .decode_srgb = image.light == Light::srgb,
+            .encode_srgb = image.light == Light::srgb};
 }
 
 /// A PSF as one image needs it: matched to its channels, turned for correlation.
@@ -76,9 +78,9 @@ Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
     return correlate ? flipped(matched) : matched;
 }
 
-std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings)
+std::vector<float> bias_in_float(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
 {
-    const std::vector<double> bias = bias_of(image, settings.border, settings.border_value);
+    const std::vector<double> bias = bias_of(image, settings.border, settings.border_value, alpha_channel);
     return {bias.begin(), bias.end()};
 }
 
@@ -223,7 +225,8 @@ struct Convolver::State {
         Flight flight;
         try {
             const Problem problem = fitted_problem(image, used, settings, output);
-            launch(flight, problem, image.samples, bias_in_float(image, settings), psf, alpha_channel, used);
+            launch(flight, problem, image.samples, bias_in_float(image, alpha_channel, settings), psf, alpha_channel,
+                   used);
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
@@ -285,7 +288,7 @@ struct Convolver::State {
         const Psf& used = fit(psf, image.channels, alpha_channel);
         const Problem problem = fitted_problem(image, used, settings, output);
         return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit), used,
-                bias_in_float(sample, settings)};
+                bias_in_float(sample, alpha_channel, settings)};
     }
 
     /// Pieces overlap as images do.

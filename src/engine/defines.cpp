@@ -43,7 +43,9 @@ std::string image_defines(const Plan& plan)
         .add("LOADED_X", plan.x.loaded)
         .add("COLUMN_TABLE", plan.x.extended())
         .add("RENORMALIZE", p.border == Border::renormalize)
-        .add("PSF_CHANNELS", p.psf_channels);
+        .add("PSF_CHANNELS", p.psf_channels)
+        .add("DECODE_SRGB", p.decode_srgb)
+        .add("ENCODE_SRGB", p.encode_srgb);
     return defines.text();
 }
 

@@ -26,9 +26,14 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
         own(select_channels(view, channels.sources));
         view = {samples.extent, channels.count(), samples.type, samples_};
     }
-    if (view.type == type && !straight) return;
+    const bool linear = image.light == Light::linear;
+    if (view.type == type && !straight && !linear) return;
     Bytes floats = to_float(view);
-    if (straight) unassociate(floats.as<float>(), colours_under_alpha(image, channels));
+    const AlphaLayout layout = colours_under_alpha(image, channels);
+    const bool has_alpha = channels.alpha >= 0;
+    if (straight || (linear && has_alpha)) unassociate(floats.as<float>(), layout);
+    if (linear) encode_srgb(floats.as<float>(), layout);
+    if (linear && has_alpha && !straight) associate(floats.as<float>(), layout);
     own(from_float(floats.as<float>(), type));
 }
 

@@ -22,20 +22,23 @@ struct Image {
     SampleType stored_type =
         SampleType::float32;      ///< of the file; differs from `type` where straight alpha was associated
     bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
+    Light light = Light::stored;  ///< what `samples` are to a convolution
     int subimages = 1;            ///< in the file; only the first is read
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
-    [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data()}; }
+    [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light}; }
 };
+
+/// What the result is to its writer: the device has encoded what it has made linear.
+[[nodiscard]] inline Light written_light(Light light) { return light == Light::linear ? light : Light::stored; }
 
 /// All of an image but its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
-    return {image.extent,      image.channels,       image.alpha_channel, image.type,
-            image.stored_type, image.straight_alpha, image.subimages,     {},
-            image.metadata};
+    return {image.extent,         image.channels, image.alpha_channel, image.type, image.stored_type,
+            image.straight_alpha, image.light,    image.subimages,     {},         image.metadata};
 }
 
 }  // namespace clconv

@@ -27,8 +27,11 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
 /// volume.
 /// An image of more than `most_bytes` comes without its samples if RowReader can read its format.
+/// `light` linear: files of integers that are tagged as sRGB, or not tagged, are to be convolved in linear light. Then
+/// Image::light says srgb; of images with alpha it says linear, their colours are floats, made linear before they are
+/// multiplied by alpha.
 [[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
-                               const AllocateSamples& allocate = allocate_samples);
+                               const AllocateSamples& allocate = allocate_samples, Light light = Light::stored);
 
 /// Where samples that are not finite lie.
 struct NonFinite {
@@ -61,7 +64,7 @@ struct WriteOptions {
 /// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
 /// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)
 /// only where they are not of the file's type already; straight alpha is un-associated again (where alpha is 0, the
-/// colours stay as they are).
+/// colours stay as they are), colours that were made linear are encoded again.
 ///
 /// Metadata go along, as far as the format holds them. Windows stay if the size is the input's; else the picture gets a
 /// plain window at (0, 0). The compression stays if the format is the input's. A format that has no alpha gets the

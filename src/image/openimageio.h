@@ -11,6 +11,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace clconv {
@@ -47,7 +48,7 @@ struct OpenFile {
     Image header;  ///< without samples
 };
 /// Throws InputError as read_image() does.
-[[nodiscard]] OpenFile open_file(const std::filesystem::path& path);
+[[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored);
 
 /// How many images the file holds. Leaves `input` at another one than the first.
 [[nodiscard]] int count_subimages(OIIO::ImageInput& input);
@@ -59,7 +60,10 @@ void check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& in
 /// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
 /// that `samples` are not multiplied by it.
 [[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
-                           const AllocateSamples& allocate = allocate_samples);
+                           const AllocateSamples& allocate = allocate_samples, Light light = Light::stored);
+
+/// What the header's alpha and light ask of samples as the file has them. No work where nothing is to be done.
+void prepare_samples(const Image& header, std::span<float> samples);
 
 }  // namespace oiio
 }  // namespace clconv

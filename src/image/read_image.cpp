@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <iterator>
@@ -89,6 +90,23 @@ bool is_straight(const ImageSpec& header, const std::string& format)
     return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format == "bmp" || format == "ico";
 }
 
+/// Tagged as sRGB, or as the power that comes near it, or not at all.
+bool is_srgb(const ImageSpec& header)
+{
+    constexpr std::string_view names[] = {"", "srgb", "gamma2.2", "gammacorrected2.2", "gammacorrected"};
+    std::string tag = header.get_string_attribute("oiio:ColorSpace");
+    std::transform(tag.begin(), tag.end(), tag.begin(), [](unsigned char c) { return std::tolower(c); });
+    return std::find(std::begin(names), std::end(names), tag) != std::end(names);
+}
+
+/// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
+Light light_of(const ImageSpec& header, const Image& image, Light wanted)
+{
+    if (wanted != Light::linear || !is_integer(image.stored_type) || !is_srgb(header)) return Light::stored;
+    if (image.alpha_channel < 0) return Light::srgb;
+    return image.channels > 1 ? Light::linear : Light::stored;
+}
+
 /// libjpeg warns of stray bytes between segments, which many cameras write and which cost no pixel. All its other
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
@@ -128,7 +146,7 @@ int oiio::count_subimages(ImageInput& input)
 
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
-oiio::OpenFile oiio::open_file(const std::filesystem::path& path)
+oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light)
 {
     OpenFile file;
     file.input = open_image(path);
@@ -142,7 +160,8 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path)
     image.alpha_channel = alpha_channel_of(header);
     image.stored_type = sample_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
-    image.type = image.straight_alpha ? SampleType::float32 : image.stored_type;
+    image.light = light_of(header, image, light);
+    image.type = image.straight_alpha || image.light == Light::linear ? SampleType::float32 : image.stored_type;
     image.metadata = std::make_shared<const Metadata>(header, format);
     return file;
 }
@@ -155,19 +174,32 @@ void oiio::check_decoded(const std::filesystem::path& path, const OIIO::ImageInp
         fail(path, "cannot be decoded: " + reason(message, "the file ends too early or is damaged"));
 }
 
-Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate)
+Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
+                   Light light)
 {
-    OpenFile file = open_file(path);
+    OpenFile file = open_file(path, light);
     if (file.header.view().bytes() <= most_bytes || !reads_by_rows(file.header))
         read_samples(path, *file.input, allocate, file.header);
     file.header.subimages = count_subimages(*file.input);
     return std::move(file.header);
 }
 
-Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate)
+void oiio::prepare_samples(const Image& header, std::span<float> samples)
 {
-    Image image = oiio::decode(path, most_bytes, allocate);
-    if (image.straight_alpha && image.is_decoded()) associate(image.samples.as<float>(), oiio::alpha_layout(image));
+    const bool linear = header.light == Light::linear;
+    if (!header.straight_alpha && !linear) return;
+    const AlphaLayout layout = alpha_layout(header);
+    if (!header.straight_alpha) unassociate(samples, layout);
+    if (linear) decode_srgb(samples, layout);
+    associate(samples, layout);
+}
+
+Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
+                 Light light)
+{
+    Image image = oiio::decode(path, most_bytes, allocate, light);
+    if (image.is_decoded() && image.type == SampleType::float32)
+        oiio::prepare_samples(image, image.samples.as<float>());
     return image;
 }
 

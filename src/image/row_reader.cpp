@@ -67,7 +67,8 @@ struct RowReader::State {
     }
 };
 
-RowReader::RowReader(const std::filesystem::path& path) : state_(new State{path, oiio::open_file(path)})
+RowReader::RowReader(const std::filesystem::path& path, Light light)
+    : state_(new State{path, oiio::open_file(path, light)})
 {
     state_->file.header.subimages = oiio::count_subimages(*oiio::open_file(path).input);
 }
@@ -86,9 +87,9 @@ void RowReader::read(int first, int count, std::byte* samples)
         state_->read_tiles(first, count, samples);
     else
         state_->read_scanlines(first, count, samples);
-    if (!header().straight_alpha) return;
+    if (header().type != SampleType::float32) return;
     const std::size_t values = row_bytes(header()) / sizeof(float) * static_cast<std::size_t>(count);
-    associate({reinterpret_cast<float*>(samples), values}, oiio::alpha_layout(header()));
+    oiio::prepare_samples(header(), {reinterpret_cast<float*>(samples), values});
 }
 
 }  // namespace clconv

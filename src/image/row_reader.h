@@ -11,7 +11,7 @@ namespace clconv {
 class RowReader {
 public:
     /// Opens the file. Throws InputError as read_image() does.
-    explicit RowReader(const std::filesystem::path& path);
+    explicit RowReader(const std::filesystem::path& path, Light light = Light::stored);
     ~RowReader();
     RowReader(const RowReader&) = delete;
     RowReader& operator=(const RowReader&) = delete;

@@ -1,5 +1,6 @@
 #include "image/samples.h"
 
+#include "base/light.h"
 #include "image/openimageio.h"
 
 #include <algorithm>
@@ -29,6 +30,17 @@ void convert(SampleType from, const std::byte* source, SampleType to, std::byte*
     for (std::size_t first = 0; first < count; first += kBlock)
         OIIO::convert_pixel_values(oiio::type_desc(from), source + first * bytes_of(from), oiio::type_desc(to),
                                    target + first * bytes_of(to), static_cast<int>(std::min(kBlock, count - first)));
+}
+
+template <class Change>
+void change_colours(std::span<float> samples, const AlphaLayout& layout, const Change& change)
+{
+    const auto channels = static_cast<std::size_t>(layout.channels);
+    for (std::size_t pixel = 0; pixel + channels <= samples.size(); pixel += channels)
+        for (const int colour : layout.colours) {
+            float& sample = samples[pixel + static_cast<std::size_t>(colour)];
+            sample = static_cast<float>(change(static_cast<double>(sample)));
+        }
 }
 
 }  // namespace
@@ -72,6 +84,10 @@ void unassociate(std::span<float> samples, const AlphaLayout& layout)
         for (const int colour : layout.colours) samples[pixel + static_cast<std::size_t>(colour)] /= alpha;
     }
 }
+
+void decode_srgb(std::span<float> samples, const AlphaLayout& layout) { change_colours(samples, layout, srgb_decoded); }
+
+void encode_srgb(std::span<float> samples, const AlphaLayout& layout) { change_colours(samples, layout, srgb_encoded); }
 
 Bytes select_channels(const ImageView& view, std::span<const int> sources)
 {
