@@ -82,7 +82,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     steps.write = [settings, &work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return;  // was written while it was convolved
         const SampleType type = file_type(image, item.info.output, work.depth);
-        write_image(item.info.output, image, {type, settings.quality, settings.strip_metadata});
+        write_image(item.info.output, image, {type, settings.quality, settings.strip_metadata, settings.compression});
     };
     return steps;
 }

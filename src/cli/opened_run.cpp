@@ -69,7 +69,7 @@ OpenedRun open_run(const PreparedRun& run, std::vector<DeviceInfo> devices, cons
 
     FileSettings files = run.files;
     files.image_memory = streaming_memory(run);
-    const Streaming streaming{files.image_memory, {{}, files.quality, files.strip_metadata}};
+    const Streaming streaming{files.image_memory, {{}, files.quality, files.strip_metadata, files.compression}};
     OpenedRun result{image_steps(run.work, files, host_memory, sink), opened, shares.images};
     for (const std::shared_ptr<Device>& device : opened)
         result.steps.workers.push_back(device_worker(device, run.work, host_memory, streaming));

@@ -36,6 +36,7 @@ FileSettings file_settings(const RunOptions& options)
     FileSettings settings;
     if (options.quality > 0) settings.quality = options.quality;
     settings.strip_metadata = options.metadata == "strip";
+    if (!options.compression.empty()) settings.compression = parse_compression(options.compression);
     return settings;
 }
 
@@ -120,6 +121,8 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.psfs = load_psfs(options.psfs, psf_settings(options.problem), sink);
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs);
+    if (run.files.compression)
+        for (const Item& item : run.items) check_compression(item.info.output, *run.files.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);
     settle_outputs(run.items, run.manifest, options, sink);

@@ -75,6 +75,14 @@ void add_output_options(CLI::App& app, RunOptions& options)
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
         ->group(group_name);
+    app.add_option("--compression", options.compression,
+                   "how the files are packed, with a level where there is one: tif none, packbits, lzw, zip:1 to "
+                   "zip:9; exr none, "
+                   "rle, zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
+                   "filtered, fixed "
+                   "(:0-9); default: the input's if the format stays")
+        ->type_name("NAME[:LEVEL]")
+        ->group(group_name);
     app.add_option("--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
         ->check(CLI::IsMember({"keep", "strip"}).description(""))
         ->type_name("HOW")
@@ -121,7 +129,9 @@ void add_sample_options(CLI::App& app, RunOptions& options)
 void add_run_control(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "The run";
-    options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()) / 2, 1, 8);
+    // Reading and writing rarely cost the same: with half as many threads each, one kind idles while the other is what
+    // the run waits for. Bounded queues keep those from taking a CPU device's time that are ahead.
+    options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 32);
     app.add_option("--jobs,-j", options.jobs, "threads that read, and as many that write; outputs do not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256).description(""))

@@ -22,7 +22,17 @@ constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
 constexpr SampleType kU8AndFloat[] = {u8, float32};
 
-// The last column is the quality without --quality; that of WebP is the library's own.
+// Left out: TIFF's codecs of bilevel scans, and its JPEG, which holds only some types; those of inputs are kept. And
+// WebP's "lossless", which the library's writer takes for samples that have lost some already.
+constexpr Codec kExrCodecs[] = {{"none"},  {"rle"}, {"zip", 1, 9}, {"zips", 1, 9},    {"piz"},
+                                {"pxr24"}, {"b44"}, {"b44a"},      {"dwaa", 1, 1000}, {"dwab", 1, 1000}};
+constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}};
+/// All of them zlib: zip is its usual strategy, the others are strategies of zlib.
+constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
+                                {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
+constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
+
+// The number is the quality without --quality; that of WebP is the library's own.
 // Not here, because of faults of the library's writers (2.4): JPEG 2000, of which its reader refuses small images, and
 // HEIF, which reads beyond its rows.
 constexpr FileFormat kFileFormats[] = {
@@ -32,15 +42,15 @@ constexpr FileFormat kFileFormats[] = {
     {"gif", kU8, "34", AlphaStorage::associated, 0},
     {"hdr", kFloat, "3", AlphaStorage::none, 0},
     {"ico", kU8, "1234", AlphaStorage::straight, 0},
-    {"iff", kIntegers, "34", AlphaStorage::associated, 0},
+    {"iff", kIntegers, "34", AlphaStorage::associated, 0, kRunLength},
     {"jpeg", kU8, "13", AlphaStorage::none, kJpegQuality},
-    {"openexr", kFloats, "", AlphaStorage::associated, 0},
-    {"png", kIntegers, "1234", AlphaStorage::straight, 0},
+    {"openexr", kFloats, "", AlphaStorage::associated, 0, kExrCodecs},
+    {"png", kIntegers, "1234", AlphaStorage::straight, 0, kPngCodecs},
     {"pnm", kU8, "13", AlphaStorage::none, 0},
     {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
     {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
-    {"targa", kU8, "1234", AlphaStorage::straight, 0},
-    {"tiff", kSampleTypes, "", AlphaStorage::either, 0},
+    {"targa", kU8, "1234", AlphaStorage::straight, 0, kRunLength},
+    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
     {"webp", kU8, "34", AlphaStorage::associated, 100},
 };

@@ -24,12 +24,22 @@ enum class AlphaStorage {
 /// From here on a second JPEG compression is hard to see. What a JPEG input was compressed with is not known.
 inline constexpr int kJpegQuality = 95;
 
+/// A way of packing samples that the user may ask for, and the levels it has: none if both are equal.
+struct Codec {
+    std::string_view name;  ///< the library's: "zip"
+    int least_level = 0;
+    int most_level = 0;
+
+    [[nodiscard]] bool has_levels() const { return least_level < most_level; }
+};
+
 struct FileFormat {
     std::string_view name;  ///< the library's: "png", "openexr"
     std::span<const SampleType> types;
     std::string_view channels;  ///< the counts it can hold, one digit each; empty: any
     AlphaStorage alpha;
-    int default_quality;  ///< 0: the format has no quality
+    int default_quality;                 ///< 0: the format has no quality
+    std::span<const Codec> codecs = {};  ///< empty: there is no choice
 
     [[nodiscard]] bool holds(SampleType type) const;
     [[nodiscard]] bool holds_channels(int count) const;

@@ -3,6 +3,7 @@
 
 #include "base/byte_count.h"
 #include "base/sample_type.h"
+#include "image/compression.h"
 #include "image/image.h"
 #include "psf/psf.h"
 
@@ -53,7 +54,8 @@ struct WriteOptions {
     std::optional<SampleType>
         type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
     std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; JPEG in TIFF)
-    bool strip_metadata = false;  ///< keep only orientation and compression
+    bool strip_metadata = false;                  ///< keep only orientation and compression
+    std::optional<Compression> compression = {};  ///< one that check_compression() passes
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can
@@ -67,7 +69,8 @@ struct WriteOptions {
 /// colours stay as they are), colours that were made linear are encoded again.
 ///
 /// Metadata go along, as far as the format holds them. Windows stay if the size is the input's; else the picture gets a
-/// plain window at (0, 0). The compression stays if the format is the input's. A format that has no alpha gets the
+/// plain window at (0, 0). The compression stays if the format is the input's and
+/// no other is asked for. A format that has no alpha gets the
 /// associated colours, as over black; one that has no gray gets it as RGB.
 /// Throws InputError naming the file and the reason; then nothing is left behind and an older file is untouched.
 void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});

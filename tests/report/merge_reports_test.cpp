@@ -141,7 +141,8 @@ TEST(MergeReports, RefusesWhatIsNoReport)
 
 TEST(OptionEffects, KnowWhichOptionsChangePixels)
 {
-    for (const char* option : {"--border", "--depth", "--quality", "--method", "--an-option-of-the-future"})
+    for (const char* option :
+         {"--border", "--depth", "--quality", "--compression", "--method", "--an-option-of-the-future"})
         EXPECT_TRUE(changes_pixels(option)) << option;
     for (const char* option : {"--shard", "--jobs", "--report", "--overwrite", "INPUT"})
         EXPECT_FALSE(changes_pixels(option)) << option;

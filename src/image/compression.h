@@ -1,0 +1,23 @@
+// How the samples of a file are to be packed, as the user says it: NAME or NAME:LEVEL.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace clconv {
+
+struct Compression {
+    std::string name;  ///< as OpenImageIO calls it: "zip", "piz"
+    std::optional<int> level;
+};
+
+/// "zip", "zip:6". Throws InvalidProblem for a level that is no number.
+[[nodiscard]] Compression parse_compression(std::string_view text);
+
+/// Throws InvalidProblem if a file of this name cannot be packed so, with what it can. Throws InputError as
+/// writable_type() does.
+void check_compression(const std::filesystem::path& path, const Compression& compression);
+
+}  // namespace clconv
