@@ -47,6 +47,11 @@ struct BuildError : DeviceError {
     using DeviceError::DeviceError;
 };
 
+/// Programs that build and run, but compute wrongly on this device: of no more use.
+struct WrongResults : BuildError {
+    using BuildError::BuildError;
+};
+
 /// Ours: a promise of the code that does not hold.
 struct InternalError : Error {
     using Error::Error;

@@ -63,7 +63,11 @@ public:
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
                                                    .metadata = first.image->metadata});
-        return {std::move(image), std::move(output.times), std::move(output.plan), std::move(output.plan_origin),
+        return {std::move(image),
+                std::move(output.times),
+                std::move(output.plan),
+                std::move(output.plan_origin),
+                std::move(output.plan_check),
                 std::move(output.spans)};
     }
 

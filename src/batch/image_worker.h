@@ -17,6 +17,7 @@ struct Convolved {
     std::vector<StageTime> times;
     std::string plan;
     std::string plan_origin = {};
+    std::string plan_check = {};
     std::vector<Span> spans = {};  ///< of the device
 };
 

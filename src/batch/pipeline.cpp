@@ -246,6 +246,7 @@ private:
         }
         work.result.plan = std::move(convolved.plan);
         work.result.plan_origin = std::move(convolved.plan_origin);
+        work.result.plan_check = std::move(convolved.plan_check);
         work.result.output_extent = convolved.image->extent;
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});

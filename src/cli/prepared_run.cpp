@@ -40,6 +40,16 @@ FileSettings file_settings(const RunOptions& options)
     return settings;
 }
 
+FirstUse first_use(const RunOptions& options, Sink& sink)
+{
+    FirstUse first_use;
+    first_use.is_checked = !options.no_verify;
+    first_use.passed = cache_folder(options.problem.no_cache).below("verified");
+    first_use.note = [&sink](const std::string& text) { sink.message(Level::debug, text); };
+    first_use.error = [&sink](const std::string& text) { sink.message(Level::error, text); };
+    return first_use;
+}
+
 void check_has_input(const RunOptions& options)
 {
     if (options.inputs.empty() && options.files_from.empty())
@@ -118,6 +128,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.kernels = kernel_source(options.kernel_dir);
     run.work.convolve.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
+    run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.psfs = load_psfs(options.psfs, psf_settings(options.problem), sink);
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs);

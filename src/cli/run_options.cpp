@@ -146,6 +146,9 @@ void add_run_control(CLI::App& app, RunOptions& options)
         ->type_name("SIZE")
         ->group(group_name);
     app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(group_name);
+    app.add_flag("--no-verify", options.no_verify,
+                 "do not compare the first result of each plan on a device with direct sums (some milliseconds, once)")
+        ->group(group_name);
     app.add_option("--kernel-dir", options.kernel_dir,
                    "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
         ->type_name("DIR")

@@ -23,6 +23,7 @@ struct RunOptions {
 
     std::vector<std::string> psfs;
     ProblemOptions problem;
+    bool no_verify = false;
     std::string kernel_dir;
 
     std::string output;

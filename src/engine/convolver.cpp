@@ -5,6 +5,7 @@
 #include "engine/levels.h"
 #include "engine/prepared_plan.h"
 #include "engine/scalars.h"
+#include "engine/spot_check.h"
 #include "opencl/buffers.h"
 #include "psf/normalize.h"
 
@@ -34,8 +35,33 @@ struct Known {
     PreparedPlan plan;
     std::string text;  ///< the plan in words
     std::string origin;
+    bool is_measured = false;
+    std::string check = {};  ///< Convolver::Output::plan_check
+    int checks_left = 0;     ///< images whose result is to be compared with direct sums, if none before tells enough
     std::uint64_t last_used = 0;  ///< in images
 };
+
+/// What is to be done with samples.
+struct Job {
+    const Problem& problem;
+    const std::byte* samples;
+    const std::vector<float>& bias;
+    const std::shared_ptr<const Psf>& psf;
+    int alpha_channel;
+    const Psf& fitted;  ///< `psf` as the problem needs it
+};
+
+/// Images without content tell nothing of a plan; after so many that were right it counts as right for this run.
+constexpr int kMostChecks = 8;
+
+/// One launch a stage, whatever else is forced: other programs than any other plan's.
+ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
+{
+    Decisions decisions = forced;
+    decisions.method = Method::fft;
+    decisions.residence = Residence::global;
+    return {make_plan(problem, device.traits, decisions), "first-use check"};
+}
 
 /// An image on its way through the device.
 struct Flight {
@@ -144,7 +170,9 @@ struct Convolver::State {
         const Overlap most{capacity(), std::min(capacity(), static_cast<int>(device->handles().routes.size()))};
         const Overlap overlap = choose_overlap(plan, most, memory);
         make_room(device_bytes(plan, overlap), memory);
-        Known made{{*device, kernels, plan, overlap}, describe(chosen), chosen.origin, images};
+        Known made{{*device, kernels, plan, overlap}, describe(chosen), chosen.origin, chosen.measured};
+        made.last_used = images;
+        set_checks(made);
         add_time(times, "build", since(start));
         return plans.emplace(key, std::move(made)).first->second;
     }
@@ -156,20 +184,30 @@ struct Convolver::State {
 
     /// Prepares plan and PSF. A record may be foreign, and what it asks for may not build or launch on this device:
     /// then the planner's own plan takes its place.
-    Ready ready(const Problem& wanted, const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& used,
-                std::vector<StageTime>& times)
+    Ready ready(const Job& job, const PlanSource& plans_first, std::vector<StageTime>& times)
     {
         const auto with_plans_of = [&](const PlanSource& source) {
-            Known& known = prepare(wanted, source, times);
-            return Ready{known, known.plan.psf(psf, alpha_channel, used, times)};
+            Known& known = prepare(job.problem, source, times);
+            return Ready{known, known.plan.psf(job.psf, job.alpha_channel, job.fitted, times)};
         };
         try {
-            return with_plans_of(settings.plans);
+            return with_plans_of(plans_first);
         } catch (...) {
             if (!on_trial) throw;
         }
-        plans.erase(token(wanted));
+        plans.erase(token(job.problem));
         return with_plans_of(heuristic_plan);
+    }
+
+    void set_checks(Known& made) const
+    {
+        const FirstUse& first_use = settings.first_use;
+        const Plan& plan = made.plan.plan();
+        // Direct sums are of stored values so far, not of linear light.
+        const bool is_checked = first_use.is_checked && !plan.problem.decode_srgb && !plan.problem.encode_srgb;
+        const bool passed = is_checked && has_passed(first_use, first_use_key(device->info(), kernels, plan));
+        made.check = !is_checked ? "off" : passed ? "passed before" : "undecided";
+        made.checks_left = is_checked && !passed ? kMostChecks : 0;
     }
 
     /// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory
@@ -193,11 +231,12 @@ struct Convolver::State {
     /// Waits until a flight is done; its result stays with it.
     static void settle(Flight& flight)
     {
-        if (!flight.launcher) return;  // done in pieces
+        if (!flight.launcher) return;  // settled before, or done in pieces
         for (const StageTime& time : flight.launcher->finish()) add_time(flight.result.times, time.stage, time.time);
         flight.result.spans = flight.launcher->take_spans();
         flight.result.spans.push_back({"compute", "convolve", flight.started, Clock::now()});
         flight.plan = nullptr;
+        flight.launcher = nullptr;
     }
 
     /// A slot that no flight uses, after waiting for one if need be.
@@ -225,8 +264,8 @@ struct Convolver::State {
         Flight flight;
         try {
             const Problem problem = fitted_problem(image, used, settings, output);
-            launch(flight, problem, image.samples, bias_in_float(image, alpha_channel, settings), psf, alpha_channel,
-                   used);
+            const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
+            launch(flight, {problem, image.samples, bias, psf, alpha_channel, used});
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
@@ -234,15 +273,15 @@ struct Convolver::State {
         flights.push_back(std::move(flight));
     }
 
-    /// Enqueues the convolution of `samples`, less `bias`.
-    void launch(Flight& flight, const Problem& problem, const std::byte* samples, const std::vector<float>& bias,
-                const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& used)
+    /// Enqueues the convolution of a job by the plan that is known for its problem, or one from `source`.
+    Known& launch_with(const PlanSource& source, Flight& flight, const Job& job)
     {
-        const auto [known, transfer] = ready(problem, psf, alpha_channel, used, flight.result.times);
+        const Problem& problem = job.problem;
+        const auto [known, transfer] = ready(job, source, flight.result.times);
         PreparedPlan& plan = known.plan;
-        const ImageView image{problem.image, problem.channels, problem.input, samples};
+        const ImageView image{problem.image, problem.channels, problem.input, job.samples};
         const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
-        flight.levels = level_scalars(plan.plan(), bias, magnitude, transfer);
+        flight.levels = level_scalars(plan.plan(), job.bias, magnitude, transfer);
         flight.result.extent = plan.plan().output;
         flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
         flight.result.plan = known.text;
@@ -256,7 +295,66 @@ struct Convolver::State {
                                     : upload_scalars(*device, flight.piece.coverage, problem.precision);
         Engine& engine = plan.engine_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
-        enqueue(flight, samples, input_bytes(plan.plan()), engine, transfer);
+        enqueue(flight, job.samples, input_bytes(plan.plan()), engine, transfer);
+        return known;
+    }
+
+    /// The same; the first results of a plan are waited for and checked, and wrong ones made again by other plans: the
+    /// planner's own instead of a measured one, then the simplest.
+    void launch(Flight& flight, const Job& job)
+    {
+        Known& known = launch_with(settings.plans, flight, job);
+        const bool was_measured = known.is_measured;
+        std::string wrong = wrong_at_first_use(known, flight, job);
+        if (!wrong.empty() && was_measured) wrong = wrong_again(wrong, heuristic_plan, flight, job);
+        if (!wrong.empty()) wrong = wrong_again(wrong, simplest_plan, flight, job);
+        if (!wrong.empty())
+            throw WrongResults(wrong + "; see clconv selftest, and try another driver or another device");
+    }
+
+    /// What wrong_at_first_use() says of a plan in place of the one that was wrong, as told by `before`.
+    std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight, const Job& job)
+    {
+        plans.erase(token(job.problem));
+        try {
+            return wrong_at_first_use(launch_with(source, flight, job), flight, job);
+        } catch (const Error& error) {
+            return fmt::format("{}; there is no other plan: {}", before, error.what());
+        }
+    }
+
+    /// Compares a result with direct sums, unless the plan has proved right. Empty if nothing is wrong with it; else
+    /// it was told, and nothing is in flight with that plan.
+    std::string wrong_at_first_use(Known& known, Flight& flight, const Job& job)
+    {
+        flight.result.plan_check = known.check;
+        if (known.checks_left == 0) return "";
+        settle(flight);
+        const Clock::time_point start = Clock::now();
+        const SpotCheck found = spot_check(
+            {job.problem, job.fitted, job.samples, flight.result.samples.data(), job.bias, flight.piece.coverage});
+        add_time(flight.result.times, "check", since(start));
+        const Plan& plan = known.plan.plan();
+        const std::string text = known.text.substr(0, known.text.find('\n'));
+        const std::string name = fmt::format("{} {}", device->info().index, device->info().name);
+        if (found.verdict == Verdict::wrong) {
+            std::string wrong =
+                fmt::format("{} computes wrongly: {}; plan {} ({})", name, found.what, text, known.origin);
+            settings.first_use.error(wrong + "; it is not used");
+            return wrong;
+        }
+        --known.checks_left;
+        if (found.verdict == Verdict::right) {
+            known.checks_left = 0;
+            known.check = "passed before";
+            flight.result.plan_check = "passed";
+            remember_passed(settings.first_use, first_use_key(device->info(), kernels, plan));
+        }
+        settings.first_use.note(
+            fmt::format("first use of {}: {} with {} direct sums, errors to {:.2g} of what is allowed, {:.2g} ms", text,
+                        found.verdict == Verdict::right ? "compared" : "an image without content compared",
+                        found.points, found.error, since(start).count() * 1e3));
+        return "";
     }
 
     void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, Engine& engine,
@@ -302,8 +400,8 @@ struct Convolver::State {
         queue.start = [&](PieceInput piece) {
             Flight flight;
             flight.piece = std::move(piece);
-            launch(flight, banded.pieces().plan.problem, flight.piece.samples.data(), banded.bias(), psf, alpha_channel,
-                   banded.psf());
+            launch(flight, {banded.pieces().plan.problem, flight.piece.samples.data(), banded.bias(), psf,
+                            alpha_channel, banded.psf()});
             pieces.push_back(std::move(flight));
         };
         queue.finish = [&] {

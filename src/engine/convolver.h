@@ -11,6 +11,7 @@
 #include "base/timings.h"
 #include "conv/plan.h"
 #include "engine/banded_convolution.h"
+#include "engine/first_use.h"
 #include "engine/plan_source.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
@@ -30,6 +31,7 @@ struct ConvolveSettings {
     Decisions decisions;  ///< what the user forces; everything else is `plans`' to choose
     PlanSource plans = heuristic_plan;
     Precision precision = Precision::float32;
+    FirstUse first_use = {};
 };
 
 /// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
@@ -51,6 +53,7 @@ public:
         std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
         std::string plan;              ///< describe(chosen plan)
         std::string plan_origin = {};  ///< ChosenPlan::origin
+        std::string plan_check = {};   ///< of its first result: "passed", "passed before", "undecided", "off"
         std::vector<Span> spans = {};  ///< of the device, and "convolve" from start() to finish()
     };
 
@@ -66,7 +69,9 @@ public:
     /// Begins with one image and returns before it is done; one that does not fit the device is convolved in pieces and
     /// done on return. `image.samples` must stay as they are until finish() has
     /// returned its result. `psf` is normalised and has its origin; it is known again by its address. Throws
-    /// InvalidProblem (this image and this PSF do not fit), BuildError, DeviceError; then nothing was started.
+    /// InvalidProblem (this image and this PSF do not fit), BuildError, DeviceError; then nothing was started. The
+    /// first result of a plan is waited for and checked if the settings want that; one that is wrong is replaced by
+    /// another plan's; if that is wrong too, throws WrongResults.
     void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output);
 
     /// Waits for the image that was started first and has not been finished. Throws DeviceError; the image is lost

@@ -54,6 +54,7 @@ struct ItemResult {
     Extent output_extent;               ///< for done items
     std::string plan;                   ///< describe(plan); empty if none was made
     std::string plan_origin;            ///< where its decisions come from: the heuristic, or which record
+    std::string plan_check;             ///< of its first result: passed, passed before, undecided or off
     std::optional<std::size_t> device;  ///< number in RunInfo::devices of the one that worked at it
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done when

@@ -24,6 +24,7 @@ constexpr auto kSamePixels = std::to_array<std::string_view>({
     "--device-memory",
     "--tuning",
     "--no-cache",
+    "--no-verify",
     // what happens around the work
     "--overwrite",
     "--skip-existing",

@@ -37,6 +37,7 @@ ItemResult done_item()
     result.output_extent = {64, 48};
     result.plan = "rows ...";
     result.plan_origin = "record";
+    result.plan_check = "passed";
     result.device = 1;
     result.times = {{"read", Seconds{0.25}}, {"write", Seconds{0.5}}};
     return result;
@@ -83,6 +84,7 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["type"], "u8");
     EXPECT_EQ(item["plan"], "rows ...");
     EXPECT_EQ(item["plan_origin"], "record");
+    EXPECT_EQ(item["plan_check"], "passed");
     EXPECT_EQ(item["device"], "another");
     EXPECT_EQ(item["device_index"], "0:1");
     EXPECT_EQ(item["worker"], 1);

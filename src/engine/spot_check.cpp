@@ -1,0 +1,180 @@
+#include "engine/spot_check.h"
+
+#include "base/sample_value.h"
+#include "conv/axis.h"
+#include "engine/bias.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace clconv {
+namespace {
+
+/// Products of a PSF's sample and an image's that one check may take: some milliseconds.
+constexpr double kProducts = 1e6;
+
+/// Every second one a corner, while there are any: that is where borders are.
+std::vector<Position> points_of(const Problem& p)
+{
+    const Extent output = output_extent(p);
+    const int right = output.width - 1, bottom = output.height - 1;
+    const Position corners[] = {{0, 0}, {right, bottom}, {right, 0}, {0, bottom}};
+    const auto count = static_cast<std::size_t>(std::clamp(kProducts / static_cast<double>(p.psf.pixels()), 6., 48.));
+    std::mt19937 engine(7);
+    std::vector<Position> points;
+    for (std::size_t i = 0; i < count; ++i)
+        if (i % 2 == 1 && i / 2 < std::size(corners))
+            points.push_back(corners[i / 2]);
+        else
+            points.push_back({static_cast<int>(engine() % static_cast<unsigned>(output.width)),
+                              static_cast<int>(engine() % static_cast<unsigned>(output.height))});
+    return points;
+}
+
+/// The largest relative error of one sample; the promises of docs/conventions.md, about a mean, times ten.
+double allowed_part(Precision precision) { return precision == Precision::half ? 1e-2 : 1e-5; }
+
+/// What rounding to the output's type adds to `value`.
+double rounding_of(SampleType type, double value)
+{
+    switch (type) {
+        case SampleType::u8: return 0.501 / 255;
+        case SampleType::u16: return 0.501 / 65535;
+        case SampleType::half: return 0x1p-11 * std::abs(value) + 0x1p-24;
+        case SampleType::float32: return 0x1p-24 * std::abs(value);
+    }
+    return 0;
+}
+
+/// The largest number of the type, or of what it saves: rounding beyond it is not checked.
+double largest_of(SampleType type) { return type == SampleType::half ? 65000 : 1e37; }
+
+class Checker {
+public:
+    explicit Checker(const DoneWork& work)
+        : work_(work),
+          p_(work.problem),
+          output_(output_extent(p_)),
+          magnitude_(largest_magnitude({p_.image, p_.channels, p_.input, work.image}))
+    {
+        for (int c = 0; c < p_.psf_channels; ++c) {
+            double sum = 0, magnitude = 0;
+            for (std::size_t i = c * p_.psf.pixels(); i < (c + 1) * p_.psf.pixels(); ++i) {
+                sum += work.psf.weights[i];
+                magnitude += std::abs(work.psf.weights[i]);
+            }
+            sums_.push_back(sum);
+            magnitudes_.push_back(magnitude);
+        }
+    }
+
+    SpotCheck run()
+    {
+        for (int channel = 0; channel < p_.channels; ++channel) {
+            least_ = std::numeric_limits<double>::max();
+            most_ = std::numeric_limits<double>::lowest();
+            allowed_ = 0;
+            const std::vector<Position> points = points_of(p_);
+            // In turn: with three channels each has a third of the points.
+            for (std::size_t i = channel; i < points.size(); i += p_.channels) check(points[i], channel);
+            // Where all points are to be nearly the same, many a wrong index gives the same too.
+            telling_ = telling_ || most_ - least_ > 20 * allowed_;
+        }
+        if (check_.verdict != Verdict::wrong && telling_) check_.verdict = Verdict::right;
+        return check_;
+    }
+
+private:
+    struct Sum {
+        double weighted = 0;  ///< of what lies above the bias
+        double covered = 0;   ///< of the weights inside the image
+    };
+
+    [[nodiscard]] Sum direct_sum(Position at, int channel) const
+    {
+        const int x = at.x + first_output(along_x(p_));
+        const int y = at.y + first_output(along_y(p_));
+        std::vector<std::optional<int>> columns;
+        for (int i = 0; i < p_.psf.width; ++i)
+            columns.push_back(source_index(p_.border, x - (i - p_.origin.x), p_.image.width));
+        Sum sum;
+        for (int j = 0; j < p_.psf.height; ++j) {
+            const auto row = source_index(p_.border, y - (j - p_.origin.y), p_.image.height);
+            if (!row) continue;
+            for (int i = 0; i < p_.psf.width; ++i) {
+                if (!columns[i]) continue;
+                const std::size_t pixel = static_cast<std::size_t>(*row) * p_.image.width + *columns[i];
+                const double weight = work_.psf.at(i, j, channel % p_.psf_channels);
+                sum.weighted +=
+                    weight * (sample_value(work_.image, p_.input, pixel * p_.channels + channel) - work_.bias[channel]);
+                sum.covered += weight;
+            }
+        }
+        return sum;
+    }
+
+    void check(Position at, int channel)
+    {
+        const int psf_channel = channel % p_.psf_channels;
+        const std::size_t pixel = static_cast<std::size_t>(at.y) * output_.width + at.x;
+        Sum sum = direct_sum(at, channel);
+        double allowed =
+            allowed_part(p_.precision) * (magnitude_ + std::abs(work_.bias[channel])) * magnitudes_[psf_channel];
+        if (p_.border == Border::renormalize) {
+            if (!work_.coverage.empty()) sum.covered = work_.coverage[psf_channel * output_.pixels() + pixel];
+            if (std::abs(sum.covered) < 1e-3 * magnitudes_[psf_channel]) return;  // a rounding error, enlarged
+            sum.weighted /= sum.covered;
+            allowed /= std::abs(sum.covered);
+        }
+        double wanted = sum.weighted + restored_bias(work_.bias[channel], sums_[psf_channel], p_.border);
+        if (p_.output == SampleType::u8 || p_.output == SampleType::u16) wanted = std::clamp(wanted, 0.0, 1.0);
+        if (!(std::abs(wanted) < largest_of(p_.output))) return;
+        compare(at, channel, wanted, allowed + rounding_of(p_.output, wanted), pixel);
+    }
+
+    void compare(Position at, int channel, double wanted, double allowed, std::size_t pixel)
+    {
+        const double found = sample_value(work_.result, p_.output, pixel * p_.channels + channel);
+        if (!std::isfinite(found) && !image_is_finite()) return;  // goes wherever transforms carry it
+        least_ = std::min(least_, wanted);
+        most_ = std::max(most_, wanted);
+        allowed_ = std::max(allowed_, allowed);
+        ++check_.points;
+        const double error = std::abs(found - wanted) / allowed;
+        if (error <= check_.error) return;  // never for a NaN
+        check_.error = error;
+        if (error <= 1) return;
+        check_.verdict = Verdict::wrong;
+        check_.what = fmt::format("sample {},{} of channel {} is {:.7g}, and {:.7g} by a direct sum (rounding: {:.1g})",
+                                  at.x, at.y, channel, found, wanted, allowed);
+    }
+
+    [[nodiscard]] bool image_is_finite() const
+    {
+        const std::size_t samples = p_.image.pixels() * static_cast<std::size_t>(p_.channels);
+        for (std::size_t i = 0; i < samples; ++i)
+            if (!std::isfinite(sample_value(work_.image, p_.input, i))) return false;
+        return true;
+    }
+
+    const DoneWork& work_;
+    const Problem& p_;
+    const Extent output_;
+    const double magnitude_;
+    std::vector<double> sums_, magnitudes_;  ///< of each PSF channel, and of its absolute values
+    double least_ = 0, most_ = 0;            ///< wanted in the channel under way
+    double allowed_ = 0;                     ///< the largest error there
+    bool telling_ = false;                   ///< some channel has content
+    SpotCheck check_;
+};
+
+}  // namespace
+
+SpotCheck spot_check(const DoneWork& work) { return Checker(work).run(); }
+
+}  // namespace clconv

@@ -1,0 +1,118 @@
+// What a check of some points sees, and what it must not complain of.
+
+#include "engine/spot_check.h"
+
+#include "conv/direct_reference.h"
+#include "engine/bias.h"
+#include "engine/coverage.h"
+#include "support/random_case.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace clconv::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A convolution whose result is right: rounded from double.
+struct Work {
+    explicit Work(Border border, double level = 0, double contrast = 1)
+    {
+        problem.border = border;
+        for (std::size_t i = 0; i < image.values.size(); ++i) {
+            float& sample = image.samples.as<float>()[i];
+            sample = static_cast<float>(level + contrast * sample);
+            image.values[i] = sample;
+        }
+        const std::vector<double> outside(2, 0.25);
+        for (const double level_of_channel : bias_of(image.view, border, outside))
+            bias.push_back(static_cast<float>(level_of_channel));
+        const auto wanted = direct_reference(problem, image.values, psf.weights, outside);
+        result.assign(wanted.begin(), wanted.end());
+    }
+
+    [[nodiscard]] SpotCheck check() const
+    {
+        return spot_check(
+            {problem, psf, image.view.samples, reinterpret_cast<const std::byte*>(result.data()), bias, coverage});
+    }
+
+    Problem problem{.image = {31, 23}, .channels = 2, .psf = {7, 5}, .origin = {2, 3}, .psf_channels = 2};
+    RandomImage image = random_image({31, 23}, 2, SampleType::float32, 1);
+    Psf psf = random_psf({7, 5}, 2, {2, 3}, 2);
+    std::vector<float> bias;
+    std::vector<double> coverage;
+    std::vector<float> result;
+};
+
+constexpr Border kAll[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
+                           Border::mirror, Border::reflect,  Border::renormalize};
+
+TEST(SpotCheck, ARightResultIsRightInEveryBorder)
+{
+    for (const Border border : kAll) {
+        const SpotCheck found = Work(border).check();
+        EXPECT_EQ(found.verdict, Verdict::right) << name_of(border) << ": " << found.what;
+        EXPECT_LT(found.error, 0.1) << name_of(border);
+        EXPECT_EQ(found.points, 48);
+    }
+}
+
+TEST(SpotCheck, AResultOfAnotherBorderIsWrong)
+{
+    for (const Border border : kAll) {
+        Work work(border);
+        work.result = Work(border == Border::wrap ? Border::clamp : Border::wrap).result;
+        EXPECT_EQ(work.check().verdict, Verdict::wrong) << name_of(border);
+    }
+}
+
+TEST(SpotCheck, AResultOnePixelOffIsWrongAndSaysWhere)
+{
+    Work work(Border::clamp);
+    std::rotate(work.result.begin(), work.result.begin() + 2, work.result.end());
+    const SpotCheck found = work.check();
+    EXPECT_EQ(found.verdict, Verdict::wrong);
+    EXPECT_THAT(found.what, HasSubstr("by a direct sum"));
+}
+
+TEST(SpotCheck, NotANumberWhereTheImageHasNumbersIsWrong)
+{
+    Work work(Border::zero);
+    work.result.assign(work.result.size(), std::numeric_limits<float>::quiet_NaN());
+    EXPECT_EQ(work.check().verdict, Verdict::wrong);
+}
+
+TEST(SpotCheck, AnImageThatIsNotFiniteTellsNothingWhereItsResultIsNotEither)
+{
+    Work work(Border::zero);
+    work.image.samples.as<float>()[100] = std::numeric_limits<float>::quiet_NaN();
+    work.result.assign(work.result.size(), std::numeric_limits<float>::quiet_NaN());
+    EXPECT_EQ(work.check().verdict, Verdict::undecided);
+}
+
+TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsSeen)
+{
+    Work flat(Border::clamp, 0.5, 0);
+    EXPECT_EQ(flat.check().verdict, Verdict::undecided);
+    for (float& sample : flat.result) sample *= 1.01F;
+    EXPECT_EQ(flat.check().verdict, Verdict::wrong);
+}
+
+TEST(SpotCheck, ErrorsThatBrightLightElsewhereExplainsAreNoComplaint)
+{
+    Work work(Border::zero);
+    constexpr std::size_t somewhere = 2 * (11 * 31 + 15);
+    work.image.samples.as<float>()[somewhere] = 1e9F;
+    work.image.values[somewhere] = 1e9;
+    const auto wanted = direct_reference(work.problem, work.image.values, work.psf.weights);
+    work.result.assign(wanted.begin(), wanted.end());
+    for (float& sample : work.result) sample += 100;  // 1e-7 of the light
+    EXPECT_NE(work.check().verdict, Verdict::wrong);
+}
+
+}  // namespace
+}  // namespace clconv::test
