@@ -143,7 +143,10 @@ void run_searches(TuneReport& report, const TuneOptions& options, const std::vec
         Tuned tuned = tune_problem(device, kernels, problems[i], forced_decisions(options), share);
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
-        if (!store.keep(tuned.record)) progress("the record could not be kept: no cache folder that can be written to");
+        if (tuned.found.attempts.empty())
+            progress("nothing was compared in this time: no record; give a larger --budget");
+        else if (!store.keep(tuned.record))
+            progress("the record could not be kept: no cache folder that can be written to");
         report.tuned.push_back(std::move(tuned));
     }
 }
@@ -250,6 +253,7 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearch_s));
         Device device(info);
         Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearch_s);
+        if (tuned.found.attempts.empty()) return std::nullopt;
         (void)RecordStore(caches).keep(tuned.record);
         return std::move(tuned.record);
     };
