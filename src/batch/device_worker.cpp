@@ -1,5 +1,6 @@
 #include "batch/device_worker.h"
 
+#include "base/fingerprint.h"
 #include "batch/missing_samples.h"
 #include "batch/stream_image.h"
 #include "image/row_writer.h"
@@ -34,10 +35,11 @@ public:
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             return start_whole(whole, item);
         }
-        StreamTask task{item.info.input,  item.info.output, engine_output_type(*image, item.info.output, work_.depth),
+        StreamTask task{item.info.input,  item.info.output, engine_output_type(*image, item.info.output, work_),
                         work_.nonfinite,  work_.alpha,      work_.light,
                         streaming_.write, streaming_.memory};
         task.write.type = file_type(*image, item.info.output, work_.depth);
+        task.write.dither = dither_seed(item.info.output, work_);
         Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
@@ -101,7 +103,7 @@ private:
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
         Started next{image, work_.psfs.at(item.psf)};
-        next.type = engine_output_type(*image, item.info.output, work_.depth);
+        next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
         ImageView view = image->view();
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
@@ -167,10 +169,16 @@ SampleType file_type(const Image& image, const std::filesystem::path& output, st
     return writable_type(output, depth.value_or(image.stored_type));
 }
 
-SampleType engine_output_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
+SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
 {
-    const SampleType type = file_type(image, output, depth);
-    return image.straight_alpha || image.light == Light::linear ? SampleType::float32 : type;
+    const SampleType type = file_type(image, output, work.depth);
+    const bool is_changed = image.straight_alpha || image.light == Light::linear || (work.dither && is_integer(type));
+    return is_changed ? SampleType::float32 : type;
+}
+
+std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work)
+{
+    return work.dither ? std::optional(fingerprint(output.filename().string())) : std::nullopt;
 }
 
 std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work, Allocate host_memory,

@@ -24,6 +24,7 @@ struct ImageWork {
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
+    bool dither = false;          ///< floats become integers with noise
 };
 
 /// How images that come without samples are made.
@@ -45,8 +46,12 @@ struct Streaming {
                                    std::optional<SampleType> depth);
 
 /// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
-/// converted again, but float where alpha must be divided out first. Throws InputError as writable_type does.
+/// converted again, but float where alpha must be divided out or noise be added first. Throws InputError as
+/// writable_type does.
 [[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
-                                            std::optional<SampleType> depth);
+                                            const ImageWork& work);
+
+/// The seed of the noise in the file at `output`: of its name, wherever it lies. None if there is to be no noise.
+[[nodiscard]] std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work);
 
 }  // namespace clconv

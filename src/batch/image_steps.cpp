@@ -59,10 +59,11 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     problem.psf = work.psfs.at(item.psf)->extent;
     problem.mode = work.convolve.mode;
     const Extent extent = output_extent(problem);
-    const SampleType result = engine_output_type(image, item.info.output, work.depth);
+    const SampleType result = engine_output_type(image, item.info.output, work);
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);
-    if (!image.straight_alpha && image.light != Light::linear) return bytes;
-    return 2 * bytes + samples_memory(extent, image.channels, file_type(image, item.info.output, work.depth));
+    const SampleType file = file_type(image, item.info.output, work.depth);
+    if (!image.straight_alpha && image.light != Light::linear && result == file) return bytes;
+    return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 
 }  // namespace
@@ -82,7 +83,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     steps.write = [settings, &work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return;  // was written while it was convolved
         const SampleType type = file_type(image, item.info.output, work.depth);
-        write_image(item.info.output, image, {type, settings.quality, settings.strip_metadata, settings.compression});
+        write_image(item.info.output, image,
+                    {type, settings.quality, settings.strip_metadata, settings.compression,
+                     dither_seed(item.info.output, work)});
     };
     return steps;
 }

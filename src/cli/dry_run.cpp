@@ -21,7 +21,7 @@ void print_items(const std::vector<Item>& items)
 
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device)
 {
-    const SampleType output = engine_output_type(image, item.info.output, run.work.depth);
+    const SampleType output = engine_output_type(image, item.info.output, run.work);
     const Problem problem =
         problem_of(image.view(), image.alpha_channel, *run.work.psfs.at(item.psf), run.work.convolve, output);
     print(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,

@@ -122,6 +122,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.nonfinite = choice("--nonfinite", options.nonfinite, nonfinite_rule_named(options.nonfinite),
                                 "error, zero, interpolate or propagate");
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
+    run.work.dither = options.dither;
     run.work.alpha = choice("--alpha", options.alpha, alpha_rule_named(options.alpha), "convolve or keep");
     run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);

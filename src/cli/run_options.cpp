@@ -71,6 +71,11 @@ void add_output_options(CLI::App& app, RunOptions& options)
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);
+    app.add_flag(
+           "--dither", options.dither,
+           "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
+           "areas show no steps. The noise depends on the output's name only; alpha gets none")
+        ->group(group_name);
     app.add_option("--quality", options.quality, "1 to 100, for formats that have one (jpg)")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))

@@ -32,7 +32,8 @@ struct RunOptions {
     std::string depth = "same";
     std::string nonfinite = "error";
     std::string alpha = "convolve";
-    int quality = 0;          ///< 0: the format's default
+    int quality = 0;  ///< 0: the format's default
+    bool dither = false;
     std::string compression;  ///< empty: the format's default
     std::string metadata = "keep";
     bool overwrite = false;

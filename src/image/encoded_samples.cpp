@@ -18,7 +18,7 @@ AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channel
 }  // namespace
 
 EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels,
-                               bool straight, SampleType type)
+                               bool straight, SampleType type, std::optional<std::uint64_t> seed, int first_row)
     : samples_(samples.samples)
 {
     ImageView view = samples;
@@ -34,7 +34,13 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
     if (straight || (linear && has_alpha)) unassociate(floats.as<float>(), layout);
     if (linear) encode_srgb(floats.as<float>(), layout);
     if (linear && has_alpha && !straight) associate(floats.as<float>(), layout);
-    own(from_float(floats.as<float>(), type));
+    if (!seed || !is_integer(type)) {
+        own(from_float(floats.as<float>(), type));
+        return;
+    }
+    const std::uint64_t before = static_cast<std::uint64_t>(first_row) * static_cast<std::uint64_t>(view.extent.width) *
+                                 static_cast<std::uint64_t>(view.channels);
+    own(dithered(floats.as<float>(), type, {*seed, before, view.channels, channels.alpha}));
 }
 
 void EncodedSamples::own(Bytes samples)

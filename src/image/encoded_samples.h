@@ -3,6 +3,9 @@
 
 #include "image/output_header.h"
 
+#include <cstdint>
+#include <optional>
+
 namespace clconv::oiio {
 
 /// The image's own samples where nothing has to change; else with other channels, not multiplied by alpha, or of
@@ -10,9 +13,10 @@ namespace clconv::oiio {
 class EncodedSamples {
 public:
     /// `samples`: some rows of `image`, which may itself have none. `straight`: as writes_straight() says. The result
-    /// is of `type`, with as many channels as `channels` says.
+    /// is of `type`, with as many channels as `channels` says; with a `seed`, integers are dithered. `first_row`: of
+    /// the rows, in the image.
     EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels, bool straight,
-                   SampleType type);
+                   SampleType type, std::optional<std::uint64_t> seed = {}, int first_row = 0);
 
     [[nodiscard]] const std::byte* data() const { return samples_; }
 

@@ -56,6 +56,7 @@ struct WriteOptions {
     std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; JPEG in TIFF)
     bool strip_metadata = false;                  ///< keep only orientation and compression
     std::optional<Compression> compression = {};  ///< one that check_compression() passes
+    std::optional<std::uint64_t> dither = {};     ///< floats become integers with noise of this seed, not by rounding
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can

@@ -34,6 +34,7 @@ struct RowWriter::State {
           type(nearest_type(format, options.type.value_or(header.stored_type))),
           channels(oiio::choose_channels(path, format, header)),
           straight(oiio::writes_straight(format, header, channels)),
+          dither(options.dither),
           file(path),
           encoder(path, file.path(), format,
                   from_the_top_down(oiio::output_header(header, format, type, channels, options)),
@@ -45,6 +46,7 @@ struct RowWriter::State {
     SampleType type;
     oiio::ChannelChoice channels;
     bool straight;
+    std::optional<std::uint64_t> dither;
     TemporaryFile file;
     oiio::Encoder encoder;
     int next_row = 0;
@@ -69,7 +71,7 @@ void RowWriter::write(const std::byte* samples, int count)
                              whole.channels,
                              whole.type,
                              samples + static_cast<std::size_t>(first) * row_bytes};
-        const oiio::EncodedSamples encoded(s.header, view, s.channels, s.straight, s.type);
+        const oiio::EncodedSamples encoded(s.header, view, s.channels, s.straight, s.type, s.dither, s.next_row);
         s.encoder.write_rows(s.next_row, rows, encoded.data());
         s.next_row += rows;
     }

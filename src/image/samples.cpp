@@ -22,6 +22,29 @@ void quantise(std::span<const float> samples, std::span<T> result)
     }
 }
 
+/// Number `index` of a sequence of random bits: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014), started at `seed`.
+std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index)
+{
+    std::uint64_t bits = seed + (index + 1) * 0x9e3779b97f4a7c15u;
+    bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9u;
+    bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebu;
+    return bits ^ (bits >> 31U);
+}
+
+template <class T>
+void dither(std::span<const float> samples, std::span<T> result, const DitherPlace& place)
+{
+    constexpr double max = std::numeric_limits<T>::max();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const bool is_alpha = static_cast<int>(i % static_cast<std::size_t>(place.channels)) == place.alpha;
+        const double up =
+            is_alpha ? 0.5 : static_cast<double>(random_bits(place.seed, place.first + i) >> 32U) * 0x1p-32;
+        const double value = samples[i] > 0.0F ? static_cast<double>(samples[i]) : 0.0;  // NaN falls to 0
+        result[i] = static_cast<T>(value < 1.0 ? value * max + up : max);
+    }
+}
+
 constexpr std::size_t kBlock = std::size_t{1} << 24U;
 
 /// The library's conversion, in blocks: it counts samples in an int, and large images have more.
@@ -63,6 +86,16 @@ Bytes from_float(std::span<const float> samples, SampleType type)
             break;
         case SampleType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
     }
+    return result;
+}
+
+Bytes dithered(std::span<const float> samples, SampleType type, const DitherPlace& place)
+{
+    Bytes result(samples.size() * bytes_of(type));
+    if (type == SampleType::u8)
+        dither(samples, result.as<std::uint8_t>(), place);
+    else
+        dither(samples, result.as<std::uint16_t>(), place);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/image_view.h"
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,18 @@ namespace clconv {
 /// `samples` in `type`: integers are rounded to nearest and clamped to [0, 1] first (NaN becomes 0), half is rounded to
 /// nearest even.
 [[nodiscard]] Bytes from_float(std::span<const float> samples, SampleType type);
+
+/// Where a block of samples lies in its image, for noise that depends on nothing else.
+struct DitherPlace {
+    std::uint64_t seed = 0;   ///< of the image
+    std::uint64_t first = 0;  ///< samples of the image before the block's first
+    int channels = 1;
+    int alpha = -1;  ///< the channel that gets no noise; -1: none
+};
+
+/// The same for integers, but rounded up or down at random, up as likely as the rest is large: floor(x + u), u evenly
+/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. Throws nothing; `type` is u8 or u16.
+[[nodiscard]] Bytes dithered(std::span<const float> samples, SampleType type, const DitherPlace& place);
 
 /// Pixels of `channels` samples, of which number `alpha` multiplies those numbered in `colours`.
 struct AlphaLayout {

@@ -13,7 +13,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     const SampleType type = nearest_type(format, options.type.value_or(image.stored_type));
     const oiio::ChannelChoice channels = oiio::choose_channels(path, format, image);
     const bool straight = oiio::writes_straight(format, image, channels);
-    const oiio::EncodedSamples samples(image, image.view(), channels, straight, type);
+    const oiio::EncodedSamples samples(image, image.view(), channels, straight, type, options.dither);
 
     TemporaryFile file(path);
     oiio::Encoder encoder(path, file.path(), format, oiio::output_header(image, format, type, channels, options),
