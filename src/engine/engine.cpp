@@ -8,6 +8,7 @@
 #include "opencl/buffers.h"
 
 #include <cmath>
+#include <future>
 #include <numeric>
 #include <span>
 
@@ -25,6 +26,18 @@ std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
     if (context.plan.lanes > 1) return make_lane_columns(context);
     return context.plan.columns.residence == Residence::local ? make_local_columns(context)
                                                               : make_global_columns(context);
+}
+
+/// Begins to build the programs of all passes; who asks for one of them then waits for it. GPUs' compilers work side by
+/// side, PoCL's one program at a time. Errors are told to those who ask.
+std::vector<std::future<void>> begin_to_build(const PassContext& context)
+{
+    std::vector<std::future<void>> building;
+    if (context.device.info().traits.is_cpu) return building;
+    for (const Recipe& recipe : local_recipes(context))
+        building.push_back(std::async(std::launch::async,
+                                      [context, recipe] { (void)build(context.device, context.kernels, recipe); }));
+    return building;
 }
 
 /// Rows, columns with the product, rows back.
@@ -114,6 +127,7 @@ std::unique_ptr<Engine> make_engine(const PassContext& context)
         case Method::tiled: return make_tiled_engine(context);
         case Method::fft: break;
     }
+    const auto building = begin_to_build(context);
     return std::make_unique<FftEngine>(context);
 }
 

@@ -27,14 +27,65 @@ int fixed_group(const Device& device) { return device.info().traits.is_nvidia ? 
 /// Work-items of a work-group.
 std::size_t group_size(const LinePlan& pass) { return static_cast<std::size_t>(pass.lines) * pass.local.items; }
 
+/// The kernels of one direction: its lines may have radices of their own.
+Recipe row_recipe(const PassContext& context, const LinePlan& lines, std::string_view direction)
+{
+    const Plan& plan = context.plan;
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(line_defines(lines.radices, lines.local, true))
+        .add_lines(butterfly_define(lines.butterflies))
+        .add_lines(image_defines(plan))
+        .add_lines(spectrum_defines(plan))
+        .add("PACKED_CHANNELS", plan.packing == Packing::channels)
+        .add("L", lines.lines)
+        .add_scalar("SCALE", result_scale(plan), plan.problem.precision)
+        .add("FIXED_GROUP", fixed_group(context.device))
+        .add(direction, 1);
+    return {"rows.cl", defines.text(), register_option(lines, context.device)};
+}
+
+Recipe rows_recipe(const PassContext& context) { return row_recipe(context, context.plan.rows, "ROWS_FORWARD"); }
+Recipe rows_back_recipe(const PassContext& context)
+{
+    return row_recipe(context, context.plan.rows_back, "ROWS_INVERSE");
+}
+
+/// Of the columns there; those back follow them.
+std::vector<std::complex<double>> column_twiddles(const LinePlan& columns)
+{
+    return columns.local.order == LineOrder::in_place ? in_place_twiddle_tables(columns.radices)
+                                                      : twiddle_tables(columns.radices);
+}
+
+Recipe columns_recipe(const PassContext& context)
+{
+    const Plan& plan = context.plan;
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(line_defines(plan.columns.radices, plan.columns.local, false))
+        .add_lines(butterfly_define(plan.columns.butterflies))
+        .add_lines(spectrum_defines(plan))
+        .add("CT", plan.columns.lines)
+        .add("LOADED_Y", plan.y.loaded)
+        .add("ROW_TABLE", plan.y.extended())
+        .add("OUT_HEIGHT", plan.output.height)
+        .add("PSF_PLANES", plan.psf_planes())
+        .add("SEPARATE", plan.passes == Passes::separate)
+        .add_scalar("COLUMN_SCALE", column_scale(plan), plan.problem.precision)
+        .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(plan.columns).size()))
+        .add("FIXED_GROUP", fixed_group(context.device));
+    return {"columns.cl", defines.text(), register_option(plan.columns, context.device)};
+}
+
 class LocalRows : public RowPass {
 public:
     explicit LocalRows(const PassContext& context) : plan_(context.plan)
     {
-        const cl::Program forward = program(context, plan_.rows, "ROWS_FORWARD");
+        const cl::Program forward = build(context.device, context.kernels, rows_recipe(context));
         forward_ = cl::Kernel(forward, "rows_forward");
         psf_forward_ = cl::Kernel(forward, "psf_rows_forward");
-        inverse_ = cl::Kernel(program(context, plan_.rows_back, "ROWS_INVERSE"), "rows_inverse");
+        inverse_ = cl::Kernel(build(context.device, context.kernels, rows_back_recipe(context)), "rows_inverse");
         const Precision precision = plan_.problem.precision;
         twiddles_ = upload_scalars(context.device, twiddle_tables(plan_.rows.radices), precision);
         back_twiddles_ = upload_scalars(context.device, twiddle_tables(reversed(plan_.rows_back.radices)), precision);
@@ -65,24 +116,6 @@ public:
     }
 
 private:
-    /// The kernels of one direction: their lines may have radices of their own.
-    cl::Program program(const PassContext& context, const LinePlan& lines, std::string_view direction) const
-    {
-        Defines defines;
-        defines.add_lines(precision_define(plan_.problem.precision))
-            .add_lines(line_defines(lines.radices, lines.local, true))
-            .add_lines(butterfly_define(lines.butterflies))
-            .add_lines(image_defines(plan_))
-            .add_lines(spectrum_defines(plan_))
-            .add("PACKED_CHANNELS", plan_.packing == Packing::channels)
-            .add("L", lines.lines)
-            .add_scalar("SCALE", result_scale(plan_), plan_.problem.precision)
-            .add("FIXED_GROUP", fixed_group(context.device))
-            .add(direction, 1);
-        return build(context.device, context.kernels,
-                     {"rows.cl", defines.text(), register_option(lines, context.device)});
-    }
-
     Plan plan_;
     cl::Kernel forward_, psf_forward_, inverse_;
     cl::Buffer twiddles_, back_twiddles_, columns_;
@@ -93,28 +126,7 @@ public:
     explicit LocalColumns(const PassContext& context)
         : plan_(context.plan), group_(static_cast<std::size_t>(plan_.columns.lines) * plan_.columns.local.items)
     {
-        const bool in_place = plan_.columns.local.order == LineOrder::in_place;
-        std::vector<std::complex<double>> tables =
-            in_place ? in_place_twiddle_tables(plan_.columns.radices) : twiddle_tables(plan_.columns.radices);
-        const auto back = twiddle_tables(reversed(plan_.columns.radices));
-        Defines defines;
-        defines.add_lines(precision_define(plan_.problem.precision))
-            .add_lines(line_defines(plan_.columns.radices, plan_.columns.local, false))
-            .add_lines(butterfly_define(plan_.columns.butterflies))
-            .add_lines(spectrum_defines(plan_))
-            .add("CT", plan_.columns.lines)
-            .add("LOADED_Y", plan_.y.loaded)
-            .add("ROW_TABLE", plan_.y.extended())
-            .add("OUT_HEIGHT", plan_.output.height)
-            .add("PSF_PLANES", plan_.psf_planes())
-            .add("SEPARATE", plan_.passes == Passes::separate)
-            .add_scalar("COLUMN_SCALE", column_scale(plan_), plan_.problem.precision)
-            .add("BACK_TWIDDLES", static_cast<long long>(tables.size()))
-            .add("FIXED_GROUP", fixed_group(context.device));
-        tables.insert(tables.end(), back.begin(), back.end());
-        const cl::Program program =
-            build(context.device, context.kernels,
-                  {"columns.cl", defines.text(), register_option(plan_.columns, context.device)});
+        const cl::Program program = build(context.device, context.kernels, columns_recipe(context));
         if (plan_.passes == Passes::separate) {
             forward_ = cl::Kernel(program, "forward_columns");
             multiply_ = cl::Kernel(program, "multiply_columns");
@@ -125,6 +137,9 @@ public:
             convolve_ = cl::Kernel(program, "convolve_columns");
         }
         psf_forward_ = cl::Kernel(program, "psf_columns_forward");
+        std::vector<std::complex<double>> tables = column_twiddles(plan_.columns);
+        const auto back = twiddle_tables(reversed(plan_.columns.radices));
+        tables.insert(tables.end(), back.begin(), back.end());
         twiddles_ = upload_scalars(context.device, tables, plan_.problem.precision);
         rows_ = upload(context.device, source_table(plan_.y, plan_.problem.border));
     }
@@ -172,6 +187,18 @@ PsfBuffers::PsfBuffers(Device& device, const PlacedPsf& psf, Precision precision
       columns(upload(device, psf.columns)),
       rows(upload(device, psf.rows))
 {
+}
+
+std::vector<Recipe> local_recipes(const PassContext& context)
+{
+    std::vector<Recipe> recipes;
+    if (context.plan.lanes > 1) return recipes;
+    if (context.plan.columns.residence == Residence::local) recipes.push_back(columns_recipe(context));
+    if (context.plan.rows.residence == Residence::local) {
+        recipes.push_back(rows_back_recipe(context));
+        recipes.push_back(rows_recipe(context));
+    }
+    return recipes;
 }
 
 std::unique_ptr<RowPass> make_local_rows(const PassContext& context) { return std::make_unique<LocalRows>(context); }

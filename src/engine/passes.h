@@ -7,8 +7,10 @@
 #include "conv/plan.h"
 #include "engine/launcher.h"
 #include "opencl/kernel_source.h"
+#include "opencl/program.h"
 
 #include <memory>
+#include <vector>
 
 namespace clconv {
 
@@ -56,6 +58,9 @@ public:
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
                              const cl::Buffer& transfer) = 0;
 };
+
+/// The programs that the passes of a plan ask for whose lines live in work-groups.
+[[nodiscard]] std::vector<Recipe> local_recipes(const PassContext& context);
 
 /// Builds the programs of a pass. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
