@@ -43,7 +43,7 @@ KernelSource KernelSource::with(const std::string& file, std::string text) const
 std::string KernelSource::fingerprint() const
 {
     std::string all;
-    for (const auto& [name, text] : files_) all += name + "\n" + text;
+    for (const auto& [name, text] : files_) all.append(name).append("\n").append(text);
     return fmt::format("{:016x}", clconv::fingerprint(all));
 }
 

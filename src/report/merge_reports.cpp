@@ -100,13 +100,13 @@ void check_each_shard_once(const std::vector<Part>& parts)
     if (parts.size() == count) return;
     std::set<std::size_t> present;
     for (const Part& part : parts) present.insert(part.index);
-    constexpr std::size_t kNamed = 10;
+    constexpr std::size_t most_named = 10;
     std::vector<std::string> missing;
-    for (std::size_t i = 0; i < count && missing.size() < kNamed; ++i)
+    for (std::size_t i = 0; i < count && missing.size() < most_named; ++i)
         if (!present.contains(i)) missing.push_back(fmt::format("{}/{}", i, count));
     throw InputError(fmt::format("{} of {} shards missing: {}{}; run them, or give their reports, too",
                                  count - parts.size(), count, fmt::join(missing, ", "),
-                                 count - parts.size() > kNamed ? ", ..." : ""));
+                                 count - parts.size() > most_named ? ", ..." : ""));
 }
 
 /// A shard's report must have the items that its number says, in their order.

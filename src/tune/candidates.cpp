@@ -107,12 +107,12 @@ Question radix_question(std::string_view key, const RadixWish& wish, Residence r
 /// Decisions with listed values that no question above asks about: whoever adds one need not change the tuner.
 std::vector<Question> listed_questions()
 {
-    static const std::set<std::string_view> asked = {"method", "residence", "lanes"};
+    static const std::set<std::string_view> kAsked = {"method", "residence", "lanes"};
     std::vector<Question> list;
     for (const std::string& key : decision_keys()) {
         const std::string name(key_of(key));
         std::string_view values = std::string_view(key).substr(name.size() + 1);
-        if (asked.contains(name) || values.find('|') == std::string_view::npos) continue;
+        if (kAsked.contains(name) || values.find('|') == std::string_view::npos) continue;
         Question question{name, {}};
         for (;;) {
             const std::size_t bar = values.find('|');

@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-constexpr double kShortSearch_s = 5;
+constexpr double kShortSearchSeconds = 5;
 
 bool sweeps_radices(const TuneOptions& options)
 {
@@ -159,7 +159,7 @@ double parse_seconds(const std::string& option, const std::string& text)
         std::string_view name;
         double seconds;
     };
-    static constexpr Unit units[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"", 1}};
+    static constexpr Unit kUnits[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"", 1}};
     std::size_t end = 0;
     double value = -1;
     try {
@@ -167,7 +167,7 @@ double parse_seconds(const std::string& option, const std::string& text)
     } catch (const std::exception&) {
         end = 0;
     }
-    for (const Unit& unit : units)
+    for (const Unit& unit : kUnits)
         if (end > 0 && value > 0 && text.substr(end) == unit.name) return value * unit.seconds;
     throw InvalidProblem(fmt::format("{} {}: no duration; write for instance 30s, 2m or 500ms", option, text));
 }
@@ -250,9 +250,9 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
 {
     return [kernels, caches, progress = std::move(progress)](const Problem& problem, const DeviceInfo& info,
                                                              const Decisions& forced) -> std::optional<Record> {
-        progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearch_s));
+        progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
         Device device(info);
-        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearch_s);
+        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds);
         if (tuned.found.attempts.empty()) return std::nullopt;
         (void)RecordStore(caches).keep(tuned.record);
         return std::move(tuned.record);

@@ -82,8 +82,8 @@ std::string table(const std::vector<std::string>& headings, const std::vector<st
     html += "</tr></thead><tbody>\n";
     for (const auto& cells : rows) {
         html += "<tr>";
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            html += fmt::format("<td{}>{}</td>", cells[i].size() > 40 ? " class=\"words\"" : "", escaped(cells[i]));
+        for (const std::string& cell : cells)
+            html += fmt::format("<td{}>{}</td>", cell.size() > 40 ? " class=\"words\"" : "", escaped(cell));
         html += "</tr>\n";
     }
     return html + "</tbody></table></div>\n";

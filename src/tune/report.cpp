@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace clconv {
@@ -17,11 +18,11 @@ constexpr int kBarColumns = 24;
 /// A bar of eighths of a character.
 std::string bar(double value, double most)
 {
-    static const char* const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    const int parts = most > 0 ? static_cast<int>(value / most * kBarColumns * 8 + 0.5) : 0;
+    static const char* const kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    const int parts = most > 0 ? static_cast<int>(std::lround(value / most * kBarColumns * 8)) : 0;
     std::string text;
     for (int i = 0; i < parts / 8; ++i) text += "█";
-    return text + eighths[parts % 8];
+    return text + kEighths[parts % 8];
 }
 
 /// Rows of cells, each column as wide as its widest cell; the first column is left-aligned. The last is not padded.
