@@ -30,12 +30,12 @@ INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
 /// Eight neighbours of one channel, from `p` on.
 INLINE scalar8 load_neighbours(__global const in_sample *p)
 {
-#if IN_TYPE == TYPE_FLOAT
-    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p));
-#elif IN_TYPE == TYPE_U8
-    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
-#elif IN_TYPE == TYPE_U16
-    if (STEP_X == 1 && !DECODE_SRGB) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
+#if IN_TYPE == TYPE_FLOAT && !DECODE_SRGB
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p));
+#elif IN_TYPE == TYPE_U8 && !DECODE_SRGB
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
+#elif IN_TYPE == TYPE_U16 && !DECODE_SRGB
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
 #endif
     return (scalar8)(load_sample(p), load_sample(p + STEP_X), load_sample(p + 2 * STEP_X), load_sample(p + 3 * STEP_X),
                     load_sample(p + 4 * STEP_X), load_sample(p + 5 * STEP_X), load_sample(p + 6 * STEP_X),
@@ -84,8 +84,8 @@ INLINE void store_columns(__global out_sample *row, int x, scalar8 value, scalar
     }
     value += restore;
     if (count == 8) {
-#if OUT_TYPE == TYPE_FLOAT
-        if (STEP_X == 1 && !ENCODE_SRGB) {
+#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB
+        if (STEP_X == 1) {
             vstore8(convert_float8(value), 0, row + x);
             return;
         }
