@@ -43,6 +43,7 @@ function(clconv_embed target function pattern)
 endfunction()
 
 # clconv_test(NAME LABEL LINKS target...): the program NAME_tests from tests/NAME/*.cpp, its tests labelled LABEL.
+# The target unit_tests builds all with the label unit.
 function(clconv_test name label)
   cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
@@ -51,5 +52,8 @@ function(clconv_test name label)
     target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${name}_tests PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main)
     gtest_discover_tests(${name}_tests TEST_PREFIX ${name}/ PROPERTIES LABELS ${label} DISCOVERY_TIMEOUT 60)
+    if(label STREQUAL "unit")
+      add_dependencies(unit_tests ${name}_tests)
+    endif()
   endif()
 endfunction()
