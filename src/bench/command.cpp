@@ -48,13 +48,7 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
                    "force a decision of the plan, repeatable: " + fmt::format("{}", fmt::join(decision_keys(), ", ")))
         ->type_name("KEY=VALUE")
         ->group(how);
-    app.add_option("--device", options.device, "OpenCL device: P:D, gpu, cpu, or a part of its name")
-        ->type_name("SEL")
-        ->envname("CLCONV_DEVICE")
-        ->group(how);
-    app.add_option("--kernel-dir", options.kernel_dir, "kernels from this folder instead of the built-in ones")
-        ->type_name("DIR")
-        ->group(how);
+    add_device_options(app, options.device, options.kernel_dir, how);
     app.add_flag("--no-cache", options.no_cache, "use no programs that earlier runs kept, and keep none")->group(how);
 
     constexpr const char* tell = "How it is timed and told";

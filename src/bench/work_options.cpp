@@ -54,6 +54,17 @@ void add_work_options(CLI::App& app, WorkOptions& options, const std::string& gr
     choice("--precision", options.precision, "float, half (spectra stored in half) or double", "P");
 }
 
+void add_device_options(CLI::App& app, std::string& device, std::string& kernel_dir, const std::string& group)
+{
+    app.add_option("--device", device, "OpenCL device: P:D, gpu, cpu, or a part of its name")
+        ->type_name("SEL")
+        ->envname("CLCONV_DEVICE")
+        ->group(group);
+    app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
+        ->type_name("DIR")
+        ->group(group);
+}
+
 std::vector<Problem> problems_of(const WorkOptions& options)
 {
     const Problem work = work_without_sizes(options);

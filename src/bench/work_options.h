@@ -1,4 +1,4 @@
-// What the benchmark and the tuner compute, as options: sizes, types, border.
+// What the benchmark and the tuner compute, and where, as options: sizes, types, border, device.
 #pragma once
 
 #include "base/errors.h"
@@ -30,6 +30,9 @@ struct WorkOptions {
 
 /// Options whose defaults are what `options` holds; `border` says what the border's is.
 void add_work_options(CLI::App& app, WorkOptions& options, const std::string& group, const std::string& border);
+
+/// --device and --kernel-dir.
+void add_device_options(CLI::App& app, std::string& device, std::string& kernel_dir, const std::string& group);
 
 /// Every size with every PSF size, or the suite. Throws InvalidProblem naming the option.
 [[nodiscard]] std::vector<Problem> problems_of(const WorkOptions& options);

@@ -29,7 +29,7 @@ struct DitherPlace {
 };
 
 /// The same for integers, but rounded up or down at random, up as likely as the rest is large: floor(x + u), u evenly
-/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. Throws nothing; `type` is u8 or u16.
+/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. `type` is u8 or u16.
 [[nodiscard]] Bytes dithered(std::span<const float> samples, SampleType type, const DitherPlace& place);
 
 /// Pixels of `channels` samples, of which number `alpha` multiplies those numbered in `colours`.

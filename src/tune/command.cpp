@@ -199,13 +199,7 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->group(how);
-    app.add_option("--device", options.device, "OpenCL device: P:D, gpu, cpu, or a part of its name")
-        ->type_name("SEL")
-        ->envname("CLCONV_DEVICE")
-        ->group(how);
-    app.add_option("--kernel-dir", options.kernel_dir, "kernels from this folder instead of the built-in ones")
-        ->type_name("DIR")
-        ->group(how);
+    add_device_options(app, options.device, options.kernel_dir, how);
 
     constexpr const char* output = "What to tell";
     app.add_flag("--explain", options.explain, "also every candidate, and why others were not tried")->group(output);
