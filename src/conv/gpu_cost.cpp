@@ -115,15 +115,17 @@ double warps_at_once(const GpuPass& pass, int length)
     return std::max(1, groups) * warps;
 }
 
-/// Pieces of global memory that are too small for whole transactions.
+/// Pieces of global memory that are too small for whole transactions. Halves count as floats: measured, they want the
+/// same tilings, and not wider ones that would make their pieces as long.
 double pieces_ps(const GpuPass& pass)
 {
+    const int stored_bytes = std::max(pass.stored_bytes, 8);
     if (pass.columns) {
-        const int bytes = pass.stored_bytes * pass.lines * pass.rows_together;
+        const int bytes = stored_bytes * pass.lines * pass.rows_together;
         if (bytes <= 16) return 1.23;
         return bytes <= 32 && pass.rows_together == 4 && pass.tile_columns > 2 ? .85 : 0;
     }
-    return pass.stored_bytes * pass.tile_columns * pass.rows_together <= 32 ? .28 : 0;
+    return stored_bytes * pass.tile_columns * pass.rows_together <= 32 ? .28 : 0;
 }
 
 }  // namespace

@@ -61,7 +61,6 @@ struct Tiling {
     int column_lines;  ///< columns a work-group of the column pass
 };
 constexpr Tiling kTilings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
-constexpr Tiling kHalfTilings[] = {{2, 4, 2}, {2, 4, 1}, {4, 2, 1}, {1, 8, 4}, {1, 8, 2}};  // pieces of as many bytes
 
 bool allowed(const Tiling& tiling, const Decisions& asked)
 {
@@ -71,10 +70,10 @@ bool allowed(const Tiling& tiling, const Decisions& asked)
 }
 
 /// The tilings to try; where one is asked for that is none of them, just that.
-std::vector<Tiling> tilings_for(const Decisions& asked, Precision precision)
+std::vector<Tiling> tilings_for(const Decisions& asked)
 {
     std::vector<Tiling> tilings;
-    for (const Tiling& tiling : precision == Precision::half ? std::span<const Tiling>(kHalfTilings) : kTilings)
+    for (const Tiling& tiling : kTilings)
         if (allowed(tiling, asked)) tilings.push_back(tiling);
     if (tilings.empty())
         tilings.push_back(
@@ -113,7 +112,7 @@ public:
 
         double least = kInfinite;
         std::optional<Decisions> found;
-        for (const Tiling& tiling : tilings_for(asked_, problem_.precision)) {
+        for (const Tiling& tiling : tilings_for(asked_)) {
             const Choice column = choice(columns, columns_pass(), tiling, asked_.columns);
             for (const auto& [length, there] : rows) {
                 const Choice row = choice(there, rows_pass(), tiling, asked_.rows);

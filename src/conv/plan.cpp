@@ -48,13 +48,11 @@ struct Tiling {
     int tile_columns;
 };
 constexpr Tiling kGpuTilings[] = {{2, 2}, {1, 4}};
-constexpr Tiling kGpuHalfTilings[] = {{2, 4}, {1, 8}};
 constexpr Tiling kCpuTilings[] = {{1, 4}};
 
-std::span<const Tiling> tilings(const DeviceTraits& traits, Precision precision)
+std::span<const Tiling> tilings(const DeviceTraits& traits)
 {
     if (traits.is_cpu) return kCpuTilings;
-    if (precision == Precision::half) return kGpuHalfTilings;
     return kGpuTilings;
 }
 
@@ -236,7 +234,7 @@ private:
         LinePlan& rows = plan_.rows;
         plan_.spectrum.tile_columns = 4;
         choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
-            for (Tiling tiling : tilings(traits_, problem_.precision)) {
+            for (Tiling tiling : tilings(traits_)) {
                 tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
                 tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
                 const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,

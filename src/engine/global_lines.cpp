@@ -7,6 +7,8 @@
 #include "opencl/buffers.h"
 #include "opencl/program.h"
 
+#include <array>
+
 namespace clconv {
 
 GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const LinePlan& plan, std::uint64_t lines,
@@ -18,7 +20,7 @@ GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const Line
         const std::string defines = Defines()
                                         .add_lines(precision_define(precision))
                                         .add("RADIX", radix)
-                                        .add_lines(butterfly_define(plan.butterflies))
+                                        .add_lines(butterfly_defines(plan.butterflies, std::array{radix}))
                                         .text();
         kernels_[radix] = cl::Kernel(build(device, kernels, {"global_stage.cl", defines, ""}), "global_stage");
     }

@@ -42,7 +42,7 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
     const auto back = twiddle_tables(reversed);
     Defines defines;
     defines.add_lines(line_defines(plan_.radices, plan_.local, false))
-        .add_lines(butterfly_define(plan_.butterflies))
+        .add_lines(butterfly_defines(plan_.butterflies, plan_.radices))
         .add("BACK_TWIDDLES", static_cast<long long>(tables.size()));
     tables.insert(tables.end(), back.begin(), back.end());
 

@@ -34,7 +34,7 @@ Recipe row_recipe(const PassContext& context, const LinePlan& lines, std::string
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(line_defines(lines.radices, lines.local, true))
-        .add_lines(butterfly_define(lines.butterflies))
+        .add_lines(butterfly_defines(lines.butterflies, lines.radices))
         .add_lines(image_defines(plan))
         .add_lines(spectrum_defines(plan))
         .add("PACKED_CHANNELS", plan.packing == Packing::channels)
@@ -64,7 +64,7 @@ Recipe columns_recipe(const PassContext& context)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(line_defines(plan.columns.radices, plan.columns.local, false))
-        .add_lines(butterfly_define(plan.columns.butterflies))
+        .add_lines(butterfly_defines(plan.columns.butterflies, plan.columns.radices))
         .add_lines(spectrum_defines(plan))
         .add("CT", plan.columns.lines)
         .add("LOADED_Y", plan.y.loaded)

@@ -116,8 +116,11 @@ public:
         twiddles.add('W', 'Y', tiles.radices_y);
         twiddles.add('V', 'X', reversed(tiles.radices_x));
         twiddles.add('V', 'Y', reversed(tiles.radices_y));
+        std::vector<int> both = tiles.radices_x;
+        both.insert(both.end(), tiles.radices_y.begin(), tiles.radices_y.end());
         Defines defines = tile_defines(plan_);
         defines.add_lines(twiddles.defines.text())
+            .add_lines(butterfly_defines(Butterflies::embedded, both))
             .add("RX0", tiles.radices_x[0])
             .add("RX1", tiles.radices_x[1])
             .add("RY0", tiles.radices_y[0])

@@ -82,7 +82,9 @@ std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
     const int length = line_length(radices);
     std::string text =
         fmt::format("#define LANES {}\n#define N {}\n#define STAGES {}\n", kLanes, length, radices.size());
-    text += butterfly_define(butterflies);
+    std::vector<int> all(radices.begin(), radices.end());
+    all.push_back(kLanes);  // the last stage of a row: across the lanes
+    text += butterfly_defines(butterflies, all);
     int before = 1;
     std::size_t forward = 0;
     std::size_t back = 0;

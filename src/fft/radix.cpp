@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <vector>
 
 namespace clconv {
@@ -60,9 +61,17 @@ std::string_view name_of(Butterflies butterflies)
     return butterflies == Butterflies::embedded ? "embedded" : "direct";
 }
 
-std::string butterfly_define(Butterflies butterflies)
+std::string butterfly_defines(Butterflies butterflies, std::span<const int> radices)
 {
-    return butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
+    std::set<int> sizes;  // halves stand before what they are halves of
+    for (int size : radices)
+        if (const auto radix = supported_radix(size); radix && radix->butterfly != Butterfly::generic)
+            for (; size > 2 && sizes.insert(size).second && size % 2 == 0; size /= 2) continue;
+    std::string text = butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
+    text += "#define BUTTERFLIES";
+    for (const int size : sizes)
+        text += size % 2 ? fmt::format(" DFT_ODD({})", size) : fmt::format(" DFT_HALVES({}, {})", size, size / 2);
+    return text + '\n';
 }
 
 std::span<const Radix> supported_radices() { return kRadices; }

@@ -75,6 +75,14 @@ std::string listed(const std::vector<Record>& records)
     return text;
 }
 
+/// The user's own and those that are part of clconv.
+std::vector<Record> known_records(const RecordStore& store)
+{
+    std::vector<Record> records = store.all();
+    for (Record& record : shipped_records()) records.push_back(std::move(record));
+    return records;
+}
+
 /// --list, --export, --import and --forget: about records only; no device is opened.
 std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
 {
@@ -140,7 +148,8 @@ void run_searches(TuneReport& report, const TuneOptions& options, const std::vec
             return;
         }
         progress(fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
-        Tuned tuned = tune_problem(device, kernels, problems[i], forced_decisions(options), share);
+        Tuned tuned =
+            tune_problem(device, kernels, problems[i], forced_decisions(options), share, known_records(store));
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())
@@ -246,9 +255,10 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
                                                              const Decisions& forced) -> std::optional<Record> {
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
         Device device(info);
-        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds);
+        const RecordStore store(caches);
+        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds, known_records(store));
         if (tuned.found.attempts.empty()) return std::nullopt;
-        (void)RecordStore(caches).keep(tuned.record);
+        (void)store.keep(tuned.record);
         return std::move(tuned.record);
     };
 }

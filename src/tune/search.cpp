@@ -28,7 +28,9 @@ public:
         best_ = heuristic;
         seen_.insert(work_text(heuristic.plan));
         result_.finished = true;
-        for (const Question& question : questions(problem_, traits_)) {
+        std::vector<Question> all = {{"known plans", settings_.known}};
+        for (Question& question : questions(problem_, traits_)) all.push_back(std::move(question));
+        for (const Question& question : all) {
             if (out_of_time()) {
                 result_.finished = false;
                 break;

@@ -40,6 +40,7 @@ struct SearchSettings {
     std::function<double()> now_s = {};  ///< seconds on any steady clock
     double resolution = 0.02;            ///< what counts as faster
     std::size_t heat = 6;                ///< candidates at a time, with the one to beat
+    std::vector<Answer> known = {};      ///< whole plans to try first: what suited other problems like this one
 };
 
 /// One candidate as it stood in one comparison.

@@ -1,13 +1,41 @@
 #include "tune/tuner.h"
 
+#include "records/lookup.h"
 #include "tune/device_arena.h"
 
+#include <algorithm>
 #include <chrono>
+#include <string_view>
 
 namespace clconv {
 
+namespace {
+
+/// "WxHxC", with which a problem's token and its similar token begin.
+std::string_view size_of(std::string_view token) { return token.substr(0, token.find(' ')); }
+
+}  // namespace
+
+std::vector<Answer> known_answers(const std::vector<Record>& known, const DeviceInfo& device, const Problem& problem,
+                                  Extent padded)
+{
+    constexpr std::size_t most = 12;
+    const std::string image = token(problem);
+    const std::string lines = similar_token(problem, padded);
+    const std::string family = device_family(device.platform, device.name);
+    std::vector<Answer> answers;
+    for (const Record& record : known) {
+        if (answers.size() == most) break;
+        if (record.decisions.empty() || device_family(record.key.platform, record.key.device) != family) continue;
+        if (size_of(record.key.problem) != size_of(image) && size_of(record.similar) != size_of(lines)) continue;
+        if (std::find(answers.begin(), answers.end(), record.decisions) == answers.end())
+            answers.push_back(record.decisions);
+    }
+    return answers;
+}
+
 Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& problem, const Decisions& forced,
-                   double budget_s)
+                   double budget_s, const std::vector<Record>& known)
 {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
@@ -15,11 +43,15 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& p
     const DeviceInfo& info = device.info();
     const Plan heuristic = make_plan(problem, info.traits, forced);
     DeviceArena arena(device, kernels, problem);
-    const SearchSettings settings{.forced = forced, .budget_s = budget_s - now_s(), .now_s = now_s};
+    const Extent padded{heuristic.x.length, heuristic.y.length};
+    const SearchSettings settings{.forced = forced,
+                                  .budget_s = budget_s - now_s(),
+                                  .now_s = now_s,
+                                  .known = known_answers(known, info, problem, padded)};
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
     const std::string text = describe(tuned.found.plan);
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),
-                    .similar = similar_token(problem, {heuristic.x.length, heuristic.y.length}),
+                    .similar = similar_token(problem, padded),
                     .decisions = tuned.found.decisions,
                     .plan = text.substr(0, text.find('\n')),
                     .ms = tuned.found.ms,

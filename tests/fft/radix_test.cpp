@@ -82,5 +82,16 @@ TEST(Radix, AButterflyOfTwoTakesSixOperations)
     EXPECT_DOUBLE_EQ(operations_per_value(*supported_radix(4)), 6);
 }
 
+TEST(Radix, AProgramGetsTheButterfliesThatItUses)
+{
+    const auto of = [](const std::vector<int>& radices) { return butterfly_defines(Butterflies::embedded, radices); };
+    EXPECT_EQ(of({2}), "#define BUTTERFLIES\n");
+    EXPECT_EQ(of({128}), "#define BUTTERFLIES\n");
+    EXPECT_EQ(of({9, 24, 8}),
+              "#define BUTTERFLIES DFT_ODD(3) DFT_HALVES(4, 2) DFT_HALVES(6, 3) DFT_HALVES(8, 4) DFT_ODD(9) "
+              "DFT_HALVES(12, 6) DFT_HALVES(24, 12)\n");
+    EXPECT_TRUE(butterfly_defines(Butterflies::direct, std::vector{3}).starts_with("#define DIRECT_BUTTERFLIES 1\n"));
+}
+
 }  // namespace
 }  // namespace clconv::test

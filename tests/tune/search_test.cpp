@@ -4,6 +4,7 @@
 
 #include "base/errors.h"
 #include "records/records_tools.h"
+#include "tune/tuner.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -203,6 +204,42 @@ TEST(Candidates, WhatCannotRunIsRejectedByName)
 TEST(Candidates, AnAnswerTakesThePlaceOfAnEarlierOne)
 {
     EXPECT_EQ(combined({"row-lines=1", "tile-columns=4"}, {"row-lines=2"}), (Answer{"tile-columns=4", "row-lines=2"}));
+}
+
+TEST(Search, KnownPlansAreTriedFirst)
+{
+    FakeArena arena;
+    const bool one = planned().rows.lines == 1;
+    const Answer known =
+        one ? Answer{"row-lines=2", "tile-columns=2", "column-lines=1"} : Answer{"row-lines=1", "tile-columns=4"};
+    arena.cost = [](const Plan& plan) { return has_other_lines(plan) ? 5.0 : 10.0; };
+    const SearchResult found = search(kPhoto, kDevice.traits, arena,
+                                      {.forced = with_fft(),
+                                       .budget_s = 6,  // for one comparison, no more
+                                       .now_s = [&arena] { return arena.now; },
+                                       .known = {known, {"row-lines=no number"}, {"row-radices=7.7"}}});
+    ASSERT_FALSE(found.attempts.empty());
+    EXPECT_EQ(found.attempts.front().question, "known plans");
+    EXPECT_THAT(found.rejections, Contains(Field(&Rejection::decisions, Answer{"row-radices=7.7"})));
+    EXPECT_EQ(found.decisions, known);
+}
+
+TEST(KnownAnswers, AreThoseOfTheSameSizeOnTheSameKindOfDevice)
+{
+    const Extent padded{800, 600};
+    Record same_image = a_record(kPhoto, {"row-lines=1"});
+    Record same_lines = a_record(kVideo, {"row-lines=2"});
+    same_lines.similar = similar_token(kPhoto, padded);
+    Record other_size = a_record(kVideo, {"row-lines=3"});
+    Record other_device = a_record(kPhoto, {"row-lines=4"});
+    other_device.key.device = "Another GPU";
+    const Record as_planned = a_record(kPhoto, {});
+    Problem floats = kPhoto;
+    floats.input = floats.output = SampleType::float32;
+    const Record again = a_record(floats, {"row-lines=1"});
+    EXPECT_THAT(
+        known_answers({same_image, same_lines, other_size, other_device, as_planned, again}, kDevice, kPhoto, padded),
+        testing::ElementsAre(Answer{"row-lines=1"}, Answer{"row-lines=2"}));
 }
 
 }  // namespace
