@@ -59,7 +59,7 @@ public:
                              const cl::Buffer& transfer) = 0;
 };
 
-/// The programs that the passes of a plan ask for whose lines live in work-groups.
+/// The programs that the passes of a plan ask for whose lines live in work-groups; first what takes longest to build.
 [[nodiscard]] std::vector<Recipe> local_recipes(const PassContext& context);
 
 /// Builds the programs of a pass. Throws BuildError, DeviceError.

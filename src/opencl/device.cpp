@@ -138,6 +138,13 @@ std::vector<DeviceInfo> select_devices(std::string_view selector)
     return chosen;
 }
 
+cl::Device device_of(const std::string& index)
+{
+    for (const Found& found : find_devices())
+        if (found.info.index == index) return found.device;
+    throw DeviceError(fmt::format("no OpenCL device {} was found", index));
+}
+
 namespace {
 
 std::vector<Route> make_routes(const Device::Handles& handles, bool is_cpu)
@@ -157,8 +164,7 @@ Device::Device(const DeviceInfo& info, ProgramCache programs)
     : info_(info), handles_(std::make_unique<Handles>(info, std::move(programs)))
 {
     try {
-        for (const Found& found : find_devices())
-            if (found.info.index == info.index) handles_->device = found.device;
+        handles_->device = device_of(info.index);
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
         handles_->plain_queue = cl::CommandQueue(handles_->context, handles_->device);
@@ -169,6 +175,8 @@ Device::Device(const DeviceInfo& info, ProgramCache programs)
 }
 
 Device::~Device() = default;
+
+std::size_t Device::parallel_builds() const { return handles_->programs.parallel_builds(); }
 
 std::shared_ptr<Device> Device::opened_again() const
 {

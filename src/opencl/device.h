@@ -3,11 +3,13 @@
 
 #include "base/cache_folder.h"
 #include "conv/device_traits.h"
+#include "opencl/compilers.h"
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,10 +38,11 @@ struct DeviceInfo {
 /// Throws DeviceError, with the list of what there is, if nothing fits.
 [[nodiscard]] std::vector<DeviceInfo> select_devices(std::string_view selector);
 
-/// Where a device's programs are kept from one run to the next, and who hears of it.
+/// Where a device's programs are kept from one run to the next, who hears of it, and who else builds programs.
 struct ProgramCache {
-    CacheFolder folder;                            ///< by default nowhere
-    std::function<void(const std::string&)> note;  ///< called from any thread; says what was built, loaded and kept
+    CacheFolder folder;                               ///< by default nowhere
+    std::function<void(const std::string&)> note;     ///< called from any thread; says what was built, loaded and kept
+    std::optional<CompilerProcesses> compilers = {};  ///< by default those of compiler_processes()
 };
 
 /// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.
@@ -54,6 +57,9 @@ public:
 
     /// The same device with a context of its own, and with the same limits and cache. Throws DeviceError.
     [[nodiscard]] std::shared_ptr<Device> opened_again() const;
+
+    /// How many programs are built in the time of one, if as many threads ask for them; 1 where threads gain nothing.
+    [[nodiscard]] std::size_t parallel_builds() const;
 
     /// Keeps the programs that were built so far, but begins none after `budget`; what is left out is built again by
     /// the next run. For the end of a run: drivers that compile a kernel at its first launch (PoCL) then keep the

@@ -15,6 +15,9 @@ namespace clconv {
 
 class GuardBands;
 
+/// The device "P:D". Throws DeviceError if there is none.
+[[nodiscard]] cl::Device device_of(const std::string& index);
+
 /// The queues that an image passes, each in order: events lead from one to the next. With profiling.
 struct Route {
     cl::CommandQueue upload;

@@ -1,6 +1,7 @@
 #include "opencl/program_store.h"
 
 #include "base/errors.h"
+#include "opencl/binary.h"
 #include "opencl/program_file.h"
 
 #include <fmt/format.h>
@@ -18,20 +19,25 @@ double ms_since(Clock::time_point start)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// Programs that stay in memory beside those in use: a folder of a thousand sizes must not keep a thousand.
-constexpr std::size_t kProgramsInMemory = 32;
+/// Programs that stay in memory beside those in use: a folder of a thousand sizes must not keep a thousand, but the
+/// candidates that the tuner builds at a time (src/tune/tuner.cpp), up to 18 of three programs each, must have room.
+constexpr std::size_t kProgramsInMemory = 64;
 
 /// Files that no run has used for so long go when a new one comes.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
-std::string binary_of(const cl::Program& program)
-{
-    const auto binaries = program.getInfo<CL_PROGRAM_BINARIES>();
-    if (binaries.empty()) return {};
-    return {binaries[0].begin(), binaries[0].end()};
-}
+/// Held while a program is built in this process. Of the whole process, as the lock inside NVIDIA's compiler is, which
+/// devices and contexts share.
+std::mutex building_here;
 
 }  // namespace
+
+ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
+    : info_(info),
+      cache_(std::move(cache)),
+      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes(info.traits), info.index)
+{
+}
 
 cl::Program ProgramStore::get(const Place& place, const std::string& name, const std::string& source,
                               const std::string& options)
@@ -125,9 +131,7 @@ std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::s
         return {};
     }
     try {
-        // Options again: some drivers keep an intermediate language, and compile that to its end here.
-        cl::Program program(place.context, {place.device}, {{binary->begin(), binary->end()}});
-        program.build(place.device, options.c_str());
+        cl::Program program = program_of(*binary, place.context, place.device, options);
         cache_.folder.touch(file_name);
         note(fmt::format("{}: from cache, {:.1f} ms", name, ms_since(start)));
         return program;
@@ -138,7 +142,33 @@ std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::s
 }
 
 cl::Program ProgramStore::built(const Place& place, const std::string& name, const std::string& source,
-                                const std::string& options) const
+                                const std::string& options)
+{
+    const std::unique_lock here(building_here, std::try_to_lock);
+    if (!here)
+        if (auto program = built_elsewhere(place, name, source, options)) return *std::move(program);
+    return built_here(place, name, source, options);
+}
+
+std::optional<cl::Program> ProgramStore::built_elsewhere(const Place& place, const std::string& name,
+                                                         const std::string& source, const std::string& options)
+{
+    const auto start = Clock::now();
+    const std::optional<std::string> binary = compilers_.compile(options, source);
+    if (!binary) return {};
+    try {
+        cl::Program program = program_of(*binary, place.context, place.device, options);
+        note(fmt::format("{}: built by a compiler process, {:.1f} ms", name, ms_since(start)));
+        return program;
+    } catch (const cl::Error& error) {
+        note(fmt::format("{}: the driver does not take what a compiler process built ({})", name,
+                         error_name(error.err())));
+        return {};
+    }
+}
+
+cl::Program ProgramStore::built_here(const Place& place, const std::string& name, const std::string& source,
+                                     const std::string& options) const
 {
     const auto start = Clock::now();
     cl::Program program(place.context, source);

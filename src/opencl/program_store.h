@@ -2,10 +2,12 @@
 //
 // A program that is asked for again is the same one (folders of many sizes share programs where the text is the same).
 // A program that an earlier run kept is loaded; everything that could be wrong with its file only means that the
-// program is built. Safe to use from several threads, which build different programs side by side.
+// program is built. Safe to use from several threads, which build different programs side by side: one in this process,
+// the others in compiler processes where the device has them (opencl/compilers.h).
 #pragma once
 
 #include "opencl/api.h"
+#include "opencl/compilers.h"
 #include "opencl/device.h"
 
 #include <chrono>
@@ -28,7 +30,7 @@ public:
         const cl::Device& device;
     };
 
-    ProgramStore(const DeviceInfo& info, ProgramCache cache) : info_(info), cache_(std::move(cache)) {}
+    ProgramStore(const DeviceInfo& info, ProgramCache cache);
 
     [[nodiscard]] const ProgramCache& cache() const { return cache_; }
 
@@ -36,6 +38,9 @@ public:
     /// Throws BuildError with the compiler's log.
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
+
+    /// Device::parallel_builds().
+    [[nodiscard]] std::size_t parallel_builds() const { return 1 + compilers_.most(); }
 
     /// Device::keep_programs().
     void keep(std::chrono::duration<double> budget) noexcept;
@@ -58,11 +63,16 @@ private:
     [[nodiscard]] std::optional<cl::Program> loaded(const Place& place, const std::string& name,
                                                     const std::string& identity, const std::string& options) const;
     [[nodiscard]] cl::Program built(const Place& place, const std::string& name, const std::string& source,
-                                    const std::string& options) const;
+                                    const std::string& options);
+    [[nodiscard]] std::optional<cl::Program> built_elsewhere(const Place& place, const std::string& name,
+                                                             const std::string& source, const std::string& options);
+    [[nodiscard]] cl::Program built_here(const Place& place, const std::string& name, const std::string& source,
+                                         const std::string& options) const;
     void note(const std::string& text) const;
 
     DeviceInfo info_;
     ProgramCache cache_;
+    Compilers compilers_;
     std::mutex mutex_;
     std::map<std::string, Entry> entries_;  ///< by identity
     std::uint64_t uses_ = 0;

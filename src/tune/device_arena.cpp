@@ -75,8 +75,8 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans, cons
     };
     {
         std::vector<std::jthread> builders;
-        const std::size_t threads =
-            std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), to_build.size());
+        const std::size_t cores = std::thread::hardware_concurrency();
+        const std::size_t threads = std::min(std::max(cores, device_.parallel_builds()), to_build.size());
         for (std::size_t t = 1; t < threads; ++t) builders.emplace_back(build_some);
         build_some();
     }

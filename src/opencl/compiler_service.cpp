@@ -1,0 +1,56 @@
+#include "opencl/compiler_service.h"
+
+#include "base/errors.h"
+#include "opencl/binary.h"
+#include "opencl/compile_messages.h"
+#include "opencl/handles.h"
+
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <optional>
+
+namespace clconv {
+namespace {
+
+/// Longer than the tuner measures between two rounds of builds, short beside a batch that needs the device's memory.
+constexpr timeval kIdle = {.tv_sec = 10, .tv_usec = 0};
+
+class Compiler {
+public:
+    explicit Compiler(const std::string& index) : device_(device_of(index)), context_(device_) {}
+
+    /// Empty if the program does not build: who asked builds it again, and reads the compiler's log.
+    [[nodiscard]] std::string binary(const std::string& options, const std::string& source) const
+    {
+        try {
+            cl::Program program(context_, source);
+            program.build(device_, options.c_str());
+            return binary_of(program);
+        } catch (const cl::Error&) {
+            return {};
+        }
+    }
+
+private:
+    cl::Device device_;
+    cl::Context context_;
+};
+
+}  // namespace
+
+void serve_compilers(const std::string& device, int socket)
+{
+    if (::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kIdle, sizeof kIdle) != 0)
+        throw InputError("standard input is no socket; clconv starts this program by itself");
+    std::optional<Compiler> compiler;
+    for (;;) {
+        const auto options = received_text(socket);
+        const auto source = options ? received_text(socket) : std::nullopt;
+        if (!source) return;
+        if (!compiler) compiler.emplace(device);
+        if (!send_text(socket, compiler->binary(*options, *source))) return;
+    }
+}
+
+}  // namespace clconv

@@ -1,0 +1,196 @@
+#include "opencl/compilers.h"
+
+#include "base/errors.h"
+#include "opencl/compile_messages.h"
+
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kVariable = "CLCONV_COMPILE_PROCESSES";
+constexpr std::size_t kMostEver = 64;
+
+std::optional<std::size_t> most_as_asked()
+{
+    const char* const value = std::getenv(kVariable);
+    if (!value) return {};
+    const std::string_view text = value;
+    std::size_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || number > kMostEver)
+        throw InvalidProblem(fmt::format("{}={} is no number from 0 to {}", kVariable, text, kMostEver));
+    return number;
+}
+
+/// A context takes some hundred MiB of the device, a compiler one core.
+std::size_t most_that_help(const DeviceTraits& traits)
+{
+    if (!traits.is_nvidia) return 0;
+    const std::uint64_t cores = std::thread::hardware_concurrency();
+    return std::clamp<std::uint64_t>(std::min(cores, traits.global_memory >> 31), 1, 16);
+}
+
+fs::path executable_beside_this_one()
+{
+    std::error_code error;
+    fs::path path = fs::read_symlink("/proc/self/exe", error).replace_filename("clconv-compile");
+    return !error && ::access(path.c_str(), X_OK) == 0 ? path : fs::path();
+}
+
+/// What posix_spawn is to do beside starting a program.
+class SpawnSettings {
+public:
+    explicit SpawnSettings(int standard_input)
+    {
+        posix_spawn_file_actions_init(&actions_);
+        posix_spawn_file_actions_adddup2(&actions_, standard_input, STDIN_FILENO);
+        posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);  // whatever a driver prints
+        posix_spawnattr_init(&attributes_);
+        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+    }
+    ~SpawnSettings()
+    {
+        posix_spawnattr_destroy(&attributes_);
+        posix_spawn_file_actions_destroy(&actions_);
+    }
+    SpawnSettings(const SpawnSettings&) = delete;
+    SpawnSettings& operator=(const SpawnSettings&) = delete;
+
+    [[nodiscard]] const posix_spawn_file_actions_t* actions() const { return &actions_; }
+    [[nodiscard]] const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+    posix_spawnattr_t attributes_{};
+};
+
+}  // namespace
+
+CompilerProcesses compiler_processes(const DeviceTraits& traits)
+{
+    const std::size_t most = most_as_asked().value_or(most_that_help(traits));
+    CompilerProcesses processes{most > 0 ? executable_beside_this_one() : fs::path(), most};
+    if (processes.executable.empty()) processes.most = 0;
+    return processes;
+}
+
+/// A running process, in a process group of its own: what a terminal sends to stop a run goes to the run, which
+/// decides.
+class Compilers::Process {
+public:
+    /// Throws std::system_error.
+    Process(const fs::path& executable, std::string device)
+    {
+        int ends[2];
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+            throw std::system_error(errno, std::generic_category());
+        socket_ = ends[0];
+        std::string name = executable.string();
+        char* const words[] = {name.data(), device.data(), nullptr};
+        const SpawnSettings settings(ends[1]);
+        const int error =
+            ::posix_spawn(&process_, executable.c_str(), settings.actions(), settings.attributes(), words, environ);
+        ::close(ends[1]);
+        if (error == 0) return;
+        ::close(socket_);
+        throw std::system_error(error, std::generic_category());
+    }
+
+    /// It has nothing to lose, whatever it is at, nor has what it started.
+    ~Process()
+    {
+        ::close(socket_);
+        ::kill(-process_, SIGKILL);
+        while (::waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+        }
+    }
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    /// False if it has ended; asked of one that has nothing to answer.
+    [[nodiscard]] bool is_there() const
+    {
+        char byte = 0;
+        return ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+    }
+
+    /// Empty if the program does not build; nothing if the process failed.
+    [[nodiscard]] std::optional<std::string> answer(const std::string& options, const std::string& source) const
+    {
+        if (!send_text(socket_, options) || !send_text(socket_, source)) return {};
+        return received_text(socket_);
+    }
+
+private:
+    int socket_ = -1;
+    pid_t process_ = -1;
+};
+
+Compilers::Compilers(CompilerProcesses processes, std::string device)
+    : processes_(std::move(processes)), device_(std::move(device))
+{
+}
+
+Compilers::~Compilers() = default;
+
+std::optional<std::string> Compilers::compile(const std::string& options, const std::string& source)
+{
+    if (processes_.most == 0) return {};
+    std::unique_ptr<Process> process = taken();
+    if (!process) return {};
+    std::optional<std::string> binary = process->answer(options, source);
+    if (!binary) process.reset();
+    give_back(std::move(process));
+    return binary && binary->empty() ? std::nullopt : std::move(binary);
+}
+
+std::unique_ptr<Compilers::Process> Compilers::taken()
+{
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return failed_ || busy_ < processes_.most; });
+        if (failed_) return {};
+        ++busy_;
+        while (!idle_.empty()) {
+            auto process = std::move(idle_.back());
+            idle_.pop_back();
+            if (process->is_there()) return process;
+        }
+    }
+    try {
+        return std::make_unique<Process>(processes_.executable, device_);
+    } catch (const std::system_error&) {  // no such program, or no room for one more process
+        give_back({});
+        return {};
+    }
+}
+
+void Compilers::give_back(std::unique_ptr<Process> process)
+{
+    const std::lock_guard lock(mutex_);
+    --busy_;
+    if (process)
+        idle_.push_back(std::move(process));
+    else
+        failed_ = true;
+    changed_.notify_all();
+}
+
+}  // namespace clconv

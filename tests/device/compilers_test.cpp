@@ -1,0 +1,149 @@
+// The real compiler process on a real device.
+
+#include "opencl/compilers.h"
+
+#include "base/errors.h"
+#include "opencl/binary.h"
+#include "opencl/handles.h"
+#include "opencl/program.h"
+#include "support/test_device.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <latch>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr const char* kTimes =
+    "__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void times(__global float *x) { x[0] *= FACTOR; }\n";
+
+CompilerProcesses two_processes() { return {CLCONV_COMPILE, 2}; }
+
+/// What the kernel of a program makes of 21.
+float result(Device& device, const cl::Program& program)
+{
+    cl::Kernel kernel(program, "times");
+    float value = 21;
+    const cl::Buffer buffer(device.handles().context, CL_MEM_COPY_HOST_PTR, sizeof value, &value);
+    kernel.setArg(0, buffer);
+    device.handles().queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
+    device.handles().queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof value, &value);
+    return value;
+}
+
+TEST(CompilersOfADevice, GiveBinariesThatTheDeviceRuns)
+{
+    const auto device = test_device();
+    Compilers compilers(two_processes(), device->info().index);
+    for (const std::string factor : {"2", "3"}) {
+        const auto binary = compilers.compile("-w -DFACTOR=" + factor, kTimes);
+        ASSERT_TRUE(binary.has_value());
+        const cl::Program program = program_of(*binary, device->handles().context, device->handles().device, "-w");
+        EXPECT_EQ(result(*device, program), std::stof(factor) * 21);
+    }
+}
+
+TEST(CompilersOfADevice, GiveNothingForWhatDoesNotBuildAndGoOn)
+{
+    Compilers compilers(two_processes(), test_device()->info().index);
+    EXPECT_FALSE(compilers.compile("-w", "__kernel void wrong() { no_such_thing; }\n").has_value());
+    EXPECT_FALSE(compilers.compile("--no-such-option", kTimes).has_value());
+    EXPECT_TRUE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
+}
+
+TEST(CompilersOfADevice, GiveNothingForADeviceThatIsNotThere)
+{
+    Compilers compilers(two_processes(), "99:0");
+    EXPECT_FALSE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
+}
+
+/// Six programs asked for at once.
+struct AskedAtOnce {
+    std::vector<std::string> notes;
+    std::vector<float> results;       ///< by thread
+    std::vector<std::string> errors;  ///< by thread; empty: none
+};
+
+AskedAtOnce asked_at_once(const std::string& text, std::optional<CompilerProcesses> compilers)
+{
+    constexpr int count = 6;
+    AskedAtOnce asked{{}, std::vector<float>(count), std::vector<std::string>(count)};
+    std::mutex mutex;
+    const auto note = [&](const std::string& line) {
+        const std::lock_guard lock(mutex);
+        asked.notes.push_back(line);
+    };
+    Device device(test_device_info(), {{}, note, std::move(compilers)});
+    const KernelSource kernels = KernelSource::embedded().with("times.cl", text);
+    std::latch all(count);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < count; ++i)
+        threads.emplace_back([&, i] {
+            all.arrive_and_wait();
+            try {
+                const auto program = build(device, kernels, {"times.cl", fmt::format("#define FACTOR {}\n", i), ""});
+                asked.results[i] = result(device, program);
+            } catch (const BuildError& error) {
+                asked.errors[i] = error.what();
+            }
+        });
+    threads.clear();
+    return asked;
+}
+
+TEST(CompilersOfADevice, BuildWhatIsAskedForWhileAnotherProgramIsBuilt)
+{
+    const KernelSource kernels = KernelSource::embedded().with("times.cl", kTimes);
+    std::unique_ptr<Device> device;
+    const auto times = [&](int factor) {
+        return result(*device, build(*device, kernels, {"times.cl", fmt::format("#define FACTOR {}\n", factor), ""}));
+    };
+    std::vector<std::string> notes;
+    const auto note = [&](const std::string& line) {
+        notes.push_back(line);
+        // The first program is not handed out yet.
+        if (notes.size() == 1) std::jthread([&] { EXPECT_EQ(times(3), 63); });
+    };
+    device = std::make_unique<Device>(test_device_info(), ProgramCache{{}, note, two_processes()});
+    EXPECT_EQ(times(2), 42);
+    EXPECT_THAT(notes, ElementsAre(HasSubstr("times.cl: built, "), HasSubstr("times.cl: built by a compiler process")));
+}
+
+TEST(CompilersOfADevice, LeaveTheCompilersLogAsItIs)
+{
+    const std::string wrong = "__kernel void times() { int a = FACTOR; no_such_thing; }\n";
+    const AskedAtOnce elsewhere = asked_at_once(wrong, two_processes());
+    const AskedAtOnce here = asked_at_once(wrong, CompilerProcesses{});
+    for (int i = 0; i < 6; ++i) {
+        EXPECT_THAT(here.errors[i], HasSubstr("no_such_thing"));
+        EXPECT_EQ(elsewhere.errors[i], here.errors[i]);
+    }
+}
+
+TEST(CompilersOfADevice, AreDoneWithoutWhereTheyFail)
+{
+    for (const CompilerProcesses& broken : {CompilerProcesses{"/bin/false", 2}, CompilerProcesses{"/bin/echo", 2},
+                                            CompilerProcesses{"/dev/null/missing", 2}}) {
+        const AskedAtOnce asked = asked_at_once(kTimes, broken);
+        EXPECT_THAT(asked.notes, testing::Each(HasSubstr("times.cl: built, ")));
+        for (int i = 0; i < 6; ++i) EXPECT_EQ(asked.results[i], static_cast<float>(21 * i));
+    }
+}
+
+TEST(CompilersOfADevice, CountAsBuildsSideBySide)
+{
+    EXPECT_EQ(Device(test_device_info(), {{}, {}, two_processes()}).parallel_builds(), 3u);
+    EXPECT_EQ(Device(test_device_info(), {{}, {}, CompilerProcesses{}}).parallel_builds(), 1u);
+}
+
+}  // namespace
+}  // namespace clconv::test
