@@ -44,10 +44,11 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& p
     const Plan heuristic = make_plan(problem, info.traits, forced);
     DeviceArena arena(device, kernels, problem);
     const Extent padded{heuristic.x.length, heuristic.y.length};
-    const SearchSettings settings{.forced = forced,
-                                  .budget_s = budget_s - now_s(),
-                                  .now_s = now_s,
-                                  .known = known_answers(known, info, problem, padded)};
+    SearchSettings settings{.forced = forced,
+                            .budget_s = budget_s - now_s(),
+                            .now_s = now_s,
+                            .known = known_answers(known, info, problem, padded)};
+    settings.heat = std::max(settings.heat, device.parallel_builds() + 1);  // the one to beat is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
     const std::string text = describe(tuned.found.plan);
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),

@@ -130,6 +130,34 @@ TEST(Search, TheBudgetHolds)
     EXPECT_LE(arena.now, 20 + 2) << "what is under way is finished, and a second opinion asked";
 }
 
+TEST(Search, TheBudgetHoldsWhereManyCompeteAtATime)
+{
+    FakeArena arena;
+    arena.cost = [&arena](const Plan& /*plan*/) {
+        arena.now += 0.05;
+        return 50.0;
+    };
+    constexpr double budget_s = 60;
+    (void)search(kPhoto, kDevice.traits, arena,
+                 {.budget_s = budget_s, .now_s = [&arena] { return arena.now; }, .heat = 18});
+    EXPECT_LT(arena.now, 1.1 * budget_s);
+}
+
+TEST(Search, ComesToTheSameAnswerHoweverManyCompeteAtATime)
+{
+    const auto cost = [](const Plan& plan) {
+        if (plan.method != Method::fft) return 99.0;
+        return 10.0 - 2 * (plan.columns.radices != planned().columns.radices) - 2 * has_other_lines(plan);
+    };
+    for (const std::size_t heat : {2, 6, 18, 64}) {
+        FakeArena arena;
+        arena.cost = cost;
+        const SearchResult found = search(kPhoto, kDevice.traits, arena,
+                                          {.budget_s = 1e6, .now_s = [&arena] { return arena.now; }, .heat = heat});
+        EXPECT_EQ(found.ms, 6) << heat;
+    }
+}
+
 TEST(Search, WhatIsForcedStays)
 {
     FakeArena arena;
