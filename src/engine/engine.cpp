@@ -28,13 +28,12 @@ std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
                                                               : make_global_columns(context);
 }
 
-/// Begins to build the programs of all passes; who asks for one of them then waits for it, and hears of its errors.
-/// The first is the one that takes longest: what comes meanwhile may go to other processes, which takes some time more.
-/// Not on other devices: PoCL's compiler works at one program at a time, and Oclgrind's breaks.
+/// Where other processes compile too, begins to build the programs of all passes; who asks for one of them then waits for
+/// it, and hears of its errors. The first is the one that takes longest: what comes meanwhile goes to the others.
 std::vector<std::future<void>> begin_to_build(const PassContext& context)
 {
     std::vector<std::future<void>> building;
-    if (!context.device.info().traits.is_nvidia && context.device.parallel_builds() == 1) return building;
+    if (context.device.parallel_builds() == 1) return building;
     for (const Recipe& recipe : local_recipes(context))
         building.push_back(std::async(std::launch::async,
                                       [context, recipe] { (void)build(context.device, context.kernels, recipe); }));

@@ -54,6 +54,13 @@ fs::path executable_beside_this_one()
     return !error && ::access(path.c_str(), X_OK) == 0 ? path : fs::path();
 }
 
+CompilerProcesses at_most(std::size_t most)
+{
+    CompilerProcesses processes{most > 0 ? executable_beside_this_one() : fs::path(), most};
+    if (processes.executable.empty()) processes.most = 0;
+    return processes;
+}
+
 /// What posix_spawn is to do beside starting a program.
 class SpawnSettings {
 public:
@@ -85,11 +92,10 @@ private:
 
 CompilerProcesses compiler_processes(const DeviceTraits& traits)
 {
-    const std::size_t most = most_as_asked().value_or(most_that_help(traits));
-    CompilerProcesses processes{most > 0 ? executable_beside_this_one() : fs::path(), most};
-    if (processes.executable.empty()) processes.most = 0;
-    return processes;
+    return at_most(most_as_asked().value_or(most_that_help(traits)));
 }
+
+CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked().value_or(0)); }
 
 /// A running process, in a process group of its own: what a terminal sends to stop a run goes to the run, which
 /// decides.

@@ -28,9 +28,13 @@ struct CompilerProcesses {
     std::size_t most = 0;
 };
 
-/// As many as $CLCONV_COMPILE_PROCESSES says, else as many as help on such a device; none where there is no
-/// clconv-compile. Throws InvalidProblem if the variable holds anything but a number from 0 to 64.
+/// For who builds many programs: as many as $CLCONV_COMPILE_PROCESSES says, else as many as help on such a device; none
+/// where there is no clconv-compile. Throws InvalidProblem if the variable holds anything but a number from 0 to 64.
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
+
+/// For who builds the few programs of a plan: only what the variable says, else none. To open a device takes a process 1.5
+/// to 2 s on an H200, in which one process has compiled them all.
+[[nodiscard]] CompilerProcesses compiler_processes_asked_for();
 
 /// The compiler processes of one device. Safe to use from several threads.
 class Compilers {

@@ -42,7 +42,7 @@ struct DeviceInfo {
 struct ProgramCache {
     CacheFolder folder;                               ///< by default nowhere
     std::function<void(const std::string&)> note;     ///< called from any thread; says what was built, loaded and kept
-    std::optional<CompilerProcesses> compilers = {};  ///< by default those of compiler_processes()
+    std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
 };
 
 /// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.

@@ -35,7 +35,7 @@ std::mutex building_here;
 ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
     : info_(info),
       cache_(std::move(cache)),
-      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes(info.traits), info.index)
+      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes_asked_for(), info.index)
 {
 }
 

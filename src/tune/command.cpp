@@ -75,6 +75,9 @@ std::string listed(const std::vector<Record>& records)
     return text;
 }
 
+/// With other processes to compile, where that helps: many programs are to come.
+Device opened(const DeviceInfo& info) { return Device(info, {{}, {}, compiler_processes(info.traits)}); }
+
 /// The user's own and those that are part of clconv.
 std::vector<Record> known_records(const RecordStore& store)
 {
@@ -238,7 +241,7 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
     if (problems.empty()) problems = problems_of(options);
     const KernelSource kernels =
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
-    Device device(select_devices(options.device).front());
+    Device device = opened(select_devices(options.device).front());
     TuneReport report{device.info(), copy_bandwidth(device), {}, {}};
     if (studies)
         run_sweeps(report, options, problems, device, kernels, budget, progress);
@@ -254,7 +257,7 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
     return [kernels, caches, progress = std::move(progress)](const Problem& problem, const DeviceInfo& info,
                                                              const Decisions& forced) -> std::optional<Record> {
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
-        Device device(info);
+        Device device = opened(info);
         const RecordStore store(caches);
         Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds, known_records(store));
         if (tuned.found.attempts.empty()) return std::nullopt;
