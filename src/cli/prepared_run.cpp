@@ -58,6 +58,15 @@ void check_has_input(const RunOptions& options)
             "option), or use --files-from; see clconv run --help");
 }
 
+/// The PSFs of the run. Copies need none: something without a file then stands in for one.
+std::vector<std::shared_ptr<const Psf>> psfs_of(const RunOptions& options, bool copies, Sink& sink)
+{
+    if (!options.psfs.empty()) return load_psfs(options.psfs, psf_settings(options.problem), sink);
+    if (!copies) throw InvalidProblem("--psf is required; see clconv run --help");
+    return {std::make_shared<const Psf>(
+        Psf{.name = "none", .extent = {1, 1}, .channels = 1, .origin = {0, 0}, .weights = {1}})};
+}
+
 std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
 {
     InputRequest request;
@@ -131,7 +140,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
-    run.work.psfs = load_psfs(options.psfs, psf_settings(options.problem), sink);
+    run.work.psfs = psfs_of(options, run.copies, sink);
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs);
     if (run.files.compression)
         for (const Item& item : run.items) check_compression(item.info.output, *run.files.compression);

@@ -40,9 +40,8 @@ void add_input_options(CLI::App& app, RunOptions& options)
     app.add_option(
            "--psf", options.psfs,
            "PSFs: images, or text (rows of numbers, # comments); takes all words up to the next option. A PSF has "
-           "one channel for all, or one for each colour of the image")
+           "one channel for all, or one for each colour of the image. Required, but for --method none")
         ->type_name("PSF")
-        ->required()
         ->group(group_name);
 }
 

@@ -5,9 +5,7 @@
 #include "engine/levels.h"
 #include "engine/prepared_plan.h"
 #include "engine/scalars.h"
-#include "engine/spot_check.h"
 #include "opencl/buffers.h"
-#include "psf/normalize.h"
 
 #include <fmt/format.h>
 
@@ -22,22 +20,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A PSF as some images need it.
-struct FittedPsf {
-    std::shared_ptr<const Psf> original;  ///< held, so that its address stays its own
-    int channels = 0;
-    int alpha_channel = -1;
-    Psf psf;
-};
-
 /// A plan, and when it was last of use.
 struct Known {
     PreparedPlan plan;
     std::string text;  ///< the plan in words
     std::string origin;
     bool is_measured = false;
-    std::string check = {};  ///< Convolver::Output::plan_check
-    int checks_left = 0;     ///< images whose result is to be compared with direct sums, if none before tells enough
+    PlanCheck check;
     std::uint64_t last_used = 0;  ///< in images
 };
 
@@ -50,9 +39,6 @@ struct Job {
     int alpha_channel;
     const Psf& fitted;  ///< `psf` as the problem needs it
 };
-
-/// Images without content tell nothing of a plan; after so many that were right it counts as right for this run.
-constexpr int kMostChecks = 8;
 
 /// One launch a stage, whatever else is forced: other programs than any other plan's.
 ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
@@ -75,57 +61,16 @@ struct Flight {
     std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others
 };
 
-/// The problem of a PSF that is matched and turned already.
-Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
-{
-    if (settings.border == Border::constant && settings.border_value.size() != 1 &&
-        settings.border_value.size() != static_cast<std::size_t>(image.channels))
-        throw InvalidProblem(
-            fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",
-                        settings.border_value.size(), image.channels));
-    return {.image = image.extent,
-            .channels = image.channels,
-            .input = image.type,
-            .output = output,
-            .psf = psf.extent,
-            .origin = psf.origin,
-            .psf_channels = psf.channels,
-            .border = settings.border,
-            .mode = settings.mode,
-            .precision = settings.precision,
-            .decode_srgb = image.light == Light::srgb,
-            .encode_srgb = image.light == Light::srgb};
-}
-
-/// A PSF as one image needs it: matched to its channels, turned for correlation.
-Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
-{
-    Psf matched = matched_to_channels(psf, channels, alpha_channel);
-    return correlate ? flipped(matched) : matched;
-}
-
-std::vector<float> bias_in_float(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
-{
-    const std::vector<double> bias = bias_of(image, settings.border, settings.border_value, alpha_channel);
-    return {bias.begin(), bias.end()};
-}
-
 Seconds since(Clock::time_point start) { return Clock::now() - start; }
 
 }  // namespace
-
-Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
-                   SampleType output)
-{
-    return fitted_problem(image, fitted(psf, image.channels, alpha_channel, settings.correlate), settings, output);
-}
 
 struct Convolver::State {
     std::shared_ptr<Device> device;
     KernelSource kernels;
     ConvolveSettings settings;
     ConvolverResources resources;
-    std::vector<FittedPsf> fitted_psfs = {};
+    FittedPsfs fitted_psfs = {};
     std::map<std::string, Known> plans = {};  ///< by the problem's token
     bool on_trial = false;                    ///< the last plan is measured and was made just now
     std::deque<Flight> flights = {};          ///< the first started first
@@ -144,13 +89,7 @@ struct Convolver::State {
 
     const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel)
     {
-        constexpr std::size_t most = 32;
-        for (const FittedPsf& known : fitted_psfs)
-            if (known.original == psf && known.channels == channels && known.alpha_channel == alpha_channel)
-                return known.psf;
-        if (fitted_psfs.size() == most) fitted_psfs.erase(fitted_psfs.begin());
-        Psf made = fitted(*psf, channels, alpha_channel, settings.correlate);
-        return fitted_psfs.emplace_back(FittedPsf{psf, channels, alpha_channel, std::move(made)}).psf;
+        return fitted_psfs.fit(psf, channels, alpha_channel, settings.correlate);
     }
 
     Known& prepare(const Problem& wanted, const PlanSource& source, std::vector<StageTime>& times)
@@ -170,9 +109,12 @@ struct Convolver::State {
         const Overlap most{capacity(), std::min(capacity(), static_cast<int>(device->handles().routes.size()))};
         const Overlap overlap = choose_overlap(plan, most, memory);
         make_room(device_bytes(plan, overlap), memory);
-        Known made{{*device, kernels, plan, overlap}, describe(chosen), chosen.origin, chosen.measured};
-        made.last_used = images;
-        set_checks(made);
+        Known made{{*device, kernels, plan, overlap},
+                   describe(chosen),
+                   chosen.origin,
+                   chosen.measured,
+                   {settings.first_use, device->info(), kernels, chosen},
+                   images};
         add_time(times, "build", since(start));
         return plans.emplace(key, std::move(made)).first->second;
     }
@@ -197,17 +139,6 @@ struct Convolver::State {
         }
         plans.erase(token(job.problem));
         return with_plans_of(heuristic_plan);
-    }
-
-    void set_checks(Known& made) const
-    {
-        const FirstUse& first_use = settings.first_use;
-        const Plan& plan = made.plan.plan();
-        // Direct sums are of stored values so far, not of linear light.
-        const bool is_checked = first_use.is_checked && !plan.problem.decode_srgb && !plan.problem.encode_srgb;
-        const bool passed = is_checked && has_passed(first_use, first_use_key(device->info(), kernels, plan));
-        made.check = !is_checked ? "off" : passed ? "passed before" : "undecided";
-        made.checks_left = is_checked && !passed ? kMostChecks : 0;
     }
 
     /// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory
@@ -327,34 +258,15 @@ struct Convolver::State {
     /// it was told, and nothing is in flight with that plan.
     std::string wrong_at_first_use(Known& known, Flight& flight, const Job& job)
     {
-        flight.result.plan_check = known.check;
-        if (known.checks_left == 0) return "";
+        flight.result.plan_check = known.check.status();
+        if (!known.check.is_due()) return "";
         settle(flight);
         const Clock::time_point start = Clock::now();
-        const SpotCheck found = spot_check(
+        const PlanCheck::Finding found = known.check.compare(
             {job.problem, job.fitted, job.samples, flight.result.samples.data(), job.bias, flight.piece.coverage});
         add_time(flight.result.times, "check", since(start));
-        const Plan& plan = known.plan.plan();
-        const std::string text = known.text.substr(0, known.text.find('\n'));
-        const std::string name = fmt::format("{} {}", device->info().index, device->info().name);
-        if (found.verdict == Verdict::wrong) {
-            std::string wrong =
-                fmt::format("{} computes wrongly: {}; plan {} ({})", name, found.what, text, known.origin);
-            settings.first_use.error(wrong + "; it is not used");
-            return wrong;
-        }
-        --known.checks_left;
-        if (found.verdict == Verdict::right) {
-            known.checks_left = 0;
-            known.check = "passed before";
-            flight.result.plan_check = "passed";
-            remember_passed(settings.first_use, first_use_key(device->info(), kernels, plan));
-        }
-        settings.first_use.note(
-            fmt::format("first use of {}: {} with {} direct sums, errors to {:.2g} of what is allowed, {:.2g} ms", text,
-                        found.verdict == Verdict::right ? "compared" : "an image without content compared",
-                        found.points, found.error, since(start).count() * 1e3));
-        return "";
+        if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
+        return found.wrong;
     }
 
     void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, Engine& engine,

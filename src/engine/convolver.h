@@ -9,10 +9,8 @@
 #include "base/bytes.h"
 #include "base/image_view.h"
 #include "base/timings.h"
-#include "conv/plan.h"
 #include "engine/banded_convolution.h"
-#include "engine/first_use.h"
-#include "engine/plan_source.h"
+#include "engine/image_problem.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
 #include "psf/psf.h"
@@ -21,23 +19,6 @@
 #include <vector>
 
 namespace clconv {
-
-/// What to compute with every image, and how.
-struct ConvolveSettings {
-    Border border = Border::clamp;
-    std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
-    Mode mode = Mode::same;
-    bool correlate = false;
-    Decisions decisions;  ///< what the user forces; everything else is `plans`' to choose
-    PlanSource plans = heuristic_plan;
-    Precision precision = Precision::float32;
-    FirstUse first_use = {};
-};
-
-/// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
-/// channel nor as many as the image has colours, border values that are neither one nor one a channel.
-[[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
-                                 const ConvolveSettings& settings, SampleType output);
 
 /// What a Convolver may take for itself.
 struct ConvolverResources {

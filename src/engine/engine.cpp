@@ -28,8 +28,8 @@ std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
                                                               : make_global_columns(context);
 }
 
-/// Where other processes compile too, begins to build the programs of all passes; who asks for one of them then waits for
-/// it, and hears of its errors. The first is the one that takes longest: what comes meanwhile goes to the others.
+/// Where other processes compile too, begins to build the programs of all passes; who asks for one of them then waits
+/// for it, and hears of its errors. The first is the one that takes longest: what comes meanwhile goes to the others.
 std::vector<std::future<void>> begin_to_build(const PassContext& context)
 {
     std::vector<std::future<void>> building;

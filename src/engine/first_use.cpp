@@ -14,6 +14,9 @@ std::string file_name(const std::string& key) { return fmt::format("{:016x}.txt"
 /// As for programs: what no run has used for so long goes when a new one comes.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
+/// Images without content tell nothing of a plan; after so many that were right it counts as right for this run.
+constexpr int kMostChecks = 8;
+
 }  // namespace
 
 std::string first_use_key(const DeviceInfo& device, const KernelSource& kernels, const Plan& plan)
@@ -35,6 +38,47 @@ bool has_passed(const FirstUse& first_use, const std::string& key)
 void remember_passed(const FirstUse& first_use, const std::string& key)
 {
     if (first_use.passed.write(file_name(key), key)) first_use.passed.remove_unused(kUnusedFor);
+}
+
+PlanCheck::PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const KernelSource& kernels,
+                     const ChosenPlan& chosen)
+    : first_use_(&first_use),
+      key_(first_use_key(device, kernels, chosen.plan)),
+      device_(fmt::format("{} {}", device.index, device.name)),
+      origin_(chosen.origin)
+{
+    const std::string text = describe(chosen.plan);
+    plan_ = text.substr(0, text.find('\n'));
+    const Problem& problem = chosen.plan.problem;
+    if (!first_use.is_checked || problem.decode_srgb || problem.encode_srgb) return;
+    const bool passed = has_passed(first_use, key_);
+    status_ = passed ? "passed before" : "undecided";
+    left_ = passed ? 0 : kMostChecks;
+}
+
+PlanCheck::Finding PlanCheck::compare(const DoneWork& work)
+{
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    const SpotCheck found = spot_check(work);
+    const std::chrono::duration<double, std::milli> taken = Clock::now() - start;
+    if (found.verdict == Verdict::wrong) {
+        const std::string wrong =
+            fmt::format("{} computes wrongly: {}; plan {} ({})", device_, found.what, plan_, origin_);
+        first_use_->error(wrong + "; it is not used");
+        return {found.verdict, wrong};
+    }
+    --left_;
+    if (found.verdict == Verdict::right) {
+        left_ = 0;
+        status_ = "passed before";
+        remember_passed(*first_use_, key_);
+    }
+    first_use_->note(
+        fmt::format("first use of {}: {} with {} direct sums, errors to {:.2g} of what is allowed, {:.2g} ms", plan_,
+                    found.verdict == Verdict::right ? "compared" : "an image without content compared", found.points,
+                    found.error, taken.count()));
+    return {found.verdict};
 }
 
 }  // namespace clconv

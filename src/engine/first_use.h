@@ -7,6 +7,8 @@
 
 #include "base/cache_folder.h"
 #include "conv/plan.h"
+#include "engine/plan_source.h"
+#include "engine/spot_check.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
 
@@ -28,5 +30,35 @@ struct FirstUse {
 
 [[nodiscard]] bool has_passed(const FirstUse& first_use, const std::string& key);
 void remember_passed(const FirstUse& first_use, const std::string& key);
+
+/// The check of one plan's first results on one device.
+class PlanCheck {
+public:
+    /// Due if `first_use` wants it and the plan has not passed before. Not for linear light: direct sums are of stored
+    /// values so far. `first_use` must outlive this.
+    PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const KernelSource& kernels,
+              const ChosenPlan& chosen);
+
+    /// "off", "passed before", or "undecided".
+    [[nodiscard]] const std::string& status() const { return status_; }
+    [[nodiscard]] bool is_due() const { return left_ > 0; }
+
+    struct Finding {
+        Verdict verdict = Verdict::undecided;
+        std::string wrong = {};  ///< empty, or the device, what it got wrong, and by which plan
+    };
+    /// Compares a result with direct sums, and tells those who hear of it. A right one is the last that is looked at,
+    /// and so is the last of a few without content.
+    Finding compare(const DoneWork& work);
+
+private:
+    const FirstUse* first_use_;
+    std::string key_;
+    std::string device_;
+    std::string plan_;    ///< its first line
+    std::string origin_;  ///< of the plan
+    std::string status_ = "off";
+    int left_ = 0;  ///< results that are to be compared, if none before tells enough
+};
 
 }  // namespace clconv

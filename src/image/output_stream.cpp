@@ -17,6 +17,7 @@ OutputStream::~OutputStream() { OutputStream::close(); }
 
 void OutputStream::close()
 {
+    flush_pieces();
     // Network file systems report a full disk only here.
     if (file_ >= 0 && ::close(file_) != 0 && first_error_ == 0) first_error_ = errno;
     file_ = -1;
@@ -31,23 +32,43 @@ bool OutputStream::seek(int64_t offset)
 
 size_t OutputStream::write(const void* bytes, size_t count)
 {
-    OutputStream::pwrite(bytes, count, m_pos);
+    constexpr size_t most_pieces = 65536;
+    const bool goes_on = m_pos == pieces_begin_ + static_cast<int64_t>(pieces_.size());
+    if (!goes_on || pieces_.size() + count > most_pieces) flush_pieces();
+    if (count >= most_pieces) {
+        put(static_cast<const char*>(bytes), count, m_pos);
+    } else {
+        if (pieces_.empty()) pieces_begin_ = m_pos;
+        pieces_.append(static_cast<const char*>(bytes), count);
+    }
     m_pos += static_cast<int64_t>(count);
+    size_ = std::max(size_, static_cast<size_t>(m_pos));
     return count;
 }
 
 size_t OutputStream::pwrite(const void* bytes, size_t count, int64_t offset)
 {
+    flush_pieces();
+    put(static_cast<const char*>(bytes), count, offset);
+    size_ = std::max(size_, static_cast<size_t>(offset) + count);
+    return count;
+}
+
+void OutputStream::flush_pieces()
+{
+    put(pieces_.data(), pieces_.size(), pieces_begin_);
+    pieces_.clear();
+}
+
+void OutputStream::put(const char* bytes, size_t count, int64_t offset)
+{
     size_t done = 0;
     while (done < count && first_error_ == 0) {
-        const ssize_t step =
-            ::pwrite(file_, static_cast<const char*>(bytes) + done, count - done, offset + static_cast<int64_t>(done));
+        const ssize_t step = ::pwrite(file_, bytes + done, count - done, offset + static_cast<int64_t>(done));
         if (step > 0) done += static_cast<size_t>(step);
         if (step == 0) first_error_ = EIO;
         if (step < 0 && errno != EINTR) first_error_ = errno;
     }
-    size_ = std::max(size_, static_cast<size_t>(offset) + count);
-    return count;
 }
 
 }  // namespace clconv::oiio

@@ -3,12 +3,15 @@
 
 #include "image/openimageio.h"
 
+#include <string>
+
 namespace clconv::oiio {
 
-/// A file that remembers the first error of the system and swallows what comes after it, as if all went well.
+/// A buffered file that remembers the first error of the system and swallows what comes after it, as if all went well.
 ///
 /// The library's own streams lose the error if only the last buffer fails, and several of its writers (TIFF and EXR in
-/// OpenImageIO 2.4) crash while they clean up after a failure. So they never see one: ask first_error() at the end.
+/// OpenImageIO 2.4) crash while they clean up after a failure. So they never see one: ask first_error() once it is
+/// closed. Small pieces are put together, because some writers (PNM) hand over single bytes.
 class OutputStream final : public OIIO::Filesystem::IOProxy {
 public:
     /// Truncates the file at `path`.
@@ -29,6 +32,13 @@ public:
     [[nodiscard]] int first_error() const { return first_error_; }
 
 private:
+    /// Writes what was put together.
+    void flush_pieces();
+    /// Writes to the file, now.
+    void put(const char* bytes, size_t count, int64_t offset);
+
+    std::string pieces_;        ///< not written yet ...
+    int64_t pieces_begin_ = 0;  ///< ... and where they belong
     int file_ = -1;
     int first_error_ = 0;
     size_t size_ = 0;

@@ -61,6 +61,12 @@ def test_method_none_copies_without_a_device(folder):
             assert np.array_equal(copy, read_image(folder / f"in/{number}.png"))
     report = json.loads((folder / "copies.json").read_text())
     assert report["device"] is None and report["items"][0]["device"] is None
+    succeed("run", "in", "--method", "none", "--output", "bare", "--resume", cwd=folder)
+    again = succeed("run", "in", "--method", "none", "--output", "bare", "--resume", cwd=folder)
+    assert f"{COUNT} skipped" in again.err
+    for number in range(COUNT):
+        assert np.array_equal(read_image(folder / f"bare/{number}.png"), read_image(folder / f"in/{number}.png"))
+    fail(2, "run", "in", "--output", "out", cwd=folder, says=["--psf is required"])
     fail(2, "plan", "--size", "64x64", "--psf-size", "5", "--method", "none", says=["--method", "none"])
 
 

@@ -1,0 +1,58 @@
+// What an image and a PSF are to the engine: a problem, the PSF as the image's channels need it, the bias.
+#pragma once
+
+#include "base/image_view.h"
+#include "conv/plan.h"
+#include "engine/first_use.h"
+#include "engine/plan_source.h"
+#include "psf/psf.h"
+
+#include <list>
+#include <memory>
+#include <vector>
+
+namespace clconv {
+
+/// What to compute with every image, and how.
+struct ConvolveSettings {
+    Border border = Border::clamp;
+    std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
+    Mode mode = Mode::same;
+    bool correlate = false;
+    Decisions decisions;  ///< what the user forces; everything else is `plans`' to choose
+    PlanSource plans = heuristic_plan;
+    Precision precision = Precision::float32;
+    FirstUse first_use = {};
+};
+
+/// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
+/// channel nor as many as the image has colours, border values that are neither one nor one a channel.
+[[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
+                                 const ConvolveSettings& settings, SampleType output);
+
+/// The same for a PSF that is fitted to the image already.
+[[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
+                                     SampleType output);
+
+/// bias_of() the image, in float.
+[[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, int alpha_channel,
+                                               const ConvolveSettings& settings);
+
+/// PSFs as images need them: matched to their channels, turned for correlation. Those made last are kept.
+class FittedPsfs {
+public:
+    /// `psf` is known again by its address. The result lives until some dozen others were made.
+    const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate);
+
+private:
+    struct Fitted {
+        std::shared_ptr<const Psf> original;  ///< held, so that its address stays its own
+        int channels = 0;
+        int alpha_channel = -1;
+        bool correlate = false;
+        Psf psf;
+    };
+    std::list<Fitted> known_;
+};
+
+}  // namespace clconv
