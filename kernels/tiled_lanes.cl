@@ -1,5 +1,8 @@
 // The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
 //
+// Loads, levels and stores are loops of their own: a CPU's compiler takes several times as long over copies of their text
+// as what they would save, a walk through a line in the nearest cache.
+//
 // Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, turned into a line
 // of their own, transformed, multiplied, transformed back and turned again, so that the tile is walked through once.
 //
@@ -39,23 +42,33 @@
 
 #define GROUPS (NX / 8)
 
-/// Level 0 of a forward transform, of the values that stand at positions j + m STEP0 of a line.
-INLINE void first_level(__local cplx *x, int j, cplx *v)
+/// Level 0 of a forward transform of a line.
+INLINE void first_level(__local cplx *x)
 {
     scalar2 t[NAME(TWIDDLES_, R0)];
-    NAME(dft, R0)(v, false, t);
+    cplx v[R0];
+    for (int j = 0; j < STEP0; ++j) {
 #pragma unroll
-    for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
+        for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
+        NAME(dft, R0)(v, false, t);
+#pragma unroll
+        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
+    }
 }
 
-/// Level 0 of the way back: the values at positions j + m STEP0 of a line, left in v.
-INLINE void last_level(__local const cplx *x, int j, cplx *v, __global const scalar *back_twiddle)
+/// Level 0 of the way back.
+INLINE void last_level(__local cplx *x, __global const scalar *back_twiddle)
 {
     scalar2 t[NAME(TWIDDLES_, R0)];
-    read_twiddles(t, back_twiddle, BT0 + j * NAME(TWIDDLES_, R0), NAME(TWIDDLES_, R0));
+    cplx v[R0];
+    for (int j = 0; j < STEP0; ++j) {
+        read_twiddles(t, back_twiddle, BT0 + j * NAME(TWIDDLES_, R0), NAME(TWIDDLES_, R0));
 #pragma unroll
-    for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
-    NAME(dft, R0)(v, true, t);
+        for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
+        NAME(dft, R0)(v, true, t);
+#pragma unroll
+        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
+    }
 }
 
 /// Eight rows of the tile, each element eight columns, to a line of which each element is eight rows.
@@ -86,6 +99,9 @@ INLINE void turn_line(__local const cplx *line, __local cplx *rows)
     }
 }
 
+/// The real (0) or the imaginary part (1).
+INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
+
 /// The samples at positions (x .. x + 7, y) of the extended image, less bias; 0 where there is nothing.
 INLINE scalar8 load_place(__global const in_sample *restrict samples, int x, int y, uint channel, scalar bias,
                             __global const int *restrict source_column, __global const int *restrict source_row)
@@ -108,52 +124,34 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     const int ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
     transfer += (size_t)(channel % PSF_CHANNELS) * (NX / 8 * NY);
 
-    cplx v[R0];
     for (int g = 0; g < GROUPS; ++g) {
         __local cplx *columns = tile + g * PITCH;
-        for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-            for (int m = 0; m < R0; ++m) {
-                const int y = j + m * STEP0;
-                v[m].re = load_place(samples, ax + 8 * g, ay + y, channel, bias[channel], source_column, source_row);
-                v[m].im = load_place(samples, bx + 8 * g, by + y, channel, bias[channel], source_column, source_row);
-            }
-            first_level(columns, j, v);
+        for (int part = 0; part < 2; ++part) {
+            const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
+            for (int y = 0; y < NY; ++y)
+                *part_of(columns + y, part) =
+                    load_place(samples, x, first_y + y, channel, bias[channel], source_column, source_row);
         }
+        first_level(columns);
         for (int m = 0; m < R0; ++m) forward1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
     }
     for (int y = 0; y < NY; y += 8, transfer += NX) {
         turn_rows(tile + y, line);
-        for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-            for (int m = 0; m < R0; ++m) v[m] = line[j + m * STEP0];
-            first_level(line, j, v);
-        }
+        first_level(line);
         for (int m = 0; m < R0; ++m) convolve1(line + m * STEP0, m, false, transfer, forward_twiddle, back_twiddle);
-        for (int j = 0; j < STEP0; ++j) {
-            last_level(line, j, v, back_twiddle);
-#pragma unroll
-            for (int m = 0; m < R0; ++m) line[j + m * STEP0] = v[m];
-        }
+        last_level(line, back_twiddle);
         turn_line(line, tile + y);
     }
     __global const scalar *covered = weight_row(weight, 0, channel);
     for (int g = 0; g < VALID_X / 8; ++g) {
         __local cplx *columns = tile + g * PITCH;
         for (int m = 0; m < R0; ++m) back1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
-        for (int j = 0; j < STEP0; ++j) {
-            last_level(columns, j, v, back_twiddle);
-#pragma unroll
-            for (int m = 0; m < R0; ++m) {  // parts still swapped
-                const int y = j + m * STEP0;
-                if (y >= VALID_Y) continue;
-                if (ay + y < OUT_HEIGHT)
-                    store_columns(output_row(result, ay + y, channel), ax + 8 * g, v[m].im * SCALE, restore[channel],
-                                  covered + (size_t)(ay + y) * OUT_WIDTH);
-                if (b > a && by + y < OUT_HEIGHT)
-                    store_columns(output_row(result, by + y, channel), bx + 8 * g, v[m].re * SCALE, restore[channel],
-                                  covered + (size_t)(by + y) * OUT_WIDTH);
-            }
+        last_level(columns, back_twiddle);
+        for (int part = 0; part < (b > a ? 2 : 1); ++part) {
+            const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
+            for (int y = 0; y < min(VALID_Y, OUT_HEIGHT - first_y); ++y)  // parts still swapped
+                store_columns(output_row(result, first_y + y, channel), x, *part_of(columns + y, 1 - part) * SCALE,
+                              restore[channel], covered + (size_t)(first_y + y) * OUT_WIDTH);
         }
     }
 }
@@ -169,7 +167,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void psf_lane_tile_forwa
     weights += (size_t)get_group_id(0) * width * height;
     transfer += (size_t)get_group_id(0) * (NX / 8 * NY);
 
-    cplx v[R0];
     for (int g = 0; g < GROUPS; ++g) {
         __local cplx *columns = tile + g * PITCH;
         for (int y = 0; y < NY; ++y) {
@@ -180,20 +177,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void psf_lane_tile_forwa
             }
             columns[y] = (cplx){vload8(0, values), (scalar8)(0)};
         }
-        for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-            for (int m = 0; m < R0; ++m) v[m] = columns[j + m * STEP0];
-            first_level(columns, j, v);
-        }
+        first_level(columns);
         for (int m = 0; m < R0; ++m) forward1(columns + m * STEP0, m, false, 0, forward_twiddle, forward_twiddle);
     }
     for (int y = 0; y < NY; y += 8, transfer += NX) {
         turn_rows(tile + y, line);
-        for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-            for (int m = 0; m < R0; ++m) v[m] = line[j + m * STEP0];
-            first_level(line, j, v);
-        }
+        first_level(line);
         for (int m = 0; m < R0; ++m) forward1(line + m * STEP0, m, false, 0, forward_twiddle, forward_twiddle);
         for (int n = 0; n < NX; ++n) keep(transfer + n, line[n]);
     }

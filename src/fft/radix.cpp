@@ -68,7 +68,7 @@ std::string butterfly_defines(Butterflies butterflies, std::span<const int> radi
         if (const auto radix = supported_radix(size); radix && radix->butterfly != Butterfly::generic)
             for (; size > 2 && sizes.insert(size).second && size % 2 == 0; size /= 2) continue;
     std::string text = butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
-    text += "#define BUTTERFLIES";
+    text += "#define BUTTERFLY_LIST";
     for (const int size : sizes)
         text += size % 2 ? fmt::format(" DFT_ODD({})", size) : fmt::format(" DFT_HALVES({}, {})", size, size / 2);
     return text + '\n';

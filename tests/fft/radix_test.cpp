@@ -85,10 +85,10 @@ TEST(Radix, AButterflyOfTwoTakesSixOperations)
 TEST(Radix, AProgramGetsTheButterfliesThatItUses)
 {
     const auto of = [](const std::vector<int>& radices) { return butterfly_defines(Butterflies::embedded, radices); };
-    EXPECT_EQ(of({2}), "#define BUTTERFLIES\n");
-    EXPECT_EQ(of({128}), "#define BUTTERFLIES\n");
+    EXPECT_EQ(of({2}), "#define BUTTERFLY_LIST\n");
+    EXPECT_EQ(of({128}), "#define BUTTERFLY_LIST\n");
     EXPECT_EQ(of({9, 24, 8}),
-              "#define BUTTERFLIES DFT_ODD(3) DFT_HALVES(4, 2) DFT_HALVES(6, 3) DFT_HALVES(8, 4) DFT_ODD(9) "
+              "#define BUTTERFLY_LIST DFT_ODD(3) DFT_HALVES(4, 2) DFT_HALVES(6, 3) DFT_HALVES(8, 4) DFT_ODD(9) "
               "DFT_HALVES(12, 6) DFT_HALVES(24, 12)\n");
     EXPECT_TRUE(butterfly_defines(Butterflies::direct, std::vector{3}).starts_with("#define DIRECT_BUTTERFLIES 1\n"));
 }
