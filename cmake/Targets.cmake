@@ -6,7 +6,8 @@ target_include_directories(clconv_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(clconv_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                        -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(clconv_options INTERFACE -Wno-restrict -Wno-unknown-warning-option)  # GCC 12 sees overlaps in "text" + std::string
+  # GCC 12 sees overlaps in "text" + std::string, and GCC 13 references to temporaries in views.
+  target_compile_options(clconv_options INTERFACE -Wno-restrict -Wno-dangling-reference -Wno-unknown-warning-option)
 endif()
 if(CLCONV_SANITIZE)
   target_compile_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
