@@ -4,7 +4,7 @@
 //         STAGES          levels, at most 6; R0 R1 ... their radices
 //         STEP0 STEP1 ... N over the product of the radices up to this one
 //         FT1 FT2 ...     where a level's forward twiddles begin;  BT0 BT1 ...  its back twiddles
-// Level 0 is the kernels' own: they fuse it with their loads and stores.
+// Level 0 is the kernels' own: it takes no twiddles forward, and the columns fuse it with their loads and stores.
 
 #if STAGES > 5
 #define SLOT 5
