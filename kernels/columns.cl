@@ -3,7 +3,7 @@
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
 //         CT           columns a work-group (divides T);  SPECTRUM_COLUMNS  columns that exist
 //         LINE_CELLS   local memory of a line, in cells;  ITEMS  values a work-item holds
-//         PACKS, PLANES, PSF_PLANES   planes of the intermediate, of an image and of a PSF: their channels, or pairs of them
+//         PLANES, PSF_PLANES   planes of an image in a launch, and of a PSF: their channels, or pairs of them
 //         LOADED_Y     positions of a padded column that hold data; the rest is zero
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border); 0: row n
 //         OUT_HEIGHT   rows of the result: the first ones of the padded column
@@ -58,7 +58,8 @@ INLINE void load_column(cplx *v, uint tx, __global stored *column, __global cons
     }
 }
 
-/// A column of a PSF's spectra: position n holds row source_row[n], or nothing where that is negative.
+/// A column of a PSF's spectra: position n holds row source_row[n], or nothing where that is negative. Always loaded,
+/// then chosen, as the PSF's rows are.
 INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
 {
 #pragma unroll
@@ -66,7 +67,8 @@ INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global 
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
-            v[i * R0 + m] = row >= 0 ? fetch(row_cell(column, row, 0)) : (cplx){0, 0};
+            const cplx z = fetch(row_cell(column, max(row, 0), 0));
+            v[i * R0 + m] = (cplx){row < 0 ? 0 : z.re, row < 0 ? 0 : z.im};
         }
     }
 }
@@ -101,9 +103,9 @@ INLINE void swap_parts(cplx *v)
 INLINE uint lane_of(uint item) { return item / ROWS_A_STEP % CT; }
 INLINE uint place_of(uint item) { return item / (ROWS_A_STEP * CT) * ROWS_A_STEP + item % ROWS_A_STEP; }
 
-INLINE __global stored *column_of(__global stored *intermediate, uint plane, uint column, uint packs)
+INLINE __global stored *column_of(__global stored *intermediate, uint plane, uint column)
 {
-    return intermediate + plane * spectrum_plane(packs) + spectrum_cell(column, 0, packs);
+    return intermediate + plane * spectrum_plane() + spectrum_cell(column, 0);
 }
 
 INLINE size_t transfer_cell(uint psf_plane, uint group, uint item)
@@ -137,7 +139,7 @@ __kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate,
     const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
 
     cplx v[ITEMS];
-    load_column(v, tx, column_of(intermediate, plane, group * CT + lane, PACKS), source_row);
+    load_column(v, tx, column_of(intermediate, plane, group * CT + lane), source_row);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
     store_spectrum(v, tx, spectrum + transfer_cell(plane, group, item));
 }
@@ -168,7 +170,7 @@ __kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate,
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + lane * LINE_CELLS);
     swap_parts(v);
-    store_column(v, tx, column_of(intermediate, plane, group * CT + lane, PACKS));
+    store_column(v, tx, column_of(intermediate, plane, group * CT + lane));
 }
 #else
 __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate,
@@ -179,7 +181,7 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
     const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
     const uint psf_plane = (first_plane + plane) % PSF_PLANES;
-    __global stored *column = column_of(intermediate, plane, group * CT + lane, PACKS);
+    __global stored *column = column_of(intermediate, plane, group * CT + lane);
     __local cell *line = scratch + lane * LINE_CELLS;
 
     cplx v[ITEMS];
@@ -194,18 +196,17 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
 }
 #endif
 
-/// The PSF's spectrum, in the order in which convolve_columns multiplies. `height`: rows of the PSF.
+/// One plane of a PSF, which lies where the first plane of an image does, to its spectrum, in the order in which
+/// convolve_columns multiplies. (A kernel of its own: a branch to these loads in the other costs it up to a quarter.)
 __kernel GROUP_SIZE void psf_columns_forward(__global stored *restrict intermediate, __global stored *restrict transfer,
                                              __global const scalar2 *restrict twiddles,
-                                             __global const int *restrict source_row, uint height)
+                                             __global const int *restrict source_row, uint psf_plane)
 {
     __local cell scratch[CT * LINE_CELLS];
-    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
-    const uint psf_plane = get_group_id(0) / COLUMN_GROUPS, group = get_group_id(0) % COLUMN_GROUPS;
-    __global stored *column = column_of(intermediate, psf_plane, group * CT + lane, (height + ROWS - 1) / ROWS);
+    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item), group = get_group_id(0);
 
     cplx v[ITEMS];
-    load_psf_column(v, tx, column, source_row);
+    load_psf_column(v, tx, column_of(intermediate, 0, group * CT + lane), source_row);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
     transfer += transfer_cell(psf_plane, group, item);
     EACH_LAST_VALUE

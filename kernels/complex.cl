@@ -1,4 +1,4 @@
-// Complex values, and constants of the unit circle.
+// Complex values.
 //
 // Needs:  LANES (default 1): lines side by side in one value. A GPU's work-items share a line
 //         (1); a CPU's work-item owns 8 lines, so that every operation below is a vector one.
@@ -85,26 +85,9 @@ INLINE void read_twiddles(scalar2 *t, __global const scalar *table, uint first, 
         if (m < count) t[m].x = table[2 * (first + m)], t[m].y = table[2 * (first + m) + 1];
 }
 
-#ifdef cl_khr_fp64
-typedef double folded;
+// Complex constants, which the host writes as ROOT(re, im) in double (src/fft/radix.cpp).
+#if PRECISION == PRECISION_DOUBLE
+#define ROOT(re, im) (scalar2)(re, im)
 #else
-typedef float folded;
+#define ROOT(re, im) (scalar2)(re##f, im##f)
 #endif
-
-/// exp(-2 pi i p / n) for constants 0 <= p < n. The Taylor series below is folded to two literals
-/// by every compiler tried, so no table of roots is needed and every radix is allowed.
-INLINE scalar2 root(int p, int n)
-{
-    const int quarter = 4 * p / n, rest = 4 * p - quarter * n;  // the angle is quarter + rest / n right angles
-    const bool mirrored = 2 * rest > n;                         // fold it to at most half a right angle
-    const folded a = (folded)1.5707963267948966 * (mirrored ? n - rest : rest) / n, b = a * a;
-    // The terms left out are below 2e-18.
-    const folded c14 = 1 - b / 182 * (1 - b / 240), s15 = 1 - b / 210 * (1 - b / 272);
-    const folded c = 1 - b / 2 * (1 - b / 12 * (1 - b / 30 * (1 - b / 56 * (1 - b / 90 * (1 - b / 132 * c14)))));
-    const folded s = a * (1 - b / 6 * (1 - b / 20 * (1 - b / 42 * (1 - b / 72 * (1 - b / 110 * (1 - b / 156 * s15))))));
-    const scalar x = mirrored ? s : c, y = mirrored ? c : s;
-    return quarter == 0   ? (scalar2)(x, -y)
-           : quarter == 1 ? (scalar2)(-y, -x)
-           : quarter == 2 ? (scalar2)(-x, y)
-                          : (scalar2)(y, x);
-}

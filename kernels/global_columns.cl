@@ -1,6 +1,6 @@
 // The ends and the middle of a column pass whose stages run through global memory: columns.cl, a launch each.
 //
-// Needs:  N and spectrum.cl's defines; SPECTRUM_COLUMNS, PACKS, LOADED_Y, ROW_TABLE, OUT_HEIGHT; COLUMN_SCALE as columns.cl
+// Needs:  N and spectrum.cl's defines; SPECTRUM_COLUMNS, LOADED_Y, ROW_TABLE, OUT_HEIGHT; COLUMN_SCALE as columns.cl
 // Shapes: lines[column][N] complex; transfer[psf channel][column][N]; work-item (position, column).
 //         One plane at a time, whose spectra begin `first_cell` complex values into the intermediate.
 
@@ -15,18 +15,18 @@ __kernel void load_columns(__global const stored *restrict spectra, __global sca
     const uint n = get_global_id(0), k = get_global_id(1);
     if (n >= N) return;
     const uint row = n < LOADED_Y && ROW_TABLE ? source_row[n] : n;
-    const cplx z = n < LOADED_Y ? fetch(spectra + first_cell + spectrum_cell(k, row, PACKS)) : (cplx){0, 0};
+    const cplx z = n < LOADED_Y ? fetch(spectra + first_cell + spectrum_cell(k, row)) : (cplx){0, 0};
     lines[k * (size_t)N + n] = (scalar2)(z.re, z.im);
 }
 
 /// The same for a PSF; source_row[n] < 0: nothing there.
 __kernel void load_psf_columns(__global const stored *restrict spectra, __global scalar2 *restrict lines,
-                               __global const int *restrict source_row, ulong first_cell, uint packs)
+                               __global const int *restrict source_row, ulong first_cell)
 {
     const uint n = get_global_id(0), k = get_global_id(1);
     if (n >= N) return;
     const int row = source_row[n];
-    const cplx z = row >= 0 ? fetch(spectra + first_cell + spectrum_cell(k, row, packs)) : (cplx){0, 0};
+    const cplx z = row >= 0 ? fetch(spectra + first_cell + spectrum_cell(k, row)) : (cplx){0, 0};
     lines[k * (size_t)N + n] = (scalar2)(z.re, z.im);
 }
 
@@ -47,7 +47,7 @@ __kernel void store_columns(__global const scalar2 *restrict lines, __global sto
     const uint n = get_global_id(0), k = get_global_id(1);
     if (n >= OUT_HEIGHT) return;
     const scalar2 z = lines[k * (size_t)N + n];
-    keep(spectra + first_cell + spectrum_cell(k, n, PACKS), resized((cplx){z.y, z.x}, COLUMN_SCALE));
+    keep(spectra + first_cell + spectrum_cell(k, n), resized((cplx){z.y, z.x}, COLUMN_SCALE));
 }
 
 /// A PSF's transformed lines, kept as its transfer from `first_transfer` on.

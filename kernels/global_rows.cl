@@ -1,6 +1,6 @@
 // The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
 //
-// Needs:  N and image.cl's and spectrum.cl's defines; LOADED_X, PACKS, SCALE as rows.cl
+// Needs:  N and image.cl's and spectrum.cl's defines; LOADED_X, SCALE as rows.cl
 // Shapes: lines[pair of rows][N] complex; work-item (position or column, pair). One plane (channel) at a time, whose
 //         spectra begin `first_cell` complex values into the intermediate.
 
@@ -45,14 +45,13 @@ __kernel void load_psf_rows(__global const scalar *restrict weights, __global sc
 }
 
 /// Transformed lines to the half spectra of their two rows.
-__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell,
-                         uint packs)
+__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell)
 {
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
-    if (k >= COLUMNS || y >= packs * ROWS) return;
+    if (k >= COLUMNS || y >= PACKS * ROWS) return;
     lines += get_global_id(1) * (size_t)N;
     const scalar2 z = lines[k], mirror = lines[(N - k) % N];
-    keep_pair((__global stored_pair *)(spectra + first_cell + spectrum_cell(k, y, packs)),
+    keep_pair((__global stored_pair *)(spectra + first_cell + spectrum_cell(k, y)),
               split((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y}));
 }
 
@@ -61,7 +60,7 @@ __kernel void merge_rows(__global const stored *restrict spectra, __global scala
 {
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
     if (k >= COLUMNS) return;
-    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_cell + spectrum_cell(k, y, PACKS)));
+    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_cell + spectrum_cell(k, y)));
     if (y + 1 >= OUT_HEIGHT) ab.z = ab.w = 0;  // a row that does not exist: its memory may hold anything
     const cplx mirror = merged_mirror(ab), z = merged(ab);
     lines += get_global_id(1) * (size_t)N;

@@ -147,29 +147,25 @@ INLINE void load_psf_rows(__local cplx *x, __global const scalar *row, uint widt
     }
 }
 
-/// Two rows to their half spectra. Where `psf_height` is not 0 they are rows of a PSF, which has [channel][psf_height]
-/// [psf_width] `weights`, and whose spectra have planes of psf_height rows, made even. (One kernel for both, and one
-/// loop for loads, another for butterflies: a CPU's compiler takes several times as long over each copy of the text as
-/// all images of a small batch take.)
+/// Two rows to their half spectra. Where `psf_height` is not 0 they are rows of one channel of a PSF, planar [psf channel]
+/// [psf_height][psf_width], and lie where the first plane of an image does. (One kernel for both, and one loop for loads,
+/// another for butterflies: a CPU's compiler takes several times as long over each copy of the text as all images of a
+/// small batch take.)
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_forward(
-    __global const in_sample *restrict samples, __global const scalar *restrict weights,
+    __global const in_sample *restrict samples, __global const scalar *restrict psf,
     __global stored *restrict intermediate, __global const scalar *restrict twiddles, __global const uint *restrict place,
     __global const scalar8 *restrict joint, __global const int *restrict source_column,
     __global const scalar *restrict bias, uint first_channel, uint psf_width, uint psf_height)
 {
     __local cplx x[M];
     __local spectrum z;
-    size_t first_row;
-    if (psf_height > 0) {
-        const uint pairs = (psf_height + 1) / 2, channel = get_group_id(0) / pairs, y = get_group_id(0) % pairs * 2;
-        load_psf_rows(x, weights + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
-                      source_column);
-        first_row = (size_t)channel * pairs * 2 + y;
-    } else {
-        const uint plane = get_group_id(0) % PLANES, y = get_group_id(0) / PLANES * 2, channel = first_channel + plane;
+    const bool is_psf = psf_height > 0;
+    const uint plane = is_psf ? 0 : get_group_id(0) % PLANES, pair = is_psf ? get_group_id(0) : get_group_id(0) / PLANES;
+    const uint y = 2 * pair, channel = first_channel + plane;
+    if (is_psf)
+        load_psf_rows(x, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height, source_column);
+    else
         load_image_rows(x, samples, y, channel, level_of(bias, channel), source_column);
-        first_row = (size_t)plane * ROWS + y;
-    }
 
     cplx v[R0];
     scalar2 t[NAME(TWIDDLES_, R0)];
@@ -184,7 +180,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_forward(
     for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, false, 0, twiddles, twiddles);
 #endif
     join_lanes(x, &z, place, joint);
-    __global stored *spectra = intermediate + first_row * PITCH;
+    __global stored *spectra = intermediate + ((size_t)plane * ROWS + y) * PITCH;
     store_spectra(&z, spectra, spectra + PITCH);
 }
 

@@ -6,7 +6,6 @@
 //         L            complex lines a work-group; ROWS = L ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   ITEMS  values a work-item holds
 //         LOADED_X     positions of a padded row that hold data; the rest is zero
-//         PACKS        packs of the image's intermediate
 //         PLANES       channels in one launch, or pairs of them
 //         SCALE        of the result: 1 over the padded pixels, and over the factors 2 of both splits
 //         FIXED_GROUP  1: state the group size to the compiler
@@ -54,12 +53,11 @@
 #define TO_SECOND(width, height) (PACKED_CHANNELS ? (width) * (height) : (width))
 
 /// The first cell of frequency k + steps N/R of the lines that `spectra` points to.
-INLINE __global stored *pair_cell(__global stored *spectra, uint k, int steps, uint packs)
+INLINE __global stored *pair_cell(__global stored *spectra, uint k, int steps)
 {
     if (CHANNELS_A_LINE * BUTTERFLIES % T == 0)
-        return spectra + spectrum_cell(CHANNELS_A_LINE * k, 0, packs) +
-               steps * (CHANNELS_A_LINE * BUTTERFLIES * (int)(packs * ROWS));
-    return spectra + spectrum_cell(CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0, packs);
+        return spectra + spectrum_cell(CHANNELS_A_LINE * k, 0) + steps * (CHANNELS_A_LINE * BUTTERFLIES * PACKS * ROWS);
+    return spectra + spectrum_cell(CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
 }
 
 #ifdef ROWS_FORWARD
@@ -76,7 +74,7 @@ INLINE void store_pair(__global stored *cell, scalar4 ab)
 
 /// Stores the spectra of both rows, from the transform's values. A pair of butterflies p and N/R - p holds
 /// Z(k), k = p + m N/R, in value m of the one and Z(N - k) in value R - 1 - m of the other.
-INLINE void store_spectra(const cplx *v, uint tx, __global stored *spectra, uint packs)
+INLINE void store_spectra(const cplx *v, uint tx, __global stored *spectra)
 {
 #pragma unroll
     for (int i = 0; i < PAIR_SHARE(LAST_RADIX) / 2; ++i) {
@@ -88,18 +86,18 @@ INLINE void store_spectra(const cplx *v, uint tx, __global stored *spectra, uint
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const cplx z = a[m], mirror = b[LAST_RADIX - 1 - m];
                 if (m < HALF_UP)
-                    store_pair(pair_cell(spectra, p, m, packs), split(z, mirror));
+                    store_pair(pair_cell(spectra, p, m), split(z, mirror));
                 else
-                    store_pair(pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m, packs), split(mirror, z));
+                    store_pair(pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), split(mirror, z));
             }
         } else {  // butterflies 0 and N/(2R) mirror themselves
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m)
-                store_pair(pair_cell(spectra, 0, m, packs), split(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
+                store_pair(pair_cell(spectra, 0, m), split(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
             EACH_LAST_VALUE
             for (int m = 0; m < HALF_UP; ++m)
                 if (BUTTERFLIES % 2 == 0)
-                    store_pair(pair_cell(spectra, BUTTERFLIES / 2, m, packs), split(b[m], b[LAST_RADIX - 1 - m]));
+                    store_pair(pair_cell(spectra, BUTTERFLIES / 2, m), split(b[m], b[LAST_RADIX - 1 - m]));
         }
     }
 }
@@ -125,58 +123,54 @@ INLINE void load_rows(cplx *v, uint tx, __global const in_sample *row, bool has_
     }
 }
 
-/// Rows of an image, zero-padded or extended by its border, to half spectra. `first_plane`: of this launch.
-__kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global stored *restrict intermediate,
-                                      __global const scalar2 *restrict twiddles,
-                                      __global const int *restrict source_column, __global const scalar *restrict bias,
-                                      uint first_plane)
+/// Two rows of a PSF to the first stage's values; position n holds column source_column[n], or nothing where that is
+/// negative. Always loaded, then chosen: a branch around each load would be most of the kernel.
+INLINE void load_psf_rows(cplx *v, uint tx, __global const scalar *row, __global const scalar *next,
+                          __global const int *restrict source_column)
 {
-    __local cell scratch[L * LINE_CELLS];
-    const uint item = get_local_id(0), lane = item % L, tx = item / L;
-    const uint plane = get_group_id(0) % PLANES, pack = get_group_id(0) / PLANES;
-    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
-
-    cplx v[ITEMS];
-    if (ROW_EXISTS(y, HEIGHT)) {
-        const bool has_next = SECOND_EXISTS(y, HEIGHT, channel, CHANNELS);
-        load_rows(v, tx, input_row(samples, y, channel), has_next, level_of(bias, channel),
-                  level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
-    } else {
-#pragma unroll
-        for (int i = 0; i < ITEMS; ++i) v[i] = (cplx){0, 0};
-    }
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(v, tx, intermediate + plane * spectrum_plane(PACKS) + spectrum_cell(0, y, PACKS), PACKS);
-}
-
-/// The same for a PSF: planar floats, `height` rows of `width`; position n of a row holds column source_column[n],
-/// or nothing where that is negative. The only channel of a PSF is both of a pair.
-__kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict weights, __global stored *restrict intermediate,
-                                          __global const scalar2 *restrict twiddles,
-                                          __global const int *restrict source_column, uint width, uint height)
-{
-    __local cell scratch[L * LINE_CELLS];
-    const uint item = get_local_id(0), lane = item % L, tx = item / L;
-    const uint packs = (height + ROWS - 1) / ROWS;
-    const uint plane = get_group_id(0) / packs, pack = get_group_id(0) % packs, y = pack * ROWS + ROWS_A_LINE * lane;
-    const uint channel = CHANNELS_A_LINE * plane;
-    __global const scalar *row = weights + ((size_t)channel * height + y) * width;
-    const bool has_next = ONE_PSF           ? y < height
-                          : PACKED_CHANNELS ? y < height && channel + 1 < PSF_CHANNELS
-                                            : y + 1 < height;
-    __global const scalar *next = row + (ONE_PSF ? 0 : TO_SECOND(width, height));
-
-    cplx v[ITEMS];
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
-            const int x = FIRST_BELOW(i, m, N) ? source_column[butterfly0(tx, i) + m * (N / R0)] : -1;
-            v[i * R0 + m] = (cplx){x >= 0 && y < height ? row[x] : 0, x >= 0 && has_next ? next[x] : 0};
+            const int column = FIRST_BELOW(i, m, N) ? source_column[butterfly0(tx, i) + m * (N / R0)] : -1;
+            const scalar a = row[max(column, 0)], b = next[max(column, 0)];
+            v[i * R0 + m] = (cplx){column < 0 ? 0 : a, column < 0 ? 0 : b};
         }
     }
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(v, tx, intermediate + plane * spectrum_plane(packs) + spectrum_cell(0, y, packs), packs);
+}
+
+/// Rows of an image, zero-padded or extended by its border, to half spectra. `first_plane`: of this launch. Where
+/// `psf_height` is not 0 they are those of one plane of a PSF, planar [psf channel][psf_height][psf_width], instead, and
+/// lie where the first plane of an image does. (One kernel for both: most of the transform is compiled once.)
+__kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global const scalar *restrict psf,
+                                      __global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+                                      __global const int *restrict source_column, __global const scalar *restrict bias,
+                                      uint first_plane, uint psf_width, uint psf_height)
+{
+    __local cell scratch[L * LINE_CELLS];
+    const bool is_psf = psf_height > 0;
+    const uint item = get_local_id(0), lane = item % L, tx = item / L, group = get_group_id(0);
+    const uint plane = is_psf ? 0 : group % PLANES, pack = is_psf ? group : group / PLANES;
+    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
+
+    cplx v[ITEMS];
+    if (is_psf) {
+        // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
+        __global const scalar *row = psf + ((size_t)channel * psf_height + min(y, psf_height - 1)) * psf_width;
+        const bool has_next = PACKED_CHANNELS ? channel + 1 < PSF_CHANNELS : y + 1 < psf_height;
+        load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(psf_width, psf_height) : row, source_column);
+        transform_first(v, tx, twiddles);
+    } else if (ROW_EXISTS(y, HEIGHT)) {
+        const bool has_next = SECOND_EXISTS(y, HEIGHT, channel, CHANNELS);
+        load_rows(v, tx, input_row(samples, y, channel), has_next, level_of(bias, channel),
+                  level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
+        transform_first(v, tx, twiddles);
+    } else {
+#pragma unroll
+        for (int i = 0; i < ITEMS; ++i) v[i] = (cplx){0, 0};
+    }
+    transform_rest(v, tx, twiddles, scratch + lane * LINE_CELLS);
+    store_spectra(v, tx, intermediate + plane * spectrum_plane() + spectrum_cell(0, y));
 }
 
 #endif
@@ -207,15 +201,15 @@ INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const bool lower = m < HALF_UP;
-                const scalar4 ab = load_pair(lower ? pair_cell(spectra, p, m, PACKS)
-                                                  : pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m, PACKS), y);
+                const scalar4 ab = load_pair(lower ? pair_cell(spectra, p, m)
+                                                  : pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
                 a[m] = swapped(lower ? merged(ab) : merged_mirror(ab));
                 b[LAST_RADIX - 1 - m] = swapped(lower ? merged_mirror(ab) : merged(ab));
             }
         } else {
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m) {
-                const scalar4 ab = load_pair(pair_cell(spectra, 0, m, PACKS), y);
+                const scalar4 ab = load_pair(pair_cell(spectra, 0, m), y);
                 a[(LAST_RADIX - m) % LAST_RADIX] = swapped(merged_mirror(ab));
                 a[m] = swapped(merged(ab));
             }
@@ -226,7 +220,7 @@ INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
             EACH_LAST_VALUE
             for (int m = HALF_UP - 1; m >= 0; --m)
                 if (BUTTERFLIES % 2 == 0) {
-                    const scalar4 ab = load_pair(pair_cell(spectra, BUTTERFLIES / 2, m, PACKS), y);
+                    const scalar4 ab = load_pair(pair_cell(spectra, BUTTERFLIES / 2, m), y);
                     b[LAST_RADIX - 1 - m] = swapped(merged_mirror(ab));
                     b[m] = swapped(merged(ab));
                 }
@@ -245,7 +239,7 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
 
     cplx v[ITEMS];
-    load_spectra(v, tx, intermediate + plane * spectrum_plane(PACKS) + spectrum_cell(0, y, PACKS), y);
+    load_spectra(v, tx, intermediate + plane * spectrum_plane() + spectrum_cell(0, y), y);
     transform_reversed(v, tx, twiddles, scratch + lane * LINE_CELLS);
     if (!ROW_EXISTS(y, OUT_HEIGHT)) return;
 

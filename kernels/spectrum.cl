@@ -3,17 +3,18 @@
 // Needs:  T      columns a tile
 //         ROWS   rows of one column that lie side by side; even, so that a pair of rows is one 16-byte cell
 //         TILES  tiles of a plane, that cover SPECTRUM_COLUMNS = row length / 2 + 1 columns
-// Shapes: intermediate[channel][tile][packs][T][ROWS] complex, packs = ceil(rows / ROWS).
+//         PACKS  groups of ROWS rows in a plane, of an image's or a PSF's
+// Shapes: intermediate[channel][tile][PACKS][T][ROWS] complex.
 //         Row passes move T * ROWS complex at a time, column passes ROWS: both in whole cache lines.
 
 /// Complex values from the plane's beginning to column k, row y.
-INLINE size_t spectrum_cell(uint k, uint y, uint packs)
+INLINE size_t spectrum_cell(uint k, uint y)
 {
-    return (((size_t)(k / T) * packs + y / ROWS) * T + k % T) * ROWS + y % ROWS;
+    return (((size_t)(k / T) * PACKS + y / ROWS) * T + k % T) * ROWS + y % ROWS;
 }
 
 /// Complex values of one plane.
-INLINE size_t spectrum_plane(uint packs) { return (size_t)TILES * packs * T * ROWS; }
+INLINE size_t spectrum_plane() { return (size_t)TILES * PACKS * T * ROWS; }
 
 /// Two packed real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
 INLINE scalar4 split(cplx z, cplx mirror)

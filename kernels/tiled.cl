@@ -153,14 +153,33 @@ INLINE void store_tile(const scalar *t, place p, uint x, uint y, __global out_sa
     }
 }
 
-__kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict samples, __global out_sample *restrict result,
-                                        __global const scalar2 *restrict transfer,
+/// A work-item's weights of the one tile of a PSF. Always loaded, then chosen, as a PSF's rows are (rows.cl).
+INLINE void load_psf_tile(cplx *v, place p, __global const scalar *restrict psf, uint width,
+                          __global const int *restrict source_column, __global const int *restrict source_row)
+{
+    const int column = source_column[p.column];
+#pragma unroll
+    for (int e = 0; e < VALUES; ++e) {
+        const int row = source_row[p.ty + VALUE_ROW(e)];
+        const scalar weight = psf[max(row, 0) * width + max(column, 0)];
+        v[e] = (cplx){row < 0 || column < 0 ? 0 : weight, 0};
+    }
+}
+
+/// Tiles of the image to tiles of the result. Where `psf_width` is not 0 it is the one tile of a PSF instead, planar
+/// [psf channel][psf_height][psf_width], whose spectrum goes to `psf_transfer`; what comes after that means nothing then.
+/// (One kernel for both: the transform is compiled once.)
+__kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict samples, __global const scalar *restrict psf,
+                                        __global out_sample *restrict result, __global const scalar2 *restrict transfer,
+                                        __global scalar2 *restrict psf_transfer,
                                         __global const scalar2 *restrict twiddle,
                                         __global const int *restrict source_column,
                                         __global const int *restrict source_row, __global const scalar *restrict bias,
-                                        __global const scalar *restrict restore, __global const scalar *restrict weight)
+                                        __global const scalar *restrict restore, __global const scalar *restrict weight,
+                                        uint psf_width, uint psf_height)
 {
     __local cell tile[NY * PITCH];
+    const bool is_psf = psf_width > 0;
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS;
     const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)TILES - 1);  // the last tile may stand alone
     const uint ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
@@ -168,41 +187,27 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
 
     cplx v[VALUES];
     scalar first[VALUES], second[VALUES];
-    load_tile(first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
-    load_tile(second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
+    if (is_psf) {
+        load_psf_tile(v, p, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
+    } else {
+        load_tile(first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
+        load_tile(second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
 #pragma unroll
-    for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
+        for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
+    }
     transform_tile(v, p, twiddle, tile);
-    transfer += channel % PSF_CHANNELS * (NX * NY) + item;
+    const uint cell = channel % PSF_CHANNELS * (NX * NY) + item;
+    if (is_psf) {
+#pragma unroll
+        for (int e = 0; e < VALUES; ++e) psf_transfer[cell + e * GROUP] = (scalar2)(v[e].re, v[e].im);
+    }
+    transfer += cell;
 #pragma unroll
     for (int e = 0; e < VALUES; ++e) v[e] = swapped(scaled(v[e], transfer[e * GROUP]));
     transform_tile_back(v, p, twiddle, tile);
+    if (is_psf) return;
 #pragma unroll
     for (int e = 0; e < VALUES; ++e) first[e] = v[e].im, second[e] = v[e].re;  // parts still swapped
     store_tile(first, p, ax, ay, result, channel, restore[channel], weight);
     if (b > a) store_tile(second, p, bx, by, result, channel, restore[channel], weight);
-}
-
-/// The PSF's spectrum, in the order in which convolve_tiles multiplies. `weights`: planar [psf channel][height][width];
-/// position n of a row holds column source_column[n], or nothing where that is negative.
-__kernel GROUP_SIZE void psf_tile_forward(__global const scalar *restrict weights, __global scalar2 *restrict transfer,
-                                          __global const scalar2 *restrict twiddle,
-                                          __global const int *restrict source_column,
-                                          __global const int *restrict source_row, uint width, uint height)
-{
-    __local cell tile[NY * PITCH];
-    const uint item = get_local_id(0);
-    const place p = place_of(item);
-    const int column = source_column[p.column];
-
-    cplx v[VALUES];
-#pragma unroll
-    for (int e = 0; e < VALUES; ++e) {
-        const int row = source_row[p.ty + VALUE_ROW(e)];
-        v[e] = (cplx){row >= 0 && column >= 0 ? weights[(get_group_id(0) * height + row) * width + column] : 0, 0};
-    }
-    transform_tile(v, p, twiddle, tile);
-#pragma unroll
-    for (int e = 0; e < VALUES; ++e)
-        transfer[get_group_id(0) * (NX * NY) + e * GROUP + item] = (scalar2)(v[e].re, v[e].im);
 }

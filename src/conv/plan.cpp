@@ -196,7 +196,7 @@ private:
         spectrum.tile_columns = kLanes;
         // Odd: rows a power of two apart would share the sets of a cache.
         spectrum.tiles = (spectrum.columns + kLanes - 1) / kLanes | 1;
-        spectrum.packs = (std::max(problem_.image.height, plan_.output.height) + 1) / 2;
+        spectrum.packs = (most_rows() + 1) / 2;
         return true;
     }
 
@@ -328,7 +328,13 @@ private:
         Spectrum& spectrum = plan_.spectrum;
         spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
         spectrum.tiles = up(spectrum.columns, spectrum.tile_columns);
-        spectrum.packs = up(std::max(problem_.image.height, plan_.output.height), spectrum.rows_together);
+        spectrum.packs = up(most_rows(), spectrum.rows_together);
+    }
+
+    /// What lies in the intermediate, one after the other.
+    [[nodiscard]] int most_rows() const
+    {
+        return std::max({problem_.image.height, plan_.output.height, plan_.y.psf_count});
     }
 
     /// Lines through global memory have no shape of a work-group.

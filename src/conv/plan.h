@@ -32,12 +32,12 @@ struct Spectrum {
     int tile_columns = 1;   ///< columns that lie side by side
     int rows_together = 2;  ///< rows of one column that lie side by side
     int tiles = 0;
-    int packs = 0;  ///< groups of rows_together rows of the image or the result, whichever has more
+    int packs = 0;  ///< groups of rows_together rows of the image, the result or the PSF, whichever has most
 
-    /// Complex values of one channel's plane with `with_packs` packs.
-    [[nodiscard]] std::uint64_t cells(int with_packs) const
+    /// Complex values of one channel's plane.
+    [[nodiscard]] std::uint64_t cells() const
     {
-        return static_cast<std::uint64_t>(tiles) * with_packs * tile_columns * rows_together;
+        return static_cast<std::uint64_t>(tiles) * packs * tile_columns * rows_together;
     }
 };
 

@@ -25,7 +25,7 @@ std::uint64_t Plan::transfer_cells() const
 std::uint64_t Plan::scratch_bytes() const
 {
     if (method != Method::fft) return 0;
-    const std::uint64_t spectra = spectrum.cells(spectrum.packs) * planes;
+    const std::uint64_t spectra = spectrum.cells() * planes;
     std::uint64_t lines = 0;  // in global memory, as the arithmetic has them
     if (columns.residence == Residence::local && passes == Passes::separate) lines += transfer_cells() * planes;
     if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
@@ -46,12 +46,9 @@ DeviceBytes device_bytes(const Plan& plan)
     if (problem.border == Border::renormalize)
         add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
     if (plan.method != Method::fft) return sum;
-    // The PSF's own spectra exist while it is prepared, beside everything else.
-    const int psf_packs = (problem.psf.height + plan.spectrum.rows_together - 1) / plan.spectrum.rows_together;
     const std::uint64_t stored = stored_complex_bytes(problem.precision);
-    add(plan.spectrum.cells(psf_packs) * plan.psf_planes() * stored);
     add(plan.transfer_cells() * plan.psf_planes() * stored);
-    const std::uint64_t spectra = plan.spectrum.cells(plan.spectrum.packs) * plan.planes * stored;
+    const std::uint64_t spectra = plan.spectrum.cells() * plan.planes * stored;
     add(spectra);
     sum.together += plan.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
     if (plan.passes == Passes::separate && plan.columns.residence == Residence::local)

@@ -49,7 +49,7 @@ public:
           rows_(row_pass(context)),
           columns_(column_pass(context)),
           stored_bytes_(stored_complex_bytes(plan_.problem.precision)),
-          spectra_(allocate(device_, plan_.spectrum.cells(plan_.spectrum.packs) * plan_.planes * stored_bytes_))
+          spectra_(allocate(device_, plan_.spectrum.cells() * plan_.planes * stored_bytes_))
     {
     }
 
@@ -59,13 +59,13 @@ public:
         PlacedPsf placed = place_psf(psf.weights, psf.extent, psf.channels, plan_.x, plan_.y);
         prepared.scales = scale(placed);
         const PsfBuffers buffers(device_, placed, plan_.problem.precision);
-        const auto cells = plan_.spectrum.cells(packs_of(plan_, placed.height)) * plan_.psf_planes();
-        const cl::Buffer spectra = allocate(device_, cells * stored_bytes_);
         prepared.transfer = allocate(device_, plan_.transfer_cells() * plan_.psf_planes() * stored_bytes_);
         prepared.weight = coverage_buffer(device_, plan_, psf);
         prepared.sums = sums_of(psf);
-        rows_->psf_forward(launcher, buffers, spectra);
-        columns_->psf_forward(launcher, spectra, buffers, prepared.transfer);
+        for (int plane = 0; plane < plan_.psf_planes(); ++plane) {
+            rows_->psf_forward(launcher, buffers, spectra_, plane);
+            columns_->psf_forward(launcher, spectra_, buffers, prepared.transfer, plane);
+        }
         return prepared;
     }
 

@@ -6,18 +6,16 @@
 #include "opencl/buffers.h"
 #include "opencl/program.h"
 
-#include <algorithm>
-
 namespace clconv {
 namespace {
 
-cl_ulong first_cell(const Plan& plan, int plane, int packs) { return plan.spectrum.cells(packs) * plane; }
+cl_ulong first_cell(const Plan& plan, int plane) { return plan.spectrum.cells() * plane; }
 
 class GlobalRows : public RowPass {
 public:
     explicit GlobalRows(const PassContext& context)
         : plan_(context.plan),
-          lines_(context.device, context.kernels, plan_.rows, pairs(most_rows()), plan_.problem.precision)
+          lines_(context.device, context.kernels, plan_.rows, pairs_in(plan_.spectrum.packs), plan_.problem.precision)
     {
         Defines defines;
         defines.add_lines(precision_define(plan_.problem.precision))
@@ -42,22 +40,18 @@ public:
                                image.bias, static_cast<cl_uint>(first_plane + plane));
             lines_.transform(launcher, "rows", pairs_in(packs));
             launcher.run_plane("rows", split_, columns(), pairs_in(packs), lines_.lines(), spectra,
-                               first_cell(plan_, plane, plan_.spectrum.packs),
-                               static_cast<cl_uint>(plan_.spectrum.packs));
+                               first_cell(plan_, plane));
         }
     }
 
-    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) override
+    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        const int packs = packs_of(plan_, psf.height);
-        for (int plane = 0; plane < psf.channels; ++plane) {
-            launcher.run_plane("psf rows", load_psf_, length(), pairs_in(packs), psf.weights, lines_.lines(),
-                               psf.columns, static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height),
-                               static_cast<cl_uint>(plane));
-            lines_.transform(launcher, "psf rows", pairs_in(packs));
-            launcher.run_plane("psf rows", split_, columns(), pairs_in(packs), lines_.lines(), spectra,
-                               first_cell(plan_, plane, packs), static_cast<cl_uint>(packs));
-        }
+        const std::size_t pairs = pairs_in(packs_of(plan_, psf.height));
+        launcher.run_plane("psf rows", load_psf_, length(), pairs, psf.weights, lines_.lines(), psf.columns,
+                           static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height),
+                           static_cast<cl_uint>(plane));
+        lines_.transform(launcher, "psf rows", pairs);
+        launcher.run_plane("psf rows", split_, columns(), pairs, lines_.lines(), spectra, cl_ulong{0});
     }
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
@@ -65,7 +59,7 @@ public:
         const int packs = packs_of(plan_, plan_.output.height);
         for (int plane = 0; plane < plan_.planes; ++plane) {
             launcher.run_plane("rows back", merge_, columns(), pairs_in(packs), spectra, lines_.lines(),
-                               first_cell(plan_, plane, plan_.spectrum.packs));
+                               first_cell(plan_, plane));
             lines_.transform(launcher, "rows back", pairs_in(packs));
             launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
                                lines_.lines(), image.output, image.restore, image.weight,
@@ -79,11 +73,6 @@ private:
     [[nodiscard]] std::size_t pairs_in(int packs) const
     {
         return static_cast<std::size_t>(packs) * plan_.spectrum.rows_together / 2;
-    }
-    [[nodiscard]] std::size_t pairs(int rows) const { return pairs_in(packs_of(plan_, rows)); }
-    [[nodiscard]] int most_rows() const
-    {
-        return std::max({plan_.problem.image.height, plan_.output.height, plan_.problem.psf.height});
     }
 
     Plan plan_;
@@ -118,7 +107,7 @@ public:
     void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
     {
         for (int plane = 0; plane < plan_.planes; ++plane) {
-            const cl_ulong cell = first_cell(plan_, plane, plan_.spectrum.packs);
+            const cl_ulong cell = first_cell(plan_, plane);
             launcher.run_plane("columns", load_, length(), columns(), spectra, lines_.lines(), rows_, cell);
             lines_.transform(launcher, "columns", columns());
             launcher.run_plane("columns", multiply_, length(), columns(), lines_.lines(), transfer,
@@ -129,17 +118,13 @@ public:
         }
     }
 
-    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
-                     const cl::Buffer& transfer) override
+    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
+                     int plane) override
     {
-        const int packs = packs_of(plan_, psf.height);
-        for (int plane = 0; plane < plan_.psf_planes(); ++plane) {
-            launcher.run_plane("psf columns", load_psf_, length(), columns(), spectra, lines_.lines(), psf.rows,
-                               first_cell(plan_, plane, packs), static_cast<cl_uint>(packs));
-            lines_.transform(launcher, "psf columns", columns());
-            launcher.run_plane("psf columns", keep_, length(), columns(), lines_.lines(), transfer,
-                               transfer_cell(plane));
-        }
+        launcher.run_plane("psf columns", load_psf_, length(), columns(), spectra, lines_.lines(), psf.rows,
+                           cl_ulong{0});
+        lines_.transform(launcher, "psf columns", columns());
+        launcher.run_plane("psf columns", keep_, length(), columns(), lines_.lines(), transfer, transfer_cell(plane));
     }
 
 private:

@@ -53,10 +53,10 @@ public:
                      cl_uint{0}, cl_uint{0});
     }
 
-    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) override
+    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        launcher.run("psf rows", forward_, pairs(psf.height) * psf.channels, 1, psf.weights, psf.weights, spectra,
-                     twiddles_, place_, joint_, psf.columns, psf.weights, cl_uint{0}, static_cast<cl_uint>(psf.width),
+        launcher.run("psf rows", forward_, pairs(psf.height), 1, psf.weights, psf.weights, spectra, twiddles_, place_,
+                     joint_, psf.columns, psf.weights, static_cast<cl_uint>(plane), static_cast<cl_uint>(psf.width),
                      static_cast<cl_uint>(psf.height));
     }
 
@@ -102,10 +102,10 @@ public:
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
-                     const cl::Buffer& transfer) override
+                     const cl::Buffer& transfer, int plane) override
     {
-        launcher.run("psf columns", convolve_, groups() * psf.channels, 1, spectra, transfer, forward_twiddles_,
-                     back_twiddles_, psf.rows, cl_uint{0}, static_cast<cl_uint>(psf.height));
+        launcher.run("psf columns", convolve_, groups(), 1, spectra, transfer, forward_twiddles_, back_twiddles_,
+                     psf.rows, static_cast<cl_uint>(plane), cl_uint{1});
     }
 
 private:

@@ -44,19 +44,19 @@ public:
     virtual ~RowPass() = default;
     /// Planes first_plane .. first_plane + plan.planes - 1 (channels, or pairs of them) to `spectra`.
     virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
-    /// All channels of a PSF to `spectra`, whose planes have as many packs as the PSF's rows need.
-    virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra) = 0;
+    /// A plane of a PSF (a channel, or a pair of them) to `spectra`, where the first plane of an image would lie.
+    virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) = 0;
     virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) = 0;
 };
 
 class ColumnPass {
 public:
     virtual ~ColumnPass() = default;
-    /// In place. `transfer`: of all PSF channels, as psf_forward() made it.
+    /// In place. `transfer`: of all planes of the PSF, as psf_forward() made it.
     virtual void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer,
                           int first_plane) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
-                             const cl::Buffer& transfer) = 0;
+                             const cl::Buffer& transfer, int plane) = 0;
 };
 
 /// The programs that the passes of a plan ask for whose lines live in work-groups; first what takes longest to build.

@@ -131,24 +131,25 @@ public:
             .add("FIXED_GROUP", device_.info().traits.is_nvidia ? 0 : 1);  // as the passes of engine/local_passes.cpp
         const cl::Program program = build(device_, context.kernels, {"tiled.cl", defines.text(), ""});
         convolve_ = cl::Kernel(program, "convolve_tiles");
-        psf_forward_ = cl::Kernel(program, "psf_tile_forward");
         twiddles_ = upload_scalars(device_, twiddles.tables, Precision::float32);
     }
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        launcher.run("tiled", convolve_, groups(), plan_.tiles.items, image.input, image.output, psf.transfer,
-                     twiddles_, columns_, rows_, image.bias, image.restore, image.weight);
+        launcher.run("tiled", convolve_, groups(), plan_.tiles.items, image.input, image.bias, image.output,
+                     psf.transfer, psf.transfer, twiddles_, columns_, rows_, image.bias, image.restore, image.weight, cl_uint{0},
+                     cl_uint{0});
     }
 
 private:
     void transform_psf(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& transfer) override
     {
-        launcher.run("psf tile", psf_forward_, psf.channels, plan_.tiles.items, psf.weights, transfer, twiddles_,
-                     psf.columns, psf.rows, static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
+        launcher.run("psf tile", convolve_, psf.channels, plan_.tiles.items, psf.weights, psf.weights, transfer,
+                     transfer, transfer, twiddles_, psf.columns, psf.rows, psf.weights, psf.weights, psf.weights,
+                     static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
     }
 
-    cl::Kernel convolve_, psf_forward_;
+    cl::Kernel convolve_;
     cl::Buffer twiddles_;
 };
 
@@ -162,25 +163,26 @@ public:
         defines.add_lines(lane_defines(tiles.radices_x)).add("PITCH", lane_tile_pitch(tiles.size.height));
         const cl::Program program = build(device_, context.kernels, {"tiled_lanes.cl", defines.text(), ""});
         convolve_ = cl::Kernel(program, "convolve_lane_tiles");
-        psf_forward_ = cl::Kernel(program, "psf_lane_tile_forward");
         forward_twiddles_ = upload_scalars(device_, lane_forward_twiddles(tiles.radices_x), Precision::float32);
         back_twiddles_ = upload_scalars(device_, lane_back_twiddles(tiles.radices_x), Precision::float32);
     }
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        launcher.run("tiled", convolve_, groups(), 1, image.input, image.output, psf.transfer, forward_twiddles_,
-                     back_twiddles_, columns_, rows_, image.bias, image.restore, image.weight);
+        launcher.run("tiled", convolve_, groups(), 1, image.input, image.bias, image.output, psf.transfer,
+                     forward_twiddles_, back_twiddles_, columns_, rows_, image.bias, image.restore, image.weight,
+                     cl_uint{0}, cl_uint{0});
     }
 
 private:
     void transform_psf(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& transfer) override
     {
-        launcher.run("psf tile", psf_forward_, psf.channels, 1, psf.weights, transfer, forward_twiddles_, psf.columns,
-                     psf.rows, static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
+        launcher.run("psf tile", convolve_, psf.channels, 1, psf.weights, psf.weights, transfer, transfer,
+                     forward_twiddles_, back_twiddles_, psf.columns, psf.rows, psf.weights, psf.weights, psf.weights,
+                     static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
     }
 
-    cl::Kernel convolve_, psf_forward_;
+    cl::Kernel convolve_;
     cl::Buffer forward_twiddles_, back_twiddles_;
 };
 

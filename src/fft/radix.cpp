@@ -1,10 +1,14 @@
 #include "fft/radix.h"
 
+#include "fft/twiddles.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <complex>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace clconv {
@@ -47,6 +51,16 @@ double rounds_operations(int n)
     return rounds * 12.0 * pairs + 6.0 * n;
 }
 
+std::string roots_define(int n)
+{
+    std::vector<std::string> roots;
+    for (int p = 0; p < n; ++p) {
+        const std::complex<double> root = root_of_unity(p, n);
+        roots.push_back(fmt::format("ROOT({:.16e}, {:.16e})", root.real(), root.imag()));
+    }
+    return fmt::format("#define ROOTS_{} {}\n", n, fmt::join(roots, ", "));
+}
+
 }  // namespace
 
 std::optional<Butterflies> butterflies_named(std::string_view name)
@@ -68,6 +82,7 @@ std::string butterfly_defines(Butterflies butterflies, std::span<const int> radi
         if (const auto radix = supported_radix(size); radix && radix->butterfly != Butterfly::generic)
             for (; size > 2 && sizes.insert(size).second && size % 2 == 0; size /= 2) continue;
     std::string text = butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
+    for (const int size : sizes) text += roots_define(size);
     text += "#define BUTTERFLY_LIST";
     for (const int size : sizes)
         text += size % 2 ? fmt::format(" DFT_ODD({})", size) : fmt::format(" DFT_HALVES({}, {})", size, size / 2);

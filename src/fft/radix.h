@@ -1,6 +1,6 @@
 // The radices that kernels/butterfly.cl and kernels/generic.cl implement, and what each costs.
 //
-// To add a radix: one line in the table below and one line in kernels/butterfly.cl.
+// To add a radix: one line in radix.cpp's table.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,8 @@ enum class Butterflies { embedded, direct };
 [[nodiscard]] std::optional<Butterflies> butterflies_named(std::string_view name);
 [[nodiscard]] std::string_view name_of(Butterflies butterflies);
 /// What kernels/butterfly.cl needs: "#define NAME VALUE" lines that make it the butterflies of `radices` and of what
-/// they consist of, and no others: NVIDIA's compiler takes 0.4 s a program for those that nobody calls.
+/// they consist of, and no others (NVIDIA's compiler takes 0.4 s a program for those that nobody calls), with their
+/// roots of unity.
 [[nodiscard]] std::string butterfly_defines(Butterflies butterflies, std::span<const int> radices);
 
 /// All supported radices, ascending.

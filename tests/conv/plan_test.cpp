@@ -130,12 +130,12 @@ void expect_sound(const Plan& plan, const DeviceTraits& traits)
     EXPECT_EQ(s.columns, plan.x.length / 2 + 1);
     EXPECT_GE(s.tiles * s.tile_columns, s.columns);
     EXPECT_LT((s.tiles - (plan.lanes > 1 ? 2 : 1)) * s.tile_columns, s.columns);  // lanes: rounded up to odd
-    EXPECT_GE(s.packs * s.rows_together, std::max(p.image.height, plan.output.height));
+    EXPECT_GE(s.packs * s.rows_together, std::max({p.image.height, plan.output.height, plan.y.psf_count}));
     EXPECT_EQ(s.rows_together % 2, 0);                  // a pair of rows is one cell of 16 bytes
     EXPECT_EQ(s.tile_columns % plan.columns.lines, 0);  // a work-group's columns lie in one tile
     EXPECT_EQ(s.rows_together, 2 * plan.rows.lines);    // a work-group of the row pass fills a pack
     EXPECT_EQ(p.channels % plan.planes, 0);
-    EXPECT_LE(s.cells(s.packs) * plan.planes * 8, traits.max_allocation);
+    EXPECT_LE(s.cells() * plan.planes * 8, traits.max_allocation);
     EXPECT_LE(plan.transfer_cells() * p.psf_channels * 8, traits.max_allocation);
     EXPECT_LE(plan.scratch_bytes(), traits.global_memory);
     EXPECT_GE(plan.transfer_cells(), static_cast<std::uint64_t>(s.columns) * plan.y.length);
@@ -247,7 +247,7 @@ TEST(Plan, ADeviceWithTooLittleMemoryGetsOneChannelAtATime)
     const Plan all = make_plan(photograph(), kNvidia, by_fft());
     ASSERT_EQ(all.planes, 3);
     DeviceTraits traits = kNvidia;
-    traits.max_allocation = all.spectrum.cells(all.spectrum.packs) * 3 * 8 - 1;
+    traits.max_allocation = all.spectrum.cells() * 3 * 8 - 1;
     const Plan one = make_plan(photograph(), traits, by_fft());
     EXPECT_EQ(one.planes, 1);
     EXPECT_THAT(describe(one), HasSubstr("one channel at a time"));

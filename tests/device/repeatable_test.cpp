@@ -64,7 +64,7 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
         ASSERT_EQ(plan.planes, 3);
 
         DeviceInfo info = test_device_info();
-        info.traits.max_allocation = plan.spectrum.cells(plan.spectrum.packs) * 3 * 8 - 1;
+        info.traits.max_allocation = plan.spectrum.cells() * 3 * 8 - 1;
         Convolver one(std::make_shared<Device>(info), KernelSource::embedded(), by_fft());
         if (psf_channels == 3 && plan.transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
         ASSERT_EQ(make_plan(problem, info.traits, by_fft().decisions).planes, 1);

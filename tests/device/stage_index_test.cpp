@@ -5,6 +5,7 @@
 #include "engine/defines.h"
 #include "engine/launcher.h"
 #include "fft/local_line.h"
+#include "fft/radix.h"
 #include "opencl/buffers.h"
 #include "opencl/handles.h"
 #include "opencl/program.h"
@@ -71,7 +72,9 @@ Probed probe(const std::vector<int>& radices, const LocalLine& line, int length)
 {
     Device& device = *test_device();
     const KernelSource kernels = KernelSource::embedded().with("probe.cl", kProbe);
-    cl::Kernel kernel(build(device, kernels, {"probe.cl", line_defines(radices, line, true), ""}), "probe");
+    const std::string defines =
+        line_defines(radices, line, true) + butterfly_defines(Butterflies::embedded, radices);
+    cl::Kernel kernel(build(device, kernels, {"probe.cl", defines, ""}), "probe");
     Probed result{std::vector<cl_float2>(length), std::vector<cl_float2>(length), std::vector<float>(length),
                   std::vector<float>(length), std::vector<int>(pair_count(length, radices.back()))};
     const cl::Buffer outputs0 = upload(device, result.outputs0), outputs1 = upload(device, result.outputs1);
