@@ -169,9 +169,10 @@
 
 #endif
 
-/// The stages of transform() behind the first.
-INLINE void transform_rest(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
+/// Forward transform with the radices in order.
+INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
 {
+    stage0(v, tx, 1, N / R0, twiddle);
 #if STAGES > 1
     FORWARD(0, 1)
 #endif
@@ -208,21 +209,6 @@ INLINE void transform_rest(cplx *v, uint tx, __global const scalar2 *restrict tw
 #if STAGES > 12
     FORWARD(11, 12)
 #endif
-}
-
-/// The first stage of transform(), for kernels with several ways to load: beside its loads each, so that it begins with the
-/// first values while others are under way. (Behind a branch that joins again it waits for all: rows 1.16 times as long on an
-/// H200.)
-INLINE void transform_first(cplx *v, uint tx, __global const scalar2 *restrict twiddle)
-{
-    stage0(v, tx, 1, N / R0, twiddle);
-}
-
-/// Forward transform with the radices in order.
-INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
-{
-    transform_first(v, tx, twiddle);
-    transform_rest(v, tx, twiddle, line);
 }
 
 /// Forward transform with the radices reversed: takes its inputs where transform() left its outputs,

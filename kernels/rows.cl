@@ -139,38 +139,47 @@ INLINE void load_psf_rows(cplx *v, uint tx, __global const scalar *row, __global
     }
 }
 
-/// Rows of an image, zero-padded or extended by its border, to half spectra. `first_plane`: of this launch. Where
-/// `psf_height` is not 0 they are those of one plane of a PSF, planar [psf channel][psf_height][psf_width], instead, and
-/// lie where the first plane of an image does. (One kernel for both: most of the transform is compiled once.)
-__kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global const scalar *restrict psf,
-                                      __global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+/// Rows of an image, zero-padded or extended by its border, to half spectra. `first_plane`: of this launch.
+__kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global stored *restrict intermediate,
+                                      __global const scalar2 *restrict twiddles,
                                       __global const int *restrict source_column, __global const scalar *restrict bias,
-                                      uint first_plane, uint psf_width, uint psf_height)
+                                      uint first_plane)
 {
     __local cell scratch[L * LINE_CELLS];
-    const bool is_psf = psf_height > 0;
-    const uint item = get_local_id(0), lane = item % L, tx = item / L, group = get_group_id(0);
-    const uint plane = is_psf ? 0 : group % PLANES, pack = is_psf ? group : group / PLANES;
+    const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    const uint plane = get_group_id(0) % PLANES, pack = get_group_id(0) / PLANES;
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
 
     cplx v[ITEMS];
-    if (is_psf) {
-        // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
-        __global const scalar *row = psf + ((size_t)channel * psf_height + min(y, psf_height - 1)) * psf_width;
-        const bool has_next = PACKED_CHANNELS ? channel + 1 < PSF_CHANNELS : y + 1 < psf_height;
-        load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(psf_width, psf_height) : row, source_column);
-        transform_first(v, tx, twiddles);
-    } else if (ROW_EXISTS(y, HEIGHT)) {
+    if (ROW_EXISTS(y, HEIGHT)) {
         const bool has_next = SECOND_EXISTS(y, HEIGHT, channel, CHANNELS);
         load_rows(v, tx, input_row(samples, y, channel), has_next, level_of(bias, channel),
                   level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
-        transform_first(v, tx, twiddles);
     } else {
 #pragma unroll
         for (int i = 0; i < ITEMS; ++i) v[i] = (cplx){0, 0};
     }
-    transform_rest(v, tx, twiddles, scratch + lane * LINE_CELLS);
+    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
     store_spectra(v, tx, intermediate + plane * spectrum_plane() + spectrum_cell(0, y));
+}
+
+/// One plane of a PSF, planar [psf channel][height][width], to where the first plane of an image lies. (A kernel of its
+/// own: a branch to these loads in the other costs it up to a quarter.)
+__kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, __global stored *restrict intermediate,
+                                          __global const scalar2 *restrict twiddles,
+                                          __global const int *restrict source_column, uint plane, uint width, uint height)
+{
+    __local cell scratch[L * LINE_CELLS];
+    const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * ROWS + ROWS_A_LINE * lane;
+    // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
+    __global const scalar *row = psf + ((size_t)channel * height + min(y, height - 1)) * width;
+    const bool has_next = PACKED_CHANNELS ? channel + 1 < PSF_CHANNELS : y + 1 < height;
+
+    cplx v[ITEMS];
+    load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(width, height) : row, source_column);
+    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
+    store_spectra(v, tx, intermediate + spectrum_cell(0, y));
 }
 
 #endif

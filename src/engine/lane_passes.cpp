@@ -101,8 +101,8 @@ public:
                      back_twiddles_, rows_, static_cast<cl_uint>(first_plane), cl_uint{0});
     }
 
-    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
-                     const cl::Buffer& transfer, int plane) override
+    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
+                     int plane) override
     {
         launcher.run("psf columns", convolve_, groups(), 1, spectra, transfer, forward_twiddles_, back_twiddles_,
                      psf.rows, static_cast<cl_uint>(plane), cl_uint{1});

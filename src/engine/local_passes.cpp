@@ -84,6 +84,7 @@ public:
     {
         const cl::Program forward = build(context.device, context.kernels, rows_recipe(context));
         forward_ = cl::Kernel(forward, "rows_forward");
+        psf_forward_ = cl::Kernel(forward, "psf_rows_forward");
         inverse_ = cl::Kernel(build(context.device, context.kernels, rows_back_recipe(context)), "rows_inverse");
         const Precision precision = plan_.problem.precision;
         twiddles_ = upload_scalars(context.device, twiddle_tables(plan_.rows.radices), precision);
@@ -95,15 +96,14 @@ public:
     {
         const int packs = packs_of(plan_, plan_.problem.image.height);
         launcher.run("rows", forward_, static_cast<std::size_t>(packs) * plan_.planes, group_size(plan_.rows),
-                     image.input, image.bias, spectra, twiddles_, columns_, image.bias,
-                     static_cast<cl_uint>(first_plane), cl_uint{0}, cl_uint{0});
+                     image.input, spectra, twiddles_, columns_, image.bias, static_cast<cl_uint>(first_plane));
     }
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        launcher.run("psf rows", forward_, static_cast<std::size_t>(packs_of(plan_, psf.height)),
-                     group_size(plan_.rows), psf.weights, psf.weights, spectra, twiddles_, psf.columns, psf.weights,
-                     static_cast<cl_uint>(plane), static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
+        launcher.run("psf rows", psf_forward_, static_cast<std::size_t>(packs_of(plan_, psf.height)),
+                     group_size(plan_.rows), psf.weights, spectra, twiddles_, psf.columns, static_cast<cl_uint>(plane),
+                     static_cast<cl_uint>(psf.width), static_cast<cl_uint>(psf.height));
     }
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
@@ -116,7 +116,7 @@ public:
 
 private:
     Plan plan_;
-    cl::Kernel forward_, inverse_;
+    cl::Kernel forward_, psf_forward_, inverse_;
     cl::Buffer twiddles_, back_twiddles_, columns_;
 };
 
@@ -156,8 +156,8 @@ public:
         }
     }
 
-    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
-                     const cl::Buffer& transfer, int plane) override
+    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
+                     int plane) override
     {
         launcher.run("psf columns", psf_forward_, column_groups(), group_, spectra, transfer, twiddles_, psf.rows,
                      static_cast<cl_uint>(plane));

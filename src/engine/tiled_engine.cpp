@@ -137,8 +137,8 @@ public:
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
         launcher.run("tiled", convolve_, groups(), plan_.tiles.items, image.input, image.bias, image.output,
-                     psf.transfer, psf.transfer, twiddles_, columns_, rows_, image.bias, image.restore, image.weight, cl_uint{0},
-                     cl_uint{0});
+                     psf.transfer, psf.transfer, twiddles_, columns_, rows_, image.bias, image.restore, image.weight,
+                     cl_uint{0}, cl_uint{0});
     }
 
 private:

@@ -13,8 +13,10 @@ namespace {
 using OIIO::ImageOutput;
 using OIIO::ImageSpec;
 
-bool has_exif(const ImageSpec& header)
+/// The TIFF writer itself adds Exif:ColorSpace for sRGB.
+bool gets_exif(const ImageSpec& header)
 {
+    if (header.get_string_attribute("oiio:ColorSpace") == "sRGB") return true;
     return std::any_of(header.extra_attribs.begin(), header.extra_attribs.end(),
                        [](const OIIO::ParamValue& value) { return value.name().string().starts_with("Exif:"); });
 }
@@ -23,7 +25,7 @@ bool has_exif(const ImageSpec& header)
 /// stream: the file would be unreadable.
 bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
 {
-    return output.supports("ioproxy") != 0 && !(format.name == "tiff" && has_exif(header));
+    return output.supports("ioproxy") != 0 && !(format.name == "tiff" && gets_exif(header));
 }
 
 /// Bytes of a file.

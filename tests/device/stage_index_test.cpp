@@ -72,8 +72,7 @@ Probed probe(const std::vector<int>& radices, const LocalLine& line, int length)
 {
     Device& device = *test_device();
     const KernelSource kernels = KernelSource::embedded().with("probe.cl", kProbe);
-    const std::string defines =
-        line_defines(radices, line, true) + butterfly_defines(Butterflies::embedded, radices);
+    const std::string defines = line_defines(radices, line, true) + butterfly_defines(Butterflies::embedded, radices);
     cl::Kernel kernel(build(device, kernels, {"probe.cl", defines, ""}), "probe");
     Probed result{std::vector<cl_float2>(length), std::vector<cl_float2>(length), std::vector<float>(length),
                   std::vector<float>(length), std::vector<int>(pair_count(length, radices.back()))};

@@ -88,14 +88,16 @@ TEST(Radix, AProgramGetsTheButterfliesThatItUses)
     EXPECT_EQ(of({2}), "#define BUTTERFLY_LIST\n");
     EXPECT_EQ(of({128}), "#define BUTTERFLY_LIST\n");
     const std::string several = of({9, 24, 8});
-    EXPECT_TRUE(several.ends_with("#define BUTTERFLY_LIST DFT_ODD(3) DFT_HALVES(4, 2) DFT_HALVES(6, 3) DFT_HALVES(8, 4) "
-                                  "DFT_ODD(9) DFT_HALVES(12, 6) DFT_HALVES(24, 12)\n"));
+    EXPECT_TRUE(
+        several.ends_with("#define BUTTERFLY_LIST DFT_ODD(3) DFT_HALVES(4, 2) DFT_HALVES(6, 3) DFT_HALVES(8, 4) "
+                          "DFT_ODD(9) DFT_HALVES(12, 6) DFT_HALVES(24, 12)\n"));
     for (const int size : {3, 4, 6, 8, 9, 12, 24})
         EXPECT_NE(several.find("#define ROOTS_" + std::to_string(size) + ' '), std::string::npos) << size;
-    EXPECT_TRUE(of({4}).starts_with(
-        "#define ROOTS_4 ROOT(1.0000000000000000e+00, -0.0000000000000000e+00), "
-        "ROOT(-0.0000000000000000e+00, -1.0000000000000000e+00), ROOT(-1.0000000000000000e+00, 0.0000000000000000e+00), "
-        "ROOT(0.0000000000000000e+00, 1.0000000000000000e+00)\n"));
+    EXPECT_TRUE(
+        of({4}).starts_with("#define ROOTS_4 ROOT(1.0000000000000000e+00, -0.0000000000000000e+00), "
+                            "ROOT(-0.0000000000000000e+00, -1.0000000000000000e+00), ROOT(-1.0000000000000000e+00, "
+                            "0.0000000000000000e+00), "
+                            "ROOT(0.0000000000000000e+00, 1.0000000000000000e+00)\n"));
     EXPECT_TRUE(butterfly_defines(Butterflies::direct, std::vector{3}).starts_with("#define DIRECT_BUTTERFLIES 1\n"));
 }
 
