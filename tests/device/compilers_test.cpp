@@ -7,6 +7,7 @@
 #include "opencl/handles.h"
 #include "opencl/program.h"
 #include "support/test_device.h"
+#include "support/times_kernel.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -23,22 +24,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* kTimes =
-    "__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void times(__global float *x) { x[0] *= FACTOR; }\n";
-
 CompilerProcesses two_processes() { return {CLCONV_COMPILE, 2}; }
-
-/// What the kernel of a program makes of 21.
-float result(Device& device, const cl::Program& program)
-{
-    cl::Kernel kernel(program, "times");
-    float value = 21;
-    const cl::Buffer buffer(device.handles().context, CL_MEM_COPY_HOST_PTR, sizeof value, &value);
-    kernel.setArg(0, buffer);
-    device.handles().queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
-    device.handles().queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof value, &value);
-    return value;
-}
 
 TEST(CompilersOfADevice, GiveBinariesThatTheDeviceRuns)
 {

@@ -3,6 +3,7 @@
 #include "opencl/program.h"
 #include "opencl/program_file.h"
 #include "support/test_device.h"
+#include "support/times_kernel.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,26 +40,15 @@ protected:
     {
         std::vector<std::string> notes;
         Device device(info, {CacheFolder(root_), [&](const std::string& note) { notes.push_back(note); }});
-        EXPECT_EQ(result(device, factor), std::stof(factor) * 21);
+        EXPECT_EQ(built_result(device, factor), std::stof(factor) * 21);
         device.keep_programs(std::chrono::hours(1));
         return notes;
     }
 
-    /// What a program of its own makes of 21.
-    static float result(Device& device, const std::string& factor)
+    static float built_result(Device& device, const std::string& factor)
     {
-        const std::string text =
-            "__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void times(__global float *x) { x[0] *= FACTOR; "
-            "}\n";
-        const KernelSource kernels = KernelSource::embedded().with("times.cl", text);
-        const cl::Program program = build(device, kernels, {"times.cl", "#define FACTOR " + factor + "\n", ""});
-        cl::Kernel kernel(program, "times");
-        float value = 21;
-        const cl::Buffer buffer(device.handles().context, CL_MEM_COPY_HOST_PTR, sizeof value, &value);
-        kernel.setArg(0, buffer);
-        device.handles().queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(1), cl::NDRange(1));
-        device.handles().queue.enqueueReadBuffer(buffer, CL_TRUE, 0, sizeof value, &value);
-        return value;
+        const KernelSource kernels = KernelSource::embedded().with("times.cl", kTimes);
+        return result(device, build(device, kernels, {"times.cl", "#define FACTOR " + factor + "\n", ""}));
     }
 
     [[nodiscard]] std::vector<fs::path> files() const
@@ -149,7 +139,7 @@ TEST_F(ProgramsOfADevice, AreSharedByAllWhoAskAtOnce)
         for (int i = 0; i < 6; ++i)
             threads.emplace_back([&, i] {
                 const std::string factor = i % 2 ? "2" : "3";
-                EXPECT_EQ(result(device, factor), std::stof(factor) * 21);
+                EXPECT_EQ(built_result(device, factor), std::stof(factor) * 21);
             });
     }
     EXPECT_THAT(notes, ElementsAre(HasSubstr("built"), HasSubstr("built")));
@@ -158,7 +148,7 @@ TEST_F(ProgramsOfADevice, AreSharedByAllWhoAskAtOnce)
 TEST_F(ProgramsOfADevice, AreNotBegunToBeKeptAfterTheBudget)
 {
     Device device(test_device_info(), {CacheFolder(root_), {}});
-    EXPECT_EQ(result(device, "2"), 42);
+    EXPECT_EQ(built_result(device, "2"), 42);
     device.keep_programs(std::chrono::seconds(-1));
     EXPECT_TRUE(files().empty());
     device.keep_programs(std::chrono::hours(1));
