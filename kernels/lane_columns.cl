@@ -19,16 +19,16 @@
 #define PRODUCT 1
 #include "blocks.cl"
 
-/// Columns of the image to their convolution, in place. Where `is_psf` they are columns of one channel of a PSF, which lie
-/// where the first plane of an image does, and go to `transfer` instead: position n holds row source_row[n], or nothing
-/// where that is negative. (One kernel for both: see lane_rows_forward.)
+/// Columns of the image to their convolution, in place. Where `of_psf` is not 0 they are columns of one channel of a PSF,
+/// which lie where the first plane of an image does, and go to `transfer` instead: position n holds row source_row[n], or
+/// nothing where that is negative. (One kernel for both: see lane_rows_forward.)
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global stored *restrict intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
-    __global const int *restrict source_row, uint first_channel, uint is_psf)
+    __global const int *restrict source_row, uint first_channel, uint of_psf)
 {
     __local cplx x[N];
-    const bool tabled = is_psf > 0;
+    const bool is_psf = of_psf > 0;
     const uint group = get_group_id(0) % GROUPS, plane = get_group_id(0) / GROUPS;
     __global stored *column = intermediate + plane * ROWS * (size_t)PITCH + group;
     transfer += ((size_t)((first_channel + plane) % PSF_CHANNELS) * GROUPS + group) * N;
@@ -39,7 +39,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
 #pragma unroll
         for (int m = 0; m < R0; ++m) {
             const int n = j + m * STEP0;
-            const int row = tabled || (ROW_TABLE && n < LOADED_Y) ? source_row[n] : n < LOADED_Y ? n : -1;
+            const int row = is_psf || (ROW_TABLE && n < LOADED_Y) ? source_row[n] : n < LOADED_Y ? n : -1;
             v[m] = (cplx){0, 0};
             if (row >= 0) v[m] = fetch(column + (size_t)row * PITCH);
         }
