@@ -36,6 +36,13 @@ double direct_cost(double taps, bool unrolled, const DeviceTraits& traits)
 
 double launch_cost(const DeviceTraits& traits) { return traits.is_cpu ? 40 : 23; }
 
-double pass_cost(const DeviceTraits& traits) { return traits.is_cpu ? 60 : 40; }
+double pass_cost(double spectra, const DeviceTraits& traits)
+{
+    if (!traits.is_cpu) return 40;
+    // Fitted to the table of tiles and three launches in docs/performance.md. What fills the last cache goes to memory
+    // and back twice.
+    constexpr double cache = 24 << 20U;
+    return spectra > cache ? 110 : 60;
+}
 
 }  // namespace clconv

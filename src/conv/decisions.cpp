@@ -64,7 +64,7 @@ struct Count {
 };
 
 struct Tile {
-    static constexpr std::string_view kValues = "32x32|32x64|64x32|64x64|96x96|128x128|192x192|256x256";
+    static constexpr std::string_view kValues = "32x32|32x64|64x32|64x64|96x96|128x128|192x192|256x256|320x320";
     static std::optional<Extent> read(std::string_view text)
     {
         const std::size_t cross = text.find('x');

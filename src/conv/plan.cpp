@@ -155,8 +155,10 @@ private:
         const PaddedLine y = padded_line(along_y(problem_), {}, {}, "y", Residence::local);
         const double rows = (problem_.image.height + plan_.output.height) / 2.0;  // two real rows a line
         const double columns = x.axis.length / 2.0 + 1;
-        return rows * x.cost + 2 * columns * y.cost +
-               static_cast<double>(x.axis.length) * y.axis.length * pass_cost(traits_);
+        const double padded = static_cast<double>(x.axis.length) * y.axis.length;
+        const double spectra =
+            padded / 2 * problem_.channels * static_cast<double>(stored_complex_bytes(problem_.precision));
+        return rows * x.cost + 2 * columns * y.cost + padded * pass_cost(spectra, traits_);
     }
 
     /// Radices, work-items and tiles by the GPU's model, where its lines fit work-groups; what it leaves open is

@@ -77,8 +77,8 @@ TEST(Tiles, AreNoneWhereThePsfFillsThem)
     EXPECT_TRUE(plan_tiles(with_psf({85, 85}), kNvidia, {}, 1));
     EXPECT_FALSE(plan_tiles(with_psf({86, 9}), kNvidia, {}, 1));
     EXPECT_FALSE(plan_tiles(with_psf({85, 85}), kSmallGpu, {}, 1));  // 96x96 does not fit 32 KiB
-    EXPECT_TRUE(plan_tiles(with_psf({225, 225}), kCpu, {}, 8));      // 32 of 256 left
-    EXPECT_FALSE(plan_tiles(with_psf({9, 226}), kCpu, {}, 8));
+    EXPECT_TRUE(plan_tiles(with_psf({281, 281}), kCpu, {}, 8));      // 40 of 320 left
+    EXPECT_FALSE(plan_tiles(with_psf({9, 282}), kCpu, {}, 8));
 }
 
 TEST(Tiles, EveryOneThatCanBeAskedForIsKnown)

@@ -50,7 +50,7 @@ TEST(Tiles, OfEverySizeThatWorkItemsShareAreRight)
 
 TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
 {
-    for (const int side : {32, 64, 128, 192, 256}) {
+    for (const int side : {32, 64, 128, 192, 256, 320}) {
         const std::uint64_t bytes = (side / kLanes * lane_tile_pitch(side) + side) * 2 * kLanes * sizeof(float);
         if (bytes > test_device()->info().traits.local_memory) continue;  // a GPU's: the smaller ones fit
         const Case c{{300, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({side, side}, 8)};

@@ -68,7 +68,7 @@ Decisions by_fft()
 void write_tiles(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
     for (const Extent tile : {Extent{32, 32}, Extent{32, 64}, Extent{64, 32}, Extent{64, 64}, Extent{96, 96},
-                              Extent{128, 128}, Extent{192, 192}, Extent{256, 256}})
+                              Extent{128, 128}, Extent{192, 192}, Extent{256, 256}, Extent{320, 320}})
         for (const SampleType type : {SampleType::u8, SampleType::float32}) {
             Problem problem = photograph(type, Border::clamp);
             problem.psf = {15, 9};
