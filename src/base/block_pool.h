@@ -20,6 +20,9 @@ public:
     /// rather than that a new one exceeds it. `allocate` makes the blocks.
     BlockPool(std::uint64_t limit, Allocate allocate);
 
+    /// From now on `allocate` makes the blocks; those made before are not kept any more.
+    void make_with(Allocate allocate);
+
     /// A block of `size` bytes. It comes back to the pool at its end, and may outlive it.
     [[nodiscard]] Bytes take(std::size_t size);
 

@@ -83,6 +83,8 @@ public:
             std::make_unique<Convolver>(device_, work_.kernels, work_.convolve, ConvolverResources{host_memory_, true});
     }
 
+    void keep_programs(Seconds budget) noexcept override { device_->keep_programs(budget); }
+
     [[nodiscard]] std::string name() const override { return device_->info().index + " " + device_->info().name; }
 
 private:
@@ -156,6 +158,7 @@ public:
     void start(const std::shared_ptr<const Image>& image, const Item& /*item*/) override { started_ = image; }
     [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
     void renew() override {}
+    void keep_programs(Seconds /*budget*/) noexcept override {}
     [[nodiscard]] std::string name() const override { return "no device"; }
 
 private:

@@ -45,6 +45,9 @@ public:
     /// Throws DeviceError: the device is lost.
     virtual void renew() = 0;
 
+    /// For the end of a run: keeps what lets the next run start faster, but begins with nothing after `budget`.
+    virtual void keep_programs(Seconds budget) noexcept = 0;
+
     /// For messages: "0:0 NVIDIA H200".
     [[nodiscard]] virtual std::string name() const = 0;
 };

@@ -183,7 +183,8 @@ void Manifest::append(const ManifestRecord& record, Sink& sink)
                                              file_.string(), std::strerror(reason)));
 }
 
-Steps recorded_steps(const Steps& steps, const ManifestContext& context, Manifest& manifest, Sink& sink)
+Steps recorded_steps(const Steps& steps, const ManifestContext& context,
+                     std::function<void(const ManifestRecord&)> append)
 {
     Steps recorded = steps;
     auto digests = std::make_shared<InputDigests>();
@@ -197,11 +198,11 @@ Steps recorded_steps(const Steps& steps, const ManifestContext& context, Manifes
         }
         return read(path, allocate);
     };
-    recorded.write = [write = steps.write, digests, &context, &manifest, &sink](const Image& image, const Item& item) {
+    recorded.write = [write = steps.write, digests, &context, append = std::move(append)](const Image& image,
+                                                                                          const Item& item) {
         write(image, item);
         const ItemKey key{digests->of(item.info.input), context.psfs.at(item.psf), context.options};
-        if (const std::optional<ManifestRecord> record = record_of(item, key, context.output_folder))
-            manifest.append(*record, sink);
+        if (const std::optional<ManifestRecord> record = record_of(item, key, context.output_folder)) append(*record);
     };
     return recorded;
 }

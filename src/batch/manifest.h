@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -73,8 +74,10 @@ struct ManifestContext {
     std::string options;            ///< digest
 };
 
-/// `steps` that record every item they have written. All arguments must outlive them.
-[[nodiscard]] Steps recorded_steps(const Steps& steps, const ManifestContext& context, Manifest& manifest, Sink& sink);
+/// `steps` that give a record of every item they have written to `append`, which is called by several threads.
+/// `context` must outlive them.
+[[nodiscard]] Steps recorded_steps(const Steps& steps, const ManifestContext& context,
+                                   std::function<void(const ManifestRecord&)> append);
 
 /// Marks the items to skip: those with a record of the same key whose output lies there unchanged. Reads their inputs
 /// and outputs, `jobs` at a time. Tells `sink` at debug level why a recorded item is made again.

@@ -33,6 +33,13 @@ void MemoryBudget::give_back(std::uint64_t bytes)
     changed_.notify_all();
 }
 
+void MemoryBudget::resize(std::uint64_t bytes)
+{
+    const std::lock_guard lock(mutex_);
+    bytes_ = bytes;
+    changed_.notify_all();
+}
+
 void MemoryBudget::close()
 {
     const std::lock_guard lock(mutex_);

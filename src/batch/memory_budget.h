@@ -26,6 +26,9 @@ public:
     /// `turn` takes nothing.
     void pass(std::size_t turn);
 
+    /// From now on the budget has so many bytes. What was taken stays taken.
+    void resize(std::uint64_t bytes);
+
     /// Nobody waits any longer.
     void close();
 
@@ -33,7 +36,7 @@ private:
     bool wait_for(std::unique_lock<std::mutex>& lock, std::size_t turn, std::uint64_t bytes);
     void give_back(std::uint64_t bytes);
 
-    const std::uint64_t bytes_;
+    std::uint64_t bytes_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::uint64_t held_ = 0;

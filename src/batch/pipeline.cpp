@@ -73,27 +73,31 @@ public:
           stop_(stop),
           sink_(sink),
           budget_(options.memory),
-          read_(groups_.size(), static_cast<std::size_t>(options.jobs) + steps.workers.size()),
-          to_write_(static_cast<std::size_t>(options.jobs)),
-          workers_left_(steps.workers.size())
+          read_(groups_.size(), groups_.size()),
+          to_write_(static_cast<std::size_t>(options.jobs))
     {
     }
 
-    Tally run(Tally tally)
+    /// `skipped`: items of which only that is to be told.
+    Tally run(const std::vector<Item>& skipped)
     {
-        tally_ = std::move(tally);
+        tally_.total = items_.size() + skipped.size();
         {
             std::vector<std::jthread> codecs;
             codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
-            const Closer closer{*this};  // before the codecs are waited for, also when starting one of them throws
+            const Closer closer{*this};  // before the codecs are waited for, also when something here throws
             for (int i = 0; i < options_.jobs; ++i)
                 codecs.emplace_back([this, i] { guarded([this, i] { read_images(numbered("reader", i)); }); });
+            open();
+            ItemResult result;
+            result.status = ItemStatus::skipped;
+            for (const Item& item : skipped) finish(item, result);
             for (int i = 0; i < options_.jobs; ++i)
                 codecs.emplace_back([this, i] { guarded([this, i] { write_images(numbered("writer", i)); }); });
             std::vector<std::jthread> devices;
-            devices.reserve(steps_.workers.size());
-            for (std::size_t i = 0; i < steps_.workers.size(); ++i)
-                devices.emplace_back([this, i] { guarded([&] { work_at(*this, *steps_.workers[i], i); }); });
+            devices.reserve(opened_.workers.size());
+            for (std::size_t i = 0; i < opened_.workers.size(); ++i)
+                devices.emplace_back([this, i] { guarded([&] { work_at(*this, *opened_.workers[i], i); }); });
             for (std::jthread& device : devices) device.join();
         }
         if (fatal_) std::rethrow_exception(fatal_);
@@ -114,6 +118,20 @@ private:
             pipeline.to_write_.finish();
         }
     };
+
+    void open()
+    {
+        opened_ = steps_.open();
+        workers_left_ = opened_.workers.size();
+        if (!opened_.on_own_cores) end_head_start();
+    }
+
+    /// Until now only memory has bounded how far readers are ahead.
+    void end_head_start()
+    {
+        read_.sink_to(static_cast<std::size_t>(options_.jobs) + opened_.workers.size());
+        budget_.resize(opened_.memory);
+    }
 
     [[nodiscard]] bool stopping() const { return stop_.load() != 0 || ending_.load(); }
 
@@ -238,9 +256,10 @@ private:
 
     void done(Work work, Convolved convolved) override
     {
+        end_head_start();
         for (const StageTime& entry : convolved.times) add_time(work.result.times, entry.stage, entry.time);
         for (Span& span : convolved.spans) {
-            if (steps_.workers.size() > 1 && span.track != "device")
+            if (opened_.workers.size() > 1 && span.track != "device")
                 span.track += " " + std::to_string(*work.result.device + 1);
             work.result.spans.push_back(std::move(span));
         }
@@ -296,7 +315,8 @@ private:
     MemoryBudget budget_;
     OrderedQueue<Work> read_;
     BoundedQueue<WriteTask> to_write_;
-    std::atomic<std::size_t> workers_left_;
+    Opened opened_;
+    std::atomic<std::size_t> workers_left_ = 0;
     std::mutex mutex_;
     Tally tally_;
     std::exception_ptr fatal_;
@@ -308,20 +328,10 @@ private:
 Tally run_pipeline(const std::vector<Item>& items, const Steps& steps, const PipelineOptions& options,
                    const std::atomic<int>& stop, Sink& sink)
 {
-    Tally tally;
-    tally.total = items.size();
     std::vector<Item> wanted;
-    for (const Item& item : items) {
-        if (!item.skip) {
-            wanted.push_back(item);
-            continue;
-        }
-        ItemResult skipped;
-        skipped.status = ItemStatus::skipped;
-        add(tally, skipped);
-        sink.item_finished(item.info, skipped);
-    }
-    return Pipeline(std::move(wanted), steps, options, stop, sink).run(std::move(tally));
+    std::vector<Item> skipped;
+    for (const Item& item : items) (item.skip ? skipped : wanted).push_back(item);
+    return Pipeline(std::move(wanted), steps, options, stop, sink).run(skipped);
 }
 
 }  // namespace clconv

@@ -1,8 +1,9 @@
 // Runs the items of a batch: several readers, a thread a device, several writers, bounded queues between them.
 //
-// An input with several PSFs is read once. Images are given to the devices in the order of the items, whatever the
-// number of threads. One bad item fails alone. How to read, convolve and write is passed in; batch/image_steps.h has
-// the real steps.
+// Inputs are read from the start, while devices are still being opened, which takes some drivers seconds: until the
+// first result only memory bounds how far readers are ahead. An input with several PSFs is read once. Images are given
+// to the devices in the order of the items, whatever the number of threads. One bad item fails alone. How to read,
+// convolve and write is passed in; batch/image_steps.h has the real steps.
 #pragma once
 
 #include "base/block_pool.h"
@@ -22,6 +23,13 @@
 
 namespace clconv {
 
+/// What convolves, once it is open.
+struct Opened {
+    std::vector<std::shared_ptr<ImageWorker>> workers;  ///< a thread each
+    std::uint64_t memory = ~std::uint64_t{0};           ///< bytes of host memory for the images in flight
+    bool on_own_cores = true;  ///< not on the readers': only then is anything gained by reading far ahead
+};
+
 /// The work on one item. InvalidProblem, InputError and DeviceError fail the item; BuildError, InternalError and
 /// anything else end the run.
 struct Steps {
@@ -34,14 +42,17 @@ struct Steps {
     std::function<std::uint64_t(const Image&, const Item&)> output_memory;
     /// The same for an input that is read without samples, because it is read and written while it is convolved.
     std::uint64_t streamed_memory = 0;
-    std::vector<std::shared_ptr<ImageWorker>> workers;          ///< a thread each
+    /// Called once, by the thread that runs the pipeline, while inputs are read. What it throws ends the run; until it
+    /// returns the sink hears of no item.
+    std::function<Opened()> open;
     std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
 };
 
 struct PipelineOptions {
-    int jobs = 1;                              ///< reading threads, and as many writing threads
-    bool fail_fast = false;                    ///< the first failure ends the run
-    std::uint64_t memory = ~std::uint64_t{0};  ///< bytes of host memory for the images in flight
+    int jobs = 1;            ///< reading threads, and as many writing threads
+    bool fail_fast = false;  ///< the first failure ends the run
+    std::uint64_t memory =
+        ~std::uint64_t{0};  ///< bytes of host memory for the images in flight, until the first result
 };
 
 /// Runs the items, which must be sorted so that those of one input are neighbours.

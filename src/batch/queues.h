@@ -1,6 +1,7 @@
 // The queues between the pipeline's threads. Both are bounded, so that memory is.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -18,7 +19,20 @@ namespace clconv {
 template <class T>
 class OrderedQueue {
 public:
-    OrderedQueue(std::size_t count, std::size_t capacity) : count_(count), capacity_(capacity) {}
+    OrderedQueue(std::size_t count, std::size_t capacity)
+        : count_(count), capacity_(capacity), lasting_capacity_(capacity)
+    {
+    }
+
+    /// Lets the capacity sink to `capacity`: at once to what is claimed now, then by one for every second number that
+    /// is used up. So producers that were far ahead go on, half as fast as consumers. Only the first call counts.
+    void sink_to(std::size_t capacity)
+    {
+        const std::lock_guard lock(mutex_);
+        if (std::exchange(sinks_, true)) return;
+        lasting_capacity_ = std::min(capacity, capacity_);
+        capacity_ = std::clamp(claimed_ - popped_, lasting_capacity_, capacity_);
+    }
 
     /// The next number, once there is room for what is made of it. None: all are claimed, or the queue is closed.
     std::optional<std::size_t> claim()
@@ -74,6 +88,7 @@ private:
         if (found->second.empty()) {
             values_.erase(found);
             ++popped_;
+            if (capacity_ > lasting_capacity_ && popped_ % 2 == 0) --capacity_;
             room_.notify_all();
             if (is_over()) ready_.notify_all();
         }
@@ -81,7 +96,9 @@ private:
     }
 
     const std::size_t count_;
-    const std::size_t capacity_;
+    std::size_t capacity_;
+    std::size_t lasting_capacity_;
+    bool sinks_ = false;
     std::mutex mutex_;
     std::condition_variable room_;
     std::condition_variable ready_;

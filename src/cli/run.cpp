@@ -7,11 +7,11 @@
 #include "cli/device_choice.h"
 #include "cli/dry_run.h"
 #include "cli/exit_codes.h"
-#include "cli/opened_run.h"
 #include "cli/prepared_run.h"
 #include "cli/run_options.h"
 #include "cli/side_files.h"
 #include "cli/signals.h"
+#include "cli/started_run.h"
 #include "cli/version.h"
 #include "image/image_file.h"
 #include "report/event_stream.h"
@@ -36,7 +36,7 @@ namespace clconv {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Devices = std::vector<std::shared_ptr<Device>>;
+using Workers = std::vector<std::shared_ptr<ImageWorker>>;
 
 /// The run's sinks, and what must be done with them at the end.
 class Listeners {
@@ -117,34 +117,43 @@ RunInfo run_info(const RunOptions& options, const PreparedRun& run, const std::v
     return info;
 }
 
-/// Opens the devices and works. Returns the exit code, signals apart.
-ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Devices& opened_devices)
+/// Opens the devices and the manifest, makes the folders of outputs, and tells that the run has started.
+Opened open(const RunOptions& options, const PreparedRun& run, StartedRun& started, std::optional<Manifest>& manifest,
+            Sink& sink)
 {
+    const Clock::time_point start = Clock::now();
     std::vector<DeviceInfo> devices;
     if (!run.copies) devices = chosen_devices(options.problem.device, sink);
     for (const DeviceInfo& device : devices) check_supported(run.work.convolve.precision, device.traits);
-    const OpenedRun opened = open_run(run, devices, program_cache(options.problem.no_cache, sink), sink);
-    opened_devices = opened.devices;
+    Opened opened = started.open(devices, program_cache(options.problem.no_cache, sink));
     make_folders(run.items);
     if (const std::size_t removed = remove_abandoned(run.items); removed > 0)
         sink.message(Level::info, fmt::format("removed {} unfinished file{} of runs that were killed", removed,
                                               removed == 1 ? "" : "s"));
-    std::optional<Manifest> manifest;
     if (run.manifest) manifest.emplace(run.manifest->file);
-    sink.run_started(run_info(options, run, devices));
-    const Steps steps = manifest ? recorded_steps(opened.steps, run.manifest->context, *manifest, sink) : opened.steps;
-    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, opened.image_memory},
-                                     StopSignals::received(), sink);
-    return tally.failed > 0 ? some_failed : all_done;
+    RunInfo info = run_info(options, run, devices);
+    if (!run.copies) info.opening = Clock::now() - start;
+    sink.run_started(info);
+    return opened;
 }
 
-/// `devices`: those opened for the work.
-ExitCode prepare_and_work(const RunOptions& options, Sink& sink, Devices& devices)
+/// Reads, convolves and writes. Returns the exit code, signals apart. `workers`: those opened for it.
+ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Workers& workers)
 {
-    const PreparedRun run = prepare_run(options, sink);
-    if (!options.dry_run) return work(options, run, sink, devices);
-    print_dry_run(run, options, sink);
-    return all_done;
+    StartedRun started(run);
+    Steps steps = started.steps(sink);
+    std::optional<Manifest> manifest;
+    if (run.manifest)
+        steps = recorded_steps(steps, run.manifest->context,
+                               [&](const ManifestRecord& record) { manifest->append(record, sink); });
+    steps.open = [&] {
+        Opened opened = open(options, run, started, manifest, sink);
+        workers = opened.workers;
+        return opened;
+    };
+    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, started.image_memory()},
+                                     StopSignals::received(), sink);
+    return tally.failed > 0 ? some_failed : all_done;
 }
 
 int execute(const RunOptions& options)
@@ -154,10 +163,15 @@ int execute(const RunOptions& options)
     if (!options.dry_run) signals.emplace();
     Listeners listeners(options);
     const Clock::time_point start = Clock::now();
-    Devices devices;
+    std::optional<PreparedRun> run;
+    Workers workers;  // which refer to the run
     RunResult result;
     try {
-        result.exit_code = prepare_and_work(options, listeners.sink(), devices);
+        run = prepare_run(options, listeners.sink());
+        if (options.dry_run)
+            print_dry_run(*run, options, listeners.sink());
+        else
+            result.exit_code = work(options, *run, listeners.sink(), workers);
     } catch (const std::exception& error) {
         result.error = error.what();
         result.exit_code = exit_code_of(error);
@@ -169,7 +183,7 @@ int execute(const RunOptions& options)
     const int exit_code = listeners.finish(result);
     // Last, when everything is written and told; not for a run that was asked to stop.
     if (result.signal == 0)
-        for (const std::shared_ptr<Device>& device : devices) device->keep_programs(kKeepingBudget);
+        for (const std::shared_ptr<ImageWorker>& worker : workers) worker->keep_programs(kKeepingBudget);
     return exit_code;
 }
 

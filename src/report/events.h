@@ -84,6 +84,7 @@ struct RunInfo {
     std::vector<std::pair<std::string, std::string>> options;  ///< name -> value, given or default
     std::vector<RunDevice> devices;  ///< in the order of --device; what is named twice works twice
     int jobs = 1;                    ///< reading threads, and as many writing threads
+    Seconds opening{0};              ///< that the devices took to open, while inputs were read already
     RunShard shard;
     std::vector<ItemInfo> items;  ///< of this shard, in the order of their indices
 };

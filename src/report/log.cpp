@@ -96,6 +96,7 @@ void Log::run_started(const RunInfo& run)
     tally_.total = run.items.size();
     tally_.jobs = run.jobs;
     tally_.workers = std::max(1, static_cast<int>(run.devices.size()));
+    tally_.opening = run.opening;
     started_ = Clock::now();
     running_ = true;
     message(Level::debug, fmt::format("clconv {}, {}", run.version, run.libraries));
@@ -147,7 +148,7 @@ void Log::run_finished(const RunResult& result)
     if (result.signal != 0 && result.signal != SIGPIPE)
         message(Level::warning, "interrupted: what was in flight has been finished");
     if (!running_) return;
-    tally_.preparing = std::max(Seconds{0}, result.wall - Seconds(Clock::now() - started_));
+    tally_.preparing = std::max(Seconds{0}, result.wall - Seconds(Clock::now() - started_) - tally_.opening);
     message(Level::info, summary(tally_, result.wall));
 }
 

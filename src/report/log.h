@@ -48,7 +48,7 @@ private:
     std::shared_ptr<ProgressBar> bar_;
     std::set<std::string> known_plans_;
     Tally tally_;
-    Clock::time_point started_;  ///< when preparing ended
+    Clock::time_point started_;  ///< when the devices were open
     std::string last_error_;
     bool running_ = false;
 };

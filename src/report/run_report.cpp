@@ -40,6 +40,7 @@ std::string RunReport::text() const
     report["signal"] = end_.signal != 0 ? nlohmann::ordered_json(end_.signal) : nlohmann::ordered_json(nullptr);
     report["error"] = end_.error.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(end_.error);
     report["wall_seconds"] = end_.wall.count();
+    report["opening_seconds"] = run_.opening.count();
     report["counts"] = counts_json(tally);
     report["stages"] = stages_json(tally.stages);
     report["items"] = std::move(items);

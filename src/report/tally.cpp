@@ -40,6 +40,7 @@ std::string stage_table(const Tally& tally, Seconds wall)
     std::vector<StageTime> read;
     std::vector<StageTime> compute;
     std::vector<StageTime> write;
+    if (tally.opening > Seconds{0}) compute.push_back({"opening", tally.workers * tally.opening});
     for (const StageTime& entry : tally.stages)
         (entry.stage == "read" ? read : entry.stage == "write" ? write : compute).push_back(entry);
     const Seconds working = std::max(Seconds{0}, wall - tally.preparing);

@@ -19,7 +19,8 @@ struct Tally {
     std::vector<StageTime> stages;  ///< summed over all items, and so over all threads
     int jobs = 1;                   ///< reading threads, and as many writing threads
     int workers = 1;                ///< devices, with a thread each
-    Seconds preparing{0};           ///< before the first item
+    Seconds preparing{0};           ///< before the first input was read
+    Seconds opening{0};             ///< of the devices, after that
 
     [[nodiscard]] std::size_t not_started() const { return total - done - failed - skipped; }
 };

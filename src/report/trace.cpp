@@ -85,22 +85,24 @@ void Trace::add_span(const ItemInfo& item, int process, const std::string& track
 
 void Trace::run_started(const RunInfo& run)
 {
-    working_ = Clock::now();
+    const Clock::time_point open = Clock::now();
+    const auto opening = std::chrono::duration_cast<Clock::duration>(run.opening);
     const auto name_process = [&](int process, const std::string& name) {
         add_event({{"name", "process_name"}, {"ph", "M"}, {"pid", process}, {"tid", 0}, {"args", {{"name", name}}}});
     };
     name_process(kHost, "clconv " + run.version);
     for (int i = 0; const RunDevice& device : run.devices)
         name_process(kDevice + i++, fmt::format("{} {}", device.index, device.name));
-    const Span preparing{"main", "prepare", start_, working_};
-    add_event({{"name", "prepare"},
-               {"cat", "host"},
-               {"ph", "X"},
-               {"pid", kHost},
-               {"tid", track_for(kHost, "main", preparing)},
-               {"ts", 0.0},
-               {"dur", microseconds(working_ - start_)},
-               {"args", {{"items", run.items.size()}}}});
+    for (const Span& span :
+         {Span{"main", "prepare", start_, open - opening}, Span{"main", "open", open - opening, open}})
+        add_event({{"name", span.name},
+                   {"cat", "host"},
+                   {"ph", "X"},
+                   {"pid", kHost},
+                   {"tid", track_for(kHost, span.track, span)},
+                   {"ts", microseconds(span.start - start_)},
+                   {"dur", microseconds(span.end - span.start)},
+                   {"args", {{"items", run.items.size()}}}});
 }
 
 void Trace::item_finished(const ItemInfo& item, const ItemResult& result)

@@ -45,7 +45,6 @@ private:
     std::FILE* file_ = nullptr;
     std::function<void(int)> broken_;
     const Clock::time_point start_ = Clock::now();
-    Clock::time_point working_;
     bool first_ = true;
     std::map<std::pair<int, std::string>, std::vector<Track>> tracks_;  ///< by process and name
     int last_id_ = 0;

@@ -89,6 +89,27 @@ TEST(BlockPool, BlocksMayOutliveIt)
     EXPECT_EQ(counted.bytes, 0u);
 }
 
+TEST(BlockPool, KeepsNoBlockOfAMakerOfBefore)
+{
+    Counted before;
+    Counted after;
+    BlockPool pool(1 << 20, before.allocate());
+    {
+        const Bytes in_use = pool.take(5000);
+        {
+            const Bytes kept = pool.take(5000);
+        }
+        EXPECT_EQ(before.bytes, 2 * BlockPool::capacity_for(5000));
+        pool.make_with(after.allocate());
+        EXPECT_EQ(before.bytes, BlockPool::capacity_for(5000));
+    }
+    EXPECT_EQ(before.bytes, 0u);
+    for (int i = 0; i < 3; ++i) {
+        const Bytes block = pool.take(5000);
+    }
+    EXPECT_EQ(after.made, 1u);
+}
+
 TEST(BlockPool, AFailedAllocationLeavesItUsable)
 {
     bool fail = true;

@@ -208,7 +208,8 @@ TEST_F(Resuming, StepsThatAreRecordedProveThemselves)
     };
     {
         Manifest manifest(at("m.ndjson"));
-        const Steps recorded = recorded_steps(steps, context_, manifest, heard_);
+        const Steps recorded =
+            recorded_steps(steps, context_, [&](const ManifestRecord& record) { manifest.append(record, heard_); });
         recorded.write(recorded.read(items_[0].info.input, allocate_samples), items_[0]);
     }
     EXPECT_FALSE(skips());

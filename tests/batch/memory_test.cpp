@@ -73,6 +73,20 @@ TEST(MemoryBudget, APassedTurnLetsTheNextOneIn)
     budget.pass(0);
 }
 
+TEST(MemoryBudget, OfMoreBytesLetsMoreIn)
+{
+    MemoryBudget budget(10);
+    const MemoryBudget::Share first = budget.take(0, 8);
+    std::atomic<bool> is_in = false;
+    std::jthread waiting([&] {
+        EXPECT_NE(budget.take(1, 8), nullptr);
+        is_in = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_FALSE(is_in);
+    budget.resize(16);
+}
+
 TEST(MemoryBudget, ClosingWakesWhoWaits)
 {
     MemoryBudget budget(10);

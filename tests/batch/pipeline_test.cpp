@@ -46,6 +46,13 @@ private:
     std::mutex mutex_;
 };
 
+/// Waits for what other threads do. False: it does not happen.
+bool comes_true(const std::function<bool()>& condition)
+{
+    for (int i = 0; i < 10'000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return condition();
+}
+
 std::vector<Item> batch(std::size_t inputs, std::size_t psfs = 1)
 {
     std::vector<Item> items;
@@ -82,6 +89,7 @@ public:
         convolved.push_back(item->info.index);
         return {image, {{"columns", Seconds{1}}}, "a plan"};
     }
+    void keep_programs(Seconds /*budget*/) noexcept override {}
     void renew() override
     {
         started_.clear();
@@ -109,13 +117,14 @@ protected:
         };
         steps_.input_memory = [](const Image&) { return 1; };
         steps_.output_memory = [](const Image&, const Item&) { return 1; };
-        steps_.workers = {worker_};
+        steps_.open = [this] { return opened_; };
         steps_.write = [this](const Image&, const Item&) { ++writes_; };
     }
 
     Tally run(const std::vector<Item>& items) { return run_pipeline(items, steps_, options_, stop_, ends_); }
 
     std::shared_ptr<FakeWorker> worker_ = std::make_shared<FakeWorker>();
+    Opened opened_{{worker_}};
     const std::vector<std::size_t>& convolved_ = worker_->convolved;
     Steps steps_;
     PipelineOptions options_{.jobs = 3};
@@ -239,6 +248,14 @@ TEST_F(PipelineTest, SkippedItemsAreReportedAndNotRead)
 TEST_F(PipelineTest, HoldsABoundedNumberOfImagesHoweverSlowTheWriterIs)
 {
     options_.jobs = 2;
+    opened_.on_own_cores = false;
+    std::atomic<bool> head_start_is_over = false;
+    worker_->on_start = [&](const Item&) { head_start_is_over = true; };
+    steps_.read = [&](const std::filesystem::path& path, const AllocateSamples&) {
+        EXPECT_TRUE(path == "image0.png" || comes_true([&] { return head_start_is_over.load(); }));
+        ++reads_;
+        return Image{};
+    };
     int most = 0;
     worker_->on_finish = [&](const Item&) { most = std::max(most, reads_ - writes_); };
     steps_.write = [this](const Image&, const Item&) {
@@ -275,6 +292,7 @@ TEST_F(PipelineTest, WhatIsInFlightWhenAStopComesIsWritten)
 TEST_F(PipelineTest, HoldsNoMoreMemoryThanItsLimitHoweverSlowTheWriterIs)
 {
     options_ = {.jobs = 4, .memory = 50};
+    opened_.memory = 50;
     std::atomic<int> held = 0;
     std::atomic<int> most = 0;
     steps_.input_memory = [](const Image&) { return 10; };
@@ -295,7 +313,74 @@ TEST_F(PipelineTest, HoldsNoMoreMemoryThanItsLimitHoweverSlowTheWriterIs)
 TEST_F(PipelineTest, AnImageLargerThanTheMemoryLimitIsMadeAlone)
 {
     options_ = {.jobs = 4, .memory = 1};
+    opened_.memory = 1;
     EXPECT_EQ(run(batch(20, 9)).done, 180U);
+}
+
+TEST_F(PipelineTest, ReadsWhileTheDevicesAreOpened)
+{
+    steps_.open = [this] {
+        EXPECT_TRUE(comes_true([&] { return reads_ == 50; }));
+        EXPECT_TRUE(ends_.results.empty());
+        return opened_;
+    };
+    EXPECT_EQ(run(batch(50)).done, 50U);
+}
+
+TEST_F(PipelineTest, ReadsNoFurtherAheadOfTheDevicesThanItsMemoryAllows)
+{
+    options_.memory = 40;
+    std::atomic<int> held = 0;
+    steps_.memory = [&](std::size_t size) {
+        ++held;
+        return Bytes(size);
+    };
+    steps_.open = [&] {
+        EXPECT_TRUE(comes_true([&] { return held == 20; }));
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_EQ(held, 20);
+        return opened_;
+    };
+    EXPECT_EQ(run(batch(100)).done, 100U);
+}
+
+TEST_F(PipelineTest, HeadStartOfReadersIsUsedUpWithoutStoppingThem)
+{
+    constexpr int ahead = 100;
+    options_.memory = 2 * ahead;
+    steps_.open = [this] {
+        EXPECT_TRUE(comes_true([&] { return reads_ >= ahead; }));
+        return opened_;
+    };
+    worker_->on_finish = [this](const Item& item) {
+        const int finished = static_cast<int>(item.info.index);
+        // Two results later one more may be read; the rest is of those at work.
+        const int most = std::max(ahead + finished / 2, finished) + 3 * options_.jobs;
+        EXPECT_TRUE(finished == 0 || reads_ <= most) << reads_ << " of " << most;
+        EXPECT_TRUE(finished != ahead || comes_true([&] { return reads_ >= ahead + finished / 4; }));
+    };
+    EXPECT_EQ(run(batch(4 * ahead)).done, 4U * ahead);
+}
+
+TEST_F(PipelineTest, DevicesThatDoNotOpenEndTheRunBeforeAnyItem)
+{
+    steps_.open = [this]() -> Opened {
+        EXPECT_TRUE(comes_true([&] { return reads_ > 10; }));
+        throw DeviceError("there is none");
+    };
+    std::vector<Item> items = batch(50);
+    items[3].skip = true;
+    EXPECT_THROW(run(items), DeviceError);
+    EXPECT_TRUE(ends_.results.empty());
+}
+
+TEST_F(PipelineTest, AStopWhileDevicesAreOpenedStartsNothing)
+{
+    steps_.open = [this] {
+        stop_ = SIGINT;
+        return opened_;
+    };
+    EXPECT_EQ(run(batch(50)).not_started(), 50U);
 }
 
 TEST_F(PipelineTest, AnErrorOfTheDeviceIsTriedAgainAndHarmsNothing)
@@ -349,7 +434,7 @@ TEST_F(PipelineTest, ALostLastDeviceFailsAllThatIsLeft)
 TEST_F(PipelineTest, SeveralDevicesShareTheImagesAndSayWhichDidWhat)
 {
     const auto other = std::make_shared<FakeWorker>();
-    steps_.workers.push_back(other);
+    opened_.workers.push_back(other);
     for (const auto& worker : {worker_, other})
         worker->on_start = [](const Item&) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
     EXPECT_EQ(run(batch(60)).done, 60U);
@@ -363,7 +448,7 @@ TEST_F(PipelineTest, SeveralDevicesShareTheImagesAndSayWhichDidWhat)
 TEST_F(PipelineTest, TheOtherDevicesGoOnWithoutALostOne)
 {
     const auto other = std::make_shared<FakeWorker>();
-    steps_.workers.push_back(other);
+    opened_.workers.push_back(other);
     other->on_start = [](const Item&) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
     worker_->on_finish = [](const Item&) { throw DeviceError("the device was lost"); };
     worker_->on_renew = [] { throw DeviceError("there is no such device"); };

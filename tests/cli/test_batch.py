@@ -75,6 +75,7 @@ def test_an_input_that_vanishes_fails_alone(folder, tmp_path):
         shutil.copyfile(folder / f"in/{number % COUNT}.png", tmp_path / f"{number:02}.png")
     os.mkfifo(tmp_path / "events")
     command = [BINARY, "run", tmp_path, "--psf", folder / "psf.txt", "--output", tmp_path / "out", "--jobs", "1"]
+    command += ["--memory-limit", "64M"]  # so little that no second image is read before the first is done
     process = subprocess.Popen(
         [*map(str, command), "--events", str(tmp_path / "events")],
         stderr=subprocess.PIPE,

@@ -79,6 +79,20 @@ def test_the_device_opened_afresh_takes_its_programs_from_the_cache(folder, undi
     assert ": built" not in result.err
 
 
+def test_what_a_device_opened_afresh_has_built_is_there_for_the_next_run(folder, tmp_path):
+    """The sizes change after the fault: their programs are built by the device opened afresh."""
+    for number in range(4):
+        size = (40, 30) if number < 2 else (70, 50)
+        write_image(tmp_path / f"in/{number}.png", as_integers(picture(*size, 3), np.uint8))
+    (tmp_path / "psf.txt").write_bytes((folder / "psf.txt").read_bytes())
+    env = {"CLCONV_CACHE_DIR": tmp_path / "cache"}
+    fault = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": str(Fault("launch", 2, 2, LOST))}
+    first = succeed(*RUN, cwd=tmp_path, env=env | fault)
+    assert "once more with the device opened afresh" in first.err
+    assert first.err.count(": kept for the next start") > 0
+    assert ": built" not in succeed(*RUN, cwd=tmp_path, env=env).err
+
+
 def test_a_device_that_fails_at_every_launch_fails_the_images_that_are_left(folder, undisturbed):
     result = run_with(folder, Fault("launch", 17, EVER, LOST))
     assert result.code == 1, result

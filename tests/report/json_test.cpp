@@ -26,6 +26,7 @@ RunInfo run_of_three()
     run.devices = {{"0:0", "a platform", "a device", "a driver"}, {"0:1", "a platform", "another", "a driver"}};
     run.items = {
         {0, "in/a.png", "out/a.png", "box"}, {1, "in/b.png", "out/b.png", "box"}, {2, "in/c.png", "out/c.png", "box"}};
+    run.opening = Seconds{0.25};
     return run;
 }
 
@@ -113,6 +114,7 @@ TEST(RunReport, SumsUpTheRun)
     EXPECT_EQ(report["exit_code"], 130);
     EXPECT_EQ(report["signal"], 2);
     EXPECT_DOUBLE_EQ(report["wall_seconds"], 1.5);
+    EXPECT_DOUBLE_EQ(report["opening_seconds"], 0.25);
     EXPECT_EQ(report["counts"], (json{{"total", 3}, {"done", 1}, {"failed", 1}, {"skipped", 0}, {"not_started", 1}}));
     EXPECT_DOUBLE_EQ(report["stages"]["write"], 0.5);
 }

@@ -69,6 +69,18 @@ TEST(Summary, AddsUpToTheClocksTimeForEachKindOfThread)
     EXPECT_EQ(seconds_of(text.substr(writers), "waiting"), 1.0);
 }
 
+TEST(Summary, CountsTheOpeningOfDevicesAsTheirs)
+{
+    Tally tally;
+    tally.total = 1;
+    tally.workers = 2;
+    tally.opening = Seconds{1};
+    add(tally, done({1, 1}, {{"rows", Seconds{0.25}}}));
+    const std::string text = summary(tally, Seconds{3});
+    EXPECT_EQ(seconds_of(text, "opening"), 2.0) << "each waits for all";
+    EXPECT_EQ(seconds_of(text.substr(text.find("2 devices")), "waiting"), 3.75);
+}
+
 TEST(Summary, SaysHowMuchOfADevicesWorkOverlapped)
 {
     Tally tally;

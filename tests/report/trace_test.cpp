@@ -40,6 +40,8 @@ protected:
             Trace trace(path, [](int) { FAIL(); });
             RunInfo run;
             run.items = {{7, "in/\"a\".png", "out/a.png", "box"}};
+            run.opening = Seconds{1e-3};
+            std::this_thread::sleep_for(2ms);
             trace.run_started(run);
             ItemResult result;
             const Clock::time_point start = Clock::now();
@@ -83,6 +85,17 @@ TEST_F(TraceTest, HasATrackAThreadAndTracksOfTheDevice)
     EXPECT_EQ(track_of(all, named(all, "rows")), "passes");
     EXPECT_EQ(track_of(all, named(all, "upload")), "upload");
     EXPECT_NE(named(all, "rows")["pid"], named(all, "read")["pid"]);
+}
+
+TEST_F(TraceTest, TellsHowLongTheDevicesTookToOpen)
+{
+    const json all = events({});
+    const json prepare = named(all, "prepare");
+    const json open = named(all, "open");
+    EXPECT_NEAR(open["dur"].get<double>(), 1000, 1e-3);
+    EXPECT_EQ(prepare["ts"], 0);
+    EXPECT_NEAR(open["ts"].get<double>(), prepare["dur"].get<double>(), 1e-3);
+    EXPECT_EQ(track_of(all, open), "main");
 }
 
 TEST_F(TraceTest, HasTimesInMicrosecondsAndTheItem)

@@ -1,0 +1,84 @@
+#include "cli/started_run.h"
+
+#include "cli/device_choice.h"
+#include "opencl/host_memory.h"
+
+#include <unistd.h>
+#include <algorithm>
+#include <utility>
+
+namespace clconv {
+
+namespace {
+
+/// In steps: a device's share is the plan's, and an output must not depend on a few pages more or less.
+std::uint64_t resident_in_steps()
+{
+    constexpr std::uint64_t step = std::uint64_t{128} << 20U;
+    return (resident_memory() + step - 1) / step * step;
+}
+
+/// What an image and its result may take before they are streamed, and what is held of them then. Neither depends on
+/// what else takes memory now: the cuts show in the last bits of an output.
+std::uint64_t streaming_memory(const PreparedRun& run)
+{
+    constexpr std::uint64_t least = std::uint64_t{4} << 20U;  // bands of less would be nothing but halo
+    if (run.copies) return kNoLimit;
+    const std::uint64_t machine =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return std::max(run.memory_limit.value_or(machine / 2) / 8, least);
+}
+
+/// A CPU's memory is the host's, of which the user may have said how much there is.
+void limit_memory(std::vector<DeviceInfo>& devices, std::uint64_t bytes)
+{
+    const auto count = std::ranges::count_if(devices, [](const DeviceInfo& device) { return device.traits.is_cpu; });
+    for (DeviceInfo& device : devices)
+        if (device.traits.is_cpu)
+            device.traits.global_memory =
+                std::min<std::uint64_t>(device.traits.global_memory, bytes / static_cast<std::uint64_t>(count));
+}
+
+bool is_gpu(const DeviceInfo& device) { return !device.traits.is_cpu; }
+
+}  // namespace
+
+StartedRun::StartedRun(const PreparedRun& run)
+    : run_(run),
+      memory_(run.memory_limit.value_or(available_memory() / 2)),
+      resident_(run.memory_limit ? resident_in_steps() : 0),
+      files_(run.files),
+      pool_(image_memory(), huge_pages),
+      host_memory_([pool = pool_](std::size_t size) mutable { return pool.take(size); })
+{
+    files_.image_memory = streaming_memory(run);
+}
+
+MemoryShares StartedRun::shares(bool devices_use_host) const
+{
+    return share_memory(memory_, resident_, devices_use_host);
+}
+
+Steps StartedRun::steps(Sink& sink) const { return image_steps(run_.work, files_, host_memory_, sink); }
+
+std::uint64_t StartedRun::image_memory() const { return shares(!run_.copies).images; }
+
+Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cache)
+{
+    const MemoryShares shares = this->shares(!std::ranges::all_of(devices, is_gpu));
+    if (run_.memory_limit) limit_memory(devices, shares.devices);
+    const Streaming streaming{files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}};
+    Opened opened{{}, shares.images, std::ranges::any_of(devices, is_gpu)};
+    if (devices.empty()) opened.workers.push_back(copying_worker());
+    bool pins = false;
+    for (DeviceInfo& info : devices) {
+        info.traits = with_memory(info.traits, run_.device_memory);
+        const auto device = std::make_shared<Device>(info, cache);
+        // Memory that the first GPU pinned is fast for all of one driver's.
+        if (is_gpu(info) && !std::exchange(pins, true)) pool_.make_with(host_memory_for(device));
+        opened.workers.push_back(device_worker(device, run_.work, host_memory_, streaming));
+    }
+    return opened;
+}
+
+}  // namespace clconv

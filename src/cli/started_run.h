@@ -1,0 +1,42 @@
+// A prepared run at work: its images are read from the start, its devices open meanwhile.
+#pragma once
+
+#include "base/block_pool.h"
+#include "batch/device_worker.h"
+#include "batch/memory_limits.h"
+#include "batch/pipeline.h"
+#include "cli/prepared_run.h"
+#include "opencl/device.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace clconv {
+
+class StartedRun {
+public:
+    /// Looks at how much memory there is. `run` must outlive this.
+    explicit StartedRun(const PreparedRun& run);
+
+    /// All but `open`. They refer to the run and to `sink`.
+    [[nodiscard]] Steps steps(Sink& sink) const;
+
+    /// Bytes for the images in flight until open() has returned.
+    [[nodiscard]] std::uint64_t image_memory() const;
+
+    /// One worker a device, which finds and keeps programs in `cache`; without devices, one that copies. From then on
+    /// images lie in memory that the devices like. Throws DeviceError.
+    [[nodiscard]] Opened open(std::vector<DeviceInfo> devices, const ProgramCache& cache);
+
+private:
+    [[nodiscard]] MemoryShares shares(bool devices_use_host) const;
+
+    const PreparedRun& run_;
+    const std::uint64_t memory_;    ///< bytes that the run may take
+    const std::uint64_t resident_;  ///< bytes of them that it takes already
+    FileSettings files_;
+    BlockPool pool_;
+    const Allocate host_memory_;  ///< of the pool
+};
+
+}  // namespace clconv
