@@ -26,7 +26,7 @@ namespace clconv {
 /// What convolves, once it is open.
 struct Opened {
     std::vector<std::shared_ptr<ImageWorker>> workers;  ///< a thread each
-    std::uint64_t memory = ~std::uint64_t{0};           ///< bytes of host memory for the images in flight
+    std::uint64_t memory = ~std::uint64_t{0};           ///< bytes of host memory for the images in flight then
     bool on_own_cores = true;  ///< not on the readers': only then is anything gained by reading far ahead
 };
 
@@ -49,10 +49,9 @@ struct Steps {
 };
 
 struct PipelineOptions {
-    int jobs = 1;            ///< reading threads, and as many writing threads
-    bool fail_fast = false;  ///< the first failure ends the run
-    std::uint64_t memory =
-        ~std::uint64_t{0};  ///< bytes of host memory for the images in flight, until the first result
+    int jobs = 1;                              ///< reading threads, and as many writing threads
+    bool fail_fast = false;                    ///< the first failure ends the run
+    std::uint64_t memory = ~std::uint64_t{0};  ///< bytes of host memory for images, until the first result
 };
 
 /// Runs the items, which must be sorted so that those of one input are neighbours.
