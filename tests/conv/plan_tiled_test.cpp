@@ -81,6 +81,28 @@ TEST(Tiles, AreNoneWhereThePsfFillsThem)
     EXPECT_FALSE(plan_tiles(with_psf({9, 282}), kCpu, {}, 8));
 }
 
+TEST(Tiles, AreOfTheSizeThatWastesLeast)
+{
+    Problem problem = with_psf({63, 63});
+    problem.image = {1024, 1024};  // four times the 256 results that 320 leave
+    EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, (Extent{320, 320}));
+    problem.image = {1920, 1080};  // ten times 192
+    EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, (Extent{256, 256}));
+}
+
+TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
+{
+    Problem problem = with_psf({101, 101});
+    problem.channels = 1;
+    problem.image = {1024, 1024};
+    EXPECT_EQ(make_plan(problem, kCpu).method, Method::fft);
+    problem.image = {3840, 2160};
+    EXPECT_EQ(make_plan(problem, kCpu).method, Method::tiled);
+    problem.psf = {127, 127};
+    problem.origin = {63, 63};
+    EXPECT_EQ(make_plan(problem, kCpu).method, Method::fft);
+}
+
 TEST(Tiles, EveryOneThatCanBeAskedForIsKnown)
 {
     for (const std::string& key : decision_keys()) {
