@@ -222,17 +222,31 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
     """A writer that is stopped (SIGSTOP) before it is killed has its temporary file open for certain."""
     big = as_integers(np.random.default_rng(1).random((2000, 2000, 3)), np.uint8)
     write_image(folder / "big/big.png", big)
-    command = [BINARY, "run", "big", "--psf", "psf.txt", "--output", "out", "-q"]
-    process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment())
+    command = [BINARY, "run", "big", "--psf", "psf.txt", "--output", "out", "-q", "--overwrite"]
 
     def begun():
         return [name for name in files_below(folder / "out") if name.startswith(".big")]
 
-    deadline = time.monotonic() + 60
-    while not begun():
-        assert process.poll() is None and time.monotonic() < deadline
-        time.sleep(0.001)
-    process.send_signal(signal.SIGSTOP)
+    def stopped_after_begin():
+        """A run that was stopped once its file was seen. It may have come to its end all the same."""
+        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment())
+        deadline = time.monotonic() + 60
+        while not begun() and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.0002)
+        process.send_signal(signal.SIGSTOP)
+        if process.returncode is None:  # until every thread stands still
+            os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        return process
+
+    process = stopped_after_begin()
+    for _ in range(50):
+        if begun():
+            break
+        process.kill()
+        process.wait()
+        (folder / "out/big.png").unlink(missing_ok=True)
+        process = stopped_after_begin()
     assert begun(), "stopped in the middle of writing"
     succeed("run", "in/1.png", "--psf", "psf.txt", "--output", "out", cwd=folder)
     assert begun(), "a living run keeps its file"
