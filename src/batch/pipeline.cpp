@@ -126,11 +126,13 @@ private:
         if (!opened_.on_own_cores) end_head_start();
     }
 
-    /// Until now only memory has bounded how far readers are ahead.
+    /// Until now only memory has bounded how far readers are ahead. Further calls do nothing.
     void end_head_start()
     {
-        read_.sink_to(static_cast<std::size_t>(options_.jobs) + opened_.workers.size());
-        budget_.resize(opened_.memory);
+        std::call_once(head_start_ended_, [this] {
+            read_.sink_to(static_cast<std::size_t>(options_.jobs) + opened_.workers.size());
+            budget_.resize(opened_.memory);
+        });
     }
 
     [[nodiscard]] bool stopping() const { return stop_.load() != 0 || ending_.load(); }
@@ -316,6 +318,7 @@ private:
     OrderedQueue<Work> read_;
     BoundedQueue<WriteTask> to_write_;
     Opened opened_;
+    std::once_flag head_start_ended_;
     std::atomic<std::size_t> workers_left_ = 0;
     std::mutex mutex_;
     Tally tally_;

@@ -25,11 +25,10 @@ public:
     }
 
     /// Lets the capacity sink to `capacity`: at once to what is claimed now, then by one for every second number that
-    /// is used up. So producers that were far ahead go on, half as fast as consumers. Only the first call counts.
+    /// is used up. So producers that were far ahead go on, half as fast as consumers.
     void sink_to(std::size_t capacity)
     {
         const std::lock_guard lock(mutex_);
-        if (std::exchange(sinks_, true)) return;
         lasting_capacity_ = std::min(capacity, capacity_);
         capacity_ = std::clamp(claimed_ - popped_, lasting_capacity_, capacity_);
     }
@@ -98,7 +97,6 @@ private:
     const std::size_t count_;
     std::size_t capacity_;
     std::size_t lasting_capacity_;
-    bool sinks_ = false;
     std::mutex mutex_;
     std::condition_variable room_;
     std::condition_variable ready_;

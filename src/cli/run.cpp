@@ -118,8 +118,8 @@ RunInfo run_info(const RunOptions& options, const PreparedRun& run, const std::v
 }
 
 /// Opens the devices and the manifest, makes the folders of outputs, and tells that the run has started.
-Opened open(const RunOptions& options, const PreparedRun& run, StartedRun& started, std::optional<Manifest>& manifest,
-            Sink& sink)
+Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& started,
+                std::optional<Manifest>& manifest, Sink& sink)
 {
     const Clock::time_point start = Clock::now();
     std::vector<DeviceInfo> devices;
@@ -147,7 +147,7 @@ ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Wor
         steps = recorded_steps(steps, run.manifest->context,
                                [&](const ManifestRecord& record) { manifest->append(record, sink); });
     steps.open = [&] {
-        Opened opened = open(options, run, started, manifest, sink);
+        Opened opened = open_run(options, run, started, manifest, sink);
         workers = opened.workers;
         return opened;
     };

@@ -29,17 +29,17 @@ std::uint64_t streaming_memory(const PreparedRun& run)
     return std::max(run.memory_limit.value_or(machine / 2) / 8, least);
 }
 
+bool is_cpu(const DeviceInfo& device) { return device.traits.is_cpu; }
+
 /// A CPU's memory is the host's, of which the user may have said how much there is.
 void limit_memory(std::vector<DeviceInfo>& devices, std::uint64_t bytes)
 {
-    const auto count = std::ranges::count_if(devices, [](const DeviceInfo& device) { return device.traits.is_cpu; });
+    const auto count = std::ranges::count_if(devices, is_cpu);
     for (DeviceInfo& device : devices)
-        if (device.traits.is_cpu)
+        if (is_cpu(device))
             device.traits.global_memory =
                 std::min<std::uint64_t>(device.traits.global_memory, bytes / static_cast<std::uint64_t>(count));
 }
-
-bool is_gpu(const DeviceInfo& device) { return !device.traits.is_cpu; }
 
 }  // namespace
 
@@ -65,17 +65,17 @@ std::uint64_t StartedRun::image_memory() const { return shares(!run_.copies).ima
 
 Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cache)
 {
-    const MemoryShares shares = this->shares(!std::ranges::all_of(devices, is_gpu));
+    const MemoryShares shares = this->shares(std::ranges::any_of(devices, is_cpu));
     if (run_.memory_limit) limit_memory(devices, shares.devices);
     const Streaming streaming{files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}};
-    Opened opened{{}, shares.images, std::ranges::any_of(devices, is_gpu)};
+    Opened opened{{}, shares.images, !std::ranges::all_of(devices, is_cpu)};
     if (devices.empty()) opened.workers.push_back(copying_worker());
     bool pins = false;
     for (DeviceInfo& info : devices) {
         info.traits = with_memory(info.traits, run_.device_memory);
         const auto device = std::make_shared<Device>(info, cache);
         // Memory that the first GPU pinned is fast for all of one driver's.
-        if (is_gpu(info) && !std::exchange(pins, true)) pool_.make_with(host_memory_for(device));
+        if (!is_cpu(info) && !std::exchange(pins, true)) pool_.make_with(host_memory_for(device));
         opened.workers.push_back(device_worker(device, run_.work, host_memory_, streaming));
     }
     return opened;

@@ -21,7 +21,7 @@ public:
     /// All but `open`. They refer to the run and to `sink`.
     [[nodiscard]] Steps steps(Sink& sink) const;
 
-    /// Bytes for the images in flight until open() has returned.
+    /// Bytes for the images in flight until the first result; Opened says how many then.
     [[nodiscard]] std::uint64_t image_memory() const;
 
     /// One worker a device, which finds and keeps programs in `cache`; without devices, one that copies. From then on

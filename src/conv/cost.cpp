@@ -20,7 +20,7 @@ double lane_stage_cost(int radix) { return operations_per_value(*supported_radix
 // The methods of one launch, in the same unit as the passes of fft: the H200's are fitted to the table of small PSFs in
 // docs/performance.md, where 3840x2160x3 by fft costs 0.225 ms, 1500 million operations a channel (within 8 % of each
 // measured time but for 32x64, which is 5 to 10 % better than said). The CPU's
-// make tiles and fft equal at a PSF of 63, and direct and tiles at 5.
+// make tiles of up to 256x256 and fft equal at a PSF of 63, and direct and tiles at 5.
 
 double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
 {
