@@ -3,87 +3,132 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <utility>
 
 namespace clconv {
 
-struct BlockPool::State {
-    const std::uint64_t limit;
-    std::shared_ptr<const Allocate> allocate;
-    std::mutex mutex = {};
-    std::deque<Bytes> kept = {};  ///< the longest unused first
-    std::uint64_t total = 0;      ///< bytes in use and kept
+struct BlockPool::Block {
+    Bytes memory;
+    std::once_flag once = {};
+    std::shared_ptr<void> pinned = {};  ///< after the memory: ends before it
 
-    /// A kept block of exactly this capacity; else an empty one, and room for a new one if giving up kept blocks makes
-    /// it.
-    Bytes reuse(std::size_t capacity, std::shared_ptr<const Allocate>& maker, std::deque<Bytes>& given_up)
+    void pin_once(const Pin& pin)
     {
-        const std::lock_guard lock(mutex);
-        maker = allocate;
-        const auto found =
-            std::find_if(kept.rbegin(), kept.rend(), [&](const Bytes& block) { return block.size() == capacity; });
-        if (found != kept.rend()) {
-            Bytes block = std::move(*found);
-            kept.erase(std::next(found).base());
-            return block;
-        }
-        while (!kept.empty() && total + capacity > limit) {
-            total -= kept.front().size();
+        std::call_once(once, [&] { pinned = pin(memory.data(), memory.size()); });
+    }
+};
+
+struct BlockPool::State {
+    using Blocks = std::deque<std::shared_ptr<Block>>;
+
+    const std::uint64_t limit;
+    const Allocate allocate;
+    std::mutex mutex = {};
+    std::shared_ptr<const Pin> pin = {};
+    std::map<const std::byte*, std::shared_ptr<Block>> used = {};
+    Blocks kept = {};  ///< the longest unused first
+    std::uint64_t used_bytes = 0;
+    std::uint64_t kept_bytes = 0;
+
+    /// Takes the longest unused out of what is kept until `enough`, for the caller to end without the lock.
+    template <class Condition>
+    Blocks give_up_until(const Condition& enough)
+    {
+        Blocks given_up;
+        while (!kept.empty() && !enough()) {
+            kept_bytes -= kept.front()->memory.size();
             given_up.push_back(std::move(kept.front()));
             kept.pop_front();
         }
-        total += capacity;
-        return {};
+        return given_up;
     }
 
-    Bytes make(std::size_t capacity, const Allocate& maker)
+    /// A kept block of exactly this capacity; else none, and room for a new one if giving up kept blocks makes it.
+    std::shared_ptr<Block> reuse(std::size_t capacity)
+    {
+        Blocks given_up;
+        const std::lock_guard lock(mutex);
+        const auto found = std::find_if(kept.rbegin(), kept.rend(),
+                                        [&](const auto& block) { return block->memory.size() == capacity; });
+        if (found != kept.rend()) {
+            std::shared_ptr<Block> block = std::move(*found);
+            kept.erase(std::next(found).base());
+            kept_bytes -= capacity;
+            used_bytes += capacity;
+            return block;
+        }
+        given_up = give_up_until([&] { return used_bytes + kept_bytes + capacity <= limit; });
+        used_bytes += capacity;
+        return nullptr;
+    }
+
+    std::shared_ptr<Block> make(std::size_t capacity)
     {
         try {
-            return maker(capacity);
+            return std::shared_ptr<Block>(new Block{allocate(capacity)});
         } catch (...) {
             const std::lock_guard lock(mutex);
-            total -= capacity;
+            used_bytes -= capacity;
             throw;
         }
     }
 
-    /// Of a block that `maker` made.
-    void take_back(Bytes block, const std::shared_ptr<const Allocate>& maker)
+    void take_back(const std::byte* data)
     {
-        std::unique_lock lock(mutex);
-        if (maker == allocate) return kept.push_back(std::move(block));
-        total -= block.size();
-        lock.unlock();  // before the block ends
+        Blocks given_up;
+        const std::lock_guard lock(mutex);
+        const auto found = used.find(data);
+        kept.push_back(std::move(found->second));
+        used.erase(found);
+        const std::size_t size = kept.back()->memory.size();
+        kept_bytes += size;
+        given_up = give_up_until([&] { return kept_bytes <= used_bytes; });
+        used_bytes -= size;
     }
 };
 
-BlockPool::BlockPool(std::uint64_t limit, Allocate allocate)
-    : state_(new State{limit, std::make_shared<const Allocate>(std::move(allocate))})
-{
-}
+BlockPool::BlockPool(std::uint64_t limit, Allocate allocate) : state_(new State{limit, std::move(allocate)}) {}
 
-void BlockPool::make_with(Allocate allocate)
+void BlockPool::pin_with(Pin pin) const
 {
-    std::deque<Bytes> given_up;
     const std::lock_guard lock(state_->mutex);
-    state_->allocate = std::make_shared<const Allocate>(std::move(allocate));
-    for (const Bytes& block : state_->kept) state_->total -= block.size();
-    given_up.swap(state_->kept);
+    state_->pin = std::make_shared<const Pin>(std::move(pin));
 }
 
-Bytes BlockPool::take(std::size_t size)
+Bytes BlockPool::take(std::size_t size) const
 {
     const std::size_t capacity = capacity_for(size);
-    std::shared_ptr<const Allocate> maker;
-    std::deque<Bytes> given_up;
-    Bytes block = state_->reuse(capacity, maker, given_up);
-    given_up.clear();
-    if (block.size() == 0) block = state_->make(capacity, *maker);
-    std::byte* const data = block.data();
-    // std::function copies what it holds, and a block cannot be copied.
-    auto owned = std::make_shared<Bytes>(std::move(block));
-    return {data, size, [state = state_, maker, owned](std::byte*) { state->take_back(std::move(*owned), maker); }};
+    std::shared_ptr<Block> block = state_->reuse(capacity);
+    if (!block) block = state_->make(capacity);
+    std::byte* const data = block->memory.data();
+    {
+        const std::lock_guard lock(state_->mutex);
+        state_->used.emplace(data, std::move(block));
+    }
+    Bytes taken(data, size, [state = state_](const std::byte* used) { state->take_back(used); });
+    pin(data);
+    return taken;
+}
+
+void BlockPool::pin(const std::byte* data) const
+{
+    std::shared_ptr<Block> block;
+    std::shared_ptr<const Pin> pin;
+    {
+        const std::lock_guard lock(state_->mutex);
+        const auto found = state_->used.find(data);
+        if (found == state_->used.end() || !state_->pin) return;
+        block = found->second;
+        pin = state_->pin;
+    }
+    block->pin_once(*pin);
+}
+
+Allocate allocate_from(const BlockPool& pool)
+{
+    return [pool](std::size_t size) { return pool.take(size); };
 }
 
 std::size_t BlockPool::capacity_for(std::size_t size)

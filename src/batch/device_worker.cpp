@@ -14,14 +14,14 @@ namespace {
 
 class DeviceWorker final : public ImageWorker {
 public:
-    DeviceWorker(std::shared_ptr<Device> device, const ImageWork& work, Allocate host_memory,
+    DeviceWorker(std::shared_ptr<Device> device, const ImageWork& work, const BlockPool& memory,
                  const Streaming& streaming)
         : device_(std::move(device)),
           work_(work),
-          host_memory_(std::move(host_memory)),
+          memory_(memory),
           streaming_(streaming),
           convolver_(std::make_unique<Convolver>(device_, work.kernels, work.convolve,
-                                                 ConvolverResources{host_memory_, false}))
+                                                 ConvolverResources{allocate_from(memory_), false}))
     {
     }
 
@@ -79,8 +79,8 @@ public:
         masks_.reset();
         started_.clear();
         device_ = device_->opened_again();
-        convolver_ =
-            std::make_unique<Convolver>(device_, work_.kernels, work_.convolve, ConvolverResources{host_memory_, true});
+        convolver_ = std::make_unique<Convolver>(device_, work_.kernels, work_.convolve,
+                                                 ConvolverResources{allocate_from(memory_), true});
     }
 
     void keep_programs(Seconds budget) noexcept override { device_->keep_programs(budget); }
@@ -114,6 +114,7 @@ private:
                              known_weights(*next.psf, image->channels, image->alpha_channel, work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
         }
+        memory_.pin(view.samples);  // an image that was read before the device was open
         convolver_->start(view, image->alpha_channel, next.psf, next.type);
         started_.push_back(std::move(next));
     }
@@ -135,7 +136,7 @@ private:
     {
         if (!masks_)
             masks_ = std::make_unique<Convolver>(device_, work_.kernels, mask_settings(work_.convolve),
-                                                 ConvolverResources{host_memory_, true});
+                                                 ConvolverResources{allocate_from(memory_), true});
         const Image& image = *started.image;
         const ImageView view{image.extent, image.channels, SampleType::u8, started.gaps->samples.mask.data()};
         const Convolver::Output mask = masks_->convolve(view, image.alpha_channel, started.psf, SampleType::float32);
@@ -145,7 +146,7 @@ private:
 
     std::shared_ptr<Device> device_;
     const ImageWork& work_;
-    const Allocate host_memory_;
+    const BlockPool memory_;
     const Streaming streaming_;
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;
@@ -184,10 +185,10 @@ std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, co
     return work.dither ? std::optional(fingerprint(output.filename().string())) : std::nullopt;
 }
 
-std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work, Allocate host_memory,
-                                           const Streaming& streaming)
+std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
+                                           const BlockPool& memory, const Streaming& streaming)
 {
-    return std::make_shared<DeviceWorker>(std::move(device), work, std::move(host_memory), streaming);
+    return std::make_shared<DeviceWorker>(std::move(device), work, memory, streaming);
 }
 
 std::shared_ptr<ImageWorker> copying_worker() { return std::make_shared<CopyingWorker>(); }

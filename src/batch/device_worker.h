@@ -33,10 +33,10 @@ struct Streaming {
     WriteOptions write;               ///< its type is the work's
 };
 
-/// Convolves on `device`. Results lie in memory from `host_memory`. `work` must outlive it. Images without samples are
-/// read and written by bands meanwhile, or read whole where the output's format cannot be written so.
+/// Convolves on `device`. Results lie in blocks of `memory`, and so may images. `work` must outlive it. Images without
+/// samples are read and written by bands meanwhile, or read whole where the output's format cannot be written so.
 [[nodiscard]] std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
-                                                         Allocate host_memory, const Streaming& streaming = {});
+                                                         const BlockPool& memory, const Streaming& streaming = {});
 
 /// Gives every image back as it is: for measuring what reading and writing alone cost.
 [[nodiscard]] std::shared_ptr<ImageWorker> copying_worker();

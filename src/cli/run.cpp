@@ -151,7 +151,7 @@ ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Wor
         workers = opened.workers;
         return opened;
     };
-    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, started.image_memory()},
+    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, started.memory_ahead()},
                                      StopSignals::received(), sink);
     return tally.failed > 0 ? some_failed : all_done;
 }

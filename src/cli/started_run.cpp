@@ -11,6 +11,10 @@ namespace clconv {
 
 namespace {
 
+/// With more images read ahead nothing is gained: fresh pages for them hold up the driver that is waited for
+/// (docs/performance.md). Half of it is for results.
+constexpr std::uint64_t kMostAhead = std::uint64_t{6} << 30U;
+
 /// In steps: a device's share is the plan's, and an output must not depend on a few pages more or less.
 std::uint64_t resident_in_steps()
 {
@@ -48,8 +52,7 @@ StartedRun::StartedRun(const PreparedRun& run)
       memory_(run.memory_limit.value_or(available_memory() / 2)),
       resident_(run.memory_limit ? resident_in_steps() : 0),
       files_(run.files),
-      pool_(image_memory(), huge_pages),
-      host_memory_([pool = pool_](std::size_t size) mutable { return pool.take(size); })
+      pool_(shares(!run.copies).images, huge_pages)
 {
     files_.image_memory = streaming_memory(run);
 }
@@ -59,9 +62,9 @@ MemoryShares StartedRun::shares(bool devices_use_host) const
     return share_memory(memory_, resident_, devices_use_host);
 }
 
-Steps StartedRun::steps(Sink& sink) const { return image_steps(run_.work, files_, host_memory_, sink); }
+Steps StartedRun::steps(Sink& sink) const { return image_steps(run_.work, files_, allocate_from(pool_), sink); }
 
-std::uint64_t StartedRun::image_memory() const { return shares(!run_.copies).images; }
+std::uint64_t StartedRun::memory_ahead() const { return std::min(shares(!run_.copies).images, kMostAhead); }
 
 Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cache)
 {
@@ -75,8 +78,8 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
         info.traits = with_memory(info.traits, run_.device_memory);
         const auto device = std::make_shared<Device>(info, cache);
         // Memory that the first GPU pinned is fast for all of one driver's.
-        if (!is_cpu(info) && !std::exchange(pins, true)) pool_.make_with(host_memory_for(device));
-        opened.workers.push_back(device_worker(device, run_.work, host_memory_, streaming));
+        if (!is_cpu(info) && !std::exchange(pins, true)) pool_.pin_with(pin_for(device));
+        opened.workers.push_back(device_worker(device, run_.work, pool_, streaming));
     }
     return opened;
 }

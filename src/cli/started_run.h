@@ -22,10 +22,10 @@ public:
     [[nodiscard]] Steps steps(Sink& sink) const;
 
     /// Bytes for the images in flight until the first result; Opened says how many then.
-    [[nodiscard]] std::uint64_t image_memory() const;
+    [[nodiscard]] std::uint64_t memory_ahead() const;
 
     /// One worker a device, which finds and keeps programs in `cache`; without devices, one that copies. From then on
-    /// images lie in memory that the devices like. Throws DeviceError.
+    /// the memory of images is pinned for GPUs. Throws DeviceError.
     [[nodiscard]] Opened open(std::vector<DeviceInfo> devices, const ProgramCache& cache);
 
 private:
@@ -36,7 +36,6 @@ private:
     const std::uint64_t resident_;  ///< bytes of them that it takes already
     FileSettings files_;
     BlockPool pool_;
-    const Allocate host_memory_;  ///< of the pool
 };
 
 }  // namespace clconv

@@ -11,8 +11,11 @@ namespace clconv {
 /// Ordinary memory, in huge pages where the system has them. Throws std::bad_alloc.
 [[nodiscard]] Bytes huge_pages(std::size_t size);
 
-/// Makes blocks that `device` copies from and to at the full speed of its bus: pinned pages. A CPU device works in the
-/// blocks themselves: huge_pages(). Falls back to ordinary memory where the driver pins no more.
-[[nodiscard]] Allocate host_memory_for(std::shared_ptr<Device> device);
+/// Pins blocks so that `device`, a GPU, copies from and to them at the full speed of its bus.
+///
+/// The blocks stay the host's: a buffer that no command uses lies over each of them (CL_MEM_USE_HOST_PTR), which is
+/// what makes drivers pin its pages. Pages that a driver allocates itself (CL_MEM_ALLOC_HOST_PTR) are small ones, take
+/// ten times as long, and memory of the device as well.
+[[nodiscard]] Pin pin_for(std::shared_ptr<Device> device);
 
 }  // namespace clconv

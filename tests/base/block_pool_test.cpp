@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
+#include <memory>
 #include <optional>
 #include <set>
 #include <thread>
@@ -89,25 +91,84 @@ TEST(BlockPool, BlocksMayOutliveIt)
     EXPECT_EQ(counted.bytes, 0u);
 }
 
-TEST(BlockPool, KeepsNoBlockOfAMakerOfBefore)
+TEST(BlockPool, KeepsNoMoreThanIsInUse)
 {
-    Counted before;
-    Counted after;
-    BlockPool pool(1 << 20, before.allocate());
+    Counted counted;
+    const BlockPool pool(1 << 20, counted.allocate());
+    const std::uint64_t one = BlockPool::capacity_for(5000);
+    std::vector<Bytes> blocks(10);
+    for (Bytes& block : blocks) block = pool.take(5000);
+    EXPECT_EQ(counted.bytes, 10 * one);
+    blocks.resize(5);
+    EXPECT_EQ(counted.bytes, 10 * one) << "half of them are in use";
+    blocks.resize(2);
+    EXPECT_LE(counted.bytes, 5 * one);
+    for (int i = 0; i < 3; ++i) const Bytes block = pool.take(5000);
+    EXPECT_EQ(counted.made, 10u);
+}
+
+/// Counts the pins that exist.
+struct Pins {
+    int made = 0;
+    int exist = 0;
+    Pin pin()
     {
-        const Bytes in_use = pool.take(5000);
-        {
-            const Bytes kept = pool.take(5000);
-        }
-        EXPECT_EQ(before.bytes, 2 * BlockPool::capacity_for(5000));
-        pool.make_with(after.allocate());
-        EXPECT_EQ(before.bytes, BlockPool::capacity_for(5000));
+        return [this](std::byte* data, std::size_t size) {
+            ++made;
+            ++exist;
+            std::memset(data, made, size);  // it is all there
+            return std::shared_ptr<void>(nullptr, [this](void*) { --exist; });
+        };
     }
-    EXPECT_EQ(before.bytes, 0u);
-    for (int i = 0; i < 3; ++i) {
-        const Bytes block = pool.take(5000);
+};
+
+TEST(BlockPool, PinsEveryBlockOnceBeforeItIsGivenOut)
+{
+    Pins pins;
+    {
+        const BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
+        for (int i = 0; i < 3; ++i) const Bytes block = pool.take(5000);
+        EXPECT_EQ(pins.made, 0);
+        pool.pin_with(pins.pin());
+        for (int i = 0; i < 3; ++i) const Bytes block = pool.take(5000);
+        EXPECT_EQ(pins.made, 1) << "one that was kept";
+        const Bytes first = pool.take(5000);
+        const Bytes second = pool.take(5000);
+        EXPECT_EQ(pins.made, 2) << "and a new one";
+        EXPECT_EQ(pins.exist, 2);
     }
-    EXPECT_EQ(after.made, 1u);
+    EXPECT_EQ(pins.exist, 0) << "its end is a block's";
+}
+
+TEST(BlockPool, PinsBlocksInUseWhenAskedTo)
+{
+    Pins pins;
+    const BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
+    Bytes early = pool.take(5000);
+    pool.pin(early.data());
+    EXPECT_EQ(pins.made, 0) << "nothing pins yet";
+    pool.pin_with(pins.pin());
+    const Bytes strange(5000);
+    pool.pin(strange.data());
+    pool.pin(nullptr);
+    EXPECT_EQ(pins.made, 0);
+    for (int i = 0; i < 2; ++i) pool.pin(early.data());
+    EXPECT_EQ(pins.made, 1);
+    early = {};
+    early = pool.take(5000);
+    EXPECT_EQ(pins.made, 1) << "it is pinned still";
+}
+
+TEST(BlockPool, ABlockThatCannotBePinnedIsABlock)
+{
+    int asked = 0;
+    const BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
+    pool.pin_with([&](std::byte*, std::size_t) {
+        ++asked;
+        return nullptr;
+    });
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(pool.take(5000).size(), 5000u);
+    EXPECT_EQ(asked, 1);
 }
 
 TEST(BlockPool, AFailedAllocationLeavesItUsable)

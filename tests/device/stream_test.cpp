@@ -64,8 +64,9 @@ TEST(Stream, ResultsComeInOrderWithTheBytesTheyHaveAlone)
     const auto psf = std::make_shared<const Psf>(random_psf({5, 7}, 1, {2, 3}, 99));
     for (const auto& device : both_ways()) {
         const std::vector<Samples> expected = one_by_one(device, images, psf);
-        BlockPool pool(1 << 20, host_memory_for(device));
-        Convolver convolver(device, KernelSource::embedded(), {}, {[&](std::size_t size) { return pool.take(size); }});
+        const BlockPool pool(1 << 20, huge_pages);
+        pool.pin_with(pin_for(device));
+        Convolver convolver(device, KernelSource::embedded(), {}, {allocate_from(pool)});
         EXPECT_GT(convolver.capacity(), 1u);
         EXPECT_TRUE(streamed(convolver, images, psf) == expected);
         EXPECT_TRUE(streamed(convolver, images, psf) == expected) << "when everything is prepared";
