@@ -111,46 +111,11 @@ Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
-/// Rows that are decoded at a time: whole strips of a TIFF, whole blocks of an EXR, about a MiB, so that what the
-/// library holds of them stays in a core's cache.
-int rows_at_a_time(const ImageSpec& header)
-{
-    constexpr int64_t bytes = 1 << 20;
-    constexpr int tallest_common_block = 64;
-    const int unit = std::max(header.get_int_attribute("tiff:RowsPerStrip", tallest_common_block), 1);
-    const int64_t rows = bytes / std::max<int64_t>(static_cast<int64_t>(header.scanline_bytes(true)), 1);
-    const int64_t whole_units = std::max<int64_t>(rows / unit, 1) * unit;
-    return static_cast<int>(std::min<int64_t>(whole_units, header.height));
-}
-
-/// Asked for another type than the file's, or for the file's own type by its name, OpenImageIO 2.4 decodes into fresh
-/// memory of 64 MB and copies from there, which costs more than decoding a TIFF does.
-bool read_rows(ImageInput& input, const ImageSpec& header, TypeDesc type, std::byte* samples)
-{
-    const bool converts = header.format != type;
-    const int step = rows_at_a_time(header);
-    const std::size_t values = header.scanline_bytes(header.format) / header.format.size();
-    Bytes native(converts ? static_cast<std::size_t>(step) * values * header.format.size() : 0);
-    for (int first = 0; first < header.height; first += step) {
-        const int count = std::min(step, header.height - first);
-        const int top = header.y + first;
-        std::byte* const target = converts ? native.data() : samples;
-        if (!input.read_scanlines(0, 0, top, top + count, header.z, 0, header.nchannels, TypeDesc::UNKNOWN, target))
-            return false;
-        const std::size_t read = static_cast<std::size_t>(count) * values;
-        if (converts) OIIO::convert_pixel_values(header.format, target, type, samples, static_cast<int>(read));
-        samples += read * type.size();
-    }
-    return true;
-}
-
 bool read_samples_of(ImageInput& input, TypeDesc type, std::byte* samples)
 {
     const ImageSpec header = input.spec();
-    const bool is_one_type = header.channelformats.empty();
-    if (header.tile_width == 0 && is_one_type) return read_rows(input, header, type, samples);
-    const TypeDesc asked = is_one_type && header.format == type ? TypeDesc(TypeDesc::UNKNOWN) : type;
-    return input.read_image(0, 0, 0, header.nchannels, asked, samples);
+    if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples);
+    return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
 }
 
 void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image)

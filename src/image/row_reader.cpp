@@ -38,7 +38,8 @@ struct RowReader::State {
         oiio::check_decoded(
             path, *file.input,
             file.input->read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
-                                   s.nchannels, oiio::type_desc(file.header.type), tile_row.data()));
+                                   s.nchannels, oiio::type_to_ask_for(s, oiio::type_desc(file.header.type)),
+                                   tile_row.data()));
         tile_row_first = first;
     }
 
@@ -60,10 +61,8 @@ struct RowReader::State {
 
     void read_scanlines(int first, int count, std::byte* samples)
     {
-        const OIIO::ImageSpec& s = spec();
         oiio::check_decoded(path, *file.input,
-                            file.input->read_scanlines(0, 0, s.y + first, s.y + first + count, s.z, 0, s.nchannels,
-                                                       oiio::type_desc(file.header.type), samples));
+                            oiio::read_rows(*file.input, first, count, oiio::type_desc(file.header.type), samples));
     }
 };
 
