@@ -10,6 +10,8 @@
 namespace clconv {
 
 struct BlockPool::Block {
+    explicit Block(Bytes block) : memory(std::move(block)) {}
+
     Bytes memory;
     std::once_flag once = {};
     std::shared_ptr<void> pinned = {};  ///< after the memory: ends before it
@@ -67,7 +69,7 @@ struct BlockPool::State {
     std::shared_ptr<Block> make(std::size_t capacity)
     {
         try {
-            return std::shared_ptr<Block>(new Block{allocate(capacity)});
+            return std::make_shared<Block>(allocate(capacity));
         } catch (...) {
             const std::lock_guard lock(mutex);
             used_bytes -= capacity;

@@ -41,12 +41,12 @@ OIIO::TypeDesc type_desc(SampleType type)
     return OIIO::TypeDesc::UNKNOWN;
 }
 
-OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, OIIO::TypeDesc type)
+OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
 {
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
 }
 
-bool read_rows(OIIO::ImageInput& input, int first, int count, OIIO::TypeDesc type, std::byte* samples)
+bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec header = input.spec();
     const bool converts = header.channelformats.empty() && header.format != type;

@@ -59,11 +59,12 @@ void check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& in
 
 /// What to ask a decoder for to get samples of `type`: for the file's own type by no name. Asked for it by its name,
 /// OpenImageIO 2.4 decodes into fresh memory of up to 64 MB and copies from there.
-[[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, OIIO::TypeDesc type);
+[[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
 
 /// Decodes rows first .. first + count - 1 of a file without tiles to `samples`, without gaps. False: not all of them
 /// could be decoded, as check_decoded() will tell.
-[[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, OIIO::TypeDesc type, std::byte* samples);
+[[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
+                             std::byte* samples);
 
 /// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
 /// that `samples` are not multiplied by it.

@@ -111,7 +111,7 @@ Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
-bool read_samples_of(ImageInput& input, TypeDesc type, std::byte* samples)
+bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples)
 {
     const ImageSpec header = input.spec();
     if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples);

@@ -66,7 +66,7 @@ protected:
         ImageSpec header = kHeader;
         header.set_format(GetParam().type);
         GetParam().change(header);
-        const auto file = path(std::string("picture.") + GetParam().extension);
+        auto file = path(std::string("picture.") + GetParam().extension);
         write_with_library(file, header, noise());
         return file;
     }
