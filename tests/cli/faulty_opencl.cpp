@@ -1,8 +1,11 @@
 // An OpenCL whose calls fail when they are told to. Loaded before the real one (LD_PRELOAD), it stands for a device
-// that is lost or out of memory.
+// that is lost or out of memory, or for a GPU whose driver takes its time.
 //
 // FAULTY_OPENCL: "CALL FIRST LAST CODE", several with commas between: calls number FIRST to LAST (from 1) of CALL fail
-// with CODE. CALL: launch, buffer, context. A range that is over, or no variable, changes nothing.
+// with CODE. CALL: launch, buffer, context, pin (a buffer over the host's memory). A range that is over, or no
+// variable, changes nothing.
+//
+// SLOW_GPU: seconds that it takes to create a context. All devices are GPUs then.
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
@@ -11,9 +14,11 @@
 #include <dlfcn.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <sstream>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -33,6 +38,8 @@ cl_int planned_error(const std::string& name, int number)
     }
     return CL_SUCCESS;
 }
+
+const char* slow_gpu() { return std::getenv("SLOW_GPU"); }
 
 template <class Function>
 Function* real(const char* name)
@@ -56,8 +63,11 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
 {
-    static std::atomic<int> calls = 0;
-    if (const cl_int planned = planned_error("buffer", ++calls); planned != CL_SUCCESS) {
+    static std::atomic<int> buffers = 0;
+    static std::atomic<int> pins = 0;
+    const bool pins_memory = slow_gpu() != nullptr && (flags & CL_MEM_USE_HOST_PTR) != 0;
+    const cl_int planned = pins_memory ? planned_error("pin", ++pins) : planned_error("buffer", ++buffers);
+    if (planned != CL_SUCCESS) {
         if (error != nullptr) *error = planned;
         return nullptr;
     }
@@ -69,10 +79,20 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint coun
                            cl_int* error)
 {
     static std::atomic<int> calls = 0;
+    if (const char* const seconds = slow_gpu())
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::atof(seconds)));
     if (const cl_int planned = planned_error("context", ++calls); planned != CL_SUCCESS) {
         if (error != nullptr) *error = planned;
         return nullptr;
     }
     return real<decltype(clCreateContext)>("clCreateContext")(properties, count, devices, notify, user, error);
+}
+
+cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value, size_t* needed)
+{
+    const cl_int error = real<decltype(clGetDeviceInfo)>("clGetDeviceInfo")(device, name, size, value, needed);
+    if (slow_gpu() != nullptr && name == CL_DEVICE_TYPE && value != nullptr)
+        *static_cast<cl_device_type*>(value) = CL_DEVICE_TYPE_GPU;
+    return error;
 }
 }

@@ -15,7 +15,9 @@ foreach(file ${files})
 endforeach()
 set_tests_properties(cli/oracle PROPERTIES LABELS oracle)
 
-# An OpenCL that fails when it is told to (test_device_faults.py).
+# An OpenCL that fails, or is a GPU that opens slowly, when it is told to (test_device_faults.py, test_slow_gpu.py).
 add_library(faulty_opencl MODULE ${CMAKE_CURRENT_LIST_DIR}/faulty_opencl.cpp)
 target_link_libraries(faulty_opencl PRIVATE ${CMAKE_DL_LIBS})
-set_property(TEST cli/device_faults APPEND PROPERTY ENVIRONMENT "FAULTY_OPENCL_LIBRARY=$<TARGET_FILE:faulty_opencl>")
+set_property(
+  TEST cli/device_faults cli/slow_gpu APPEND PROPERTY ENVIRONMENT "FAULTY_OPENCL_LIBRARY=$<TARGET_FILE:faulty_opencl>"
+)

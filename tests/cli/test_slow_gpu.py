@@ -1,0 +1,101 @@
+"""A batch on a GPU whose driver takes its time: PoCL in its place, by an OpenCL that says so (faulty_opencl.cpp)."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import numpy as np
+import pytest
+from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.reference import convolve
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+LIBRARY = os.environ.get("FAULTY_OPENCL_LIBRARY", "")
+COUNT = 24
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out", "--jobs", "2", "--report", "report.json")
+RUN += ("--trace", "trace.json")
+OPENING = 1.5  # seconds
+OUT_OF_RESOURCES = -5
+
+pytestmark = pytest.mark.skipif(not os.path.exists(LIBRARY), reason="needs FAULTY_OPENCL_LIBRARY; ctest sets it")
+
+
+def slow_gpu(faults="", opening=OPENING):
+    return {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": faults, "SLOW_GPU": opening}
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for number in range(COUNT):
+        write_image(tmp_path / f"in/{number:02}.png", as_integers(picture(90, 70, 3, seed=number), np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(9, 7))
+    return tmp_path
+
+
+def assert_convolved(folder):
+    """Every output is the definition's sum, rounded."""
+    psf = random_psf(9, 7)
+    psf = psf / psf.sum()
+    assert len(files_below(folder / "out")) == COUNT
+    for name in files_below(folder / "out"):
+        expected = 255 * convolve(as_values(read_image(folder / "in" / name)), psf)
+        assert np.abs(read_image(folder / "out" / name) - expected).max() < 0.51, name
+
+
+def spans(folder, name):
+    events = json.loads((folder / "trace.json").read_text())["traceEvents"]
+    return [event for event in events if event["ph"] == "X" and event["name"] == name]
+
+
+def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
+    succeed(*RUN, cwd=folder, env=slow_gpu())
+    assert_convolved(folder)
+    (opening,) = spans(folder, "open")
+    assert opening["dur"] >= OPENING * 1e6
+    opened = opening["ts"] + opening["dur"]
+    early = [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opened]
+    assert len(early) == COUNT, "1.5 seconds are enough for 24 small images"
+    assert json.loads((folder / "report.json").read_text())["opening_seconds"] >= OPENING
+
+
+def test_little_memory_bounds_how_far_readers_are_ahead(folder):
+    succeed(*RUN, "--memory-limit", "1K", cwd=folder, env=slow_gpu())
+    assert_convolved(folder)
+    (opening,) = spans(folder, "open")
+    early = [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opening["ts"] + opening["dur"]]
+    assert len(early) == 1, "one at a time, as nothing fits"
+
+
+@pytest.mark.parametrize("pins", ["pin 1 1000000 -5", "pin 3 1000000 -5"], ids=["none", "two"])
+def test_memory_that_cannot_be_pinned_does_as_well(folder, pins):
+    succeed(*RUN, cwd=folder, env=slow_gpu(pins, opening=0.3))
+    assert_convolved(folder)
+
+
+def test_a_fault_of_the_device_costs_no_image(folder):
+    result = succeed(*RUN, cwd=folder, env=slow_gpu(f"launch 20 20 {OUT_OF_RESOURCES}", opening=0.3))
+    assert "once more with the device opened afresh" in result.err
+    assert_convolved(folder)
+
+
+def test_one_that_does_not_open_leaves_nothing_behind(folder):
+    fail(5, *RUN, cwd=folder, env=slow_gpu(f"context 1 1000000 {OUT_OF_RESOURCES}"))
+    assert not (folder / "out").exists()
+
+
+def test_a_signal_while_it_opens_starts_nothing(folder):
+    process = subprocess.Popen(
+        [BINARY, *RUN], cwd=folder, stderr=subprocess.PIPE, text=True, env=environment(**slow_gpu(opening=4))
+    )
+    while not (folder / "trace.json").exists():  # it minds signals from then on
+        assert process.poll() is None, process.communicate()[1]
+        time.sleep(0.01)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert files_below(folder / "out") == []
+    report = json.loads((folder / "report.json").read_text())
+    assert report["counts"]["not_started"] == COUNT
