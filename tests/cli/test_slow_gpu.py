@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -50,7 +51,7 @@ def spans(folder, name):
 
 
 def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
-    succeed(*RUN, cwd=folder, env=slow_gpu())
+    result = succeed(*RUN, cwd=folder, env=slow_gpu())
     assert_convolved(folder)
     (opening,) = spans(folder, "open")
     assert opening["dur"] >= OPENING * 1e6
@@ -58,6 +59,8 @@ def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
     early = [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opened]
     assert len(early) == COUNT, "1.5 seconds are enough for 24 small images"
     assert json.loads((folder / "report.json").read_text())["opening_seconds"] >= OPENING
+    pins = int(re.search(r"^pins: (\d+)$", result.err, re.MULTILINE)[1])
+    assert COUNT < pins < 2 * COUNT, "every input's memory once, and that of a few results, which is used again"
 
 
 def test_little_memory_bounds_how_far_readers_are_ahead(folder):
