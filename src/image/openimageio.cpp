@@ -17,6 +17,33 @@ int rows_at_a_time(const OIIO::ImageSpec& header)
     return static_cast<int>(std::max<std::size_t>(rows / static_cast<std::size_t>(unit), 1)) * unit;
 }
 
+bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& header = input.spec();
+    return input.read_scanlines(0, 0, header.y + begin, header.y + end, header.z, 0, header.nchannels, type, samples);
+}
+
+/// Rows first .. last - 1 of a file whose channels are all of one type, which is not `type`.
+bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& header = input.spec();
+    // OpenImageIO 2.4 reads part of a strip of them as zeros, without a word.
+    const bool whole_strips = header.format == OIIO::TypeDesc::DOUBLE;
+    const int values = header.width * header.nchannels;
+    const std::size_t stored_row = header.scanline_bytes(true);
+    const int step = std::min(rows_at_a_time(header), header.height);
+    Bytes stored(static_cast<std::size_t>(step) * stored_row);
+    for (int y = first; y < last;) {
+        const int begin = whole_strips ? y / step * step : y;
+        const int end = std::min(y / step * step + step, whole_strips ? header.height : last);
+        if (!decode_rows(input, begin, end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+        for (; y < std::min(end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
+            OIIO::convert_pixel_values(header.format, stored.data() + static_cast<std::size_t>(y - begin) * stored_row,
+                                       type, samples, values);
+    }
+    return true;
+}
+
 }  // namespace
 
 void initialise()
@@ -48,28 +75,16 @@ OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDe
 
 bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples)
 {
-    const OIIO::ImageSpec header = input.spec();
-    const bool converts = header.channelformats.empty() && header.format != type;
-    // OpenImageIO 2.4 reads part of a strip of them as zeros, without a word.
-    const bool whole_strips = header.format == OIIO::TypeDesc::DOUBLE;
-    const OIIO::TypeDesc asked = converts ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type_to_ask_for(header, type);
-    const int values = header.width * header.nchannels;
-    const std::size_t row = static_cast<std::size_t>(values) * type.size();
-    const std::size_t stored_row = header.scanline_bytes(true);
+    const OIIO::ImageSpec& header = input.spec();
+    if (header.channelformats.empty() && header.format != type)
+        return read_converted(input, first, first + count, type, samples);
+    const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
+    const OIIO::TypeDesc asked = type_to_ask_for(header, type);
     const int step = rows_at_a_time(header);
-    Bytes stored(converts ? static_cast<std::size_t>(std::min(step, header.height)) * stored_row : 0);
-    for (int y = first; y < first + count;) {
-        const int step_begin = y / step * step;
-        const int begin = whole_strips ? step_begin : y;
-        const int end = std::min(step_begin + step, whole_strips ? header.height : first + count);
-        std::byte* const decoded = converts ? stored.data() : samples;
-        if (!input.read_scanlines(0, 0, header.y + begin, header.y + end, header.z, 0, header.nchannels, asked,
-                                  decoded))
-            return false;
-        for (const int last = std::min(end, first + count); y < last; ++y, samples += row)
-            if (converts)
-                OIIO::convert_pixel_values(header.format, decoded + static_cast<std::size_t>(y - begin) * stored_row,
-                                           type, samples, values);
+    for (int begin = first, end = 0; begin < first + count; begin = end) {
+        end = std::min(begin / step * step + step, first + count);
+        if (!decode_rows(input, begin, end, asked, samples)) return false;
+        samples += static_cast<std::size_t>(end - begin) * row;
     }
     return true;
 }

@@ -113,7 +113,7 @@ bool is_harmless(const std::string& message) { return message.find("extraneous b
 
 bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples)
 {
-    const ImageSpec header = input.spec();
+    const ImageSpec& header = input.spec();
     if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples);
     return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
 }
