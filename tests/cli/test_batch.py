@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
-from support.tool import BINARY, environment, fail, files_below, succeed
+from support.tool import BINARY, environment, fail, files_below, peak_bytes, succeed
 
 COUNT = 8
 
@@ -100,25 +100,6 @@ def test_amounts_of_memory_are_checked(folder):
         fail(2, *arguments, text, cwd=folder, says=["--memory-limit", text])
 
 
-def peak_bytes(folder, *arguments):
-    """Peak resident memory of a run, as the kernel counted it."""
-    code = (
-        "import os, subprocess, sys; p = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL); "
-        "_, status, usage = os.wait4(p.pid, 0); print(status, usage.ru_maxrss)"
-    )
-    out = subprocess.run(
-        ["/usr/bin/python3", "-c", code, BINARY, *map(str, arguments)],
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    status, kilobytes = map(int, out.split())
-    assert status == 0
-    return kilobytes * 1024
-
-
 def test_a_memory_limit_holds(tmp_path):
     image = write_image(tmp_path / "in/00.tif", picture(2400, 1800, 3))  # 52 MB of floats, and as many come out
     for number in range(1, 12):
@@ -126,7 +107,7 @@ def test_a_memory_limit_holds(tmp_path):
     write_psf(tmp_path / "psf.txt", random_psf(9, 9))
     limit = 900 << 20
     arguments = ("run", "in", "--psf", "psf.txt", "--jobs", "8")
-    free = peak_bytes(tmp_path, *arguments, "--output", "free")
-    held = peak_bytes(tmp_path, *arguments, "--output", "held", "--memory-limit", "900M")
+    free = peak_bytes(*arguments, "--output", "free", cwd=tmp_path)
+    held = peak_bytes(*arguments, "--output", "held", "--memory-limit", "900M", cwd=tmp_path)
     assert free > limit, "otherwise the limit had nothing to do"
     assert held <= limit

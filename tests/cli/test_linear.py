@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same_floats, convolve
-from support.tool import fail, succeed
+from support.tool import succeed
 
 PSF = random_psf(7, 5)
 WEIGHTS = PSF / PSF.sum()

@@ -67,6 +67,28 @@ def fail(code, *arguments, says=(), **settings):
     return result
 
 
+def peak_bytes(*arguments, cwd=None):
+    """Peak resident memory of a run, as the kernel counted it.
+
+    A small process in between starts it: the kernel counts what the starting process has for the started one as well.
+    """
+    code = (
+        "import os, subprocess, sys; p = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL); "
+        "_, status, usage = os.wait4(p.pid, 0); print(status, usage.ru_maxrss)"
+    )
+    out = subprocess.run(
+        ["/usr/bin/python3", "-c", code, BINARY, *map(str, arguments)],
+        cwd=cwd,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    status, kilobytes = map(int, out.split())
+    assert status == 0
+    return kilobytes * 1024
+
+
 def files_below(folder):
     """Every file below `folder`, hidden ones too, as relative names."""
     return sorted(str(path.relative_to(folder)) for path in Path(folder).rglob("*") if not path.is_dir())
