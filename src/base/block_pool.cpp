@@ -1,5 +1,7 @@
 #include "base/block_pool.h"
 
+#include "base/ceil_div.h"
+
 #include <algorithm>
 #include <bit>
 #include <deque>
@@ -136,7 +138,7 @@ Allocate allocate_from(const BlockPool& pool)
 std::size_t BlockPool::capacity_for(std::size_t size)
 {
     const std::size_t step = std::max(Bytes::kAlignment, std::bit_floor(size) / 8);
-    return std::max<std::size_t>(1, (size + step - 1) / step) * step;
+    return rounded_up(std::max<std::size_t>(size, 1), step);
 }
 
 }  // namespace clconv

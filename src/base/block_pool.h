@@ -30,7 +30,7 @@ public:
     /// A block of `size` bytes. It comes back to the pool at its end, and may outlive it.
     [[nodiscard]] Bytes take(std::size_t size) const;
 
-    /// Pins the block in use that begins at `data`, if that is none of the pool's or pinned already: nothing.
+    /// Pins the block in use that begins at `data`. Does nothing if that is none of the pool's, or is pinned already.
     void pin(const std::byte* data) const;
 
     /// Memory of a block of `size` bytes: rounded up by at most an eighth, so that sizes that differ little share.

@@ -39,4 +39,13 @@ std::uint64_t parse_byte_count(const std::string& option, const std::string& tex
     return static_cast<std::uint64_t>(bytes);
 }
 
+std::string in_words(std::uint64_t bytes)
+{
+    auto number = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    for (; number >= 1024 && unit < 4; ++unit) number /= 1024;
+    constexpr std::string_view units[] = {"", "K", "M", "G", "T"};
+    return fmt::format("{:.3g}{}", number, units[unit]);
+}
+
 }  // namespace clconv

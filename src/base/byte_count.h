@@ -14,4 +14,7 @@ inline constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::ma
 /// what was found and what is wanted.
 [[nodiscard]] std::uint64_t parse_byte_count(const std::string& option, const std::string& text);
 
+/// For messages, in the same units: "1.5G", "512M", "900".
+[[nodiscard]] std::string in_words(std::uint64_t bytes);
+
 }  // namespace clconv

@@ -3,6 +3,8 @@
 // Page alignment lets a CPU device use the block as it is (CL_MEM_USE_HOST_PTR) and a GPU's driver copy from it fast.
 #pragma once
 
+#include "base/ceil_div.h"
+
 #include <cstddef>
 #include <cstdlib>
 #include <functional>
@@ -20,7 +22,7 @@ public:
     Bytes() = default;
     explicit Bytes(std::size_t size) : size_(size)
     {
-        const std::size_t rounded = (size + kAlignment - 1) / kAlignment * kAlignment;
+        const std::size_t rounded = rounded_up(size, kAlignment);
         data_.reset(static_cast<std::byte*>(std::aligned_alloc(kAlignment, rounded ? rounded : kAlignment)));
         if (!data_) throw std::bad_alloc();
     }

@@ -2,13 +2,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 
 namespace clconv {
 
@@ -25,16 +24,56 @@ std::string variable(const char* name)
 /// Of files that are being written. Hidden, so that no key's name looks like it.
 constexpr std::string_view kTemporaryPrefix = ".writing-";
 
-std::string temporary_name()
+std::string own_temporary_name()
 {
     static std::atomic<unsigned> counter{0};
     return fmt::format("{}{}-{}", kTemporaryPrefix, ::getpid(), counter++);
 }
 
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+
+bool is_own_or_roots(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
+
+/// Why other users could change what `folder` holds; empty if they cannot.
+std::string distrust_of(const fs::path& folder)
+{
+    struct stat status = {};
+    if (::lstat(folder.c_str(), &status) != 0) return {};
+    const bool is_link = S_ISLNK(status.st_mode);
+    if (!is_link && !S_ISDIR(status.st_mode)) return {};
+    if (!is_own_or_roots(status))
+        return fmt::format("{} belongs to user {}, not to {}", folder.string(), status.st_uid, ::geteuid());
+    // In a folder like /tmp everybody can write, but touch only what is theirs.
+    const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0;
+    if (!is_link && others_write)
+        return fmt::format("{} can be written by others (mode {:o}); chmod go-w makes it yours", folder.string(),
+                           status.st_mode & 07777U);
+    return {};
+}
+
+/// The bytes of a regular file that only its owner, who is this user or root, can write.
+std::optional<std::string> read_trusted(const fs::path& path)
+{
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+    if (file < 0) return {};
+    struct stat status = {};
+    bool good = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && is_own_or_roots(status) &&
+                (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    std::string bytes(good ? static_cast<std::size_t>(status.st_size) : 0, '\0');
+    for (std::size_t done = 0; good && done < bytes.size();) {
+        const ssize_t count = ::read(file, bytes.data() + done, bytes.size() - done);
+        good = count > 0;
+        if (good) done += static_cast<std::size_t>(count);
+    }
+    ::close(file);
+    return good ? std::optional(std::move(bytes)) : std::nullopt;
+}
+
 /// True if all of it is in the new file `path`.
 bool write_all(const fs::path& path, std::string_view bytes)
 {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return false;
     bool good = true;
     while (good && !bytes.empty()) {
@@ -70,14 +109,26 @@ CacheFolder CacheFolder::below(std::string_view name) const
     return folder_.empty() ? CacheFolder() : CacheFolder(folder_ / name);
 }
 
+std::string CacheFolder::distrust() const noexcept
+{
+    return without_throwing([&]() -> std::string {
+        std::error_code error;
+        if (folder_.empty()) return {};
+        const fs::path absolute = fs::absolute(folder_, error);
+        if (error) return {};
+        // The way as it is written, and the way that its links lead.
+        for (const fs::path& way : {absolute, fs::weakly_canonical(absolute, error)})
+            for (fs::path place = way; place.has_relative_path(); place = place.parent_path())
+                if (std::string why = distrust_of(place); !why.empty()) return why;
+        return {};
+    });
+}
+
 std::optional<std::string> CacheFolder::read(std::string_view name) const noexcept
 {
     return without_throwing([&]() -> std::optional<std::string> {
-        if (folder_.empty()) return {};
-        std::ifstream in(folder_ / name, std::ios::binary);
-        if (!in) return {};
-        std::string bytes{std::istreambuf_iterator<char>(in), {}};
-        return in.bad() ? std::nullopt : std::optional(std::move(bytes));
+        if (folder_.empty() || !distrust().empty()) return {};
+        return read_trusted(folder_ / name);
     });
 }
 
@@ -85,7 +136,11 @@ bool CacheFolder::make() const noexcept
 {
     return without_throwing([&] {
         std::error_code error;
-        if (!folder_.empty()) fs::create_directories(folder_, error);
+        std::vector<fs::path> missing;
+        for (fs::path place = folder_; !place.empty() && !fs::exists(place, error); place = place.parent_path())
+            missing.push_back(place);
+        std::for_each(missing.rbegin(), missing.rend(),
+                      [](const fs::path& place) { (void)::mkdir(place.c_str(), 0700); });
         return !folder_.empty() && fs::is_directory(folder_, error);
     });
 }
@@ -95,7 +150,7 @@ bool CacheFolder::write(std::string_view name, std::string_view bytes) const noe
     return without_throwing([&] {
         if (!make()) return false;
         std::error_code error;
-        const fs::path temporary = folder_ / temporary_name();
+        const fs::path temporary = folder_ / own_temporary_name();
         bool good = write_all(temporary, bytes);
         if (good) {
             fs::rename(temporary, folder_ / name, error);
@@ -104,6 +159,21 @@ bool CacheFolder::write(std::string_view name, std::string_view bytes) const noe
         if (!good) fs::remove(temporary, error);
         return good;
     });
+}
+
+bool CacheFolder::is_own_name(std::string_view name)
+{
+    constexpr std::size_t digits = 16;
+    if (name.starts_with(kTemporaryPrefix)) {
+        name.remove_prefix(kTemporaryPrefix.size());
+        const std::size_t dash = name.find('-');
+        return dash != std::string_view::npos && dash > 0 && dash + 1 < name.size() &&
+               std::ranges::all_of(name.substr(0, dash), is_digit) &&
+               std::ranges::all_of(name.substr(dash + 1), is_digit);
+    }
+    if (name.size() < digits || !std::ranges::all_of(name.substr(0, digits), is_hex_digit)) return false;
+    const std::string_view extension = name.substr(digits);
+    return extension == ".bin" || extension == ".txt";
 }
 
 std::vector<std::string> CacheFolder::names() const noexcept
@@ -144,7 +214,9 @@ void CacheFolder::remove_unused(std::chrono::hours age) const noexcept
         std::error_code error;
         for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
             std::error_code gone;  // another process may clear the same folder
-            if (at->is_regular_file(gone) && at->last_write_time(gone) < oldest && !gone) fs::remove(at->path(), gone);
+            if (is_own_name(at->path().filename().native()) && at->is_regular_file(gone) &&
+                at->last_write_time(gone) < oldest && !gone)
+                fs::remove(at->path(), gone);
         }
         return !error;
     });

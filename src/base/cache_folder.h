@@ -1,5 +1,8 @@
 // Files that only save time: built programs, measured plans. One small immutable file a key.
 //
+// Among them are programs that are run: what others could have put there is not read. The folder and its files are
+// made for their owner alone.
+//
 // Nothing here throws or locks. What cannot be read does not exist, what cannot be written (a full disk, a folder that
 // may only be read) is not kept. A file appears under its name when it is complete, so that a reader never meets half
 // of one, whoever else writes. Readers check what they read: a file may still be foreign, old or torn by a crash.
@@ -30,13 +33,19 @@ public:
     /// Where the files are; empty: nowhere.
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
 
-    /// The whole file, or nothing if it cannot be read to its end.
+    /// Why what lies here may be somebody else's: the folder, one above it or its link can be changed by other users
+    /// than this one and root. Empty: it cannot, or there is no folder yet.
+    [[nodiscard]] std::string distrust() const noexcept;
+
+    /// The whole file, or nothing if it cannot be read to its end, or if others can write to the folder or the file.
     [[nodiscard]] std::optional<std::string> read(std::string_view name) const noexcept;
 
-    /// Makes the folder if it is missing. False if there is none and cannot be one: nothing could be kept.
+    /// Makes the folder if it is missing, for its owner alone. False if there is none and cannot be one: nothing could
+    /// be kept.
     bool make() const noexcept;
 
-    /// Makes `name` hold `bytes`, instead of whatever it held. False if it could not; nothing is left behind then.
+    /// Makes `name` hold `bytes`, instead of whatever it held; only its owner can read it. False if it could not;
+    /// nothing is left behind then.
     bool write(std::string_view name, std::string_view bytes) const noexcept;
 
     /// Names of the files, sorted; without those that are being written.
@@ -48,7 +57,11 @@ public:
     /// Notes that a file is in use, which saves it from remove_unused().
     void touch(std::string_view name) const noexcept;
 
-    /// Removes the files, and what interrupted writers left, that were neither written nor touched for `age`.
+    /// Whether only clconv gives such a name, and only to what it can make again: 16 hexadecimal digits with .bin or
+    /// .txt, as programs and plans that passed have, and what interrupted writers left.
+    [[nodiscard]] static bool is_own_name(std::string_view name);
+
+    /// Removes what has an own name and was neither written nor touched for `age`. Nothing else: it may be anybody's.
     void remove_unused(std::chrono::hours age) const noexcept;
 
 private:

@@ -3,9 +3,17 @@
 
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 namespace clconv {
+
+/// The longest side of an image or a PSF: sums and differences of several sides stay within int.
+inline constexpr int kLongestSide = 1 << 28;
+/// The most channels of an image, and the most samples, all positions that a PSF adds to it included: counts of bytes
+/// stay within 64 bits.
+inline constexpr int kMostChannels = 1 << 16;
+inline constexpr std::uint64_t kMostSamples = 1ull << 48;
 
 /// Pixels across and down.
 struct Extent {

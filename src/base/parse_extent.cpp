@@ -10,12 +10,13 @@
 namespace clconv {
 namespace {
 
-/// 0 if the text is no positive number.
-int positive_number(std::string_view text)
+/// 0 if the text is no number from 1 to the longest side.
+int side(std::string_view text)
 {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() ? value : 0;
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    return whole && value <= kLongestSide ? value : 0;
 }
 
 }  // namespace
@@ -24,15 +25,16 @@ Extent parse_extent(const std::string& option, const std::string& text, Square s
 {
     const std::size_t cross = text.find('x');
     Extent extent;
-    extent.width = positive_number(std::string_view(text).substr(0, cross));
+    extent.width = side(std::string_view(text).substr(0, cross));
     if (cross != std::string::npos)
-        extent.height = positive_number(std::string_view(text).substr(cross + 1));
+        extent.height = side(std::string_view(text).substr(cross + 1));
     else if (square == Square::yes)
         extent.height = extent.width;
     if (extent.width > 0 && extent.height > 0) return extent;
     throw InvalidProblem(fmt::format(
-        "{} {}: no size in pixels; give {}", option, text,
-        square == Square::yes ? "WIDTHxHEIGHT or one number, such as 15x31 or 15" : "WIDTHxHEIGHT, such as 3840x2160"));
+        "{} {}: no size in pixels; give {}, each from 1 to {}", option, text,
+        square == Square::yes ? "WIDTHxHEIGHT or one number, such as 15x31 or 15" : "WIDTHxHEIGHT, such as 3840x2160",
+        kLongestSide));
 }
 
 }  // namespace clconv

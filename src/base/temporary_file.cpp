@@ -83,6 +83,17 @@ bool remove_if_abandoned(const fs::path& path)
     return removed;
 }
 
+template <class Function>
+void for_each_temporary(const fs::path& folder, const Function& function) noexcept
+{
+    try {
+        std::error_code failure;
+        for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
+            if (is_temporary_name(entry->path().filename().string())) function(entry->path());
+    } catch (const std::exception&) {  // no memory for a name: they stay until the next run
+    }
+}
+
 }  // namespace
 
 TemporaryFile::TemporaryFile(fs::path target) : target_(std::move(target))
@@ -114,13 +125,17 @@ void TemporaryFile::commit()
 std::size_t remove_abandoned_temporaries(const fs::path& folder) noexcept
 {
     std::size_t removed = 0;
-    try {
-        std::error_code failure;
-        for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
-            if (is_temporary_name(entry->path().filename().string()) && remove_if_abandoned(entry->path())) ++removed;
-    } catch (const std::exception&) {  // no memory for a name: they stay until the next run
-    }
+    for_each_temporary(folder, [&](const fs::path& path) {
+        if (remove_if_abandoned(path)) ++removed;
+    });
     return removed;
+}
+
+void remove_temporaries_of(int process, const fs::path& folder) noexcept
+{
+    for_each_temporary(folder, [&](const fs::path& path) {
+        if (path.filename().string().find(fmt::format("{}{}-", mark(), process)) != std::string::npos) fs::remove(path);
+    });
 }
 
 }  // namespace clconv

@@ -36,4 +36,8 @@ private:
 /// network file system does not always tell their locks. Returns how many it removed; never throws.
 std::size_t remove_abandoned_temporaries(const std::filesystem::path& folder) noexcept;
 
+/// Removes those that a process of this host has left which is known to be dead, whether files can be locked or not.
+/// Never throws.
+void remove_temporaries_of(int process, const std::filesystem::path& folder) noexcept;
+
 }  // namespace clconv

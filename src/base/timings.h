@@ -1,6 +1,8 @@
 // How long the named parts of some work took, and when they were done.
 #pragma once
 
+#include "base/clock.h"
+
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -31,8 +33,8 @@ inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seco
 struct Span {
     std::string track;  ///< who did it: "reader 1", "compute", "writer 2", "device"
     std::string name;   ///< "read", "convolve", a kernel pass by its name, ...
-    std::chrono::steady_clock::time_point start;
-    std::chrono::steady_clock::time_point end;
+    Clock::time_point start;
+    Clock::time_point end;
 };
 
 }  // namespace clconv

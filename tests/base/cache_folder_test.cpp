@@ -35,6 +35,11 @@ protected:
         return count;
     }
 
+    void grow_old(const std::string& name) const
+    {
+        fs::last_write_time(root_ / name, fs::file_time_type::clock::now() - 100h);
+    }
+
     fs::path root_;
 };
 
@@ -138,13 +143,76 @@ TEST_F(ACacheFolder, ShowsNoReaderHalfAFile)
 TEST_F(ACacheFolder, ForgetsWhatWasNotUsedForLong)
 {
     const CacheFolder folder(root_);
-    for (const char* name : {"old", "used", "new", ".writing-1-0"}) ASSERT_TRUE(folder.write(name, "bytes"));
-    for (const char* name : {"old", "used", ".writing-1-0"})
-        fs::last_write_time(root_ / name, fs::file_time_type::clock::now() - 100h);
-    folder.touch("used");
+    const char* const old = "0123456789abcdef.bin";
+    const char* const used = "0123456789abcdef.txt";
+    const char* const fresh = "fedcba9876543210.bin";
+    for (const char* name : {old, used, fresh, ".writing-1-0"}) ASSERT_TRUE(folder.write(name, "bytes"));
+    for (const char* name : {old, used, ".writing-1-0"}) grow_old(name);
+    folder.touch(used);
     folder.remove_unused(50h);
-    EXPECT_EQ(folder.names(), (std::vector<std::string>{"new", "used"}));
+    EXPECT_EQ(folder.names(), (std::vector<std::string>{used, fresh}));
     EXPECT_EQ(files(), 2u);
+}
+
+TEST_F(ACacheFolder, RemovesNoFileThatMayBeSomebodyElses)
+{
+    const CacheFolder folder(root_);
+    const std::vector<std::string> names = {
+        "thesis.tex",       "0123456789abcdef.jpg", "0123456789ABCDEF.bin", "0123456789abcde.bin",  "notes.txt",
+        ".writing-a-draft", ".writing-1-0.backup",  "0123456789abcdef",     "10123456789abcdef.bin"};
+    for (const std::string& name : names) {
+        ASSERT_TRUE(folder.write(name, "bytes"));
+        grow_old(name);
+    }
+    folder.remove_unused(50h);
+    EXPECT_EQ(files(), names.size());
+}
+
+TEST_F(ACacheFolder, IsForItsOwnerAlone)
+{
+    const CacheFolder folder = CacheFolder(root_ / "new").below("programs");
+    ASSERT_TRUE(folder.write("key", "bytes"));
+    EXPECT_EQ(fs::status(root_ / "new").permissions(), fs::perms::owner_all);
+    EXPECT_EQ(fs::status(root_ / "new/programs").permissions(), fs::perms::owner_all);
+    EXPECT_EQ(fs::status(root_ / "new/programs/key").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(ACacheFolder, ThatOthersCanWriteToIsNotBelieved)
+{
+    const CacheFolder folder = CacheFolder(root_ / "shared").below("programs");
+    ASSERT_TRUE(folder.write("key", "bytes"));
+    EXPECT_EQ(folder.distrust(), "");
+    for (const char* place : {"shared", "shared/programs"})
+        for (const fs::perms others : {fs::perms::others_write, fs::perms::group_write}) {
+            fs::permissions(root_ / place, others, fs::perm_options::add);
+            EXPECT_NE(folder.distrust().find((root_ / place).string() + " can be written by others"),
+                      std::string::npos);
+            EXPECT_FALSE(folder.read("key"));
+            fs::permissions(root_ / place, others, fs::perm_options::remove);
+            EXPECT_EQ(folder.read("key"), "bytes");
+        }
+    fs::permissions(root_ / "shared/programs/key", fs::perms::others_write, fs::perm_options::add);
+    EXPECT_FALSE(folder.read("key"));
+}
+
+TEST_F(ACacheFolder, ThatALinkLeadsToIsBelievedIfItIsOurs)
+{
+    const CacheFolder real(root_ / "real");
+    ASSERT_TRUE(real.write("key", "bytes"));
+    fs::create_directory_symlink(root_ / "real", root_ / "link");
+    const CacheFolder linked(root_ / "link");
+    EXPECT_EQ(linked.read("key"), "bytes");
+    fs::permissions(root_ / "real", fs::perms::others_write, fs::perm_options::add);
+    EXPECT_FALSE(linked.read("key"));
+}
+
+TEST_F(ACacheFolder, OfAnotherUserIsNotBelieved)
+{
+    const CacheFolder folder(root_ / "theirs");
+    ASSERT_TRUE(folder.write("key", "bytes"));
+    if (chown((root_ / "theirs").c_str(), 12345, 12345) != 0) GTEST_SKIP() << "only root can give a folder away";
+    EXPECT_NE(folder.distrust().find("belongs to user 12345"), std::string::npos);
+    EXPECT_FALSE(folder.read("key"));
 }
 
 /// Sets variables of the environment for one test.

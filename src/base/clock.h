@@ -1,0 +1,15 @@
+// The clock that durations are measured by.
+#pragma once
+
+#include <chrono>
+
+namespace clconv {
+
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] inline double ms_since(Clock::time_point start)
+{
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+}  // namespace clconv
