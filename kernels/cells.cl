@@ -12,7 +12,7 @@
 #define PAIR_SHARE(r) (2 * (((N / (r) + 1) / 2 + TX - 1) / TX))
 
 /// first + tx < bound, decided by the compiler where it holds for every work-item.
-#define BELOW(first, bound) ((first) + TX <= (bound) || (first) + tx < (bound))
+#define BELOW(first, bound) ((first) + TX <= (bound) || (first) + (int)tx < (bound))
 /// The same, decided by the compiler also where it holds for none.
 #define WITHIN(first, bound) ((first) < (bound) && BELOW(first, bound))
 

@@ -1,13 +1,10 @@
 // The column pass: transform the columns, times transfer, transform back. In place.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
-//         CT           columns a work-group (divides T);  SPECTRUM_COLUMNS  columns that exist
+//         CT           columns a work-group (divides T)
 //         LINE_CELLS   local memory of a line, in cells;  ITEMS  values a work-item holds
-//         PLANES, PSF_PLANES   planes of an image in a launch, and of a PSF: their channels, or pairs of them
-//         LOADED_Y     positions of a padded column that hold data; the rest is zero
-//         ROW_TABLE    1: position n holds image row source_row[n] (the border); 0: row n
-//         OUT_HEIGHT   rows of the result: the first ones of the padded column
-//         COLUMN_SCALE of what is stored: 1, but for half's range
+//         ROW_TABLE    1: position n holds image row source_row[n] (the border), or nothing where that is negative; 0: row n,
+//                      as far as there are
 //         BACK_TWIDDLES  where the reversed order's tables begin
 //         SEPARATE     1: columns, product and columns back are a launch each, for the study of what fusing them is worth
 //         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's then heeds
@@ -22,10 +19,10 @@
 #include "generic.cl"
 #include "line.cl"
 #include "stored.cl"
+#include "sizes.cl"
 #include "spectrum.cl"
 
 #define GROUP (TX * CT)
-#define COLUMN_GROUPS (TILES * (T / CT))
 #define ROWS_A_STEP (TX % ROWS == 0 ? ROWS : 1)
 
 #if FIXED_GROUP
@@ -44,16 +41,22 @@ INLINE __global stored *row_cell(__global stored *column, uint j, int m)
 }
 
 /// A column of the image's spectra, extended by the border.
-INLINE void load_column(cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
+INLINE void load_column(sizes s, cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             v[i * R0 + m] = (cplx){0, 0};
-            if (FIRST_BELOW(i, m, LOADED_Y))
+#if ROW_TABLE && !SIZES_ARE_CONSTANT  // always loaded, then chosen: see rows.cl
+            const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
+            const cplx z = fetch(row_cell(column, max(row, 0), 0));
+            v[i * R0 + m] = (cplx){row < 0 ? 0 : z.re, row < 0 ? 0 : z.im};
+#else
+            if (FIRST_BELOW(i, m, s.loaded_y))
                 v[i * R0 + m] = fetch(ROW_TABLE ? row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
                                                 : row_cell(column, tx + i * TX, m));
+#endif
         }
     }
 }
@@ -73,14 +76,14 @@ INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global 
     }
 }
 
-INLINE void store_column(const cplx *v, uint tx, __global stored *column)
+INLINE void store_column(sizes s, const cplx *v, uint tx, __global stored *column)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m)
-            if (FIRST_BELOW(i, m, OUT_HEIGHT))
-                keep(row_cell(column, tx + i * TX, m), resized(v[i * R0 + m], COLUMN_SCALE));
+            if (FIRST_UNDER(i, m, s.out_height))
+                keep(row_cell(column, tx + i * TX, m), resized(v[i * R0 + m], s.column_scale));
     }
 }
 
@@ -103,14 +106,14 @@ INLINE void swap_parts(cplx *v)
 INLINE uint lane_of(uint item) { return item / ROWS_A_STEP % CT; }
 INLINE uint place_of(uint item) { return item / (ROWS_A_STEP * CT) * ROWS_A_STEP + item % ROWS_A_STEP; }
 
-INLINE __global stored *column_of(__global stored *intermediate, uint plane, uint column)
+INLINE __global stored *column_of(sizes s, __global stored *intermediate, uint plane, uint column)
 {
-    return intermediate + plane * spectrum_plane() + spectrum_cell(column, 0);
+    return intermediate + plane * spectrum_plane(s) + spectrum_cell(s, column, 0);
 }
 
-INLINE size_t transfer_cell(uint psf_plane, uint group, uint item)
+INLINE size_t transfer_cell(sizes s, uint psf_plane, uint group, uint item)
 {
-    return ((size_t)psf_plane * COLUMN_GROUPS + group) * (LAST_VALUES * GROUP) + item;
+    return ((size_t)psf_plane * (s.tiles * (T / CT)) + group) * (LAST_VALUES * GROUP) + item;
 }
 
 #if SEPARATE
@@ -132,67 +135,71 @@ INLINE void store_spectrum(const cplx *v, uint tx, __global scalar2 *restrict sp
 
 __kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate, __global scalar2 *restrict spectrum,
                                          __global const scalar2 *restrict twiddles,
-                                         __global const int *restrict source_row)
+                                         __global const int *restrict source_row, const sizes given)
 {
+    const sizes s = KNOWN(given);
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
-    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+    const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
 
     cplx v[ITEMS];
-    load_column(v, tx, column_of(intermediate, plane, group * CT + lane), source_row);
+    load_column(s, v, tx, column_of(s, intermediate, plane, group * CT + lane), source_row);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectrum(v, tx, spectrum + transfer_cell(plane, group, item));
+    store_spectrum(v, tx, spectrum + transfer_cell(s, plane, group, item));
 }
 
 __kernel GROUP_SIZE void multiply_columns(__global scalar2 *restrict spectrum, __global const stored *restrict transfer,
-                                          uint first_plane)
+                                          uint first_plane, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint item = get_local_id(0), tx = place_of(item);
-    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
-    const uint psf_plane = (first_plane + plane) % PSF_PLANES;
-    spectrum += transfer_cell(plane, group, item);
+    const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
+    const uint psf_plane = (first_plane + plane) % s.psf_planes;
+    spectrum += transfer_cell(s, plane, group, item);
 
     cplx v[LAST_VALUES];
     load_spectrum(v, tx, spectrum);
-    multiply(v, tx, transfer + transfer_cell(psf_plane, group, item));
+    multiply(v, tx, transfer + transfer_cell(s, psf_plane, group, item));
     store_spectrum(v, tx, spectrum);
 }
 
 __kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate, __global const scalar2 *restrict spectrum,
-                                         __global const scalar2 *restrict twiddles)
+                                         __global const scalar2 *restrict twiddles, const sizes given)
 {
+    const sizes s = KNOWN(given);
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
-    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
+    const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
 
     cplx v[ITEMS];
-    load_spectrum(v, tx, spectrum + transfer_cell(plane, group, item));
+    load_spectrum(v, tx, spectrum + transfer_cell(s, plane, group, item));
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + lane * LINE_CELLS);
     swap_parts(v);
-    store_column(v, tx, column_of(intermediate, plane, group * CT + lane));
+    store_column(s, v, tx, column_of(s, intermediate, plane, group * CT + lane));
 }
 #else
 __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate,
                                           __global const stored *restrict transfer, __global const scalar2 *restrict twiddles,
-                                          __global const int *restrict source_row, uint first_plane)
+                                          __global const int *restrict source_row, uint first_plane, const sizes given)
 {
+    const sizes s = KNOWN(given);
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
-    const uint plane = get_group_id(0) % PLANES, group = get_group_id(0) / PLANES;
-    const uint psf_plane = (first_plane + plane) % PSF_PLANES;
-    __global stored *column = column_of(intermediate, plane, group * CT + lane);
+    const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
+    const uint psf_plane = (first_plane + plane) % s.psf_planes;
+    __global stored *column = column_of(s, intermediate, plane, group * CT + lane);
     __local cell *line = scratch + lane * LINE_CELLS;
 
     cplx v[ITEMS];
-    load_column(v, tx, column, source_row);
+    load_column(s, v, tx, column, source_row);
     transform(v, tx, twiddles, line);
-    multiply(v, tx, transfer + transfer_cell(psf_plane, group, item));
+    multiply(v, tx, transfer + transfer_cell(s, psf_plane, group, item));
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
     swap_parts(v);
     if (ROW_TABLE) barrier(CLK_GLOBAL_MEM_FENCE);  // in place, and others have loaded rows that are stored here
-    store_column(v, tx, column);
+    store_column(s, v, tx, column);
 }
 #endif
 
@@ -200,15 +207,16 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
 /// convolve_columns multiplies. (A kernel of its own: a branch to these loads in the other costs it up to a quarter.)
 __kernel GROUP_SIZE void psf_columns_forward(__global stored *restrict intermediate, __global stored *restrict transfer,
                                              __global const scalar2 *restrict twiddles,
-                                             __global const int *restrict source_row, uint psf_plane)
+                                             __global const int *restrict source_row, uint psf_plane, const sizes given)
 {
+    const sizes s = KNOWN(given);
     __local cell scratch[CT * LINE_CELLS];
     const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item), group = get_group_id(0);
 
     cplx v[ITEMS];
-    load_psf_column(v, tx, column_of(intermediate, 0, group * CT + lane), source_row);
+    load_psf_column(v, tx, column_of(s, intermediate, 0, group * CT + lane), source_row);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    transfer += transfer_cell(psf_plane, group, item);
+    transfer += transfer_cell(s, psf_plane, group, item);
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
         if (LAST_EXISTS(i)) keep(transfer + i * GROUP, v[i]);

@@ -8,16 +8,15 @@
 //         ITEMS_X, ITEMS_Y        work-items of a work-group
 //         TURNS_X, TURNS_Y        how often each works, further right and further down: 1 on a GPU
 //         PITCH                   cells of local memory from one row to the next, a multiple of WIDE
-//         ACROSS                  blocks from left to right
 //         UNROLLED                1: every tap is written out; 0: a loop over the PSF's rows, and a sum for each of them,
 //                                 so that the error grows with width + height, not with their product
-//         FIRST_X, FIRST_Y        the image's coordinates at position (0, 0) of the extended image
 //         FIXED_GROUP             as rows.cl
 // Shapes: psf[channel][j][i], turned, so that out[y][x] = sum psf[j][i] extended[y + j][x + i]; position n of the extended
 //         image holds column source_column[n], row source_row[n] of the image; negative: nothing.
 //         work-group = (block, channel), channel fastest: channels of interleaved samples share cache lines.
 
 #include "complex.cl"
+#include "sizes.cl"
 #include "samples.cl"
 #include "image.cl"
 
@@ -33,9 +32,6 @@
 #define SEEN_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
 #define SEEN_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
 
-/// A work-item's results are stored as one vector: float rows of whole vectors.
-#define WHOLE_STORES (PLANAR && !RENORMALIZE && !ENCODE_SRGB && (OUT_WIDTH) % 4 == 0)
-
 #if UNROLLED
 #define EACH _Pragma("unroll")
 #else
@@ -44,20 +40,19 @@
 
 #if WIDE == 8
 
-#define FIRST_SOURCE FIRST_X
 #include "lanes.cl"
 typedef scalar8 results;
 
 /// Rows of the extended image, from position (x, y) on, less bias.
-INLINE void load_seen(__local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
-                      uint channel, scalar bias, __global const int *restrict source_column,
+INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+                      uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
     for (int j = 0; j < SEEN_HEIGHT; ++j) {
         const int row = source_row[y + j];
-        __global const in_sample *from = input_row(samples, max(row, 0), channel);
+        __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
         for (int i = 0; i < SEEN_WIDTH; i += 8)
-            vstore8(row < 0 ? (scalar8)(0) : load_extended(from, x + i, bias, source_column), 0, seen + j * PITCH + i);
+            vstore8(row < 0 ? (scalar8)(0) : load_positions(s, from, x + i, level, source_column), 0, seen + j * PITCH + i);
     }
 }
 
@@ -72,9 +67,9 @@ INLINE void add_row(results *sum, __local const scalar *line, __constant const s
     }
 }
 
-INLINE void store_results(__global out_sample *row, uint x, results value, scalar restore, __global const scalar *weight)
+INLINE void store_results(sizes s, result_row row, uint x, results value)
 {
-    store_columns(row, x, value, restore, weight);
+    store_eight_results(row, x, s.out_width, value);
 }
 
 #else
@@ -86,13 +81,13 @@ INLINE scalar4 add_product(scalar4 sum, scalar weight, scalar4 a)
     return (scalar4)(fma(weight, a.x, sum.x), fma(weight, a.y, sum.y), fma(weight, a.z, sum.z), fma(weight, a.w, sum.w));
 }
 
-INLINE void load_seen(__local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
-                      uint channel, scalar bias, __global const int *restrict source_column,
+INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+                      uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
-    const int left = x + FIRST_X, top = y + FIRST_Y, lx = item % ITEMS_X, ly = item / ITEMS_X;
-    const bool inside = left >= 0 && left + SEEN_WIDTH <= WIDTH && top >= 0 && top + SEEN_HEIGHT <= HEIGHT;
-    __global const in_sample *corner = input_row(samples, top + ly, channel) + (left + lx) * STEP_X;
+    const int left = x + s.first_x, top = y + s.first_y, lx = item % ITEMS_X, ly = item / ITEMS_X;
+    const bool inside = left >= 0 && left + SEEN_WIDTH <= s.width && top >= 0 && top + SEEN_HEIGHT <= s.height;
+    __global const in_sample *corner = input_row(s, samples, top + ly, channel) + (left + lx) * STEP_X;
 #pragma unroll
     for (int j = 0; j < SEEN_HEIGHT; j += ITEMS_Y) {
         if (j + ITEMS_Y > SEEN_HEIGHT && j + ly >= SEEN_HEIGHT) continue;
@@ -101,13 +96,13 @@ INLINE void load_seen(__local scalar *seen, int x, int y, uint item, __global co
 #pragma unroll
             for (int i = 0; i < SEEN_WIDTH; i += ITEMS_X)
                 if (i + ITEMS_X <= SEEN_WIDTH || i + lx < SEEN_WIDTH)
-                    to[i] = load_sample(corner + j * ROW_STEP + i * STEP_X) - bias;
+                    to[i] = load_sample(corner + j * row_step(s) + i * STEP_X) - level.bias;
         } else {
             const int row = source_row[y + j + ly];
-            __global const in_sample *from = input_row(samples, max(row, 0), channel);
+            __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
             for (int i = 0; i + lx < SEEN_WIDTH; i += ITEMS_X) {
                 const int column = source_column[x + i + lx];
-                to[i] = row >= 0 && column >= 0 ? load_sample(from + column * STEP_X) - bias : 0;
+                to[i] = row >= 0 && column >= 0 ? load_sample(from + column * STEP_X) - level.bias : 0;
             }
         }
     }
@@ -133,18 +128,19 @@ INLINE void add_row(results *sum, __local const scalar *line, __constant const s
     }
 }
 
-INLINE void store_results(__global out_sample *row, uint x, results value, scalar restore, __global const scalar *weight)
+INLINE void store_results(sizes s, result_row row, uint x, results value)
 {
-#if OUT_TYPE == TYPE_FLOAT
-    if (WHOLE_STORES) {
-        if (x < OUT_WIDTH) *(__global float4 *)(row + x) = convert_float4(value + restore);
+    const int left = s.out_width - (int)x;
+#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && PLANAR && !RENORMALIZE
+    if (s.out_width % 4 == 0) {  // whole vectors
+        if (left > 0) store_four_results(row, x, value);
         return;
     }
 #endif
-    if (x < OUT_WIDTH) store_sample(row + x * STEP_X, finished(value.x, restore, weight + x));
-    if (x + 1 < OUT_WIDTH) store_sample(row + (x + 1) * STEP_X, finished(value.y, restore, weight + x + 1));
-    if (x + 2 < OUT_WIDTH) store_sample(row + (x + 2) * STEP_X, finished(value.z, restore, weight + x + 2));
-    if (x + 3 < OUT_WIDTH) store_sample(row + (x + 3) * STEP_X, finished(value.w, restore, weight + x + 3));
+    if (left > 0) store_result(row, x, value.x);
+    if (left > 1) store_result(row, x + 1, value.y);
+    if (left > 2) store_result(row, x + 2, value.z);
+    if (left > 3) store_result(row, x + 3, value.w);
 }
 
 #endif
@@ -152,14 +148,16 @@ INLINE void store_results(__global out_sample *row, uint x, results value, scala
 __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samples, __global out_sample *restrict result,
                                          __constant const scalar *restrict psf, __global const int *restrict source_column,
                                          __global const int *restrict source_row, __global const scalar *restrict bias,
-                                         __global const scalar *restrict restore, __global const scalar *restrict weight)
+                                         __global const scalar *restrict restore, __global const scalar *restrict weight,
+                                         const sizes given)
 {
     __local scalar seen[SEEN_HEIGHT * PITCH] __attribute__((aligned(32)));
+    const sizes s = KNOWN(given);
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, block = get_group_id(0) / CHANNELS;
-    const uint left = block % ACROSS * BLOCK_WIDTH, top = block / ACROSS * BLOCK_HEIGHT;
-    psf += channel % PSF_CHANNELS * (PSF_WIDTH * PSF_HEIGHT);
+    const uint left = block % s.across * BLOCK_WIDTH, top = block / s.across * BLOCK_HEIGHT;
+    psf += psf_channel_of(s, channel) * (PSF_WIDTH * PSF_HEIGHT);
 
-    load_seen(seen, left, top, item, samples, channel, bias[channel], source_column, source_row);
+    load_seen(s, seen, left, top, item, samples, channel, (level){bias[channel], 1}, source_column, source_row);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int v = 0; v < TURNS_Y; ++v)
         for (int u = 0; u < TURNS_X; ++u) {
@@ -183,8 +181,7 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
 #endif
 #pragma unroll
             for (int p = 0; p < HIGH; ++p)
-                if (top + y + p < OUT_HEIGHT)
-                    store_results(output_row(result, top + y + p, channel), left + x, sum[p], restore[channel],
-                                  weight_row(weight, top + y + p, channel));
+                if (top + y + p < (uint)s.out_height)
+                    store_results(s, result_row_of(s, result, restore, weight, top + y + p, channel), left + x, sum[p]);
         }
 }

@@ -1,81 +1,84 @@
 // The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
 //
-// Needs:  N and image.cl's and spectrum.cl's defines; LOADED_X, SCALE as rows.cl
-// Shapes: lines[pair of rows][N] complex; work-item (position or column, pair). One plane (channel) at a time, whose
+// Needs:  image.cl's and spectrum.cl's defines
+// Shapes: lines[pair of rows][length_x] complex; work-item (position or column, pair). One plane (channel) at a time, whose
 //         spectra begin `first_cell` complex values into the intermediate.
 
 #include "complex.cl"
+#include "sizes.cl"
 #include "samples.cl"
 #include "image.cl"
 #include "stored.cl"
 #include "spectrum.cl"
 
-#define COLUMNS (N / 2 + 1)
-
 /// The sample at position n of a padded row, less bias and scaled; 0 where there is none.
-INLINE scalar padded_sample(__global const in_sample *samples, uint y, uint n, uint channel, level level,
+INLINE scalar padded_sample(sizes s, __global const in_sample *samples, uint y, uint n, uint channel, level level,
                            __global const int *restrict source_column)
 {
-    if (y >= HEIGHT || n >= LOADED_X) return 0;
-    const scalar sample = load_sample(input_row(samples, y, channel) + (COLUMN_TABLE ? source_column[n] : n) * STEP_X);
-    return (sample - level.bias) * level.scale;
+    const int column = source_column[n];
+    if (y >= (uint)s.height || column < 0) return 0;
+    return (load_sample(input_row(s, samples, y, channel) + column * STEP_X) - level.bias) * level.scale;
 }
 
 /// Two rows of the image to one line.
 __kernel void load_rows(__global const in_sample *restrict samples, __global scalar2 *restrict lines,
-                        __global const int *restrict source_column, __global const scalar *restrict bias, uint channel)
+                        __global const int *restrict source_column, __global const scalar *restrict bias, uint channel, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint n = get_global_id(0), y = 2 * get_global_id(1);
-    if (n >= N) return;
-    lines[get_global_id(1) * (size_t)N + n] =
-        (scalar2)(padded_sample(samples, y, n, channel, level_of(bias, channel), source_column),
-                 padded_sample(samples, y + 1, n, channel, level_of(bias, channel), source_column));
+    if (n >= (uint)s.length_x) return;
+    lines[get_global_id(1) * (size_t)s.length_x + n] =
+        (scalar2)(padded_sample(s, samples, y, n, channel, level_of(bias, channel), source_column),
+                 padded_sample(s, samples, y + 1, n, channel, level_of(bias, channel), source_column));
 }
 
 /// The same for one channel of a PSF, planar floats; source_column[n] < 0: nothing there.
 __kernel void load_psf_rows(__global const scalar *restrict weights, __global scalar2 *restrict lines,
-                            __global const int *restrict source_column, uint width, uint height, uint channel)
+                            __global const int *restrict source_column, uint width, uint height, uint channel, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint n = get_global_id(0), y = 2 * get_global_id(1);
-    if (n >= N) return;
+    if (n >= (uint)s.length_x) return;
     const int x = source_column[n];
     __global const scalar *row = weights + ((size_t)channel * height + y) * width;
-    lines[get_global_id(1) * (size_t)N + n] =
+    lines[get_global_id(1) * (size_t)s.length_x + n] =
         (scalar2)(x >= 0 && y < height ? row[x] : 0, x >= 0 && y + 1 < height ? row[width + x] : 0);
 }
 
 /// Transformed lines to the half spectra of their two rows.
-__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell)
+__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
-    if (k >= COLUMNS || y >= PACKS * ROWS) return;
-    lines += get_global_id(1) * (size_t)N;
-    const scalar2 z = lines[k], mirror = lines[(N - k) % N];
-    keep_pair((__global stored_pair *)(spectra + first_cell + spectrum_cell(k, y)),
+    if (k >= (uint)s.columns || y >= (uint)(s.packs * ROWS)) return;
+    lines += get_global_id(1) * (size_t)s.length_x;
+    const scalar2 z = lines[k], mirror = lines[(s.length_x - k) % s.length_x];
+    keep_pair((__global stored_pair *)(spectra + first_cell + spectrum_cell(s, k, y)),
               split((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y}));
 }
 
 /// Half spectra of two rows to one line, parts swapped for the inverse.
-__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_cell)
+__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_cell, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
-    if (k >= COLUMNS) return;
-    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_cell + spectrum_cell(k, y)));
-    if (y + 1 >= OUT_HEIGHT) ab.z = ab.w = 0;  // a row that does not exist: its memory may hold anything
+    if (k >= (uint)s.columns) return;
+    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_cell + spectrum_cell(s, k, y)));
+    if (y + 1 >= (uint)s.out_height) ab.z = ab.w = 0;  // a row that does not exist: its memory may hold anything
     const cplx mirror = merged_mirror(ab), z = merged(ab);
-    lines += get_global_id(1) * (size_t)N;
-    lines[(N - k) % N] = (scalar2)(mirror.im, mirror.re);
+    lines += get_global_id(1) * (size_t)s.length_x;
+    lines[(s.length_x - k) % s.length_x] = (scalar2)(mirror.im, mirror.re);
     lines[k] = (scalar2)(z.im, z.re);
 }
 
 /// Lines of the result, parts still swapped, to two rows of it.
 __kernel void store_rows(__global const scalar2 *restrict lines, __global out_sample *restrict samples,
-                         __global const scalar *restrict restore, __global const scalar *restrict weight, uint channel)
+                         __global const scalar *restrict restore, __global const scalar *restrict weight, uint channel, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const uint x = get_global_id(0), y = 2 * get_global_id(1);
-    if (x >= OUT_WIDTH) return;
-    const scalar2 z = lines[get_global_id(1) * (size_t)N + x];
-    for (uint row = y; row < min(y + 2, (uint)OUT_HEIGHT); ++row)
-        store_sample(output_row(samples, row, channel) + x * STEP_X,
-                     finished((row == y ? z.y : z.x) * scale_of(restore, channel), restore[channel], weight_row(weight, row, channel) + x));
+    if (x >= (uint)s.out_width) return;
+    const scalar2 z = lines[get_global_id(1) * (size_t)s.length_x + x];
+    for (uint row = y; row < min(y + 2, (uint)s.out_height); ++row)
+        store_result(result_row_of(s, samples, restore, weight, row, channel), x, row == y ? z.y : z.x);
 }

@@ -1,6 +1,6 @@
 // Eight samples side by side: what the row passes of lane_rows.cl load, turn and store.
 //
-// Needs:  complex.cl with LANES 8, samples.cl, image.cl
+// Needs:  complex.cl with LANES 8, sizes.cl, samples.cl, image.cl
 
 /// v[i] lane l <- v[l] lane i: three rounds of exchanges between vectors 4, 2 and 1 apart.
 INLINE void transpose(scalar8 *v)
@@ -42,65 +42,45 @@ INLINE scalar8 load_neighbours(__global const in_sample *p)
                     load_sample(p + 7 * STEP_X));
 }
 
-/// Positions n .. n + 7 of a padded row, less bias and scaled; 0 where there is no data.
-INLINE scalar8 load_positions(__global const in_sample *row, int n, level level,
+/// Positions n .. n + 7 of a row of the extended image, less bias and scaled; 0 where nothing is.
+INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, level level,
                               __global const int *restrict source_column)
 {
-    const int x = n + FIRST_SOURCE;
-    if (x >= 0 && x + 8 <= WIDTH && n + 8 <= LOADED_X)
+    const int x = n + s.first_x;
+    if (x >= 0 && x + 8 <= s.width && n + 8 <= s.loaded_x)
         return (load_neighbours(row + x * STEP_X) - level.bias) * level.scale;
-    if (n >= LOADED_X) return (scalar8)(0);
-    scalar values[8];
-    for (int i = 0; i < 8; ++i)
-        values[i] = n + i < LOADED_X
-                        ? load_sample(row + (COLUMN_TABLE ? source_column[n + i] : n + i) * STEP_X) - level.bias
-                        : 0;
-    return vload8(0, values) * level.scale;
-}
-
-/// Positions n .. n + 7 of an extended row, whose tables tell where nothing is, less bias; 0 where nothing is.
-INLINE scalar8 load_extended(__global const in_sample *row, int n, scalar bias, __global const int *restrict source_column)
-{
-    const int x = n + FIRST_SOURCE;
-    if (x >= 0 && x + 8 <= WIDTH) return load_neighbours(row + x * STEP_X) - bias;
+    if (n >= s.loaded_x) return (scalar8)(0);
     scalar values[8];
     for (int i = 0; i < 8; ++i) {
         const int column = source_column[n + i];
-        values[i] = column >= 0 ? load_sample(row + column * STEP_X) - bias : 0;
+        values[i] = column >= 0 ? load_sample(row + column * STEP_X) - level.bias : 0;
     }
-    return vload8(0, values);
+    return vload8(0, values) * level.scale;
 }
 
-/// The result at columns x .. x + 7 of a row, as far as they exist.
-INLINE void store_columns(__global out_sample *row, int x, scalar8 value, scalar restore, __global const scalar *weight)
+/// The results at columns x .. x + 7, as far as there are `width`.
+INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
 {
-    if (x >= OUT_WIDTH) return;
-    scalar values[8];
-    const int count = min(8, OUT_WIDTH - x);
-    if (RENORMALIZE) {
-        vstore8(value, 0, values);
-        for (int i = 0; i < count; ++i) store_sample(row + (x + i) * STEP_X, finished(values[i], restore, weight + x + i));
-        return;
-    }
-    value += restore;
+    const int count = min(8, width - x);
+#if (OUT_TYPE == TYPE_FLOAT || OUT_TYPE == TYPE_U8) && !ENCODE_SRGB
     if (count == 8) {
-#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB
+        const scalar8 result = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
+        __global out_sample *to = row.samples + x * STEP_X;
+#if OUT_TYPE == TYPE_U8
+        const uchar8 samples = convert_uchar8_sat_rte(result * 255);
+#else
+        const float8 samples = convert_float8(result);
+#endif
         if (STEP_X == 1) {
-            vstore8(convert_float8(value), 0, row + x);
-            return;
-        }
-#elif OUT_TYPE == TYPE_U8 && !ENCODE_SRGB
-        const uchar8 codes = convert_uchar8_sat_rte(value * 255);
-        __global out_sample *to = row + x * STEP_X;
-        if (STEP_X == 1) {
-            vstore8(codes, 0, to);
+            vstore8(samples, 0, to);
         } else {
-            to[0] = codes.s0, to[STEP_X] = codes.s1, to[2 * STEP_X] = codes.s2, to[3 * STEP_X] = codes.s3;
-            to[4 * STEP_X] = codes.s4, to[5 * STEP_X] = codes.s5, to[6 * STEP_X] = codes.s6, to[7 * STEP_X] = codes.s7;
+            to[0] = samples.s0, to[STEP_X] = samples.s1, to[2 * STEP_X] = samples.s2, to[3 * STEP_X] = samples.s3;
+            to[4 * STEP_X] = samples.s4, to[5 * STEP_X] = samples.s5, to[6 * STEP_X] = samples.s6, to[7 * STEP_X] = samples.s7;
         }
         return;
-#endif
     }
+#endif
+    scalar values[8];
     vstore8(value, 0, values);
-    for (int i = 0; i < count; ++i) store_sample(row + (x + i) * STEP_X, values[i]);
+    for (int i = 0; i < count; ++i) store_result(row, x + i, values[i]);
 }

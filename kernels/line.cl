@@ -119,10 +119,14 @@
 #define FIRST_SHARE PAIR_SHARE(R0)
 #define FIRST_EXISTS(i) BELOW((i) / 2 * TX, 1)
 #define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && (m) < (bound))
+#define FIRST_UNDER(i, m, size) FIRST_BELOW(i, m, size)
 #else
 #define FIRST_SHARE SHARE(R0)
 #define FIRST_EXISTS(i) BELOW((i)*TX, N / R0)
 #define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && WITHIN((i)*TX + (m) * (N / R0), bound))
+// The same for a size (sizes.cl): one comparison where the compiler does not know it, which it turns into a predicate.
+#define FIRST_UNDER(i, m, size) \
+    (SIZES_ARE_CONSTANT ? FIRST_BELOW(i, m, size) : FIRST_EXISTS(i) && (int)tx + ((i)*TX + (m) * (N / R0)) < (size))
 #endif
 
 #if IN_PLACE

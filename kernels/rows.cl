@@ -5,9 +5,7 @@
 //                      channels c and c + 1, whose spectra lie as columns 2 k and 2 k + 1 of the intermediate
 //         L            complex lines a work-group; ROWS = L ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   ITEMS  values a work-item holds
-//         LOADED_X     positions of a padded row that hold data; the rest is zero
-//         PLANES       channels in one launch, or pairs of them
-//         SCALE        of the result: 1 over the padded pixels, and over the factors 2 of both splits
+//         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, as far as there are
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
 // Shapes: work-group = (pack, plane), plane fastest; the lines lie side by side in the lanes.
@@ -18,6 +16,7 @@
 #include "butterfly.cl"
 #include "generic.cl"
 #include "line.cl"
+#include "sizes.cl"
 #include "samples.cl"
 #include "image.cl"
 #include "stored.cl"
@@ -32,9 +31,6 @@
 #define BUTTERFLIES (N / LAST_RADIX)
 #define HALF_UP ((LAST_RADIX + 1) / 2)
 
-/// Row y of an image of `height` rows exists; decided by the compiler where every pack is full.
-#define ROW_EXISTS(y, height) ((height) % ROWS == 0 || (y) < (height))
-
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
 #define CHANNELS_A_LINE 2
@@ -44,20 +40,19 @@
 #define CHANNELS_A_LINE 1
 #define TO_SECOND_CELL 1
 #endif
-/// Both channels of a line take the only channel of the PSF.
-#define ONE_PSF (PACKED_CHANNELS * PSF_CHANNELS == 1)
-/// The second row or channel of a line exists.
-#define SECOND_EXISTS(y, height, channel, channels) \
-    (PACKED_CHANNELS ? (channels) % 2 == 0 || (channel) + 1 < (channels) : ROW_EXISTS((y) + 1, height))
-/// Elements from a line's first row to its second in planes of height x width.
+/// From a line's first row to its second in planes of height x width, and in images of that size.
 #define TO_SECOND(width, height) (PACKED_CHANNELS ? (width) * (height) : (width))
+INLINE int to_second_sample(int width, int height)
+{
+    return PLANAR ? TO_SECOND(width, height) : PACKED_CHANNELS ? 1 : width * CHANNELS;
+}
 
 /// The first cell of frequency k + steps N/R of the lines that `spectra` points to.
-INLINE __global stored *pair_cell(__global stored *spectra, uint k, int steps)
+INLINE __global stored *pair_cell(sizes s, __global stored *spectra, uint k, int steps)
 {
     if (CHANNELS_A_LINE * BUTTERFLIES % T == 0)
-        return spectra + spectrum_cell(CHANNELS_A_LINE * k, 0) + steps * (CHANNELS_A_LINE * BUTTERFLIES * PACKS * ROWS);
-    return spectra + spectrum_cell(CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
+        return spectra + spectrum_cell(s, CHANNELS_A_LINE * k, 0) + steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * ROWS);
+    return spectra + spectrum_cell(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
 }
 
 #ifdef ROWS_FORWARD
@@ -74,7 +69,7 @@ INLINE void store_pair(__global stored *cell, scalar4 ab)
 
 /// Stores the spectra of both rows, from the transform's values. A pair of butterflies p and N/R - p holds
 /// Z(k), k = p + m N/R, in value m of the one and Z(N - k) in value R - 1 - m of the other.
-INLINE void store_spectra(const cplx *v, uint tx, __global stored *spectra)
+INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spectra)
 {
 #pragma unroll
     for (int i = 0; i < PAIR_SHARE(LAST_RADIX) / 2; ++i) {
@@ -86,38 +81,52 @@ INLINE void store_spectra(const cplx *v, uint tx, __global stored *spectra)
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const cplx z = a[m], mirror = b[LAST_RADIX - 1 - m];
                 if (m < HALF_UP)
-                    store_pair(pair_cell(spectra, p, m), split(z, mirror));
+                    store_pair(pair_cell(s, spectra, p, m), split(z, mirror));
                 else
-                    store_pair(pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), split(mirror, z));
+                    store_pair(pair_cell(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), split(mirror, z));
             }
         } else {  // butterflies 0 and N/(2R) mirror themselves
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m)
-                store_pair(pair_cell(spectra, 0, m), split(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
+                store_pair(pair_cell(s, spectra, 0, m), split(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
             EACH_LAST_VALUE
             for (int m = 0; m < HALF_UP; ++m)
                 if (BUTTERFLIES % 2 == 0)
-                    store_pair(pair_cell(spectra, BUTTERFLIES / 2, m), split(b[m], b[LAST_RADIX - 1 - m]));
+                    store_pair(pair_cell(s, spectra, BUTTERFLIES / 2, m), split(b[m], b[LAST_RADIX - 1 - m]));
         }
     }
 }
 
-/// Two rows of an image to the first stage's values; the second is zero if it does not exist.
-INLINE void load_rows(cplx *v, uint tx, __global const in_sample *row, bool has_next, level a_level, level b_level,
-                      __global const int *restrict source_column)
+/// Two rows of an image to the first stage's values.
+INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, __global const in_sample *next,
+                      level a_level, level b_level, __global const int *restrict source_column)
 {
-    const int next = PLANAR ? TO_SECOND(WIDTH, HEIGHT) : PACKED_CHANNELS ? 1 : WIDTH * CHANNELS;
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
-        __global const in_sample *from = row + (COLUMN_TABLE ? 0 : butterfly0(tx, i) * STEP_X);
+        const uint j = butterfly0(tx, i);
+#if SIZES_ARE_CONSTANT && !COLUMN_TABLE
+        __global const in_sample *row_j = row + j * STEP_X, *next_j = next + j * STEP_X;
+#else
+        __global const in_sample *row_j = row, *next_j = next;
+#endif
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             scalar a = 0, b = 0;
-            if (FIRST_BELOW(i, m, LOADED_X)) {
-                const int at = (COLUMN_TABLE ? source_column[butterfly0(tx, i) + m * (N / R0)] : m * (N / R0)) * STEP_X;
-                a = (load_sample(from + at) - a_level.bias) * a_level.scale;
-                if (has_next) b = (load_sample(from + at + next) - b_level.bias) * b_level.scale;
+#if SIZES_ARE_CONSTANT  // the compiler decides nearly all of these
+            if (FIRST_BELOW(i, m, s.loaded_x)) {
+                const int at = (COLUMN_TABLE ? source_column[j + m * (N / R0)] : m * (N / R0)) * STEP_X;
+                a = (load_sample(row_j + at) - a_level.bias) * a_level.scale;
+                b = (load_sample(next_j + at) - b_level.bias) * b_level.scale;
             }
+#else  // always loaded, then chosen: a branch around each load would be most of the kernel
+            const int n = FIRST_EXISTS(i) ? j + m * (N / R0) : 0;
+            const int column = COLUMN_TABLE ? source_column[n] : n < s.loaded_x ? n : -1;
+            const int at = max(column, 0) * STEP_X;
+            a = (load_sample(row_j + at) - a_level.bias) * a_level.scale;
+            b = (load_sample(next_j + at) - b_level.bias) * b_level.scale;
+            a = column < 0 ? 0 : a;
+            b = column < 0 ? 0 : b;
+#endif
             v[i * R0 + m] = (cplx){a, b};
         }
     }
@@ -143,43 +152,46 @@ INLINE void load_psf_rows(cplx *v, uint tx, __global const scalar *row, __global
 __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global stored *restrict intermediate,
                                       __global const scalar2 *restrict twiddles,
                                       __global const int *restrict source_column, __global const scalar *restrict bias,
-                                      uint first_plane)
+                                      uint first_plane, const sizes given)
 {
     __local cell scratch[L * LINE_CELLS];
+    const sizes s = KNOWN(given);
     const uint item = get_local_id(0), lane = item % L, tx = item / L;
-    const uint plane = get_group_id(0) % PLANES, pack = get_group_id(0) / PLANES;
+    const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
 
     cplx v[ITEMS];
-    if (ROW_EXISTS(y, HEIGHT)) {
-        const bool has_next = SECOND_EXISTS(y, HEIGHT, channel, CHANNELS);
-        load_rows(v, tx, input_row(samples, y, channel), has_next, level_of(bias, channel),
-                  level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
-    } else {
-#pragma unroll
-        for (int i = 0; i < ITEMS; ++i) v[i] = (cplx){0, 0};
-    }
+    // A row beyond the last one is the last one again, and so is a line's second row or channel where there is no other:
+    // what becomes of them is not read.
+    const bool full = s.height % ROWS == 0;
+    const uint row_y = full ? y : min(y, (uint)s.height - 1);
+    const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
+    __global const in_sample *row = input_row(s, samples, row_y, channel);
+    load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0), level_of(bias, channel),
+              level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(v, tx, intermediate + plane * spectrum_plane() + spectrum_cell(0, y));
+    store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_cell(s, 0, y));
 }
 
 /// One plane of a PSF, planar [psf channel][height][width], to where the first plane of an image lies. (A kernel of its
 /// own: a branch to these loads in the other costs it up to a quarter.)
 __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, __global stored *restrict intermediate,
                                           __global const scalar2 *restrict twiddles,
-                                          __global const int *restrict source_column, uint plane, uint width, uint height)
+                                          __global const int *restrict source_column, uint plane, uint width, uint height,
+                                          const sizes given)
 {
     __local cell scratch[L * LINE_CELLS];
     const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    const sizes s = KNOWN(given);
     const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * ROWS + ROWS_A_LINE * lane;
     // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
     __global const scalar *row = psf + ((size_t)channel * height + min(y, height - 1)) * width;
-    const bool has_next = PACKED_CHANNELS ? channel + 1 < PSF_CHANNELS : y + 1 < height;
+    const bool has_next = PACKED_CHANNELS ? channel + 1 < (uint)s.psf_channels : y + 1 < height;
 
     cplx v[ITEMS];
     load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(width, height) : row, source_column);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(v, tx, intermediate + spectrum_cell(0, y));
+    store_spectra(s, v, tx, intermediate + spectrum_cell(s, 0, y));
 }
 
 #endif
@@ -187,19 +199,19 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
 #ifdef ROWS_INVERSE
 
 /// The spectra of both rows. Where the second row does not exist its memory may hold anything.
-INLINE scalar4 load_pair(__global const stored *cell, uint y)
+INLINE scalar4 load_pair(sizes s, __global const stored *cell, uint y)
 {
     if (TO_SECOND_CELL > 1) {
         const cplx a = fetch(cell), b = fetch(cell + TO_SECOND_CELL);
         return (scalar4)(a.re, a.im, b.re, b.im);
     }
     scalar4 ab = fetch_pair((__global const stored_pair *)cell);
-    if (OUT_HEIGHT % ROWS_A_LINE == 1 && y + 1 >= OUT_HEIGHT) ab.z = ab.w = 0;
+    if (s.out_height % ROWS_A_LINE != 0 && y + 1 >= (uint)s.out_height) ab.z = ab.w = 0;
     return ab;
 }
 
 /// The same backwards: Z = A + i B, parts swapped for the inverse, where the reversed transform's first stage wants it.
-INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
+INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
 {
 #pragma unroll
     for (int i = 0; i < PAIR_SHARE(LAST_RADIX) / 2; ++i) {
@@ -210,15 +222,15 @@ INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const bool lower = m < HALF_UP;
-                const scalar4 ab = load_pair(lower ? pair_cell(spectra, p, m)
-                                                  : pair_cell(spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
+                const scalar4 ab = load_pair(s, lower ? pair_cell(s, spectra, p, m)
+                                                  : pair_cell(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
                 a[m] = swapped(lower ? merged(ab) : merged_mirror(ab));
                 b[LAST_RADIX - 1 - m] = swapped(lower ? merged_mirror(ab) : merged(ab));
             }
         } else {
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m) {
-                const scalar4 ab = load_pair(pair_cell(spectra, 0, m), y);
+                const scalar4 ab = load_pair(s, pair_cell(s, spectra, 0, m), y);
                 a[(LAST_RADIX - m) % LAST_RADIX] = swapped(merged_mirror(ab));
                 a[m] = swapped(merged(ab));
             }
@@ -229,7 +241,7 @@ INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
             EACH_LAST_VALUE
             for (int m = HALF_UP - 1; m >= 0; --m)
                 if (BUTTERFLIES % 2 == 0) {
-                    const scalar4 ab = load_pair(pair_cell(spectra, BUTTERFLIES / 2, m), y);
+                    const scalar4 ab = load_pair(s, pair_cell(s, spectra, BUTTERFLIES / 2, m), y);
                     b[LAST_RADIX - 1 - m] = swapped(merged_mirror(ab));
                     b[m] = swapped(merged(ab));
                 }
@@ -240,38 +252,34 @@ INLINE void load_spectra(cplx *v, uint tx, __global stored *spectra, uint y)
 /// Half spectra to rows of the result.
 __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __global out_sample *restrict samples,
                                       __global const scalar2 *restrict twiddles, __global const scalar *restrict restore,
-                                      __global const scalar *restrict weight, uint first_plane)
+                                      __global const scalar *restrict weight, uint first_plane, const sizes given)
 {
     __local cell scratch[L * LINE_CELLS];
+    const sizes s = KNOWN(given);
     const uint item = get_local_id(0), lane = item % L, tx = item / L;
-    const uint plane = get_group_id(0) % PLANES, pack = get_group_id(0) / PLANES;
+    const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
 
     cplx v[ITEMS];
-    load_spectra(v, tx, intermediate + plane * spectrum_plane() + spectrum_cell(0, y), y);
+    load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_cell(s, 0, y), y);
     transform_reversed(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    if (!ROW_EXISTS(y, OUT_HEIGHT)) return;
+    if (s.out_height % ROWS != 0 && y >= (uint)s.out_height) return;
 
-    const int next = PLANAR ? TO_SECOND(OUT_WIDTH, OUT_HEIGHT) : PACKED_CHANNELS ? 1 : OUT_WIDTH * CHANNELS;
-    const int next_covered = ONE_PSF ? 0 : TO_SECOND(OUT_WIDTH, OUT_HEIGHT);
-    const bool has_next = SECOND_EXISTS(y, OUT_HEIGHT, channel, CHANNELS);
-    __global out_sample *row = output_row(samples, y, channel);
-    __global const scalar *covered = weight_row(weight, y, channel);
-    const scalar scale = scale_of(restore, channel);
-    const scalar next_scale = scale_of(restore, channel + (PACKED_CHANNELS && has_next ? 1 : 0));
+    const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS
+                                          : s.out_height % ROWS == 0 || y + 1 < (uint)s.out_height;
+    const result_row first = result_row_of(s, samples, restore, weight, y, channel);
+    const result_row second = has_next ? result_row_of(s, samples, restore, weight, y + (PACKED_CHANNELS ? 0 : 1),
+                                                       channel + PACKED_CHANNELS)
+                                       : first;
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
-        const uint j = butterfly0(tx, i);
-        __global out_sample *to = row + j * STEP_X;
+        const result_row a = from_column(first, butterfly0(tx, i)), b = from_column(second, butterfly0(tx, i));
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
-            if (!FIRST_BELOW(i, m, OUT_WIDTH)) continue;
+            if (!FIRST_UNDER(i, m, s.out_width)) continue;
             const cplx z = v[i * R0 + m];  // parts still swapped
-            const int x = m * (N / R0);
-            store_sample(to + x * STEP_X, finished(z.im * scale, restore[channel], covered + j + x));
-            if (has_next)
-                store_sample(to + x * STEP_X + next,
-                             finished(z.re * next_scale, restore[channel + PACKED_CHANNELS], covered + j + x + next_covered));
+            store_result(a, m * (N / R0), z.im);
+            if (has_next) store_result(b, m * (N / R0), z.re);
         }
     }
 }

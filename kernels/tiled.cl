@@ -9,12 +9,8 @@
 //         PITCH         cells of local memory from one row of a tile to the next, odd
 //         SPLIT         as cells.cl
 //         WX1, WY0, WY1, VX0, VY0, VY1   where the twiddles of a stage begin: W forward, V in reversed order
-//         VALID_X, VALID_Y   results of a tile
-//         ACROSS, TILES      tiles from left to right, and of a channel
-//         FIRST_X, FIRST_Y   the image's coordinates at position (0, 0) of the extended image
-//         SCALE         of the result: 1 / (NX NY)
 //         image.cl's defines; FIXED_GROUP as rows.cl
-// Shapes: tile t of a channel begins at position (t % ACROSS * VALID_X, t / ACROSS * VALID_Y) of the extended image, and its
+// Shapes: tile t of a channel begins at position (t % across * valid_x, t / across * valid_y) of the extended image, and its
 //         results there in the result. Position n holds column source_column[n]; negative: nothing.
 //         transfer[psf channel][value][work-item]: the order in which the registers hold the spectrum.
 //         work-group = (pair of tiles, channel), channel fastest: channels of interleaved samples share cache lines.
@@ -54,6 +50,7 @@
 #define RADIX RY1
 #include "stage.cl"
 
+#include "sizes.cl"
 #include "samples.cl"
 #include "image.cl"
 
@@ -117,14 +114,14 @@ INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restri
 #define VALUE_ROW(e) ((e) / RY0 * BUTTERFLY_STEP + (e) % RY0 * INPUT_STEP)
 
 /// A work-item's samples of the tile at position (x, y), less bias; 0 where there is nothing.
-INLINE void load_tile(scalar *t, place p, int x, int y, __global const in_sample *restrict samples, uint channel,
+INLINE void load_tile(sizes s, scalar *t, place p, int x, int y, __global const in_sample *restrict samples, uint channel,
                       scalar bias, __global const int *restrict source_column, __global const int *restrict source_row)
 {
-    const int left = x + FIRST_X, top = y + FIRST_Y;
-    if (left >= 0 && left + NX <= WIDTH && top >= 0 && top + NY <= HEIGHT) {
-        __global const in_sample *from = input_row(samples, top + p.ty, channel) + (left + (int)p.column) * STEP_X;
+    const int left = x + s.first_x, top = y + s.first_y;
+    if (left >= 0 && left + NX <= s.width && top >= 0 && top + NY <= s.height) {
+        __global const in_sample *from = input_row(s, samples, top + p.ty, channel) + (left + (int)p.column) * STEP_X;
 #pragma unroll
-        for (int e = 0; e < VALUES; ++e) t[e] = load_sample(from + VALUE_ROW(e) * ROW_STEP) - bias;
+        for (int e = 0; e < VALUES; ++e) t[e] = load_sample(from + VALUE_ROW(e) * row_step(s)) - bias;
     } else {
         const int column = source_column[x + p.column];
         __global const int *rows = source_row + y + p.ty;
@@ -132,25 +129,21 @@ INLINE void load_tile(scalar *t, place p, int x, int y, __global const in_sample
         for (int e = 0; e < VALUES; ++e) {
             const int row = rows[VALUE_ROW(e)];
             t[e] = 0;
-            if (row >= 0 && column >= 0) t[e] = load_sample(input_row(samples, row, channel) + column * STEP_X) - bias;
+            if (row >= 0 && column >= 0) t[e] = load_sample(input_row(s, samples, row, channel) + column * STEP_X) - bias;
         }
     }
 }
 
 /// The valid part of a tile to the result at (x, y).
-INLINE void store_tile(const scalar *t, place p, uint x, uint y, __global out_sample *restrict result, uint channel,
-                       scalar restore, __global const scalar *restrict weight)
+INLINE void store_tile(sizes s, const scalar *t, place p, uint x, uint y, __global out_sample *restrict result,
+                       __global const scalar *restrict restore, __global const scalar *restrict weight, uint channel)
 {
-    if (p.column >= VALID_X || x + p.column >= OUT_WIDTH) return;
-    __global out_sample *to = output_row(result, y + p.ty, channel) + (x + p.column) * STEP_X;
-    __global const scalar *covered = weight_row(weight, y + p.ty, channel) + x + p.column;
+    if (p.column >= (uint)s.valid_x || x + p.column >= (uint)s.out_width) return;
+    const result_row row = from_column(result_row_of(s, result, restore, weight, y + p.ty, channel), x + p.column);
+    const int rows = min(s.valid_y, s.out_height - (int)y) - (int)p.ty;
 #pragma unroll
-    for (int e = 0; e < VALUES; ++e) {
-        if (VALUE_ROW(e) >= VALID_Y || VALUE_ROW(e) + p.ty >= VALID_Y) continue;
-        if (y + VALUE_ROW(e) + p.ty < OUT_HEIGHT)
-            store_sample(to + VALUE_ROW(e) * OUT_ROW_STEP,
-                         finished(t[e] * SCALE, restore, covered + VALUE_ROW(e) * OUT_WIDTH));
-    }
+    for (int e = 0; e < VALUES; ++e)
+        if (VALUE_ROW(e) < rows) store_result(rows_below(s, row, VALUE_ROW(e)), 0, t[e]);
 }
 
 /// A work-item's weights of the one tile of a PSF. Always loaded, then chosen, as a PSF's rows are (rows.cl).
@@ -176,13 +169,15 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
                                         __global const int *restrict source_column,
                                         __global const int *restrict source_row, __global const scalar *restrict bias,
                                         __global const scalar *restrict restore, __global const scalar *restrict weight,
-                                        uint psf_width, uint psf_height)
+                                        uint psf_width, uint psf_height, const sizes given)
 {
     __local cell tile[NY * PITCH];
+    const sizes s = KNOWN(given);
     const bool is_psf = psf_width > 0;
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS;
-    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)TILES - 1);  // the last tile may stand alone
-    const uint ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
+    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)s.pieces - 1);  // the last tile may stand alone
+    const uint ax = a % s.across * s.valid_x, ay = a / s.across * s.valid_y;
+    const uint bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
     const place p = place_of(item);
 
     cplx v[VALUES];
@@ -190,13 +185,13 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
     if (is_psf) {
         load_psf_tile(v, p, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
     } else {
-        load_tile(first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
-        load_tile(second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
+        load_tile(s, first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
+        load_tile(s, second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
 #pragma unroll
         for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
     }
     transform_tile(v, p, twiddle, tile);
-    const uint cell = channel % PSF_CHANNELS * (NX * NY) + item;
+    const uint cell = psf_channel_of(s, channel) * (NX * NY) + item;
     if (is_psf) {
 #pragma unroll
         for (int e = 0; e < VALUES; ++e) psf_transfer[cell + e * GROUP] = (scalar2)(v[e].re, v[e].im);
@@ -208,6 +203,6 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
     if (is_psf) return;
 #pragma unroll
     for (int e = 0; e < VALUES; ++e) first[e] = v[e].im, second[e] = v[e].re;  // parts still swapped
-    store_tile(first, p, ax, ay, result, channel, restore[channel], weight);
-    if (b > a) store_tile(second, p, bx, by, result, channel, restore[channel], weight);
+    store_tile(s, first, p, ax, ay, result, restore, weight, channel);
+    if (b > a) store_tile(s, second, p, bx, by, result, restore, weight, channel);
 }

@@ -6,70 +6,28 @@
 // Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, turned into a line
 // of their own, transformed, multiplied, transformed back and turned again, so that the tile is walked through once.
 //
-// Needs:  LANES 8, N and blocks.cl's defines, two levels or more; NX = NY = N
+// Needs:  LANES 8, N and blocks.cl's defines, two levels or more: the sides of a tile
 //         PITCH         values from one group of eight columns to the next
-//         VALID_X (a multiple of 8), VALID_Y, ACROSS, TILES, FIRST_X, FIRST_Y, SCALE as tiled.cl
 //         image.cl's defines
-// Shapes: tiles and tables of source columns and rows as tiled.cl; in local memory [NX / 8][PITCH], each element eight
-//         columns; transfer[psf channel][NY / 8][NX], each element eight rows, both orders as blocks.cl ends in them. One
-//         work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
+// Shapes: tiles and tables of source columns and rows as tiled.cl; valid_x is a multiple of 8. In local memory
+//         [N / 8][PITCH], each element eight columns; transfer[psf channel][N / 8][N], each element eight rows, both orders as
+//         blocks.cl ends in them. One work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
 
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "sizes.cl"
+#include "levels.cl"
 #include "samples.cl"
 #include "image.cl"
-#define FIRST_SOURCE FIRST_X
 #include "lanes.cl"
 
-#define PASS forward
-#define FORWARD 1
-#define BACK 0
-#define PRODUCT 0
-#include "blocks.cl"
+#define GENERAL 0
+#define WHOLE_LINES 1
+#define CONVOLVE_BLOCKS 1
+#include "lane_line.cl"
 
-#define PASS convolve
-#define FORWARD 1
-#define BACK 1
-#define PRODUCT 1
-#include "blocks.cl"
-
-#define PASS back
-#define FORWARD 0
-#define BACK 1
-#define PRODUCT 0
-#include "blocks.cl"
-
-#define GROUPS (NX / 8)
-
-/// Level 0 of a forward transform of a line.
-INLINE void first_level(__local cplx *x)
-{
-    scalar2 t[NAME(TWIDDLES_, R0)];
-    cplx v[R0];
-    for (int j = 0; j < STEP0; ++j) {
-#pragma unroll
-        for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
-        NAME(dft, R0)(v, false, t);
-#pragma unroll
-        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
-    }
-}
-
-/// Level 0 of the way back.
-INLINE void last_level(__local cplx *x, __global const scalar *back_twiddle)
-{
-    scalar2 t[NAME(TWIDDLES_, R0)];
-    cplx v[R0];
-    for (int j = 0; j < STEP0; ++j) {
-        read_twiddles(t, back_twiddle, BT0 + j * NAME(TWIDDLES_, R0), NAME(TWIDDLES_, R0));
-#pragma unroll
-        for (int m = 0; m < R0; ++m) v[m] = x[j + m * STEP0];
-        NAME(dft, R0)(v, true, t);
-#pragma unroll
-        for (int m = 0; m < R0; ++m) x[j + m * STEP0] = v[m];
-    }
-}
+#define GROUPS (N / 8)
 
 /// Eight rows of the tile, each element eight columns, to a line of which each element is eight rows.
 INLINE void turn_rows(__local const cplx *rows, __local cplx *line)
@@ -103,11 +61,11 @@ INLINE void turn_line(__local const cplx *line, __local cplx *rows)
 INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
 
 /// The samples at positions (x .. x + 7, y) of the extended image, less bias; 0 where there is nothing.
-INLINE scalar8 load_place(__global const in_sample *restrict samples, int x, int y, uint channel, scalar bias,
-                            __global const int *restrict source_column, __global const int *restrict source_row)
+INLINE scalar8 load_place(sizes s, __global const in_sample *restrict samples, int x, int y, uint channel, level level,
+                          __global const int *restrict source_column, __global const int *restrict source_row)
 {
     const int row = source_row[y];
-    return row < 0 ? (scalar8)(0) : load_extended(input_row(samples, row, channel), x, bias, source_column);
+    return row < 0 ? (scalar8)(0) : load_positions(s, input_row(s, samples, row, channel), x, level, source_column);
 }
 
 /// Eight columns of a PSF's tile, from column x on; position n of a row holds column source_column[n], or nothing where
@@ -115,7 +73,7 @@ INLINE scalar8 load_place(__global const in_sample *restrict samples, int x, int
 INLINE void load_psf_columns(__local cplx *columns, int x, __global const scalar *restrict psf, uint width,
                              __global const int *restrict source_column, __global const int *restrict source_row)
 {
-    for (int y = 0; y < NY; ++y) {
+    for (int y = 0; y < N; ++y) {
         scalar values[8];
         for (int i = 0; i < 8; ++i) {
             const int column = source_column[x + i], row = source_row[y];
@@ -133,15 +91,17 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     __global stored *restrict transfer, __global const scalar *restrict forward_twiddle,
     __global const scalar *restrict back_twiddle, __global const int *restrict source_column,
     __global const int *restrict source_row, __global const scalar *restrict bias, __global const scalar *restrict restore,
-    __global const scalar *restrict weight, uint psf_width, uint psf_height)
+    __global const scalar *restrict weight, uint psf_width, uint psf_height, const sizes given)
 {
+    const sizes s = KNOWN(given);
     const bool is_psf = psf_width > 0;
     __local cplx tile[GROUPS * PITCH];
-    __local cplx line[NX];
+    __local cplx line[N];
     const uint channel = get_group_id(0) % CHANNELS;
-    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)TILES - 1);  // the last tile may stand alone
-    const int ax = a % ACROSS * VALID_X, ay = a / ACROSS * VALID_Y, bx = b % ACROSS * VALID_X, by = b / ACROSS * VALID_Y;
-    transfer += (size_t)(channel % PSF_CHANNELS) * (NX / 8 * NY);
+    const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)s.pieces - 1);  // the last tile may stand alone
+    const int ax = a % s.across * s.valid_x, ay = a / s.across * s.valid_y;
+    const int bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
+    transfer += (size_t)psf_channel_of(s, channel) * (N / 8 * N);
 
     for (int g = 0; g < GROUPS; ++g) {
         __local cplx *columns = tile + g * PITCH;
@@ -149,32 +109,29 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
             load_psf_columns(columns, 8 * g, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
         for (int part = is_psf ? 2 : 0; part < 2; ++part) {
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
-            for (int y = 0; y < NY; ++y)
+            for (int y = 0; y < N; ++y)
                 *part_of(columns + y, part) =
-                    load_place(samples, x, first_y + y, channel, bias[channel], source_column, source_row);
+                    load_place(s, samples, x, first_y + y, channel, level_of(bias, channel), source_column, source_row);
         }
-        first_level(columns);
-        for (int m = 0; m < R0; ++m) forward1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
+        transform_line(columns, 0, false, forward_twiddle);
     }
-    for (int y = 0; y < NY; y += 8, transfer += NX) {
+    for (int y = 0; y < N; y += 8, transfer += N) {
         turn_rows(tile + y, line);
         first_level(line);
-        for (int m = 0; m < R0; ++m) convolve1(line + m * STEP0, m, is_psf, transfer, forward_twiddle, back_twiddle);
+        convolve_blocks(line, 0, is_psf, transfer, forward_twiddle, back_twiddle);
         if (is_psf) continue;
         last_level(line, back_twiddle);
         turn_line(line, tile + y);
     }
     if (is_psf) return;
-    __global const scalar *covered = weight_row(weight, 0, channel);
-    for (int g = 0; g < VALID_X / 8; ++g) {
+    for (int g = 0; g < s.valid_x / 8; ++g) {
         __local cplx *columns = tile + g * PITCH;
-        for (int m = 0; m < R0; ++m) back1(columns + m * STEP0, m, false, 0, forward_twiddle, back_twiddle);
-        last_level(columns, back_twiddle);
+        transform_line(columns, 0, true, back_twiddle);
         for (int part = 0; part < (b > a ? 2 : 1); ++part) {
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
-            for (int y = 0; y < min(VALID_Y, OUT_HEIGHT - first_y); ++y)  // parts still swapped
-                store_columns(output_row(result, first_y + y, channel), x, *part_of(columns + y, 1 - part) * SCALE,
-                              restore[channel], covered + (size_t)(first_y + y) * OUT_WIDTH);
+            for (int y = 0; y < min(s.valid_y, s.out_height - first_y); ++y)  // parts still swapped
+                store_eight_results(result_row_of(s, result, restore, weight, first_y + y, channel), x, s.out_width,
+                                    *part_of(columns + y, 1 - part));
         }
     }
 }

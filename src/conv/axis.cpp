@@ -90,10 +90,9 @@ std::optional<Axis> circular_axis(const AxisProblem& p)
 
 std::vector<int> source_table(const Axis& axis, Border border)
 {
-    std::vector<int> table;
-    table.reserve(axis.loaded);
+    std::vector<int> table(axis.length, -1);
     for (int n = 0; n < axis.loaded; ++n)
-        table.push_back(source_index(border, n + axis.first_source, axis.count).value_or(-1));
+        table[n] = source_index(border, n + axis.first_source, axis.count).value_or(-1);
     return table;
 }
 

@@ -56,7 +56,7 @@ struct Axis {
 /// borders and for `full`, whose output is longer than the period.
 [[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
 
-/// The image sample at each position, [loaded]; -1 where there is none.
+/// The image sample at each position, [length]; -1 where there is none, and where nothing is loaded.
 [[nodiscard]] std::vector<int> source_table(const Axis& axis, Border border);
 
 /// The position of PSF sample j.

@@ -24,11 +24,12 @@ int parse_one_radix(std::string_view text, std::string_view whole, std::string_v
     return value;
 }
 
-std::optional<int> positive(std::string_view text)
+/// A whole number from 1 to `most`.
+std::optional<int> number_up_to(int most, std::string_view text)
 {
     int value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value < 1) return std::nullopt;
+    if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most) return std::nullopt;
     return value;
 }
 
@@ -57,9 +58,11 @@ struct Lanes {
     static std::string write(int lanes) { return std::to_string(lanes); }
 };
 
+/// Work-items, lines, columns, registers: no device has more of them in a work-group.
 struct Count {
     static constexpr std::string_view kValues = "N";
-    static std::optional<int> read(std::string_view text) { return positive(text); }
+    static constexpr int kMost = kMostCounted;
+    static std::optional<int> read(std::string_view text) { return number_up_to(kMost, text); }
     static std::string write(int count) { return std::to_string(count); }
 };
 
@@ -69,8 +72,8 @@ struct Tile {
     {
         const std::size_t cross = text.find('x');
         if (cross == std::string_view::npos) return std::nullopt;
-        const auto width = positive(text.substr(0, cross));
-        const auto height = positive(text.substr(cross + 1));
+        const auto width = number_up_to(kMostCounted, text.substr(0, cross));
+        const auto height = number_up_to(kMostCounted, text.substr(cross + 1));
         if (!width || !height) return std::nullopt;
         return Extent{*width, *height};
     }
@@ -91,11 +94,12 @@ struct OneRadixOrder {
 
 struct OnePadding {
     static constexpr std::string_view kValues = "banks|none|N";
+    static constexpr int kMost = kMostPadding;
     static std::optional<Padding> read(std::string_view text)
     {
         if (text == "banks") return Padding{};
         if (text == "none") return Padding{0};
-        const auto cells = positive(text);
+        const auto cells = number_up_to(kMost, text);
         return cells ? std::optional(Padding{cells}) : std::nullopt;
     }
     static std::string write(const Padding& padding)
@@ -163,19 +167,36 @@ struct OneOrder {
     static std::string write(LineOrder order) { return std::string(name_of(order)); }
 };
 
+struct OnePrograms {
+    static constexpr std::string_view kValues = "general|special";
+    static std::optional<Programs> read(std::string_view text) { return programs_named(text); }
+    static std::string write(Programs programs) { return std::string(name_of(programs)); }
+};
+
 struct Key {
     std::string_view name;
     std::string_view values;
     std::string_view meaning;
+    int most;                                                     ///< the largest N; 0 if there is no N
     bool (*set)(Decisions&, std::string_view value);              ///< false: no such value
     std::optional<std::string> (*get)(const Decisions& decided);  ///< none: left to the planner
 };
+
+template <class Value>
+constexpr int most_of()
+{
+    if constexpr (requires { Value::kMost; }) return Value::kMost;
+    return 0;
+}
 
 /// The key `name` of the decision that `field` finds, a value of a kind above.
 template <class Value, class Field>
 constexpr Key key(std::string_view name, std::string_view meaning, Field /*field*/)
 {
-    return {name, Value::kValues, meaning,
+    return {name,
+            Value::kValues,
+            meaning,
+            most_of<Value>(),
             [](Decisions& decisions, std::string_view text) {
                 auto value = Value::read(text);
                 if (!is_decided(value)) return false;
@@ -257,6 +278,9 @@ constexpr std::array kKeys = {
         "tile", "the tile of the tiled method", [](auto& d) -> auto& { return d.tile; }),
     key<Count>(
         "tile-items", "work-items that share a tile", [](auto& d) -> auto& { return d.tile_items; }),
+    key<OnePrograms>(
+        "programs", "for every size, or made for the one at hand; the same results",
+        [](auto& d) -> auto& { return d.programs; }),
 };
 
 }  // namespace
@@ -295,6 +319,15 @@ std::optional<Passes> passes_named(std::string_view name)
 }
 
 std::string_view name_of(Passes passes) { return passes == Passes::fused ? "fused" : "separate"; }
+
+std::optional<Programs> programs_named(std::string_view name)
+{
+    for (const Programs programs : {Programs::general, Programs::special})
+        if (name_of(programs) == name) return programs;
+    return std::nullopt;
+}
+
+std::string_view name_of(Programs programs) { return programs == Programs::general ? "general" : "special"; }
 
 std::optional<Packing> packing_named(std::string_view name)
 {
@@ -346,7 +379,8 @@ void decide(Decisions& decisions, std::string_view key_value)
     for (const Key& key : kKeys) {
         if (key.name != name) continue;
         if (equals != std::string_view::npos && key.set(decisions, key_value.substr(equals + 1))) return;
-        throw InvalidProblem(fmt::format("--decide {}: write {}={}", key_value, key.name, key.values));
+        throw InvalidProblem(fmt::format("--decide {}: write {}={}{}", key_value, key.name, key.values,
+                                         key.most > 0 ? fmt::format(", N from 1 to {}", key.most) : ""));
     }
     throw InvalidProblem(
         fmt::format("--decide {}: no such decision; known are {}", key_value, fmt::join(decision_keys(), ", ")));
@@ -358,6 +392,14 @@ std::vector<std::string> decided(const Decisions& decisions)
     for (const Key& key : kKeys)
         if (const auto value = key.get(decisions)) list.push_back(fmt::format("{}={}", key.name, *value));
     return list;
+}
+
+bool shapes_are_decided(const Decisions& decisions)
+{
+    Decisions others = decisions;
+    others.method.reset();
+    others.programs.reset();
+    return !decided(others).empty();
 }
 
 std::vector<ExplainedDecision> explained(const Decisions& decisions)

@@ -43,6 +43,10 @@ enum class RadixOrder { descending, ascending };
 [[nodiscard]] std::optional<RadixOrder> radix_order_named(std::string_view name);
 [[nodiscard]] std::string_view name_of(RadixOrder order);
 
+/// The largest number of lines, columns, work-items or registers that can be forced, and of unused cells a block.
+inline constexpr int kMostCounted = 4096;
+inline constexpr int kMostPadding = 512;
+
 /// Unused cells of local memory after each block of an exchange.
 struct Padding {
     std::optional<int> cells;  ///< none: as many as suit the banks of local memory
@@ -57,6 +61,14 @@ enum class Passes { fused, separate };
 enum class Packing { rows, channels };
 [[nodiscard]] std::optional<Packing> packing_named(std::string_view name);
 [[nodiscard]] std::string_view name_of(Packing packing);
+
+/// Whether programs serve every size, or are made for the one at hand. The results are the same to the last bit.
+enum class Programs {
+    general,  ///< sizes are arguments, and where work-items own lines, radices too: a folder of any sizes needs few
+    special,  ///< radices are defines, and on GPUs sizes: up to a tenth faster, and compiled for each size
+};
+[[nodiscard]] std::optional<Programs> programs_named(std::string_view name);
+[[nodiscard]] std::string_view name_of(Programs programs);
 
 /// How work-groups take the lines of one pass of local residence.
 struct ShapeRequest {
@@ -86,12 +98,17 @@ struct Decisions {
     std::optional<Passes> passes;
     std::optional<Packing> packing;
     std::optional<LineOrder> order;  ///< of the columns: rows are split by frequency, and stay sorted
+    std::optional<Programs> programs;
 };
+
+/// True if anything is decided but the method and the programs: then somebody wants just these shapes.
+[[nodiscard]] bool shapes_are_decided(const Decisions& decisions);
 
 /// The largest radix that is chosen automatically: direct sums of 32 terms take compilers minutes.
 [[nodiscard]] int largest_automatic(const Decisions& decisions);
 
-/// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key.
+/// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key and their
+/// range.
 void decide(Decisions& decisions, std::string_view key_value);
 
 /// What decide() was told, in the order of the keys: equal decisions give equal lists. Told again, it makes the same.

@@ -7,7 +7,7 @@ namespace clconv {
 namespace {
 
 /// As it looks from the pads: alike in all exchanges, or made for the banks.
-std::optional<Padding> padding_of(const Plan& plan)
+std::optional<Padding> padding_of(const FftPlan& plan)
 {
     std::vector<int> pads;
     for (const LinePlan* pass : {&plan.rows, &plan.columns, &plan.rows_back}) {
@@ -31,20 +31,16 @@ ShapeRequest shape_of(const LinePlan& pass)
     return shape;
 }
 
-}  // namespace
-
-Decisions decisions_of(const Plan& plan)
+Decisions decisions_of_method(const FftPlan& plan)
 {
     Decisions decisions;
-    decisions.method = plan.method;
-    if (plan.method != Method::fft) return decisions;
     decisions.radix_x.sequence = plan.rows.radices;
     decisions.radix_y.sequence = plan.columns.radices;
     decisions.butterflies = plan.rows.butterflies;
     decisions.lanes = plan.lanes;
     decisions.passes = plan.passes;
-    decisions.order = plan.lanes > 1 ? LineOrder::in_place : plan.columns.local.order;
-    if (plan.lanes > 1) return decisions;
+    decisions.order = plan.by_lanes() ? LineOrder::in_place : plan.columns.local.order;
+    if (plan.by_lanes()) return decisions;
     if (plan.rows.residence == plan.columns.residence) decisions.residence = plan.rows.residence;
     decisions.rows = shape_of(plan.rows);
     decisions.columns = shape_of(plan.columns);
@@ -58,6 +54,26 @@ Decisions decisions_of(const Plan& plan)
         decisions.tile_columns = plan.spectrum.tile_columns / (plan.packing == Packing::channels ? 2 : 1);
     }
     decisions.padding = padding_of(plan);
+    return decisions;
+}
+
+Decisions decisions_of_method(const TilePlan& plan)
+{
+    Decisions decisions;
+    decisions.lanes = plan.lanes;
+    decisions.tile = plan.size;
+    if (!plan.by_lanes()) decisions.tile_items = plan.items;
+    return decisions;
+}
+Decisions decisions_of_method(const DirectPlan& /*plan*/) { return {}; }
+
+}  // namespace
+
+Decisions decisions_of(const Plan& plan)
+{
+    Decisions decisions = std::visit([](const auto& how) { return decisions_of_method(how); }, plan.how);
+    decisions.method = plan.method();
+    decisions.programs = plan.programs;
     return decisions;
 }
 

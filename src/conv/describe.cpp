@@ -1,5 +1,7 @@
 #include "conv/plan.h"
 
+#include "base/overloaded.h"
+
 #include <fmt/format.h>
 
 namespace clconv {
@@ -33,6 +35,27 @@ std::string describe_pass(std::string_view name, const LinePlan& pass, const Axi
     return text + fmt::format(" | {}\n", describe_axis(axis));
 }
 
+std::string describe_passes(const FftPlan& fft)
+{
+    const auto pass = [&](std::string_view name, const LinePlan& plan, const Axis& axis, std::string_view lines) {
+        return describe_pass(name, plan, axis, lines, fft.lanes);
+    };
+    const bool three = fft.columns.residence == Residence::local && fft.passes == Passes::separate;
+    std::string text = pass("rows", fft.rows, fft.x, "line pairs");
+    text += pass(three ? "columns, product, columns" : "columns", fft.columns, fft.y, "columns");
+    if (!(fft.rows_back == fft.rows)) text += pass("back", fft.rows_back, fft.x, "line pairs");
+    return text;
+}
+
+std::string describe_spectra(const FftPlan& fft, Precision precision)
+{
+    const Spectrum& s = fft.spectrum;
+    return fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n", s.columns,
+                       s.tile_columns, s.rows_together, fft.planes,
+                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20),
+                       fft.packing == Packing::channels ? ", two channels a line" : "");
+}
+
 std::string describe_direct(const DirectPlan& direct)
 {
     if (!direct.blocks) return "  samples  one a work-item: the PSF is too large for blocks in local memory\n";
@@ -42,42 +65,36 @@ std::string describe_direct(const DirectPlan& direct)
                        direct.x.first_source, direct.y.first_source);
 }
 
-std::string describe_tiles(const TilePlan& tiles, int lanes)
+std::string describe_tiles(const TilePlan& tiles)
 {
     std::string text = fmt::format("  tiles    {} = {} x {}, {} valid, {} x {} in pairs, ", to_string(tiles.size),
                                    fmt::join(tiles.radices_x, "."), fmt::join(tiles.radices_y, "."),
                                    to_string(tiles.valid), tiles.across, tiles.down);
-    text += lanes > 1 ? fmt::format("{} lanes", lanes)
-                      : fmt::format("{} items, {}", tiles.items, tiles.split ? "split" : "whole");
+    text += tiles.by_lanes() ? fmt::format("{} lanes", tiles.lanes)
+                             : fmt::format("{} items, {}", tiles.items, tiles.split ? "split" : "whole");
     return text + fmt::format(", {} bytes | x from {}, y from {}\n", tiles.local_bytes, tiles.x.first_source,
                               tiles.y.first_source);
+}
+
+/// What comes behind the method's name.
+std::string describe_how(const Plan& plan)
+{
+    return std::visit(Overloaded{[&](const FftPlan& fft) {
+                                     return describe_passes(fft) + describe_spectra(fft, plan.problem.precision);
+                                 },
+                                 [](const TilePlan& tiles) { return describe_tiles(tiles); },
+                                 [](const DirectPlan& direct) { return describe_direct(direct); }},
+                      plan.how);
 }
 
 }  // namespace
 
 std::string describe(const Plan& plan)
 {
-    std::string text = fmt::format("{} -> ", token(plan.problem));
-    if (plan.method == Method::direct) {
-        text += fmt::format("{} direct\n", to_string(plan.output));
-        text += describe_direct(plan.direct);
-    } else if (plan.method == Method::tiled) {
-        text += fmt::format("{} tiled\n", to_string(plan.output));
-        text += describe_tiles(plan.tiles, plan.lanes);
-    } else {
-        const Spectrum& s = plan.spectrum;
-        text += fmt::format("{} padded {}x{} fft\n", to_string(plan.output), plan.x.length, plan.y.length);
-        text += describe_pass("rows", plan.rows, plan.x, "line pairs", plan.lanes);
-        const bool three = plan.columns.residence == Residence::local && plan.passes == Passes::separate;
-        text +=
-            describe_pass(three ? "columns, product, columns" : "columns", plan.columns, plan.y, "columns", plan.lanes);
-        if (!(plan.rows_back == plan.rows))
-            text += describe_pass("back", plan.rows_back, plan.x, "line pairs", plan.lanes);
-        text += fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n",
-                            s.columns, s.tile_columns, s.rows_together, plan.planes,
-                            static_cast<double>(plan.scratch_bytes()) / (1 << 20),
-                            plan.packing == Packing::channels ? ", two channels a line" : "");
-    }
+    const std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
+    std::string text =
+        fmt::format("{} -> {}{} {}\n", token(plan.problem), to_string(plan.output), padded, name_of(plan.method()));
+    text += describe_how(plan);
     for (const std::string& reason : plan.reasons) text += fmt::format("  because  {}\n", reason);
     return text;
 }

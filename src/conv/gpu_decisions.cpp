@@ -33,15 +33,22 @@ void collect(std::vector<int>& sequence, int length, int least, int most, const 
     }
 }
 
+/// Those that a work-item does in registers, up to `largest`.
+std::vector<int> straight_radices(int largest)
+{
+    std::vector<int> radices;
+    for (const Radix radix : supported_radices())
+        if (radix.butterfly != Butterfly::generic && radix.size <= largest) radices.push_back(radix.size);
+    return radices;
+}
+
 /// The lines that an axis may have: sequences in the order that is asked for, else descending; or the one that is asked
 /// for as it is.
 std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request, const Decisions& asked)
 {
     if (!request.sequence.empty()) return {request.sequence};
     const int largest = request.largest.value_or(largest_automatic(asked));
-    std::vector<int> radices;
-    for (const Radix radix : supported_radices())
-        if (radix.butterfly != Butterfly::generic && radix.size <= largest) radices.push_back(radix.size);
+    const std::vector<int> radices = straight_radices(largest);
     const int least = std::max(2, padded_axis(axis).length);
     std::vector<std::vector<int>> found;
     std::vector<int> sequence;
@@ -127,6 +134,17 @@ public:
         return found;
     }
 
+    /// The best shape of a line of just this length.
+    [[nodiscard]] Choice of_length(int length, bool columns, const Tiling& tiling) const
+    {
+        std::vector<std::vector<int>> found;
+        std::vector<int> sequence;
+        collect(sequence, 1, length, length, straight_radices(largest_automatic(asked_)), found);
+        GpuPass pass = columns ? columns_pass() : rows_pass();
+        if (columns) pass.lines_in_all *= length / 2.0 + 1;
+        return choice(candidates(found, pass), pass, tiling, {});
+    }
+
 private:
     [[nodiscard]] GpuPass any_pass() const
     {
@@ -140,7 +158,7 @@ private:
     {
         GpuPass pass = any_pass();
         pass.line_bytes = 2.0 * extent.width * static_cast<double>(bytes_of(type));
-        pass.lines_in_all = problem_.channels * extent.height / 2.0;
+        pass.lines_in_all = static_cast<double>(problem_.channels) * extent.height / 2;
         return pass;
     }
     [[nodiscard]] GpuPass rows_pass() const { return any_rows(problem_.image, problem_.input); }
@@ -277,6 +295,23 @@ private:
 std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
 {
     return Search(problem, traits, asked).best();
+}
+
+std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)
+{
+    Problem square;  // any that has such lines: a line's shape must not depend on the image around it
+    square.image = {length, length};
+    square.channels = 3;
+    square.psf = {1, 1};
+    square.border = Border::zero;
+    square.precision = precision;
+    const Decisions nothing;
+    const Search search(square, traits, nothing);
+    for (const int lines : columns ? std::vector{2, 1} : std::vector{1}) {
+        const Choice choice = search.of_length(length, columns, {1, kMenuTileColumns, columns ? lines : 1});
+        if (choice.items > 0) return MenuLine{choice.radices, choice.items, lines, choice.ns};
+    }
+    return std::nullopt;
 }
 
 }  // namespace clconv

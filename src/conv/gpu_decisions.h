@@ -16,4 +16,18 @@ namespace clconv {
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
                                                      const Decisions& asked);
 
+/// Columns that lie side by side in the intermediate of every plan of the menu (conv/gpu_menu.h).
+inline constexpr int kMenuTileColumns = 4;
+
+/// A line of the menu: its shape depends on nothing but its length, so that images of many sizes share its program.
+struct MenuLine {
+    std::vector<int> radices;
+    int items = 0;  ///< work-items a line
+    int lines = 1;  ///< a work-group
+    double ns = 0;  ///< what the model says of a square image of such lines
+};
+/// None if no line of this length fits a work-group.
+[[nodiscard]] std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision,
+                                                    const DeviceTraits& traits);
+
 }  // namespace clconv

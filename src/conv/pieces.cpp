@@ -1,5 +1,6 @@
 #include "conv/pieces.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 
 #include <fmt/format.h>
@@ -24,8 +25,8 @@ std::vector<int> sizes_of(int total, int psf)
 {
     std::vector<int> sizes;
     const int least = least_size(total, psf);
-    for (int count = 1; (total + count - 1) / count > least; count += 1 + count / 10) {
-        const int size = (total + count - 1) / count;
+    for (int count = 1; ceil_div(total, count) > least; count += 1 + count / 10) {
+        const int size = ceil_div(total, count);
         if (sizes.empty() || size < sizes.back()) sizes.push_back(size);
     }
     sizes.push_back(least);
@@ -91,12 +92,12 @@ private:
     /// Sizes of pieces that should fit, the cheapest first; then those beyond the host's limit, the smallest first.
     [[nodiscard]] std::vector<Extent> candidates() const
     {
-        struct Candidate {
+        struct Ranked {
             Extent size;
             std::uint64_t excess;  ///< bytes beyond the host's limit
             double cost;
         };
-        std::vector<Candidate> found;
+        std::vector<Ranked> found;
         const Extent least = least_extent();
         for (const int width : sizes_of(output_.width, whole_.psf.width))
             for (const int height : sizes_of(output_.height, whole_.psf.height)) {
@@ -105,11 +106,11 @@ private:
                 if (size == least || may_fit(size))
                     found.push_back({size, held > host_limit_ ? held - host_limit_ : 0, cost(size)});
             }
-        std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
+        std::stable_sort(found.begin(), found.end(), [](const Ranked& a, const Ranked& b) {
             return std::pair(a.excess, a.cost) < std::pair(b.excess, b.cost);
         });
         std::vector<Extent> sizes;
-        for (const Candidate& candidate : found) sizes.push_back(candidate.size);
+        for (const Ranked& candidate : found) sizes.push_back(candidate.size);
         return sizes;
     }
 

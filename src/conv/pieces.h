@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/byte_count.h"
+#include "base/ceil_div.h"
 #include "conv/plan.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ struct Cuts {
     int total = 0;
     int size = 0;  ///< of each stretch
 
-    [[nodiscard]] int count() const { return (total + size - 1) / size; }
+    [[nodiscard]] int count() const { return ceil_div(total, size); }
     /// The first position of stretch i.
     [[nodiscard]] int first(int i) const { return std::min(i * size, total - size); }
     /// How many of its positions belong to stretch i - 1 already.

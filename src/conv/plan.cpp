@@ -1,386 +1,52 @@
 #include "conv/plan.h"
 
 #include "base/errors.h"
-#include "conv/cost.h"
-#include "conv/gpu_decisions.h"
-#include "conv/padded_line.h"
-#include "conv/plan_lanes.h"
+#include "base/overloaded.h"
+#include "conv/method_choice.h"
 #include "conv/plan_memory.h"
-#include "fft/factorize.h"
-#include "fft/lane_line.h"
-#include "fft/radix.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 namespace clconv {
 namespace {
 
-/// The shape of a pass in a work-group of this device, or none.
-std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
-                                     const Decisions& decisions, const DeviceTraits& traits, Precision precision)
+bool fits(const Plan& plan, const DeviceTraits& traits)
 {
-    LocalLineRequest request;
-    request.scalar_bytes = static_cast<int>(scalar_bytes(precision));
-    request.items = asked.items;
-    request.exchange = asked.exchange;
-    request.radices = radices;
-    request.paired_last = rows;
-    request.lines = lines;
-    request.local_memory = traits.local_memory;
-    request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, traits.is_cpu ? 256 : 512));
-    request.banks = decisions.padding || !traits.is_cpu;
-    if (decisions.padding) request.pad = decisions.padding->cells;
-    if (!rows) request.order = decisions.order.value_or(LineOrder::autosort);
-    // Registers: 40 complex values leave a GPU's compiler room; more only where a radix asks for them.
-    const int largest = *std::max_element(radices.begin(), radices.end());
-    for (const int values : {40, 64, 2 * largest}) {
-        request.max_values = values;
-        if (auto shape = local_line(request)) return shape;
-    }
-    return std::nullopt;
+    const DeviceBytes bytes = device_bytes(plan);
+    return bytes.largest <= traits.max_allocation && bytes.together <= traits.global_memory / 10 * 9;
 }
 
-/// How many pairs of rows a work-group takes and how many columns a tile has, best first: 64 bytes a tile and group.
-struct Tiling {
-    int lines;
-    int tile_columns;
-};
-constexpr Tiling kGpuTilings[] = {{2, 2}, {1, 4}};
-constexpr Tiling kCpuTilings[] = {{1, 4}};
-
-std::span<const Tiling> tilings(const DeviceTraits& traits)
+[[noreturn]] void refuse(const Plan& plan, const DeviceTraits& traits)
 {
-    if (traits.is_cpu) return kCpuTilings;
-    return kGpuTilings;
+    throw TooLarge(
+        fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
+                    "smaller image, or a device with more memory",
+                    token(plan.problem), device_bytes(plan).together >> 20, traits.global_memory >> 20,
+                    traits.max_allocation >> 20));
 }
 
-/// Those of the decisions that have a meaning only where work-items share lines.
-std::vector<std::string> decided_for_groups(const Decisions& decisions)
+/// One channel at a time where all together do not fit.
+void fit(Plan& plan, const DeviceTraits& traits)
 {
-    constexpr std::string_view keys[] = {
-        "row-lines",    "row-items",       "row-exchange",     "row-registers",    "back-",
-        "column-lines", "column-items",    "column-exchange",  "column-registers", "tile-columns",
-        "padding",      "passes=separate", "packing=channels", "order=autosort"};
-    std::vector<std::string> found;
-    for (const std::string& decision : decided(decisions))
-        if (std::any_of(std::begin(keys), std::end(keys), [&](auto key) { return decision.starts_with(key); }))
-            found.push_back(decision);
-    return found;
+    if (fits(plan, traits)) return;
+    FftPlan* fft = std::get_if<FftPlan>(&plan.how);
+    if (!fft) refuse(plan, traits);
+    fft->planes = 1;
+    if (!fits(plan, traits)) refuse(plan, traits);
+    plan.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
 }
-
-class Planner {
-public:
-    Planner(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
-        : problem_(problem), traits_(traits), decisions_(decisions), asked_for_groups_(decided_for_groups(decisions))
-    {
-    }
-
-    Plan plan()
-    {
-        check(problem_);
-        check_supported(problem_.precision, traits_);
-        plan_.problem = problem_;
-        plan_.output = output_extent(problem_);
-        choose_method();
-        if (plan_.method == Method::direct) plan_.direct = plan_direct(problem_, traits_);
-        if (plan_.method == Method::tiled) {
-            plan_.lanes = tile_lanes();
-            plan_.tiles = required_tiles(problem_, traits_, decisions_, plan_.lanes);
-        }
-        if (plan_.method == Method::fft) {
-            plan_.rows.butterflies = plan_.columns.butterflies = decisions_.butterflies.value_or(Butterflies::embedded);
-            if (!plan_by_lanes()) {
-                search_for_a_gpu();
-                plan_rows();
-                plan_columns();
-                plan_variants();
-                plan_spectrum();
-                explain_unused();
-            }
-            plan_planes();
-        } else if (!fits()) {
-            refuse();
-        }
-        return std::move(plan_);
-    }
-
-private:
-    [[nodiscard]] bool radix_is_forced() const
-    {
-        const auto forced = [](const RadixRequest& r) { return r.largest || !r.sequence.empty(); };
-        return forced(decisions_.radix_x) || forced(decisions_.radix_y) || decisions_.residence.has_value();
-    }
-
-    void choose_method()
-    {
-        plan_.x = padded_axis(along_x(problem_));
-        plan_.y = padded_axis(along_y(problem_));
-        if (decisions_.method) {
-            plan_.method = *decisions_.method;
-            plan_.reasons.push_back(fmt::format("method {} as asked for", name_of(plan_.method)));
-        } else if (radix_is_forced()) {
-            plan_.method = Method::fft;
-            plan_.reasons.emplace_back("method fft: radices were asked for");
-        } else if (decisions_.tile) {
-            plan_.method = Method::tiled;
-            plan_.reasons.emplace_back("method tiled: a tile was asked for");
-        } else {
-            choose_cheapest_method();
-        }
-    }
-
-    void choose_cheapest_method()
-    {
-        const DirectPlan blocks = plan_direct(problem_, traits_);
-        const double taps = static_cast<double>(blocks.x.taps) * blocks.y.taps;
-        const double direct =
-            static_cast<double>(plan_.output.pixels()) * direct_cost(taps, blocks.unrolled && blocks.blocks, traits_);
-        const double fft = fft_cost();
-        const auto tiles = plan_tiles(problem_, traits_, decisions_, tile_lanes());
-        const double tiled = tiles ? tiles_cost(*tiles, traits_) : 2 * fft;
-        plan_.method = direct < std::min(tiled, fft) ? Method::direct : tiled < fft ? Method::tiled : Method::fft;
-        plan_.reasons.push_back(fmt::format(
-            "method {}: direct would cost {:.3g}, {}fft {:.3g} million operations a channel", name_of(plan_.method),
-            direct / 1e6, tiles ? fmt::format("tiled {:.3g}, ", tiled / 1e6) : "", fft / 1e6));
-    }
-
-    /// A CPU's work-item owns a whole tile, eight lanes at a time.
-    [[nodiscard]] int tile_lanes() const { return decisions_.lanes.value_or(traits_.is_cpu ? kLanes : 1); }
-
-    [[nodiscard]] double fft_cost() const
-    {
-        const PaddedLine x = padded_line(along_x(problem_), {}, {}, "x", Residence::local);
-        const PaddedLine y = padded_line(along_y(problem_), {}, {}, "y", Residence::local);
-        const double rows = (problem_.image.height + plan_.output.height) / 2.0;  // two real rows a line
-        const double columns = x.axis.length / 2.0 + 1;
-        const double padded = static_cast<double>(x.axis.length) * y.axis.length;
-        const double spectra =
-            padded / 2 * problem_.channels * static_cast<double>(stored_complex_bytes(problem_.precision));
-        return rows * x.cost + 2 * columns * y.cost + padded * pass_cost(spectra, traits_);
-    }
-
-    /// Radices, work-items and tiles by the GPU's model, where its lines fit work-groups; what it leaves open is
-    /// decided pass by pass.
-    void search_for_a_gpu()
-    {
-        if (traits_.is_cpu || decisions_.residence == Residence::global) return;
-        if (auto found = gpu_decisions(problem_, traits_, decisions_)) decisions_ = std::move(*found);
-    }
-
-    /// A CPU's work-items own whole lines, if nothing else is asked for and the lines fit.
-    bool plan_by_lanes()
-    {
-        const std::vector<std::string>& shared = asked_for_groups_;
-        const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
-        const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
-        if (wanted == 1) return false;
-        if (!shared.empty())
-            throw InvalidProblem(
-                fmt::format("lanes=8 and {}: that is for work-items that share lines; use lanes=1", shared.front()));
-        auto lanes = plan_lanes(problem_, traits_, decisions_);
-        if (!lanes) {
-            if (decisions_.lanes)
-                throw InvalidProblem(
-                    "lanes=8: such lines need radices of at most 8, for rows ending with 8, and local "
-                    "memory for a whole line; use lanes=1");
-            return false;
-        }
-        plan_.lanes = kLanes;
-        plan_.x = lanes->x;
-        plan_.y = lanes->y;
-        plan_.rows.radices = lanes->row_radices;
-        plan_.rows_back = plan_.rows;
-        plan_.columns.radices = lanes->column_radices;
-        Spectrum& spectrum = plan_.spectrum;
-        spectrum.columns = plan_.x.length / 2 + 1;
-        spectrum.tile_columns = kLanes;
-        // Odd: rows a power of two apart would share the sets of a cache.
-        spectrum.tiles = (spectrum.columns + kLanes - 1) / kLanes | 1;
-        spectrum.packs = (most_rows() + 1) / 2;
-        return true;
-    }
-
-    /// Local if asked for or possible, else global; `try_local` fills in the pass and says whether it fits.
-    template <class TryLocal>
-    void choose_residence(LinePlan& pass, Axis& axis, const AxisProblem& along, const RadixRequest& request,
-                          std::string_view name, TryLocal try_local)
-    {
-        // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
-        const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
-        if (decisions_.residence != Residence::global) {
-            const PaddedLine line = padded_line(along, request, decisions_, name, Residence::local);
-            pass.radices = line.radices;
-            axis = line.axis;
-            const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
-            if ((!any_generic || decisions_.residence == Residence::local) && try_local()) return;
-            if (decisions_.residence == Residence::local)
-                throw InvalidProblem(fmt::format(
-                    "residence=local: a line of {} ({}) does not fit {} bytes of local memory and {} work-items; use "
-                    "global",
-                    axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
-            plan_.reasons.push_back(
-                fmt::format("{} through global memory: {}", name,
-                            any_generic ? "radices above 32 are loops over an array"
-                                        : fmt::format("a line of {} does not fit a work-group", axis.length)));
-        }
-        const PaddedLine line = padded_line(along, request, decisions_, name, Residence::global);
-        pass.radices = line.radices;
-        axis = line.axis;
-        pass.residence = Residence::global;
-    }
-
-    void plan_rows()
-    {
-        LinePlan& rows = plan_.rows;
-        plan_.spectrum.tile_columns = 4;
-        choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
-            for (Tiling tiling : tilings(traits_)) {
-                tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
-                tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
-                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,
-                                               problem_.precision);
-                if (!shape) continue;
-                // Two lines side by side suit the column pass, which then reads narrow tiles, but not if even their
-                // parts one by one take all of local memory: one work-group at a time waits for itself.
-                const bool crowded = shape->exchange == ExchangeForm::split &&
-                                     4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
-                if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
-                rows.local = *shape;
-                rows.lines = tiling.lines;
-                plan_.spectrum.tile_columns = tiling.tile_columns;
-                return true;
-            }
-            return false;
-        });
-        rows.registers = decisions_.rows.registers.value_or(0);
-        plan_.spectrum.rows_together = 2 * rows.lines;
-        pack();
-        plan_rows_back();
-    }
-
-    /// The rows back share length and lines a work-group with the rows, nothing else.
-    void plan_rows_back()
-    {
-        const ShapeRequest& asked = decisions_.rows_back;
-        const bool own = !decisions_.radix_back.empty() || asked.items || asked.exchange || asked.registers;
-        plan_.rows_back = plan_.rows;
-        if (!own) return;
-        LinePlan& back = plan_.rows_back;
-        if (back.residence != Residence::local)
-            throw InvalidProblem("back-...: the rows go through global memory, where there and back are the same");
-        if (!decisions_.radix_back.empty()) back.radices = decisions_.radix_back;
-        if (line_length(back.radices) != plan_.x.length)
-            throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
-                                             fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
-        const auto shape = local_shape(back.radices, true, back.lines, asked, decisions_, traits_, problem_.precision);
-        if (!shape)
-            throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
-                                             fmt::join(back.radices, "."), back.lines));
-        back.local = *shape;
-        back.registers = asked.registers.value_or(back.registers);
-    }
-
-    /// Two channels in a line: half the rows side by side, and twice the columns.
-    void pack()
-    {
-        if (decisions_.packing != Packing::channels) return;
-        if (problem_.channels == 1) throw InvalidProblem("packing=channels: the image has one channel; use rows");
-        if (plan_.rows.residence != Residence::local)
-            throw InvalidProblem("packing=channels: only for rows that a work-group holds; use rows");
-        plan_.packing = Packing::channels;
-        plan_.spectrum.rows_together /= 2;
-        plan_.spectrum.tile_columns *= 2;
-    }
-
-    void plan_columns()
-    {
-        LinePlan& columns = plan_.columns;
-        columns.lines = decisions_.columns.lines.value_or(1);
-        columns.registers = decisions_.columns.registers.value_or(0);
-        if (plan_.spectrum.tile_columns % columns.lines != 0)
-            throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
-                                             plan_.spectrum.tile_columns));
-        choose_residence(columns, plan_.y, along_y(problem_), decisions_.radix_y, "y", [&] {
-            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, decisions_,
-                                           traits_, problem_.precision);
-            if (shape) columns.local = *shape;
-            return shape.has_value();
-        });
-    }
-
-    /// What the columns' variants need, and what goes with them.
-    void plan_variants()
-    {
-        const bool global = plan_.columns.residence == Residence::global;
-        if (global && decisions_.passes == Passes::fused)
-            throw InvalidProblem("passes=fused: columns through global memory take a launch a stage; use separate");
-        if (global && decisions_.order == LineOrder::in_place)
-            throw InvalidProblem(
-                "order=dif-dit: only for columns of radices up to 32 that a work-group holds, and not in ping-pong; "
-                "use "
-                "autosort");
-        plan_.passes = global ? Passes::separate : decisions_.passes.value_or(Passes::fused);
-    }
-
-    void plan_spectrum()
-    {
-        const auto up = [](int a, int b) { return (a + b - 1) / b; };
-        Spectrum& spectrum = plan_.spectrum;
-        spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
-        spectrum.tiles = up(spectrum.columns, spectrum.tile_columns);
-        spectrum.packs = up(most_rows(), spectrum.rows_together);
-    }
-
-    /// What lies in the intermediate, one after the other.
-    [[nodiscard]] int most_rows() const
-    {
-        return std::max({problem_.image.height, plan_.output.height, plan_.y.psf_count});
-    }
-
-    /// Lines through global memory have no shape of a work-group.
-    void explain_unused()
-    {
-        if (plan_.rows.residence == Residence::local && plan_.columns.residence == Residence::local) return;
-        for (const std::string& decision : asked_for_groups_)
-            if (decision != "passes=separate" && decision != "order=autosort")  // they are, there
-                plan_.reasons.push_back(
-                    fmt::format("{} as asked for, but not for lines through global memory", decision));
-    }
-
-    void plan_planes()
-    {
-        plan_.planes = plan_.image_planes();
-        if (fits()) return;
-        plan_.planes = 1;
-        if (!fits()) refuse();
-        plan_.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
-    }
-
-    [[nodiscard]] bool fits() const
-    {
-        const DeviceBytes bytes = device_bytes(plan_);
-        return bytes.largest <= traits_.max_allocation && bytes.together <= traits_.global_memory / 10 * 9;
-    }
-
-    [[noreturn]] void refuse() const
-    {
-        throw TooLarge(
-            fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
-                        "smaller image, or a device with more memory",
-                        token(problem_), device_bytes(plan_).together >> 20, traits_.global_memory >> 20,
-                        traits_.max_allocation >> 20));
-    }
-
-    const Problem& problem_;
-    const DeviceTraits& traits_;
-    Decisions decisions_;
-    std::vector<std::string> asked_for_groups_;  ///< decided_for_groups() before any search
-    Plan plan_;
-};
 
 }  // namespace
+
+Method Plan::method() const
+{
+    return std::visit(
+        Overloaded{[](const FftPlan&) { return Method::fft; }, [](const TilePlan&) { return Method::tiled; },
+                   [](const DirectPlan&) { return Method::direct; }},
+        how);
+}
 
 void check_supported(Precision precision, const DeviceTraits& traits)
 {
@@ -391,7 +57,30 @@ void check_supported(Precision precision, const DeviceTraits& traits)
 
 Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
-    return Planner(problem, traits, decisions).plan();
+    check(problem);
+    check_supported(problem.precision, traits);
+    // An image with longer lines than there are is cut into pieces, whatever its method.
+    (void)padded_axis(along_x(problem));
+    (void)padded_axis(along_y(problem));
+    Plan plan;
+    plan.problem = problem;
+    plan.output = output_extent(problem);
+    plan.programs = decisions.programs.value_or(shapes_are_decided(decisions) ? Programs::special : Programs::general);
+    MethodChoice choice = choose_method(problem, traits, decisions);
+    plan.reasons.push_back(std::move(choice.reason));
+    switch (choice.method) {
+        case Method::direct: plan.how = plan_direct(problem, traits); break;
+        case Method::tiled: plan.how = required_tiles(problem, traits, decisions); break;
+        case Method::fft: plan.how = plan_fft(problem, traits, decisions, plan.programs, plan.reasons); break;
+    }
+    fit(plan, traits);
+    return plan;
+}
+
+Extent padded_extent(const Plan& plan)
+{
+    if (plan.is_fft()) return {plan.fft().x.length, plan.fft().y.length};
+    return {padded_axis(along_x(plan.problem)).length, padded_axis(along_y(plan.problem)).length};
 }
 
 }  // namespace clconv

@@ -1,76 +1,40 @@
 // What will run: a value that prints. make_plan() decides; src/engine obeys.
 #pragma once
 
-#include "conv/axis.h"
 #include "conv/decisions.h"
 #include "conv/device_traits.h"
 #include "conv/plan_direct.h"
+#include "conv/plan_fft.h"
 #include "conv/plan_tiled.h"
 #include "conv/problem.h"
-#include "fft/local_line.h"
 
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace clconv {
 
-/// How the lines of one pass are transformed.
-struct LinePlan {
-    std::vector<int> radices;  ///< first stage first; their product is the axis's length
-    Residence residence = Residence::local;
-    int lines = 1;      ///< local: lines a work-group
-    LocalLine local;    ///< local: how a work-group shares a line
-    int registers = 0;  ///< local: at most so many a work-item; 0: as the compiler likes
-    Butterflies butterflies = Butterflies::embedded;
-    friend bool operator==(const LinePlan&, const LinePlan&) = default;
-};
-
-/// The intermediate: half spectra [channel][tile][packs][tile_columns][rows_together] complex (kernels/spectrum.cl).
-struct Spectrum {
-    int columns = 0;        ///< row length / 2 + 1
-    int tile_columns = 1;   ///< columns that lie side by side
-    int rows_together = 2;  ///< rows of one column that lie side by side
-    int tiles = 0;
-    int packs = 0;  ///< groups of rows_together rows of the image, the result or the PSF, whichever has most
-
-    /// Complex values of one channel's plane.
-    [[nodiscard]] std::uint64_t cells() const
-    {
-        return static_cast<std::uint64_t>(tiles) * packs * tile_columns * rows_together;
-    }
-};
-
 struct Plan {
-    /// 1: work-items share lines; 8: a work-item owns whole lines, eight side by side (CPUs). With lanes and fft
-    /// the spectrum's tiles are single groups of eight columns, `tiles` counts those from one row to the next, and
-    /// rows.radices ends with the step across the lanes.
-    int lanes = 1;
     Problem problem;
     Extent output;
-    Method method = Method::fft;
-    Axis x;
-    Axis y;
-    LinePlan rows;       ///< fft
-    LinePlan columns;    ///< fft
-    LinePlan rows_back;  ///< fft: the lines of `rows`, as many a work-group; other radices and shape where residence is
-                         ///< local
-    Spectrum spectrum;   ///< fft
-    Passes passes = Passes::fused;    ///< fft: of the columns
-    Packing packing = Packing::rows;  ///< fft: with channels, the spectrum's columns 2 k and 2 k + 1 are those of two
-                                      ///< channels, and its planes are pairs of channels
-    int planes = 1;                   ///< fft: planes in one launch; image_planes() is a multiple of it
-    TilePlan tiles;                   ///< tiled
-    DirectPlan direct;                ///< direct
+    Programs programs = Programs::general;
+    std::variant<FftPlan, TilePlan, DirectPlan> how;
     std::vector<std::string> reasons;
 
-    /// fft: the intermediate's planes for all channels of an image, and of a PSF.
-    [[nodiscard]] int image_planes() const;
-    [[nodiscard]] int psf_planes() const;
-    /// Bytes of device memory beside image and result.
+    /// Its name, for tables and records. Code that does one method's work takes that method's plan; where all three
+    /// differ, it visits `how` (base/overloaded.h).
+    [[nodiscard]] Method method() const;
+    [[nodiscard]] bool is_fft() const { return std::holds_alternative<FftPlan>(how); }
+    /// The plan of its method; throws std::bad_variant_access if it has another.
+    [[nodiscard]] const FftPlan& fft() const { return std::get<FftPlan>(how); }
+    [[nodiscard]] const TilePlan& tiles() const { return std::get<TilePlan>(how); }
+    [[nodiscard]] const DirectPlan& direct() const { return std::get<DirectPlan>(how); }
+
+    /// Bytes of device memory beside image, result and transfer.
     [[nodiscard]] std::uint64_t scratch_bytes() const;
-    /// fft, tiled: complex values of the transfer of one PSF plane, in the order in which it is multiplied.
-    [[nodiscard]] std::uint64_t transfer_cells() const;
+    /// Bytes of a whole PSF's spectrum, as it is multiplied; direct: 0.
+    [[nodiscard]] std::uint64_t transfer_bytes() const;
 };
 
 /// Throws DeviceError if the device has not what `precision` needs.
@@ -81,8 +45,12 @@ void check_supported(Precision precision, const DeviceTraits& traits);
 /// were asked for. Throws TooLarge: the device has too little memory for it, or its lines would be too long.
 [[nodiscard]] Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions = {});
 
-/// The decisions that a plan amounts to, forced or chosen; nothing is said of what has no meaning in it.
+/// The decisions that a plan amounts to, forced or chosen; nothing is said of what has no meaning in it. They make the
+/// same plan again, but for its reasons.
 [[nodiscard]] Decisions decisions_of(const Plan& plan);
+
+/// Image and border as the plan's lines are long; where it has none, as the shortest lines would be.
+[[nodiscard]] Extent padded_extent(const Plan& plan);
 
 /// The plan in words: the problem, a line a pass, the memory, the reasons.
 [[nodiscard]] std::string describe(const Plan& plan);

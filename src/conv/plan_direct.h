@@ -23,6 +23,12 @@ struct DirectPlan {
     std::uint64_t local_bytes = 0;
     Window x;
     Window y;
+    friend bool operator==(const DirectPlan&, const DirectPlan&) = default;
+
+    /// Positions of the extended image that blocks see. Rows are loaded in whole vectors: the last one may reach behind
+    /// what the results look at.
+    [[nodiscard]] int positions_x() const { return (across - 1) * block.width + pitch; }
+    [[nodiscard]] int positions_y() const { return down * block.height + y.taps - 1; }
 };
 
 [[nodiscard]] DirectPlan plan_direct(const Problem& problem, const DeviceTraits& traits);

@@ -1,5 +1,6 @@
 #include "conv/plan_lanes.h"
 
+#include "base/ceil_div.h"
 #include "conv/cost.h"
 #include "fft/factorize.h"
 #include "fft/lane_line.h"
@@ -22,6 +23,7 @@ RadixRules lane_rules(const Decisions& decisions)
     RadixRules rules;
     rules.ascending = decisions.radix_order == RadixOrder::ascending;
     rules.largest = kMaxLaneRadix;
+    rules.only = kGeneralLaneRadices;
     rules.cost = lane_stage_cost;
     return rules;
 }
@@ -41,11 +43,14 @@ std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, con
     return line;
 }
 
-std::optional<LaneAxis> of_sequence(const Axis& axis, const std::vector<int>& sequence, bool rows)
+/// Where the product is a circular axis's own length, that axis is meant.
+std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vector<int>& sequence, bool rows)
 {
     const long long length = std::accumulate(sequence.begin(), sequence.end(), 1LL, std::multiplies<>());
     const std::size_t own = sequence.size() - (rows ? 1 : 0);
     if (rows && (sequence.back() != kLanes || length % (kLanes * kLanes) != 0)) return std::nullopt;
+    const auto circular = circular_axis(problem);
+    const Axis axis = circular && circular->length == length ? *circular : padded_axis(problem);
     if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
         return std::nullopt;
     if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
@@ -57,9 +62,9 @@ std::optional<LaneAxis> of_sequence(const Axis& axis, const std::vector<int>& se
 std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows,
                                   const RadixRules& rules)
 {
-    const Axis padded = padded_axis(problem);
-    if (!request.sequence.empty()) return of_sequence(padded, request.sequence, rows);
+    if (!request.sequence.empty()) return of_sequence(problem, request.sequence, rows);
     if (request.largest) return std::nullopt;
+    const Axis padded = padded_axis(problem);
 
     std::optional<LaneAxis> best;
     const auto consider = [&](const std::optional<LaneAxis>& line) {
@@ -67,7 +72,7 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     };
     const int step = rows ? kLanes * kLanes : 1;
     const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
-    for (int length = (first + step - 1) / step * step; length <= first + first / 4 + 2 * step; length += step)
+    for (int length = rounded_up(first, step); length <= first + first / 4 + 2 * step; length += step)
         consider(with_length(padded, length, rows, rules));
     if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows, rules));
     return best;
@@ -75,7 +80,7 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
 
 }  // namespace
 
-std::optional<LanePlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     const RadixRules rules = lane_rules(decisions);
     const auto x = lane_axis(along_x(problem), decisions.radix_x, true, rules);
@@ -86,7 +91,22 @@ std::optional<LanePlan> plan_lanes(const Problem& problem, const DeviceTraits& t
     const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
     const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
     if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;
-    return LanePlan{x->axis, y->axis, x->radices, y->radices};
+
+    FftPlan plan;
+    plan.lanes = kLanes;
+    plan.x = x->axis;
+    plan.y = y->axis;
+    plan.rows.radices = x->radices;
+    plan.columns.radices = y->radices;
+    plan.rows.butterflies = plan.columns.butterflies = decisions.butterflies.value_or(Butterflies::embedded);
+    plan.rows_back = plan.rows;
+    Spectrum& spectrum = plan.spectrum;
+    spectrum.columns = plan.x.length / 2 + 1;
+    spectrum.tile_columns = kLanes;
+    // Odd: rows a power of two apart would share the sets of a cache.
+    spectrum.tiles = ceil_div(spectrum.columns, kLanes) | 1;
+    spectrum.packs = ceil_div(most_rows(plan.y), 2);
+    return plan;
 }
 
 }  // namespace clconv

@@ -1,36 +1,53 @@
 #include "conv/plan_memory.h"
 
+#include "base/ceil_div.h"
+#include "base/overloaded.h"
+
 #include <algorithm>
 
 namespace clconv {
 
-int Plan::image_planes() const { return packing == Packing::channels ? (problem.channels + 1) / 2 : problem.channels; }
+int FftPlan::planes_of(int channels) const { return packing == Packing::channels ? ceil_div(channels, 2) : channels; }
 
-int Plan::psf_planes() const
+std::uint64_t FftPlan::transfer_cells() const
 {
-    return packing == Packing::channels ? (problem.psf_channels + 1) / 2 : problem.psf_channels;
-}
-
-std::uint64_t Plan::transfer_cells() const
-{
-    if (method == Method::tiled) return tiles.size.pixels();
-    if (method != Method::fft) return 0;
-    if (lanes > 1) return static_cast<std::uint64_t>((spectrum.columns + lanes - 1) / lanes) * lanes * y.length;
+    if (by_lanes()) return static_cast<std::uint64_t>(rounded_up(spectrum.columns, lanes)) * y.length;
     if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
     const int last = columns.radices.back();
-    const int values = (y.length / last + columns.local.items - 1) / columns.local.items * last;
+    const int values = ceil_div(y.length / last, columns.local.items) * last;
     return static_cast<std::uint64_t>(spectrum.tiles) * spectrum.tile_columns * values * columns.local.items;
 }
 
-std::uint64_t Plan::scratch_bytes() const
+std::uint64_t FftPlan::separate_cells() const
 {
-    if (method != Method::fft) return 0;
-    const std::uint64_t spectra = spectrum.cells() * planes;
-    std::uint64_t lines = 0;  // in global memory, as the arithmetic has them
-    if (columns.residence == Residence::local && passes == Passes::separate) lines += transfer_cells() * planes;
+    const bool separate = passes == Passes::separate && columns.residence == Residence::local;
+    return separate ? transfer_cells() * planes : 0;
+}
+
+std::uint64_t FftPlan::spectra_bytes(Precision precision) const
+{
+    return spectrum.cells() * planes * stored_complex_bytes(precision);
+}
+
+std::uint64_t FftPlan::scratch_bytes(Precision precision) const
+{
+    std::uint64_t lines = separate_cells();  // in global memory, as the arithmetic has them
     if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
     if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
-    return spectra * stored_complex_bytes(problem.precision) + lines * 2 * scalar_bytes(problem.precision);
+    return spectra_bytes(precision) + lines * 2 * scalar_bytes(precision);
+}
+
+std::uint64_t Plan::scratch_bytes() const { return is_fft() ? fft().scratch_bytes(problem.precision) : 0; }
+
+std::uint64_t Plan::transfer_bytes() const
+{
+    const std::uint64_t stored = stored_complex_bytes(problem.precision);
+    return std::visit(
+        Overloaded{
+            [&](const FftPlan& fft) { return fft.transfer_cells() * fft.planes_of(problem.psf_channels) * stored; },
+            [&](const TilePlan& tiles) { return tiles.size.pixels() * problem.psf_channels * stored; },
+            [](const DirectPlan&) { return std::uint64_t{0}; }},
+        how);
 }
 
 DeviceBytes device_bytes(const Plan& plan)
@@ -45,14 +62,13 @@ DeviceBytes device_bytes(const Plan& plan)
     add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
     if (problem.border == Border::renormalize)
         add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
-    if (plan.method != Method::fft) return sum;
-    const std::uint64_t stored = stored_complex_bytes(problem.precision);
-    add(plan.transfer_cells() * plan.psf_planes() * stored);
-    const std::uint64_t spectra = plan.spectrum.cells() * plan.planes * stored;
+    if (!plan.is_fft()) return sum;
+    const FftPlan& fft = plan.fft();
+    add(plan.transfer_bytes());
+    const std::uint64_t spectra = fft.spectra_bytes(problem.precision);
     add(spectra);
     sum.together += plan.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
-    if (plan.passes == Passes::separate && plan.columns.residence == Residence::local)
-        sum.largest = std::max(sum.largest, plan.transfer_cells() * plan.planes * 2 * scalar_bytes(problem.precision));
+    sum.largest = std::max(sum.largest, fft.separate_cells() * 2 * scalar_bytes(problem.precision));
     return sum;
 }
 

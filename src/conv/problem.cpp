@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace clconv {
 
 std::optional<Mode> mode_named(std::string_view name)
@@ -55,6 +57,22 @@ Extent output_extent(const Problem& problem)
     return {output_count(along_x(problem)), output_count(along_y(problem))};
 }
 
+namespace {
+
+void check_range(const Problem& p)
+{
+    if (std::max({p.image.width, p.image.height, p.psf.width, p.psf.height}) > kLongestSide)
+        throw TooLarge(fmt::format("an image of {} with a PSF of {}: no side may be longer than {}", to_string(p.image),
+                                   to_string(p.psf), kLongestSide));
+    const Extent extended{p.image.width + p.psf.width, p.image.height + p.psf.height};
+    if (p.channels > kMostChannels || extended.pixels() > kMostSamples / static_cast<std::uint64_t>(p.channels))
+        throw TooLarge(fmt::format(
+            "an image of {} with {} channels and a PSF of {}: no more than {} channels and {} samples are possible",
+            to_string(p.image), p.channels, to_string(p.psf), kMostChannels, kMostSamples));
+}
+
+}  // namespace
+
 void check(const Problem& p)
 {
     if (p.image.width < 1 || p.image.height < 1 || p.channels < 1)
@@ -62,6 +80,7 @@ void check(const Problem& p)
             fmt::format("the image has {}x{} samples; at least one is needed", to_string(p.image), p.channels));
     if (p.psf.width < 1 || p.psf.height < 1)
         throw InvalidProblem(fmt::format("the PSF has {} samples; at least one is needed", to_string(p.psf)));
+    check_range(p);
     if (p.origin.x < 0 || p.origin.x >= p.psf.width || p.origin.y < 0 || p.origin.y >= p.psf.height)
         throw InvalidProblem(fmt::format("the origin {},{} lies outside the {} PSF; give X in 0..{} and Y in 0..{}",
                                          p.origin.x, p.origin.y, to_string(p.psf), p.psf.width - 1, p.psf.height - 1));

@@ -55,7 +55,8 @@ struct Problem {
 [[nodiscard]] Extent output_extent(const Problem& problem);
 
 /// Throws InvalidProblem if the numbers make no sense: an empty image or PSF, an origin outside the PSF, a number of
-/// PSF channels that is neither 1 nor the image's, no output.
+/// PSF channels that is neither 1 nor the image's, no output; TooLarge for a side longer than kLongestSide, more than
+/// kMostChannels or kMostSamples. What has passed is planned without overflow.
 void check(const Problem& problem);
 
 }  // namespace clconv

@@ -1,9 +1,10 @@
 #include "engine/convolver.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 #include "engine/bias.h"
-#include "engine/levels.h"
-#include "engine/prepared_plan.h"
+#include "engine/flights.h"
+#include "engine/plan_cache.h"
 #include "engine/scalars.h"
 #include "opencl/buffers.h"
 
@@ -11,33 +12,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
-#include <map>
 #include <utility>
 
 namespace clconv {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// A plan, and when it was last of use.
-struct Known {
-    PreparedPlan plan;
-    std::string text;  ///< the plan in words
-    std::string origin;
-    bool is_measured = false;
-    PlanCheck check;
-    std::uint64_t last_used = 0;  ///< in images
-};
 
 /// What is to be done with samples.
 struct Job {
     const Problem& problem;
     const std::byte* samples;
     const std::vector<float>& bias;
-    const std::shared_ptr<const Psf>& psf;
-    int alpha_channel;
-    const Psf& fitted;  ///< `psf` as the problem needs it
+    UsedPsf psf;
 };
 
 /// One launch a stage, whatever else is forced: other programs than any other plan's.
@@ -49,18 +34,6 @@ ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const
     return {make_plan(problem, device.traits, decisions), "first-use check"};
 }
 
-/// An image on its way through the device.
-struct Flight {
-    const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
-    int slot = 0;
-    ImageBuffers buffers;
-    PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
-    LevelScalars levels;
-    Clock::time_point started = Clock::now();
-    Convolver::Output result;
-    std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others
-};
-
 Seconds since(Clock::time_point start) { return Clock::now() - start; }
 
 }  // namespace
@@ -71,12 +44,18 @@ struct Convolver::State {
     ConvolveSettings settings;
     ConvolverResources resources;
     FittedPsfs fitted_psfs = {};
-    std::map<std::string, Known> plans = {};  ///< by the problem's token
-    bool on_trial = false;                    ///< the last plan is measured and was made just now
-    std::deque<Flight> flights = {};          ///< the first started first
-    std::deque<Flight> pieces = {};           ///< of an image that is convolved band by band
+    PlanCache plans;
+    Flights flights = {};  ///< behind the plans: they end first
     Clock::time_point last_finish = {};
-    std::uint64_t images = 0;
+
+    State(std::shared_ptr<Device> on, KernelSource from, ConvolveSettings how, ConvolverResources with)
+        : device(std::move(on)),
+          kernels(std::move(from)),
+          settings(std::move(how)),
+          resources(std::move(with)),
+          plans(*device, kernels, settings, {capacity(), resources.frugal}, [this] { flights.settle_all(); })
+    {
+    }
 
     [[nodiscard]] bool is_cpu() const { return device->info().traits.is_cpu; }
 
@@ -92,123 +71,28 @@ struct Convolver::State {
         return fitted_psfs.fit(psf, channels, alpha_channel, settings.correlate);
     }
 
-    Known& prepare(const Problem& wanted, const PlanSource& source, std::vector<StageTime>& times)
-    {
-        const std::string key = token(wanted);
-        ++images;
-        on_trial = false;
-        if (const auto known = plans.find(key); known != plans.end()) {
-            known->second.last_used = images;
-            return known->second;
-        }
-        const auto start = Clock::now();
-        const std::uint64_t memory = device->info().traits.global_memory / 2;
-        ChosenPlan chosen = source(wanted, device->info(), settings.decisions);
-        on_trial = chosen.measured;
-        const Plan& plan = chosen.plan;
-        const Overlap most{capacity(), std::min(capacity(), static_cast<int>(device->handles().routes.size()))};
-        const Overlap overlap = choose_overlap(plan, most, memory);
-        make_room(device_bytes(plan, overlap), memory);
-        Known made{{*device, kernels, plan, overlap},
-                   describe(chosen),
-                   chosen.origin,
-                   chosen.measured,
-                   {settings.first_use, device->info(), kernels, chosen},
-                   images};
-        add_time(times, "build", since(start));
-        return plans.emplace(key, std::move(made)).first->second;
-    }
-
-    struct Ready {
-        Known& known;
-        const PreparedPsf& transfer;
-    };
-
-    /// Prepares plan and PSF. A record may be foreign, and what it asks for may not build or launch on this device:
-    /// then the planner's own plan takes its place.
-    Ready ready(const Job& job, const PlanSource& plans_first, std::vector<StageTime>& times)
-    {
-        const auto with_plans_of = [&](const PlanSource& source) {
-            Known& known = prepare(job.problem, source, times);
-            return Ready{known, known.plan.psf(job.psf, job.alpha_channel, job.fitted, times)};
-        };
-        try {
-            return with_plans_of(plans_first);
-        } catch (...) {
-            if (!on_trial) throw;
-        }
-        plans.erase(token(job.problem));
-        return with_plans_of(heuristic_plan);
-    }
-
-    /// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory
-    /// holds it, the least recently used goes first.
-    void make_room(std::uint64_t bytes, std::uint64_t memory)
-    {
-        const auto in_use = [&] {
-            std::uint64_t sum = bytes;
-            for (const auto& [key, known] : plans) sum += known.plan.bytes();
-            return sum;
-        };
-        while (!plans.empty() && (resources.frugal || in_use() > memory)) {
-            for (Flight& flight : flights) settle(flight);
-            for (Flight& flight : pieces) settle(flight);
-            plans.erase(std::min_element(plans.begin(), plans.end(), [](const auto& a, const auto& b) {
-                return a.second.last_used < b.second.last_used;
-            }));
-        }
-    }
-
-    /// Waits until a flight is done; its result stays with it.
-    static void settle(Flight& flight)
-    {
-        if (!flight.launcher) return;  // settled before, or done in pieces
-        for (const StageTime& time : flight.launcher->finish()) add_time(flight.result.times, time.stage, time.time);
-        flight.result.spans = flight.launcher->take_spans();
-        flight.result.spans.push_back({"compute", "convolve", flight.started, Clock::now()});
-        flight.plan = nullptr;
-        flight.launcher = nullptr;
-    }
-
-    /// A slot that no flight uses, after waiting for one if need be.
-    int free_slot(const PreparedPlan& plan)
-    {
-        Flight* first_user = nullptr;
-        std::vector<bool> used(static_cast<std::size_t>(plan.slots()));
-        for (std::deque<Flight>* some : {&flights, &pieces})
-            for (Flight& flight : *some) {
-                if (flight.plan != &plan) continue;
-                used[static_cast<std::size_t>(flight.slot)] = true;
-                if (!first_user) first_user = &flight;
-            }
-        const auto unused = std::find(used.begin(), used.end(), false);
-        if (unused != used.end()) return static_cast<int>(unused - used.begin());
-        settle(*first_user);
-        return first_user->slot;
-    }
-
     void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output)
     {
-        if (flights.size() == static_cast<std::size_t>(capacity()))
+        if (flights.images.size() == static_cast<std::size_t>(capacity()))
             throw InternalError("more images are in flight than a Convolver takes");
         const Psf& used = fit(psf, image.channels, alpha_channel);
         Flight flight;
         try {
             const Problem problem = fitted_problem(image, used, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
-            launch(flight, {problem, image.samples, bias, psf, alpha_channel, used});
+            launch(flight, {problem, image.samples, bias, {psf, alpha_channel, used}});
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
         }
-        flights.push_back(std::move(flight));
+        flights.images.push_back(std::move(flight));
     }
 
     /// Enqueues the convolution of a job by the plan that is known for its problem, or one from `source`.
-    Known& launch_with(const PlanSource& source, Flight& flight, const Job& job)
+    KnownPlan& launch_with(const PlanSource& source, Flight& flight, const Job& job)
     {
         const Problem& problem = job.problem;
-        const auto [known, transfer] = ready(job, source, flight.result.times);
+        const auto [known, transfer] = plans.ready(problem, source, job.psf, flight.result.times);
         PreparedPlan& plan = known.plan;
         const ImageView image{problem.image, problem.channels, problem.input, job.samples};
         const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
@@ -218,15 +102,15 @@ struct Convolver::State {
         flight.result.plan = known.text;
         flight.result.plan_origin = known.origin;
 
-        flight.slot = free_slot(plan);
+        flight.slot = flights.free_slot(plan);
         flight.plan = &plan;
         flight.buffers = plan.slot(flight.slot);
         flight.buffers.weight = flight.piece.coverage.empty()
                                     ? transfer.weight
                                     : upload_scalars(*device, flight.piece.coverage, problem.precision);
-        Engine& engine = plan.engine_of(flight.slot);
+        DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
-        enqueue(flight, job.samples, input_bytes(plan.plan()), engine, transfer);
+        enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);
         return known;
     }
 
@@ -234,7 +118,7 @@ struct Convolver::State {
     /// planner's own instead of a measured one, then the simplest.
     void launch(Flight& flight, const Job& job)
     {
-        Known& known = launch_with(settings.plans, flight, job);
+        KnownPlan& known = launch_with(settings.plans, flight, job);
         const bool was_measured = known.is_measured;
         std::string wrong = wrong_at_first_use(known, flight, job);
         if (!wrong.empty() && was_measured) wrong = wrong_again(wrong, heuristic_plan, flight, job);
@@ -246,7 +130,7 @@ struct Convolver::State {
     /// What wrong_at_first_use() says of a plan in place of the one that was wrong, as told by `before`.
     std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight, const Job& job)
     {
-        plans.erase(token(job.problem));
+        plans.forget(job.problem);
         try {
             return wrong_at_first_use(launch_with(source, flight, job), flight, job);
         } catch (const Error& error) {
@@ -256,20 +140,20 @@ struct Convolver::State {
 
     /// Compares a result with direct sums, unless the plan has proved right. Empty if nothing is wrong with it; else
     /// it was told, and nothing is in flight with that plan.
-    std::string wrong_at_first_use(Known& known, Flight& flight, const Job& job)
+    std::string wrong_at_first_use(KnownPlan& known, Flight& flight, const Job& job)
     {
         flight.result.plan_check = known.check.status();
         if (!known.check.is_due()) return "";
-        settle(flight);
+        flight.settle();
         const Clock::time_point start = Clock::now();
         const PlanCheck::Finding found = known.check.compare(
-            {job.problem, job.fitted, job.samples, flight.result.samples.data(), job.bias, flight.piece.coverage});
+            {job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias, flight.piece.coverage});
         add_time(flight.result.times, "check", since(start));
         if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
         return found.wrong;
     }
 
-    void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, Engine& engine,
+    void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, DeviceConvolution& convolution,
                  const PreparedPsf& transfer) const
     {
         Launcher& launcher = *flight.launcher;
@@ -283,7 +167,7 @@ struct Convolver::State {
         }
         launcher.write(buffers.bias, flight.levels.bias.data(), flight.levels.bias.size());
         launcher.write(buffers.restore, flight.levels.restore.data(), flight.levels.restore.size());
-        engine.convolve(launcher, buffers, transfer);
+        convolution.convolve(launcher, buffers, transfer);
         if (is_cpu())
             launcher.show_host(buffers.output, samples.size());
         else
@@ -312,14 +196,14 @@ struct Convolver::State {
         queue.start = [&](PieceInput piece) {
             Flight flight;
             flight.piece = std::move(piece);
-            launch(flight, {banded.pieces().plan.problem, flight.piece.samples.data(), banded.bias(), psf,
-                            alpha_channel, banded.psf()});
-            pieces.push_back(std::move(flight));
+            launch(flight, {banded.pieces().plan.problem,
+                            flight.piece.samples.data(),
+                            banded.bias(),
+                            {psf, alpha_channel, banded.psf()}});
+            flights.pieces.push_back(std::move(flight));
         };
         queue.finish = [&] {
-            Flight flight = std::move(pieces.front());
-            pieces.pop_front();
-            settle(flight);
+            Flight flight = Flights::take_first(flights.pieces);
             for (const StageTime& time : flight.result.times) {
                 add_time(times, time.stage, time.time);
                 in_pieces += time.time;
@@ -329,7 +213,7 @@ struct Convolver::State {
         try {
             banded.convolve(band, image, queue, result);
         } catch (...) {
-            pieces.clear();
+            flights.pieces.clear();
             throw;
         }
         add_time(times, "cut and join", std::max(Seconds{0}, since(start) - in_pieces));
@@ -359,10 +243,8 @@ struct Convolver::State {
 
     Output finish()
     {
-        if (flights.empty()) throw InternalError("no image is in flight");
-        Flight flight = std::move(flights.front());
-        flights.pop_front();
-        settle(flight);
+        if (flights.images.empty()) throw InternalError("no image is in flight");
+        Flight flight = Flights::take_first(flights.images);
         // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one. While the
         // image before was still in flight, this one's time had not begun.
         Seconds accounted{0};

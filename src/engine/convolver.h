@@ -10,6 +10,7 @@
 #include "base/image_view.h"
 #include "base/timings.h"
 #include "engine/banded_convolution.h"
+#include "engine/convolved_image.h"
 #include "engine/image_problem.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
@@ -22,21 +23,13 @@ namespace clconv {
 
 /// What a Convolver may take for itself.
 struct ConvolverResources {
-    Allocate host_memory = [](std::size_t size) { return Bytes(size); };  ///< for results; see opencl/host_memory.h
+    Allocate host_memory = [](std::size_t size) { return Bytes(size); };  ///< for results; see base/block_pool.h
     bool frugal = false;  ///< one image and one plan at a time: the least device memory that works
 };
 
 class Convolver {
 public:
-    struct Output {
-        Extent extent;
-        Bytes samples;                 ///< interleaved, of the type asked for
-        std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
-        std::string plan;              ///< describe(chosen plan)
-        std::string plan_origin = {};  ///< ChosenPlan::origin
-        std::string plan_check = {};   ///< of its first result: "passed", "passed before", "undecided", "off"
-        std::vector<Span> spans = {};  ///< of the device, and "convolve" from start() to finish()
-    };
+    using Output = ConvolvedImage;
 
     Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings,
               ConvolverResources resources = {});

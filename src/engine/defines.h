@@ -1,4 +1,4 @@
-// The defines that the kernels share (kernels/image.cl, kernels/spectrum.cl), from a plan.
+// The defines that the kernels share, from a plan.
 #pragma once
 
 #include "conv/plan.h"
@@ -12,8 +12,6 @@ namespace clconv {
 class Defines {
 public:
     Defines& add(std::string_view name, long long value);
-    /// A literal that reads back exactly, as float or double.
-    Defines& add_scalar(std::string_view name, double value, Precision precision);
     Defines& add_lines(std::string_view lines);
     [[nodiscard]] const std::string& text() const { return text_; }
 
@@ -24,16 +22,11 @@ private:
 /// kernels/complex.cl: what is computed in, and how its values are stored.
 [[nodiscard]] std::string precision_define(Precision precision);
 
-/// kernels/image.cl: sizes, types, border, renormalisation.
-[[nodiscard]] std::string image_defines(const Plan& plan);
+/// kernels/samples.cl, kernels/image.cl: what loads know of the image, and what stores know of the result.
+[[nodiscard]] std::string input_defines(const Problem& problem);
+[[nodiscard]] std::string output_defines(const Problem& problem);
 
-/// kernels/spectrum.cl, and what both ends of a pass know of the planes.
-[[nodiscard]] std::string spectrum_defines(const Plan& plan);
-
-/// What the column pass multiplies what it stores by: 1 but for half's range (conv/half_range.h).
-[[nodiscard]] double column_scale(const Plan& plan);
-
-/// 1 / (P Q), 1 / column_scale(), and 1/2 for each of the two splits (image and PSF), which leave a factor of 2 behind.
-[[nodiscard]] double result_scale(const Plan& plan);
+/// kernels/spectrum.cl.
+[[nodiscard]] std::string spectrum_defines(const Spectrum& spectrum);
 
 }  // namespace clconv

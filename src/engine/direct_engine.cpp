@@ -1,9 +1,9 @@
 #include "engine/direct_engine.h"
 
-#include "engine/defines.h"
+#include "engine/recipes.h"
 #include "engine/scalars.h"
+#include "engine/sizes.h"
 #include "opencl/buffers.h"
-#include "opencl/program.h"
 
 namespace clconv {
 namespace {
@@ -20,64 +20,47 @@ std::vector<double> turned(const Psf& psf, const Window& x, const Window& y)
 
 class DirectEngine : public Engine {
 public:
-    explicit DirectEngine(const PassContext& context) : plan_(context.plan), device_(context.device)
+    explicit DirectEngine(const PassContext& context)
+        : plan_(context.plan), direct_(plan_.direct()), sizes_(sizes_of(plan_)), device_(context.device)
     {
-        const DirectPlan& direct = plan_.direct;
-        const Problem& p = plan_.problem;
-        convolve_ = cl::Kernel(
-            build(device_, context.kernels, {direct.blocks ? "direct.cl" : "direct_any.cl", defines().text(), ""}),
-            "convolve_direct");
-        // Rows are loaded in whole vectors: the last one may reach behind what the results look at.
-        columns_ = upload(device_, window_sources(along_x(p), (direct.across - 1) * direct.block.width + direct.pitch));
-        rows_ = upload(device_, window_sources(along_y(p), direct.down * direct.block.height + direct.y.taps - 1));
+        convolve_ =
+            Kernel(build(device_, context.kernels, direct_recipe(plan_, device_.info().traits)), "convolve_direct");
+        columns_ = upload(device_, window_sources(along_x(plan_.problem), direct_.positions_x()));
+        rows_ = upload(device_, window_sources(along_y(plan_.problem), direct_.positions_y()));
     }
 
     PreparedPsf prepare(Launcher& /*launcher*/, const Psf& psf) override
     {
-        return {upload_scalars(device_, turned(psf, plan_.direct.x, plan_.direct.y), plan_.problem.precision),
+        return {upload_scalars(device_, turned(psf, direct_.x, direct_.y), plan_.problem.precision),
                 coverage_buffer(device_, plan_, psf), sums_of(psf)};
     }
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        const DirectPlan& direct = plan_.direct;
         const auto channels = static_cast<std::size_t>(plan_.problem.channels);
-        if (direct.blocks)
-            launcher.run("direct", convolve_, channels * direct.across * direct.down, direct.items.pixels(),
-                         image.input, image.output, psf.transfer, columns_, rows_, image.bias, image.restore,
-                         image.weight);
+        const auto launch = [&](auto run) {
+            run(named("samples", image.input), named("result", image.output), named("psf", psf.transfer),
+                named("source_column", columns_), named("source_row", rows_), named("bias", image.bias),
+                named("restore", image.restore), named("weight", image.weight), named("given", sizes_));
+        };
+        if (direct_.blocks)
+            launch([&](const auto&... arguments) {
+                launcher.run("direct", convolve_, channels * direct_.across * direct_.down, direct_.items.pixels(),
+                             arguments...);
+            });
         else
-            launcher.run_plane("direct", convolve_, plan_.output.width * channels, plan_.output.height, image.input,
-                               image.output, psf.transfer, columns_, rows_, image.bias, image.restore, image.weight);
+            launch([&](const auto&... arguments) {
+                launcher.run_plane("direct", convolve_, plan_.output.width * channels, plan_.output.height,
+                                   arguments...);
+            });
     }
 
 private:
-    [[nodiscard]] Defines defines() const
-    {
-        const DirectPlan& direct = plan_.direct;
-        Defines defines;
-        defines.add_lines(precision_define(plan_.problem.precision))
-            .add_lines(image_defines(plan_))
-            .add("PSF_WIDTH", direct.x.taps)
-            .add("PSF_HEIGHT", direct.y.taps)
-            .add("WIDE", direct.results.width)
-            .add("HIGH", direct.results.height)
-            .add("ITEMS_X", direct.items.width)
-            .add("ITEMS_Y", direct.items.height)
-            .add("TURNS_X", direct.turns.width)
-            .add("TURNS_Y", direct.turns.height)
-            .add("PITCH", direct.pitch)
-            .add("ACROSS", direct.across)
-            .add("UNROLLED", direct.unrolled)
-            .add("FIRST_X", direct.x.first_source)
-            .add("FIRST_Y", direct.y.first_source)
-            .add("FIXED_GROUP", device_.info().traits.is_nvidia ? 0 : 1);  // as the passes of engine/local_passes.cpp
-        return defines;
-    }
-
     Plan plan_;
+    const DirectPlan& direct_;
+    Sizes sizes_;
     Device& device_;
-    cl::Kernel convolve_;
+    Kernel convolve_;
     cl::Buffer columns_, rows_;
 };
 

@@ -1,5 +1,6 @@
 #include "engine/engine.h"
 
+#include "base/overloaded.h"
 #include "conv/half_range.h"
 #include "engine/coverage.h"
 #include "engine/direct_engine.h"
@@ -8,7 +9,6 @@
 #include "opencl/buffers.h"
 
 #include <cmath>
-#include <future>
 #include <numeric>
 #include <span>
 
@@ -17,27 +17,16 @@ namespace {
 
 std::unique_ptr<RowPass> row_pass(const PassContext& context)
 {
-    if (context.plan.lanes > 1) return make_lane_rows(context);
-    return context.plan.rows.residence == Residence::local ? make_local_rows(context) : make_global_rows(context);
+    const FftPlan& fft = context.plan.fft();
+    if (fft.by_lanes()) return make_lane_rows(context);
+    return fft.rows.residence == Residence::local ? make_local_rows(context) : make_global_rows(context);
 }
 
 std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
 {
-    if (context.plan.lanes > 1) return make_lane_columns(context);
-    return context.plan.columns.residence == Residence::local ? make_local_columns(context)
-                                                              : make_global_columns(context);
-}
-
-/// Where other processes compile too, begins to build the programs of all passes; who asks for one of them then waits
-/// for it, and hears of its errors. The first is the one that takes longest: what comes meanwhile goes to the others.
-std::vector<std::future<void>> begin_to_build(const PassContext& context)
-{
-    std::vector<std::future<void>> building;
-    if (context.device.parallel_builds() == 1) return building;
-    for (const Recipe& recipe : local_recipes(context))
-        building.push_back(std::async(std::launch::async,
-                                      [context, recipe] { (void)build(context.device, context.kernels, recipe); }));
-    return building;
+    const FftPlan& fft = context.plan.fft();
+    if (fft.by_lanes()) return make_lane_columns(context);
+    return fft.columns.residence == Residence::local ? make_local_columns(context) : make_global_columns(context);
 }
 
 /// Rows, columns with the product, rows back.
@@ -45,24 +34,24 @@ class FftEngine : public Engine {
 public:
     explicit FftEngine(const PassContext& context)
         : plan_(context.plan),
+          fft_(plan_.fft()),
           device_(context.device),
           rows_(row_pass(context)),
           columns_(column_pass(context)),
-          stored_bytes_(stored_complex_bytes(plan_.problem.precision)),
-          spectra_(allocate(device_, plan_.spectrum.cells() * plan_.planes * stored_bytes_))
+          spectra_(allocate(device_, fft_.spectra_bytes(plan_.problem.precision)))
     {
     }
 
     PreparedPsf prepare(Launcher& launcher, const Psf& psf) override
     {
         PreparedPsf prepared;
-        PlacedPsf placed = place_psf(psf.weights, psf.extent, psf.channels, plan_.x, plan_.y);
+        PlacedPsf placed = place_psf(psf.weights, psf.extent, psf.channels, fft_.x, fft_.y);
         prepared.scales = scale(placed);
         const PsfBuffers buffers(device_, placed, plan_.problem.precision);
-        prepared.transfer = allocate(device_, plan_.transfer_cells() * plan_.psf_planes() * stored_bytes_);
+        prepared.transfer = allocate(device_, plan_.transfer_bytes());
         prepared.weight = coverage_buffer(device_, plan_, psf);
         prepared.sums = sums_of(psf);
-        for (int plane = 0; plane < plan_.psf_planes(); ++plane) {
+        for (int plane = 0; plane < fft_.planes_of(psf.channels); ++plane) {
             rows_->psf_forward(launcher, buffers, spectra_, plane);
             columns_->psf_forward(launcher, spectra_, buffers, prepared.transfer, plane);
         }
@@ -71,7 +60,7 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        for (int plane = 0; plane < plan_.image_planes(); plane += plan_.planes) {
+        for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
             rows_->forward(launcher, image, spectra_, plane);
             columns_->convolve(launcher, spectra_, psf.transfer, plane);
             rows_->inverse(launcher, spectra_, image, plane);
@@ -96,10 +85,10 @@ private:
     }
 
     Plan plan_;
+    const FftPlan& fft_;
     Device& device_;
     std::unique_ptr<RowPass> rows_;
     std::unique_ptr<ColumnPass> columns_;
-    std::uint64_t stored_bytes_;
     cl::Buffer spectra_;
 };
 
@@ -122,13 +111,11 @@ cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf)
 
 std::unique_ptr<Engine> make_engine(const PassContext& context)
 {
-    switch (context.plan.method) {
-        case Method::direct: return make_direct_engine(context);
-        case Method::tiled: return make_tiled_engine(context);
-        case Method::fft: break;
-    }
-    const auto building = begin_to_build(context);
-    return std::make_unique<FftEngine>(context);
+    using Made = std::unique_ptr<Engine>;
+    return std::visit(Overloaded{[&](const FftPlan&) -> Made { return std::make_unique<FftEngine>(context); },
+                                 [&](const TilePlan&) { return make_tiled_engine(context); },
+                                 [&](const DirectPlan&) { return make_direct_engine(context); }},
+                      context.plan.how);
 }
 
 }  // namespace clconv

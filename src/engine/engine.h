@@ -31,7 +31,7 @@ public:
     virtual void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) = 0;
 };
 
-/// The engine of plan.method. Throws BuildError, DeviceError.
+/// The engine of the plan's method. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const PassContext& context);
 
 /// The sum of each of a PSF's channels.

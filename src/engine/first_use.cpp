@@ -1,5 +1,6 @@
 #include "engine/first_use.h"
 
+#include "base/clock.h"
 #include "base/fingerprint.h"
 
 #include <fmt/format.h>
@@ -58,7 +59,6 @@ PlanCheck::PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const 
 
 PlanCheck::Finding PlanCheck::compare(const DoneWork& work)
 {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const SpotCheck found = spot_check(work);
     const std::chrono::duration<double, std::milli> taken = Clock::now() - start;

@@ -1,13 +1,10 @@
 #include "engine/global_lines.h"
 
-#include "engine/defines.h"
+#include "engine/recipes.h"
 #include "engine/scalars.h"
 #include "fft/local_line.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
-#include "opencl/program.h"
-
-#include <array>
 
 namespace clconv {
 
@@ -17,12 +14,8 @@ GlobalLines::GlobalLines(Device& device, const KernelSource& kernels, const Line
 {
     for (const int radix : radices_) {
         if (kernels_.contains(radix)) continue;
-        const std::string defines = Defines()
-                                        .add_lines(precision_define(precision))
-                                        .add("RADIX", radix)
-                                        .add_lines(butterfly_defines(plan.butterflies, std::array{radix}))
-                                        .text();
-        kernels_[radix] = cl::Kernel(build(device, kernels, {"global_stage.cl", defines, ""}), "global_stage");
+        kernels_[radix] =
+            Kernel(build(device, kernels, global_stage_recipe(radix, plan.butterflies, precision)), "global_stage");
     }
     const auto tables = twiddle_tables(radices_);
     const auto offsets = twiddle_offsets(radices_);
@@ -38,8 +31,9 @@ void GlobalLines::transform(Launcher& launcher, const std::string& pass, std::si
 {
     for (std::size_t s = 0; s < radices_.size(); ++s) {
         launcher.run_plane(pass, kernels_.at(radices_[s]), static_cast<std::size_t>(length_ / radices_[s]), lines,
-                           buffers_[now_], buffers_[1 - now_], twiddles_[s], static_cast<cl_uint>(length_),
-                           static_cast<cl_uint>(strides_[s]));
+                           named("from", buffers_[now_]), named("to", buffers_[1 - now_]),
+                           named("twiddle", twiddles_[s]), named("length", static_cast<cl_uint>(length_)),
+                           named("stride", static_cast<cl_uint>(strides_[s])));
         now_ = 1 - now_;
     }
 }

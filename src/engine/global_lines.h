@@ -30,8 +30,8 @@ private:
     std::vector<int> radices_;
     std::vector<int> strides_;
     int length_ = 0;
-    std::map<int, cl::Kernel> kernels_;  ///< by radix
-    std::vector<cl::Buffer> twiddles_;   ///< by stage
+    std::map<int, Kernel> kernels_;     ///< by radix
+    std::vector<cl::Buffer> twiddles_;  ///< by stage
     cl::Buffer buffers_[2];
     int now_ = 0;
 };

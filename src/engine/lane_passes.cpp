@@ -1,121 +1,167 @@
 // Passes of a CPU: a work-item owns whole lines, eight side by side.
 
-#include "engine/defines.h"
+#include "base/ceil_div.h"
 #include "engine/passes.h"
+#include "engine/recipes.h"
 #include "engine/scalars.h"
+#include "engine/sizes.h"
 #include "fft/lane_line.h"
 #include "opencl/buffers.h"
-#include "opencl/program.h"
 
 #include <span>
 
 namespace clconv {
 namespace {
 
-/// What both passes know of the intermediate.
-void add_intermediate(Defines& defines, const Plan& plan)
-{
-    defines.add("PITCH", plan.spectrum.tiles)
-        .add("GROUPS", (plan.spectrum.columns + kLanes - 1) / kLanes)
-        .add("ROWS", 2 * plan.spectrum.packs)
-        .add("PLANES", plan.planes);
-}
+std::size_t pairs(int rows) { return static_cast<std::size_t>(ceil_div(rows, 2)); }
 
-std::size_t pairs(int rows) { return static_cast<std::size_t>(rows + 1) / 2; }
+/// Local memory for `values` real or imaginary parts of eight lanes each, or of one.
+cl::LocalSpaceArg local_scalars(std::size_t values, Precision precision)
+{
+    return cl::Local(values * scalar_bytes(precision));
+}
 
 class LaneRows : public RowPass {
 public:
-    explicit LaneRows(const PassContext& context) : plan_(context.plan)
+    explicit LaneRows(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
     {
-        const std::span<const int> own = std::span(plan_.rows.radices).first(plan_.rows.radices.size() - 1);
-        Defines defines;
+        const std::span<const int> own = lane_row_radices(fft_.rows.radices);
+        rows_ = Kernel(build(context.device, context.kernels, lane_rows_recipe(plan_)), "lane_rows");
         const Precision precision = plan_.problem.precision;
-        defines.add_lines(precision_define(precision))
-            .add_lines(lane_defines(own, plan_.rows.butterflies))
-            .add_lines(image_defines(plan_))
-            .add("FIRST_SOURCE", plan_.x.first_source)
-            .add_scalar("SCALE", result_scale(plan_), precision);
-        add_intermediate(defines, plan_);
-        const cl::Program program = build(context.device, context.kernels, {"lane_rows.cl", defines.text(), ""});
-        forward_ = cl::Kernel(program, "lane_rows_forward");
-        inverse_ = cl::Kernel(program, "lane_rows_inverse");
-        twiddles_ = upload_scalars(context.device, lane_forward_twiddles(own, plan_.rows.butterflies), precision);
-        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(own, plan_.rows.butterflies), precision);
+        const Butterflies butterflies = fft_.rows.butterflies;
+        levels_ = levels_of(own);
+        const std::size_t length = fft_.x.length;
+        lines_ = local_scalars(2 * length, precision);
+        joined_ = local_scalars(2 * (length + kLanes), precision);
+        twiddles_ = upload_scalars(context.device, lane_forward_twiddles(own, butterflies), precision);
+        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(own, butterflies), precision);
         place_ = upload(context.device, lane_places(own));
-        joint_ = upload_scalars(context.device, joint_twiddles(plan_.x.length / kLanes), precision);
-        columns_ = upload(context.device, source_table(plan_.x, plan_.problem.border));
+        joint_ = upload_scalars(context.device, joint_twiddles(fft_.x.length / kLanes), precision);
+        columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
-        launcher.run("rows", forward_, pairs(plan_.problem.image.height) * plan_.planes, 1, image.input, image.bias,
-                     spectra, twiddles_, place_, joint_, columns_, image.bias, static_cast<cl_uint>(first_plane),
-                     cl_uint{0}, cl_uint{0});
+        run(launcher, "rows", pairs(plan_.problem.image.height) * fft_.planes, spectra, first_plane,
+            {.samples = image.input,
+             .psf = image.bias,
+             .result = image.output,
+             .twiddles = twiddles_,
+             .columns = columns_,
+             .levels = image.bias,
+             .weight = image.weight});
     }
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        launcher.run("psf rows", forward_, pairs(psf.height), 1, psf.weights, psf.weights, spectra, twiddles_, place_,
-                     joint_, psf.columns, psf.weights, static_cast<cl_uint>(plane), static_cast<cl_uint>(psf.width),
-                     static_cast<cl_uint>(psf.height));
+        run(launcher, "psf rows", pairs(psf.height), spectra, plane,
+            {.samples = psf.weights,
+             .psf = psf.weights,
+             .result = spectra,
+             .twiddles = twiddles_,
+             .columns = psf.columns,
+             .levels = psf.weights,
+             .weight = psf.weights,
+             .psf_width = psf.width,
+             .psf_height = psf.height});
     }
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
-        launcher.run("rows back", inverse_, pairs(plan_.output.height) * plan_.planes, 1, spectra, image.output,
-                     back_twiddles_, place_, joint_, image.restore, image.weight, static_cast<cl_uint>(first_plane));
+        run(launcher, "rows back", pairs(plan_.output.height) * fft_.planes, spectra, first_plane,
+            {.samples = image.output,
+             .psf = image.restore,
+             .result = image.output,
+             .twiddles = back_twiddles_,
+             .columns = columns_,
+             .levels = image.restore,
+             .weight = image.weight,
+             .is_back = true});
     }
 
 private:
+    /// What one of the kernel's three tasks works on; what only the others need may be any buffer.
+    struct Task {
+        const cl::Buffer& samples;
+        const cl::Buffer& psf;
+        const cl::Buffer& result;
+        const cl::Buffer& twiddles;
+        const cl::Buffer& columns;
+        const cl::Buffer& levels;  ///< bias there, restore back
+        const cl::Buffer& weight;
+        int psf_width = 0;
+        int psf_height = 0;
+        bool is_back = false;
+    };
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const cl::Buffer& spectra, int first_channel,
+             const Task& task)
+    {
+        launcher.run(pass, rows_, groups, 1, named("samples", task.samples), named("psf", task.psf),
+                     named("intermediate", spectra), named("result", task.result), named("twiddles", task.twiddles),
+                     named("place", place_), named("joint", joint_), named("source_column", task.columns),
+                     named("bias", task.levels), named("restore", task.levels), named("weight", task.weight),
+                     named("first_channel", static_cast<cl_uint>(first_channel)),
+                     named("psf_width", static_cast<cl_uint>(task.psf_width)),
+                     named("psf_height", static_cast<cl_uint>(task.psf_height)),
+                     named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),
+                     named("line", levels_), named("given", sizes_));
+    }
+
     Plan plan_;
-    cl::Kernel forward_, inverse_;
+    const FftPlan& fft_;
+    Sizes sizes_;
+    Levels levels_{};
+    cl::LocalSpaceArg lines_{}, joined_{};
+    Kernel rows_;
     cl::Buffer twiddles_, back_twiddles_, place_, joint_, columns_;
 };
 
 class LaneColumns : public ColumnPass {
 public:
-    explicit LaneColumns(const PassContext& context) : plan_(context.plan)
+    explicit LaneColumns(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
     {
-        Defines defines;
+        const std::span<const int> radices = fft_.columns.radices;
         const Precision precision = plan_.problem.precision;
-        defines.add_lines(precision_define(precision))
-            .add_lines(lane_defines(plan_.columns.radices, plan_.columns.butterflies))
-            .add("LOADED_Y", plan_.y.loaded)
-            .add("ROW_TABLE", plan_.y.extended())
-            .add("OUT_HEIGHT", plan_.output.height)
-            .add("PSF_CHANNELS", plan_.problem.psf_channels)
-            .add_scalar("COLUMN_SCALE", column_scale(plan_), precision);
-        add_intermediate(defines, plan_);
-        const cl::Program program = build(context.device, context.kernels, {"lane_columns.cl", defines.text(), ""});
-        convolve_ = cl::Kernel(program, "convolve_lanes");
-        forward_twiddles_ = upload_scalars(
-            context.device, lane_forward_twiddles(plan_.columns.radices, plan_.columns.butterflies), precision);
-        back_twiddles_ = upload_scalars(
-            context.device, lane_back_twiddles(plan_.columns.radices, plan_.columns.butterflies), precision);
-        rows_ = upload(context.device, source_table(plan_.y, plan_.problem.border));
+        const Butterflies butterflies = fft_.columns.butterflies;
+        convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
+        levels_ = levels_of(radices);
+        lines_ = local_scalars(2 * static_cast<std::size_t>(kLanes) * fft_.y.length, precision);
+        forward_twiddles_ = upload_scalars(context.device, lane_forward_twiddles(radices, butterflies), precision);
+        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(radices, butterflies), precision);
+        rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
     void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
     {
-        launcher.run("columns", convolve_, groups() * plan_.planes, 1, spectra, transfer, forward_twiddles_,
-                     back_twiddles_, rows_, static_cast<cl_uint>(first_plane), cl_uint{0});
+        run(launcher, "columns", groups() * fft_.planes, spectra, transfer, rows_, first_plane, 0);
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        launcher.run("psf columns", convolve_, groups(), 1, spectra, transfer, forward_twiddles_, back_twiddles_,
-                     psf.rows, static_cast<cl_uint>(plane), cl_uint{1});
+        run(launcher, "psf columns", groups(), spectra, transfer, psf.rows, plane, 1);
     }
 
 private:
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const cl::Buffer& spectra,
+             const cl::Buffer& transfer, const cl::Buffer& rows, int first_channel, cl_uint of_psf)
+    {
+        launcher.run(pass, convolve_, groups, 1, named("intermediate", spectra), named("transfer", transfer),
+                     named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
+                     named("source_row", rows), named("first_channel", static_cast<cl_uint>(first_channel)),
+                     named("of_psf", of_psf), named("x", lines_), named("line", levels_), named("given", sizes_));
+    }
     [[nodiscard]] std::size_t groups() const
     {
-        return static_cast<std::size_t>(plan_.spectrum.columns + kLanes - 1) / kLanes;
+        return static_cast<std::size_t>(ceil_div(fft_.spectrum.columns, kLanes));
     }
 
     Plan plan_;
-    cl::Kernel convolve_;
+    const FftPlan& fft_;
+    Sizes sizes_;
+    Levels levels_{};
+    cl::LocalSpaceArg lines_{};
+    Kernel convolve_;
     cl::Buffer forward_twiddles_, back_twiddles_, rows_;
 };
 

@@ -4,10 +4,13 @@
 // kernels. Launchers of several images overlap.
 #pragma once
 
+#include "base/ceil_div.h"
+#include "base/clock.h"
 #include "base/timings.h"
 #include "opencl/api.h"
 #include "opencl/device.h"
 #include "opencl/handles.h"
+#include "opencl/kernel.h"
 
 #include <chrono>
 #include <cstddef>
@@ -31,23 +34,23 @@ public:
     Launcher& operator=(const Launcher&) = delete;
 
     /// Enqueues `kernel` with these arguments. `pass` names it in the times.
-    template <class... Arguments>
-    void run(const std::string& pass, cl::Kernel& kernel, std::size_t groups, std::size_t group_size,
-             const Arguments&... arguments)
+    template <class... T>
+    void run(const std::string& pass, Kernel& kernel, std::size_t groups, std::size_t group_size,
+             const Argument<T>&... arguments)
     {
-        set(kernel, 0, arguments...);
-        enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
+        kernel.set(arguments...);
+        enqueue(pass, kernel.handle(), cl::NDRange(groups * group_size), cl::NDRange(group_size));
     }
 
     /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up:
     /// kernels guard themselves.
-    template <class... Arguments>
-    void run_plane(const std::string& pass, cl::Kernel& kernel, std::size_t width, std::size_t height,
-                   const Arguments&... arguments)
+    template <class... T>
+    void run_plane(const std::string& pass, Kernel& kernel, std::size_t width, std::size_t height,
+                   const Argument<T>&... arguments)
     {
-        set(kernel, 0, arguments...);
+        kernel.set(arguments...);
         const std::size_t row = 64;
-        enqueue(pass, kernel, cl::NDRange((width + row - 1) / row * row, height), cl::NDRange(row, 1));
+        enqueue(pass, kernel.handle(), cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
     }
 
     /// `from` and `to` are in use until finish().
@@ -71,12 +74,6 @@ public:
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
 private:
-    template <class First, class... Rest>
-    static void set(cl::Kernel& kernel, cl_uint index, const First& first, const Rest&... rest)
-    {
-        kernel.setArg(index, first);
-        if constexpr (sizeof...(rest) > 0) set(kernel, index + 1, rest...);
-    }
     void enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
                  const cl::NDRange& local);
     /// Enqueues by command(event), and keeps the event if timing is on (else it is null).
@@ -87,7 +84,7 @@ private:
     struct Timed {
         std::string pass;
         cl::Event event;
-        std::chrono::steady_clock::time_point enqueued;  ///< just before
+        Clock::time_point enqueued;  ///< just before
     };
     Device& device_;
     Timing timing_;

@@ -46,11 +46,12 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
         .add("BACK_TWIDDLES", static_cast<long long>(tables.size()));
     tables.insert(tables.end(), back.begin(), back.end());
 
-    cl::Kernel transform(build(device_, kernels_, {"transform.cl", defines.text(), ""}), kernel);
+    Kernel transform(build(device_, kernels_, {"transform", "transform.cl", defines.text(), ""}), kernel);
     const cl::Buffer buffer = upload(device_, lines);
     Launcher launcher(device_);
-    launcher.run("transform", transform, lines.size() / length_, static_cast<std::size_t>(plan_.local.items), buffer,
-                 upload_scalars(device_, tables, Precision::float32));
+    const cl::Buffer twiddles = upload_scalars(device_, tables, Precision::float32);
+    launcher.run("transform", transform, lines.size() / length_, static_cast<std::size_t>(plan_.local.items),
+                 named("lines", buffer), named("twiddles", twiddles));
     Lines result(lines.size());
     launcher.read(buffer, result.data(), result.size() * sizeof(result[0]));
     (void)launcher.finish();

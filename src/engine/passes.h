@@ -3,6 +3,7 @@
 // Names in the times: "rows", "columns", "rows back"; for the PSF "psf rows", "psf columns".
 #pragma once
 
+#include "base/ceil_div.h"
 #include "conv/placement.h"
 #include "conv/plan.h"
 #include "engine/launcher.h"
@@ -20,7 +21,7 @@ struct ImageBuffers {
     cl::Buffer output;
     cl::Buffer bias;     ///< subtracted on load: LevelScalars (engine/levels.h)
     cl::Buffer restore;  ///< added to the result: LevelScalars
-    cl::Buffer weight;   ///< renormalize: [psf channels][output] scalars; else anything
+    cl::Buffer weight;   ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
 };
 
 /// A placed PSF on the device.
@@ -42,7 +43,7 @@ struct PassContext {
 class RowPass {
 public:
     virtual ~RowPass() = default;
-    /// Planes first_plane .. first_plane + plan.planes - 1 (channels, or pairs of them) to `spectra`.
+    /// Planes first_plane .. first_plane + fft.planes - 1 (channels, or pairs of them) to `spectra`.
     virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
     /// A plane of a PSF (a channel, or a pair of them) to `spectra`, where the first plane of an image would lie.
     virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) = 0;
@@ -59,9 +60,6 @@ public:
                              const cl::Buffer& transfer, int plane) = 0;
 };
 
-/// The programs that the passes of a plan ask for whose lines live in work-groups; first what takes longest to build.
-[[nodiscard]] std::vector<Recipe> local_recipes(const PassContext& context);
-
 /// Builds the programs of a pass. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
 [[nodiscard]] std::unique_ptr<RowPass> make_lane_rows(const PassContext& context);
@@ -70,10 +68,7 @@ public:
 [[nodiscard]] std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context);
 [[nodiscard]] std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context);
 
-/// Packs of `rows` rows in the plan's spectra.
-[[nodiscard]] inline int packs_of(const Plan& plan, int rows)
-{
-    return (rows + plan.spectrum.rows_together - 1) / plan.spectrum.rows_together;
-}
+/// Packs of `rows` rows in these spectra.
+[[nodiscard]] inline int packs_of(const Spectrum& spectrum, int rows) { return ceil_div(rows, spectrum.rows_together); }
 
 }  // namespace clconv

@@ -16,13 +16,13 @@ std::uint64_t output_bytes(const Plan& plan)
 
 std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
 {
-    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) + overlap.engines * plan.scratch_bytes() +
-           plan.transfer_cells() * plan.psf_planes() * stored_complex_bytes(plan.problem.precision);
+    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) + overlap.computing * plan.scratch_bytes() +
+           plan.transfer_bytes();
 }
 
 Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
 {
-    while (most.engines > 1 && device_bytes(plan, most) > memory) --most.engines;
+    while (most.computing > 1 && device_bytes(plan, most) > memory) --most.computing;
     while (most.slots > 1 && device_bytes(plan, most) > memory) --most.slots;
     return most;
 }
@@ -30,18 +30,17 @@ Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
 PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap)
     : device_(device), kernels_(kernels), plan_(std::move(plan)), overlap_(overlap)
 {
-    engines_.push_back(make_engine({device_, kernels_, plan_}));
+    convolutions_.emplace_back(device_, kernels_, plan_);
 }
 
-const PreparedPsf& PreparedPlan::psf(const std::shared_ptr<const Psf>& psf, int alpha_channel, const Psf& fitted,
-                                     std::vector<StageTime>& times)
+const PreparedPsf& PreparedPlan::psf(const UsedPsf& used, std::vector<StageTime>& times)
 {
-    const auto key = std::pair(psf.get(), alpha_channel);
+    const auto key = std::pair(used.psf.get(), used.alpha_channel);
     if (const auto known = psfs_.find(key); known != psfs_.end()) return known->second.prepared;
     Launcher launcher(device_);
-    PreparedPsf made = engines_.front()->prepare(launcher, fitted);
+    PreparedPsf made = convolutions_.front().prepare(launcher, used.fitted);
     for (const StageTime& time : launcher.finish()) add_time(times, time.stage, time.time);
-    return psfs_.emplace(key, PsfEntry{psf, std::move(made)}).first->second.prepared;
+    return psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared;
 }
 
 const ImageBuffers& PreparedPlan::slot(int number)
@@ -62,16 +61,16 @@ ImageBuffers PreparedPlan::make_slot() const
     return slot;
 }
 
-Engine& PreparedPlan::engine_of(int slot)
+DeviceConvolution& PreparedPlan::convolution_of(int slot)
 {
-    const auto number = static_cast<std::size_t>(slot % overlap_.engines);
-    while (engines_.size() <= number) engines_.push_back(make_engine({device_, kernels_, plan_}));
-    return *engines_[number];
+    const auto number = static_cast<std::size_t>(slot % overlap_.computing);
+    while (convolutions_.size() <= number) convolutions_.emplace_back(device_, kernels_, plan_);
+    return convolutions_[number];
 }
 
 const Route& PreparedPlan::route_of(int slot) const
 {
-    return device_.handles().routes.at(static_cast<std::size_t>(slot % overlap_.engines));
+    return device_.handles().routes.at(static_cast<std::size_t>(slot % overlap_.computing));
 }
 
 }  // namespace clconv

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace clconv {
 namespace {
@@ -15,7 +16,7 @@ constexpr int kWarpsLookedAt = 4;  // the pattern repeats
 /// Cells that some work-items access at once, at most one for each.
 class Access {
 public:
-    void add(int cell) { cells_[count_++] = cell; }
+    void add(std::int64_t cell) { cells_[count_++] = cell; }
     [[nodiscard]] bool empty() const { return count_ == 0; }
 
     /// Cycles to serve them; equal cells are served together.
@@ -30,13 +31,13 @@ public:
     }
 
 private:
-    std::array<int, kWarp> cells_{};
+    std::array<std::int64_t, kWarp> cells_{};
     int count_ = 0;
 };
 
 /// Sums the cycles of one kind of access, `cell(butterfly, value)`, over the first warps.
 template <class Cell>
-double sweep(const Exchange& e, int butterflies, int radix, int line_cells, Cell cell)
+double sweep(const Exchange& e, int butterflies, int radix, std::int64_t line_cells, Cell cell)
 {
     const int words = e.cell_bytes / 4;
     const int at_once = kWarp / words;

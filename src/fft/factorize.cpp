@@ -3,6 +3,7 @@
 #include "fft/radix.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <unordered_map>
@@ -16,7 +17,16 @@ public:
     explicit Factorizer(const RadixRules& rules) : rules_(rules)
     {
         for (const Radix radix : supported_radices())
-            if (radix.size <= rules.largest) stages_.push_back({radix.size, rules.cost(radix.size)});
+            if (radix.size <= rules.largest && is_allowed(radix.size))
+                stages_.push_back({radix.size, rules.cost(radix.size)});
+    }
+
+    /// No sequence with a product of `length` or more costs less: a stage of radix r is worth ln r.
+    [[nodiscard]] double least_cost(int length) const
+    {
+        double least = std::numeric_limits<double>::infinity();
+        for (const Stage& stage : stages_) least = std::min(least, stage.cost / std::log(stage.radix));
+        return stages_.empty() ? 0 : least * std::log(length);
     }
 
     std::optional<Factorization> find(int length)
@@ -35,6 +45,11 @@ private:
         double cost = -1;  ///< negative: no factorization
         int radix = 1;     ///< of one stage of the cheapest sequence
     };
+
+    [[nodiscard]] bool is_allowed(int radix) const
+    {
+        return rules_.only.empty() || std::find(rules_.only.begin(), rules_.only.end(), radix) != rules_.only.end();
+    }
 
     Best best(int length)
     {
@@ -90,7 +105,9 @@ std::optional<GoodLength> good_length(int minimum, const RadixRules& rules)
     const int last = std::min(kMaxLine, 2 * minimum + rules.largest);
     std::optional<GoodLength> best;
     double best_cost = 0;
+    const double least = factorizer.least_cost(minimum) + 1;
     for (int length = minimum; length <= last; ++length) {
+        if (best && length * least >= best_cost) break;  // nor could any longer one be better
         const auto factorization = factorizer.find(length);
         if (!factorization) continue;
         const double cost = length * (factorization->cost + 1);

@@ -20,6 +20,7 @@ struct RadixRules {
     bool must_contain_largest = false;      ///< the sequence has at least one stage of radix `largest`
     std::function<double(int radix)> cost;  ///< of one stage, per value
     bool ascending = false;                 ///< the order of the result
+    std::span<const int> only = {};         ///< if there are any, no other radices
 };
 
 struct Factorization {

@@ -77,11 +77,37 @@ std::vector<double> joint_twiddles(int length)
     return table;
 }
 
+std::span<const int> lane_row_radices(std::span<const int> radices) { return radices.first(radices.size() - 1); }
+
+Levels levels_of(std::span<const int> radices)
+{
+    Levels levels{};
+    levels.length = line_length(radices);
+    levels.count = static_cast<int>(radices.size());
+    int before = 1;
+    int forward = 0;
+    int back = 0;
+    for (std::size_t s = 0; s < radices.size(); ++s) {
+        const int radix = radices[s];
+        const int step = levels.length / (before * radix);
+        const int set = static_cast<int>(butterfly_twiddles(radix, 0, 1).size());
+        levels.radix[s] = radix;
+        levels.step[s] = step;
+        levels.set[s] = set;
+        levels.forward[s] = forward;
+        levels.back[s] = back;
+        if (s > 0) forward += set * before;
+        back += set * step;
+        before *= radix;
+    }
+    return levels;
+}
+
 std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
 {
     const int length = line_length(radices);
-    std::string text =
-        fmt::format("#define LANES {}\n#define N {}\n#define STAGES {}\n", kLanes, length, radices.size());
+    std::string text = fmt::format("#define LANES {}\n#define GENERAL 0\n#define N {}\n#define STAGES {}\n", kLanes,
+                                   length, radices.size());
     std::vector<int> all(radices.begin(), radices.end());
     all.push_back(kLanes);  // the last stage of a row: across the lanes
     text += butterfly_defines(butterflies, all);
@@ -99,6 +125,12 @@ std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
         before *= radix;
     }
     return text;
+}
+
+std::string general_lane_defines()
+{
+    return fmt::format("#define LANES {}\n#define GENERAL 1\n", kLanes) +
+           butterfly_defines(Butterflies::embedded, kGeneralLaneRadices);
 }
 
 }  // namespace clconv

@@ -14,10 +14,19 @@
 
 namespace clconv {
 
+namespace kernel_text {
+#include "../../kernels/levels.cl"
+}
+/// A line as programs for any line take it.
+using Levels = kernel_text::levels;
+
 inline constexpr int kLanes = 8;
 /// A work-item's butterflies stay in the 32 vector registers of AVX-512 up to here.
 inline constexpr int kMaxLaneRadix = 8;
-inline constexpr int kMaxLaneLevels = 6;
+/// The radices of lines whose radices nobody asked for: those that kernels/general_blocks.cl knows. Each takes CPUs'
+/// compilers 0.3 s, so 2 is left out, which only makes lines of twice an odd number without 3.
+inline constexpr int kGeneralLaneRadices[] = {3, 4, 5, 6, 7, 8};
+inline constexpr int kMaxLaneLevels = MOST_LEVELS;
 
 /// The twiddles that kernels/butterfly.cl's dftR takes for w = exp(-2 pi i turns / period): what twiddlesR computes.
 [[nodiscard]] std::vector<std::complex<double>> butterfly_twiddles(int radix, long long turns, long long period,
@@ -36,7 +45,14 @@ inline constexpr int kMaxLaneLevels = 6;
 /// exp(-2 pi i l k / (8 length)).
 [[nodiscard]] std::vector<double> joint_twiddles(int length);
 
-/// The defines of kernels/blocks.cl.
+/// The radices of a row that are its eight lines' own: all but the last, the step across the lanes.
+[[nodiscard]] std::span<const int> lane_row_radices(std::span<const int> radices);
+
+/// What kernels/general_blocks.cl needs to know of a line.
+[[nodiscard]] Levels levels_of(std::span<const int> radices);
+
+/// The defines of kernels/lane_line.cl for lines of these radices, and for any lines of kGeneralLaneRadices.
 [[nodiscard]] std::string lane_defines(std::span<const int> radices, Butterflies butterflies = Butterflies::embedded);
+[[nodiscard]] std::string general_lane_defines();
 
 }  // namespace clconv

@@ -1,5 +1,6 @@
 #include "fft/local_line.h"
 
+#include "base/ceil_div.h"
 #include "fft/bank_conflicts.h"
 #include "fft/factorize.h"
 #include "fft/radix.h"
@@ -12,8 +13,6 @@
 
 namespace clconv {
 namespace {
-
-int ceil_div(int a, int b) { return (a + b - 1) / b; }
 
 /// Butterflies of one stage that each of `items` work-items has registers for.
 int share(int length, int radix, int items, bool paired)

@@ -38,6 +38,8 @@ long long digit_reversed(long long block, std::span<const int> radices)
     return reversed;
 }
 
+std::vector<int> reversed(std::span<const int> radices) { return {radices.rbegin(), radices.rend()}; }
+
 std::vector<int> twiddle_offsets(std::span<const int> radices)
 {
     std::vector<int> offsets;

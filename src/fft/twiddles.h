@@ -26,6 +26,9 @@ namespace clconv {
 /// radices.)
 [[nodiscard]] std::vector<std::complex<double>> in_place_twiddle_tables(std::span<const int> radices);
 
+/// The order of the stages of the way back.
+[[nodiscard]] std::vector<int> reversed(std::span<const int> radices);
+
 /// Where each stage's table begins in twiddle_tables(), in entries.
 [[nodiscard]] std::vector<int> twiddle_offsets(std::span<const int> radices);
 

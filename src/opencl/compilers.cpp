@@ -95,6 +95,8 @@ CompilerProcesses compiler_processes(const DeviceTraits& traits)
     return at_most(most_as_asked().value_or(most_that_help(traits)));
 }
 
+bool compiler_processes_are_asked_for() { return std::getenv(kVariable) != nullptr; }
+
 CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked().value_or(0)); }
 
 /// A running process, in a process group of its own: what a terminal sends to stop a run goes to the run, which

@@ -32,6 +32,9 @@ struct CompilerProcesses {
 /// where there is no clconv-compile. Throws InvalidProblem if the variable holds anything but a number from 0 to 64.
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
 
+/// Whether $CLCONV_COMPILE_PROCESSES says how many.
+[[nodiscard]] bool compiler_processes_are_asked_for();
+
 /// For who builds the few programs of a plan: only what the variable says, else none. To open a device takes a
 /// process 1.5 to 2 s on an H200, in which one process has compiled them all.
 [[nodiscard]] CompilerProcesses compiler_processes_asked_for();

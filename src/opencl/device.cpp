@@ -1,6 +1,7 @@
 #include "opencl/device.h"
 
 #include "base/errors.h"
+#include "opencl/driver_cache.h"
 #include "opencl/handles.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,7 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform)
 
 std::vector<Found> find_devices()
 {
+    prepare_pocl();
     std::vector<cl::Platform> platforms;
     try {
         cl::Platform::get(&platforms);

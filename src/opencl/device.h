@@ -4,6 +4,7 @@
 #include "base/cache_folder.h"
 #include "conv/device_traits.h"
 #include "opencl/compilers.h"
+#include "opencl/slow_driver.h"
 
 #include <chrono>
 #include <cstdint>
@@ -43,6 +44,7 @@ struct ProgramCache {
     CacheFolder folder;                               ///< by default nowhere
     std::function<void(const std::string&)> note;     ///< called from any thread; says what was built, loaded and kept
     std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
+    SlowDriver slow = {};                             ///< hears of what takes long
 };
 
 /// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.

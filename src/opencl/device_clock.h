@@ -5,6 +5,8 @@
 // largest comes nearest to it. The error is the time of one enqueueing call, some microseconds.
 #pragma once
 
+#include "base/clock.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -13,7 +15,7 @@ namespace clconv {
 
 class DeviceClock {
 public:
-    using Host = std::chrono::steady_clock::time_point;
+    using Host = Clock::time_point;
 
     /// An event was queued at `queued` (nanoseconds of the device), not before `host`.
     void see(std::uint64_t queued, Host host)

@@ -1,5 +1,6 @@
 #include "opencl/host_memory.h"
 
+#include "base/ceil_div.h"
 #include "opencl/handles.h"
 
 #include <sys/mman.h>
@@ -17,7 +18,7 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 Bytes huge_pages(std::size_t size)
 {
     if (size < 2 * kHugePage) return Bytes(size);
-    const std::size_t rounded = (size + kHugePage - 1) / kHugePage * kHugePage;
+    const std::size_t rounded = rounded_up(size, kHugePage);
     void* const block = std::aligned_alloc(kHugePage, rounded);
     if (!block) throw std::bad_alloc();
     // Only advice: small pages do as well.

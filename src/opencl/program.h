@@ -4,20 +4,25 @@
 #include "opencl/api.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
+#include "opencl/recipe.h"
 
 #include <string>
 
 namespace clconv {
 
-/// What a program is made of; equal recipes give equal programs.
-struct Recipe {
-    std::string file;     ///< of the kernels
-    std::string defines;  ///< "#define NAME VALUE" lines
-    std::string options;  ///< for the compiler, beside the ones every program gets
+/// A program, and the text of its file, which names its kernels' parameters.
+struct BuiltProgram {
+    cl::Program program;
+    std::string text;
+    std::string name;      ///< for logs: the recipe's
+    SlowDriver slow = {};  ///< hears of kernels that are compiled when they are made, as Mesa does
 };
 
 /// Builds, or takes what was built of the same text before (opencl/program_store.h). Throws BuildError with the
 /// compiler's log, InputError if a kernel file is missing.
-[[nodiscard]] cl::Program build(Device& device, const KernelSource& kernels, const Recipe& recipe);
+[[nodiscard]] BuiltProgram build(Device& device, const KernelSource& kernels, const Recipe& recipe);
+
+/// Whether an earlier run kept that program, so that build() only loads it.
+[[nodiscard]] bool is_kept(Device& device, const KernelSource& kernels, const Recipe& recipe);
 
 }  // namespace clconv

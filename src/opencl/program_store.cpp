@@ -1,7 +1,9 @@
 #include "opencl/program_store.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 #include "opencl/binary.h"
+#include "opencl/driver_cache.h"
 #include "opencl/program_file.h"
 
 #include <fmt/format.h>
@@ -11,13 +13,6 @@
 
 namespace clconv {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 /// Programs that stay in memory beside those in use: a folder of a thousand sizes must not keep a thousand, but the
 /// candidates that the tuner builds at a time (src/tune/tuner.cpp), up to 18 of three programs each, must have room.
@@ -35,6 +30,7 @@ std::mutex building_here;
 ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
     : info_(info),
       cache_(std::move(cache)),
+      driver_keeps_(driver_keeps_programs(info)),
       compilers_(cache_.compilers ? *cache_.compilers : compiler_processes_asked_for(), info.index)
 {
 }
@@ -42,8 +38,7 @@ ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
 cl::Program ProgramStore::get(const Place& place, const std::string& name, const std::string& source,
                               const std::string& options)
 {
-    const std::string identity =
-        identity_text({info_.platform, info_.name, info_.driver, info_.version, options, source});
+    const std::string identity = identity_of(source, options);
     std::promise<cl::Program> promise;
     if (const auto program = others(identity, name, promise.get_future().share())) return program->get();
     try {
@@ -61,12 +56,24 @@ cl::Program ProgramStore::get(const Place& place, const std::string& name, const
     }
 }
 
+std::string ProgramStore::identity_of(const std::string& source, const std::string& options) const
+{
+    return identity_text({info_.platform, info_.name, info_.driver, info_.version, options, source});
+}
+
+bool ProgramStore::is_kept(const std::string& source, const std::string& options) const
+{
+    const std::string identity = identity_of(source, options);
+    const std::optional<std::string> file = cache_.folder.read(program_file_name(identity));
+    return file && unpacked_program(identity, *file).has_value();
+}
+
 void ProgramStore::keep(std::chrono::duration<double> budget) noexcept
 {
     const auto start = Clock::now();
     try {
         const auto wanted = new_ones();
-        if (wanted.empty() || cache_.folder.path().empty()) return;
+        if (wanted.empty() || driver_keeps_ || cache_.folder.path().empty()) return;
         if (!cache_.folder.make()) return note(fmt::format("cache {} cannot be made", cache_.folder.path().string()));
         for (const auto& [identity, entry] : wanted) {
             if (Clock::now() - start > budget) return;
@@ -121,6 +128,7 @@ std::vector<std::pair<std::string, ProgramStore::Entry>> ProgramStore::new_ones(
 std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::string& name,
                                                 const std::string& identity, const std::string& options) const
 {
+    if (driver_keeps_) return {};
     const auto start = Clock::now();
     const std::string file_name = program_file_name(identity);
     const std::optional<std::string> file = cache_.folder.read(file_name);
@@ -154,6 +162,7 @@ std::optional<cl::Program> ProgramStore::built_elsewhere(const Place& place, con
                                                          const std::string& source, const std::string& options)
 {
     const auto start = Clock::now();
+    const WhileCompiling waiting(cache_.slow, name);
     const std::optional<std::string> binary = compilers_.compile(options, source);
     if (!binary) return {};
     try {
@@ -171,6 +180,7 @@ cl::Program ProgramStore::built_here(const Place& place, const std::string& name
                                      const std::string& options) const
 {
     const auto start = Clock::now();
+    const WhileCompiling waiting(cache_.slow, name);
     cl::Program program(place.context, source);
     try {
         program.build(place.device, options.c_str());

@@ -39,6 +39,9 @@ public:
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
 
+    /// Whether a file holds that program.
+    [[nodiscard]] bool is_kept(const std::string& source, const std::string& options) const;
+
     /// Device::parallel_builds().
     [[nodiscard]] std::size_t parallel_builds() const { return 1 + compilers_.most(); }
 
@@ -56,6 +59,7 @@ private:
 
     /// The program of `identity` that somebody else makes or has made; none: `mine` is it from now on.
     [[nodiscard]] std::optional<Made> others(const std::string& identity, const std::string& name, const Made& mine);
+    [[nodiscard]] std::string identity_of(const std::string& source, const std::string& options) const;
     void forget(const std::string& identity);
     void set_new(const std::string& identity, bool is_new);
     [[nodiscard]] std::vector<std::pair<std::string, Entry>> new_ones();
@@ -72,6 +76,7 @@ private:
 
     DeviceInfo info_;
     ProgramCache cache_;
+    bool driver_keeps_;  ///< then nothing is kept or loaded here
     Compilers compilers_;
     std::mutex mutex_;
     std::map<std::string, Entry> entries_;  ///< by identity

@@ -40,9 +40,9 @@ TEST(GpuDecisions, CoverTheProblemAndFitBothDevices)
             EXPECT_EQ(product(found->radix_back), product(found->radix_x.sequence));
             EXPECT_LE(*found->rows.lines * *found->rows.items, static_cast<int>(traits.max_work_group));
             const Plan plan = make_plan(problem, traits, *found);  // throws if something does not fit
-            if (plan.method == Method::fft) {
-                EXPECT_EQ(plan.rows.residence, Residence::local);
-                EXPECT_EQ(plan.rows.local.items, *found->rows.items);
+            if (plan.is_fft()) {
+                EXPECT_EQ(plan.fft().rows.residence, Residence::local);
+                EXPECT_EQ(plan.fft().rows.local.items, *found->rows.items);
             }
         }
 }
@@ -77,7 +77,7 @@ TEST(GpuDecisions, TakeTheNaturalLengthOfAWrappedImage)
     const auto found = gpu_decisions(problem, kNvidia, {});
     ASSERT_TRUE(found);
     EXPECT_EQ(product(found->radix_x.sequence), 960);
-    EXPECT_EQ(make_plan(problem, kNvidia, *found).y.length, 720);
+    EXPECT_EQ(make_plan(problem, kNvidia, *found).fft().y.length, 720);
 }
 
 GpuPass column_pass(const std::vector<int>& radices)

@@ -81,13 +81,27 @@ TEST(Tiles, AreNoneWhereThePsfFillsThem)
     EXPECT_FALSE(plan_tiles(with_psf({9, 282}), kCpu, {}, 8));
 }
 
-TEST(Tiles, AreOfTheSizeThatWastesLeast)
+TEST(Tiles, AreThePsfsChoiceInImagesOfAnySize)
 {
-    Problem problem = with_psf({63, 63});
-    problem.image = {1024, 1024};  // four times the 256 results that 320 leave
-    EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, (Extent{320, 320}));
-    problem.image = {1920, 1080};  // ten times 192
+    const std::pair<int, Extent> choices[] = {{15, {64, 64}}, {31, {256, 256}}, {63, {320, 320}}};
+    for (const auto& [taps, tile] : choices)
+        for (const Extent image : {Extent{64, 64}, Extent{1024, 1024}, Extent{1920, 1080}, Extent{6000, 4000}}) {
+            Problem problem = with_psf({taps, taps});
+            problem.image = image;
+            EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, tile) << taps << " in " << to_string(image);
+            problem.psf = {31, 31};
+            problem.origin = {15, 15};
+            EXPECT_EQ(plan_tiles(problem, kNvidia, {}, 1)->size, (Extent{96, 96})) << to_string(image);
+        }
+}
+
+TEST(Tiles, AreTheLargestThatFitACpuWithLittleLocalMemory)
+{
+    DeviceTraits little = kCpu;
+    little.local_memory = 512 << 10;
+    const Problem problem = with_psf({31, 31});
     EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, (Extent{256, 256}));
+    EXPECT_EQ(plan_tiles(problem, little, {}, 8)->size, (Extent{192, 192}));
 }
 
 TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
@@ -95,12 +109,12 @@ TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
     Problem problem = with_psf({101, 101});
     problem.channels = 1;
     problem.image = {1024, 1024};
-    EXPECT_EQ(make_plan(problem, kCpu).method, Method::fft);
+    EXPECT_EQ(make_plan(problem, kCpu).method(), Method::fft);
     problem.image = {3840, 2160};
-    EXPECT_EQ(make_plan(problem, kCpu).method, Method::tiled);
+    EXPECT_EQ(make_plan(problem, kCpu).method(), Method::tiled);
     problem.psf = {127, 127};
     problem.origin = {63, 63};
-    EXPECT_EQ(make_plan(problem, kCpu).method, Method::fft);
+    EXPECT_EQ(make_plan(problem, kCpu).method(), Method::fft);
 }
 
 TEST(Tiles, EveryOneThatCanBeAskedForIsKnown)
@@ -122,8 +136,8 @@ TEST(Tiles, AForcedOneMakesThePlanTiled)
     Decisions decisions;
     decide(decisions, "tile=32x64");
     const Plan plan = make_plan(with_psf({5, 5}), kNvidia, decisions);
-    EXPECT_EQ(plan.method, Method::tiled);
-    EXPECT_EQ(plan.tiles.size, (Extent{32, 64}));
+    EXPECT_EQ(plan.method(), Method::tiled);
+    EXPECT_EQ(plan.tiles().size, (Extent{32, 64}));
     EXPECT_THAT(describe(plan), HasSubstr("tiles    32x64"));
 }
 
@@ -131,8 +145,8 @@ TEST(Tiles, OfAGpuThatIsShortOfLocalMemoryPassPartByPart)
 {
     Decisions decisions;
     decisions.tile = {64, 64};
-    EXPECT_FALSE(make_plan(with_psf({5, 5}), kNvidia, decisions).tiles.split);
-    EXPECT_TRUE(make_plan(with_psf({5, 5}), kSmallGpu, decisions).tiles.split);
+    EXPECT_FALSE(make_plan(with_psf({5, 5}), kNvidia, decisions).tiles().split);
+    EXPECT_TRUE(make_plan(with_psf({5, 5}), kSmallGpu, decisions).tiles().split);
 }
 
 }  // namespace

@@ -131,5 +131,23 @@ TEST(Precision, IsPartOfTheTokenUnlessItIsFloat)
     EXPECT_EQ(token(problem), in_float + " in double");
 }
 
+TEST(Problem, WhatNoArithmeticHoldsIsRefusedWithTheLimit)
+{
+    Problem problem = kSound;
+    problem.image.width = kLongestSide;
+    EXPECT_NO_THROW(check(problem));
+    problem.image.width = kLongestSide + 1;
+    EXPECT_THAT(complaint(problem), HasSubstr("no side may be longer than 268435456"));
+    problem = kSound;
+    problem.psf.height = 2147483647;
+    EXPECT_THAT(complaint(problem), HasSubstr("no side may be longer than 268435456"));
+    problem = kSound;
+    problem.channels = kMostChannels + 1;
+    EXPECT_THAT(complaint(problem), HasSubstr("65536 channels"));
+    problem = kSound;
+    problem.image = {1 << 24, 1 << 24};
+    EXPECT_THAT(complaint(problem), HasSubstr("281474976710656 samples"));
+}
+
 }  // namespace
 }  // namespace clconv::test

@@ -3,6 +3,7 @@
 #include "opencl/compilers.h"
 
 #include "base/errors.h"
+#include "engine/build_ahead.h"
 #include "opencl/binary.h"
 #include "opencl/handles.h"
 #include "opencl/program.h"
@@ -52,6 +53,30 @@ TEST(CompilersOfADevice, GiveNothingForADeviceThatIsNotThere)
     EXPECT_FALSE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
 }
 
+TEST(BuildAhead, PlansEachProblemOnce)
+{
+    const auto device = std::make_shared<Device>(test_device_info(), ProgramCache{{}, {}, two_processes()});
+    BuildAhead ahead(device, KernelSource::embedded());
+    ASSERT_TRUE(ahead.helps());
+    Problem problem;
+    problem.image = {40, 30};
+    problem.psf = {3, 3};
+    problem.origin = {1, 1};
+    int plans = 0;
+    const auto expect = [&] {
+        ahead.expect(problem, [&] {
+            ++plans;
+            return make_plan(problem, device->info().traits);
+        });
+    };
+    expect();
+    expect();
+    EXPECT_EQ(plans, 1);
+    problem.image.width = 41;
+    expect();
+    EXPECT_EQ(plans, 2);
+}
+
 /// Six programs asked for at once.
 struct AskedAtOnce {
     std::vector<std::string> notes;
@@ -76,7 +101,8 @@ AskedAtOnce asked_at_once(const std::string& text, std::optional<CompilerProcess
         threads.emplace_back([&, i] {
             all.arrive_and_wait();
             try {
-                const auto program = build(device, kernels, {"times.cl", fmt::format("#define FACTOR {}\n", i), ""});
+                const auto program =
+                    build(device, kernels, {"times.cl", "times.cl", fmt::format("#define FACTOR {}\n", i), ""}).program;
                 asked.results[i] = result(device, program);
             } catch (const BuildError& error) {
                 asked.errors[i] = error.what();
@@ -91,7 +117,9 @@ TEST(CompilersOfADevice, BuildWhatIsAskedForWhileAnotherProgramIsBuilt)
     const KernelSource kernels = KernelSource::embedded().with("times.cl", kTimes);
     std::unique_ptr<Device> device;
     const auto times = [&](int factor) {
-        return result(*device, build(*device, kernels, {"times.cl", fmt::format("#define FACTOR {}\n", factor), ""}));
+        return result(
+            *device,
+            build(*device, kernels, {"times.cl", "times.cl", fmt::format("#define FACTOR {}\n", factor), ""}).program);
     };
     std::vector<std::string> notes;
     const auto note = [&](const std::string& line) {

@@ -22,7 +22,7 @@ std::shared_ptr<Device> small_gpu()
 
 DirectPlan plan_of(const Case& c, const std::shared_ptr<Device>& device)
 {
-    return make_plan(problem_of(c), device->info().traits, c.decisions).direct;
+    return make_plan(problem_of(c), device->info().traits, c.decisions).direct();
 }
 
 TEST(Direct, BlocksAreRightWithEveryBorderAndMode)

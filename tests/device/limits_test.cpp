@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Plan plan_of(const Case& c, const std::shared_ptr<Device>& device)
+Plan plan_for(const Case& c, const std::shared_ptr<Device>& device)
 {
     return make_plan(problem_of(c), device->info().traits, c.decisions);
 }
@@ -21,8 +21,8 @@ TEST(Residence, LongRowsThroughGlobalMemoryMeetColumnsInWorkGroups)
     const auto device = small_device(4096, 64);
     for (const Border border : {Border::zero, Border::mirror}) {
         const Case wide{{1700, 21}, 2, {9, 6}, {2, 4}, 2, border, Mode::same, with_method(Method::fft)};
-        ASSERT_EQ(plan_of(wide, device).rows.residence, Residence::global);
-        ASSERT_EQ(plan_of(wide, device).columns.residence, Residence::local);
+        ASSERT_EQ(plan_for(wide, device).fft().rows.residence, Residence::global);
+        ASSERT_EQ(plan_for(wide, device).fft().columns.residence, Residence::local);
         expect_right(wide, device);
     }
 }
@@ -43,8 +43,8 @@ TEST(Residence, LongColumnsThroughGlobalMemoryMeetRowsInWorkGroups)
     const auto device = small_device(4096, 64);
     for (const Border border : {Border::zero, Border::mirror}) {
         const Case tall{{21, 1700}, 2, {9, 6}, {2, 4}, 2, border, Mode::full, with_method(Method::fft)};
-        ASSERT_EQ(plan_of(tall, device).rows.residence, Residence::local);
-        ASSERT_EQ(plan_of(tall, device).columns.residence, Residence::global);
+        ASSERT_EQ(plan_for(tall, device).fft().rows.residence, Residence::local);
+        ASSERT_EQ(plan_for(tall, device).fft().columns.residence, Residence::global);
         expect_right(tall, device);
     }
 }
@@ -68,7 +68,7 @@ TEST(Limits, ALargeImageOnASmallGpuIsRight)
     Case c{{2200, 40}, 1, {64, 3}, {31, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
     c.decisions.rows.lines = 2;
     const auto device = small_device(32768, 256);
-    ASSERT_TRUE(plan_of(c, device).rows.local.exchange == ExchangeForm::split);
+    ASSERT_TRUE(plan_for(c, device).fft().rows.local.exchange == ExchangeForm::split);
     expect_right(c, device);
 }
 
@@ -85,7 +85,7 @@ TEST(Limits, AnImageThatDoesNotFitTheDeviceIsCutIntoPieces)
     const auto device = device_of(400 << 10);
     const auto check = [&](Border border, Mode mode) {
         const Case c{{190, 170}, 2, {23, 34}, {5, 30}, 2, border, mode, with_method(Method::fft)};
-        ASSERT_THROW((void)plan_of(c, device), TooLarge);
+        ASSERT_THROW((void)plan_for(c, device), TooLarge);
         expect_right(c, device);
     };
     for (const Border border : kBorders) check(border, Mode::same);
@@ -154,7 +154,7 @@ TEST(BrokenKernels, AreReportedWithTheCompilersLog)
         (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
         FAIL();
     } catch (const BuildError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("direct.cl does not build for"));
+        EXPECT_THAT(error.what(), HasSubstr("(direct.cl) does not build for"));
         EXPECT_THAT(error.what(), HasSubstr("no_such_type"));
         // Where, by the #line directives; NVIDIA's compiler calls every file "<kernel>".
         if (!test_device_info().traits.is_nvidia) {

@@ -17,7 +17,7 @@ namespace {
 ChosenPlan unusable_plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
 {
     ChosenPlan chosen = heuristic_plan(problem, device, forced);
-    chosen.plan.spectrum.packs = 1 << 30;  // 400 GB
+    std::get<FftPlan>(chosen.plan.how).spectrum.packs = 1 << 30;  // 400 GB
     chosen.origin = "record";
     return chosen;
 }

@@ -8,8 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <thread>
 
@@ -28,11 +30,18 @@ protected:
     {
         std::string name = (fs::temp_directory_path() / "clconv-programs-XXXXXX").string();
         root_ = mkdtemp(name.data());
+        const char* const set = std::getenv("POCL_KERNEL_CACHE");
+        before_ = set ? std::optional<std::string>(set) : std::nullopt;
+        ::setenv("POCL_KERNEL_CACHE", "0", 1);  // else PoCL keeps programs itself
     }
     ~ProgramsOfADevice() override
     {
         std::error_code ignored;
         fs::remove_all(root_, ignored);
+        if (before_)
+            ::setenv("POCL_KERNEL_CACHE", before_->c_str(), 1);
+        else
+            ::unsetenv("POCL_KERNEL_CACHE");
     }
 
     /// One start of the tool: what it noted.
@@ -48,7 +57,8 @@ protected:
     static float built_result(Device& device, const std::string& factor)
     {
         const KernelSource kernels = KernelSource::embedded().with("times.cl", kTimes);
-        return result(device, build(device, kernels, {"times.cl", "#define FACTOR " + factor + "\n", ""}));
+        return result(device,
+                      build(device, kernels, {"times.cl", "times.cl", "#define FACTOR " + factor + "\n", ""}).program);
     }
 
     [[nodiscard]] std::vector<fs::path> files() const
@@ -66,6 +76,7 @@ protected:
     }
 
     fs::path root_;
+    std::optional<std::string> before_;
 };
 
 TEST_F(ProgramsOfADevice, AreBuiltOnceAndLoadedByLaterStarts)
@@ -162,7 +173,7 @@ TEST_F(ProgramsOfADevice, ThatDoNotBuildFailEveryTimeWithTheCompilersLog)
     Device device(test_device_info(), {CacheFolder(root_), {}});
     for (int i = 0; i < 2; ++i) {
         try {
-            (void)build(device, kernels, {"wrong.cl", "", ""});
+            (void)build(device, kernels, {"wrong.cl", "wrong.cl", "", ""});
             FAIL() << "it builds";
         } catch (const BuildError& error) {
             EXPECT_THAT(error.what(), HasSubstr("no_such_thing"));

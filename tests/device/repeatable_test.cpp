@@ -61,13 +61,13 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
         Convolver all(test_device(), KernelSource::embedded(), by_fft());
         const Problem problem = problem_of(image.view, -1, *psf, by_fft(), SampleType::float32);
         const Plan plan = make_plan(problem, all.device().info().traits, by_fft().decisions);
-        ASSERT_EQ(plan.planes, 3);
+        ASSERT_EQ(plan.fft().planes, 3);
 
         DeviceInfo info = test_device_info();
-        info.traits.max_allocation = plan.spectrum.cells() * 3 * 8 - 1;
+        info.traits.max_allocation = plan.fft().spectrum.cells() * 3 * 8 - 1;
         Convolver one(std::make_shared<Device>(info), KernelSource::embedded(), by_fft());
-        if (psf_channels == 3 && plan.transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
-        ASSERT_EQ(make_plan(problem, info.traits, by_fft().decisions).planes, 1);
+        if (psf_channels == 3 && plan.fft().transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
+        ASSERT_EQ(make_plan(problem, info.traits, by_fft().decisions).fft().planes, 1);
         EXPECT_EQ(bytes_of_result(one.convolve(image.view, -1, psf, SampleType::float32)),
                   bytes_of_result(all.convolve(image.view, -1, psf, SampleType::float32)));
     }

@@ -73,14 +73,15 @@ Probed probe(const std::vector<int>& radices, const LocalLine& line, int length)
     Device& device = *test_device();
     const KernelSource kernels = KernelSource::embedded().with("probe.cl", kProbe);
     const std::string defines = line_defines(radices, line, true) + butterfly_defines(Butterflies::embedded, radices);
-    cl::Kernel kernel(build(device, kernels, {"probe.cl", defines, ""}), "probe");
+    Kernel kernel(build(device, kernels, {"probe.cl", "probe.cl", defines, ""}), "probe");
     Probed result{std::vector<cl_float2>(length), std::vector<cl_float2>(length), std::vector<float>(length),
                   std::vector<float>(length), std::vector<int>(pair_count(length, radices.back()))};
     const cl::Buffer outputs0 = upload(device, result.outputs0), outputs1 = upload(device, result.outputs1);
     const cl::Buffer inputs1 = upload(device, result.inputs1), inputs2 = upload(device, result.inputs2);
     const cl::Buffer partners = upload(device, result.partners);
     Launcher launcher(device);
-    launcher.run("probe", kernel, 1, line.items, outputs0, outputs1, inputs1, inputs2, partners);
+    launcher.run("probe", kernel, 1, line.items, named("outputs0", outputs0), named("outputs1", outputs1),
+                 named("inputs1", inputs1), named("inputs2", inputs2), named("partners", partners));
     fetch(launcher, outputs0, result.outputs0);
     fetch(launcher, outputs1, result.outputs1);
     fetch(launcher, inputs1, result.inputs1);

@@ -119,7 +119,7 @@ TEST(Overlap, GivesUpEnginesFirstThenSlotsAndNeverTheLast)
     const Plan plan = make_plan(problem, small_device(32768, 256)->info().traits);
     const auto chosen = [&](std::uint64_t memory) {
         const Overlap overlap = choose_overlap(plan, {3, 2}, memory);
-        return std::pair(overlap.slots, overlap.engines);
+        return std::pair(overlap.slots, overlap.computing);
     };
     EXPECT_EQ(chosen(device_bytes(plan, {3, 2})), std::pair(3, 2));
     EXPECT_EQ(chosen(device_bytes(plan, {3, 2}) - 1), std::pair(3, 1));

@@ -32,7 +32,7 @@ const std::vector<std::vector<int>> kSequences = {
     {2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2},
 };
 
-int product(const std::vector<int>& radices)
+int length_of(const std::vector<int>& radices)
 {
     return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
 }
@@ -62,7 +62,7 @@ TEST(LocalLine, FitsEveryLimitItIsGiven)
                     EXPECT_LE(bytes(*line, lines), memory);
                     EXPECT_LE(line->items * lines, group);
                     EXPECT_LE(line->values, 64);
-                    EXPECT_GE(line->cells, product(radices));
+                    EXPECT_GE(line->cells, length_of(radices));
                 }
 }
 
@@ -74,7 +74,7 @@ TEST(LocalLine, HasRegistersForTheBusiestWorkItemOfEveryStage)
             ASSERT_TRUE(line);
             int most = 0;
             for (std::size_t s = 0; s < radices.size(); ++s)
-                most = std::max(most, values_of_stage(product(radices), radices[s], line->items,
+                most = std::max(most, values_of_stage(length_of(radices), radices[s], line->items,
                                                       paired && s + 1 == radices.size()));
             EXPECT_EQ(line->values, most);
         }
@@ -175,7 +175,7 @@ TEST(LocalLine, TheCellsHoldTheLargestPaddedExchange)
     for (const auto& radices : kSequences) {
         const auto line = local_line({.radices = radices});
         ASSERT_TRUE(line);
-        const int length = product(radices);
+        const int length = length_of(radices);
         const std::vector<int> reversed(radices.rbegin(), radices.rend());
         int most = length;
         for (const auto& [order, pads] : {std::pair{radices, line->pads}, {reversed, line->back_pads}})

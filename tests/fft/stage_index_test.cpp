@@ -16,7 +16,7 @@ namespace {
 
 using Line = std::vector<std::complex<double>>;
 
-const std::vector<std::vector<int>> kSequences = {
+const std::vector<std::vector<int>> kStageSequences = {
     {2}, {7}, {2, 2, 2}, {8, 3}, {3, 8}, {5, 2, 3}, {4, 4, 4}, {9, 2}, {13, 3, 2}, {16, 12},
 };
 
@@ -43,7 +43,7 @@ Line stockham(Line line, const std::vector<int>& radices)
 
 TEST(StageIndex, TheStagesTogetherAreTheTransform)
 {
-    for (const auto& radices : kSequences) {
+    for (const auto& radices : kStageSequences) {
         const int n = std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
         const Line line = random_line(n, 1);
         EXPECT_LE(distance<double>(stockham(line, radices), reference_dft(line, Direction::forward)), 1e-13) << n;
@@ -52,7 +52,7 @@ TEST(StageIndex, TheStagesTogetherAreTheTransform)
 
 TEST(StageIndex, EveryStageReadsAndWritesEveryPositionOnce)
 {
-    for (const auto& radices : kSequences) {
+    for (const auto& radices : kStageSequences) {
         const int n = std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
         int stride = 1;
         for (const int radix : radices) {

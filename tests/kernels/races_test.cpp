@@ -57,7 +57,7 @@ TEST(Races, ASplitExchange)
     const Case c{{50, 5}, 1, {3, 3}, {1, 1}, 1, Border::zero, Mode::same, with_sequences({4, 13}, {3, 2})};
     const auto device = small_device(300, 64);
     const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
-    ASSERT_TRUE(plan.rows.residence == Residence::local && plan.rows.local.exchange == ExchangeForm::split);
+    ASSERT_TRUE(plan.fft().rows.residence == Residence::local && plan.fft().rows.local.exchange == ExchangeForm::split);
     expect_right(c, device);
 }
 
@@ -193,9 +193,10 @@ __kernel void racy(__global float *out)
 )";
     const auto device = gpu();
     const KernelSource kernels = KernelSource::embedded().with("racy.cl", kRacy);
-    cl::Kernel kernel(build(*device, kernels, {"racy.cl", "", ""}), "racy");
+    Kernel kernel(build(*device, kernels, {"racy", "racy.cl", "", ""}), "racy");
     Launcher launcher(*device);
-    launcher.run("racy", kernel, 1, 8, allocate(*device, 8 * sizeof(float)));
+    const cl::Buffer out = allocate(*device, 8 * sizeof(float));
+    launcher.run("racy", kernel, 1, 8, named("out", out));
     (void)launcher.finish();
 }
 

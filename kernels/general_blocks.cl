@@ -1,0 +1,88 @@
+// The functions of lane_line.cl for any line: levels and radices are values, not defines.
+//
+// One program instead of one a length, at a few hundredths of its speed: a switch a run of butterflies. Lines are walked
+// through depth first as by block.cl, without recursion: piece by piece, each as long as a block of the last level but
+// one; a level's block begins, or ends, where its span divides the position.
+// Each function has one place where it calls butterflies with twiddles, because each is six kinds to compile.
+
+#define RADIX 3
+#include "general_block.cl"
+#define RADIX 4
+#include "general_block.cl"
+#define RADIX 5
+#include "general_block.cl"
+#define RADIX 6
+#include "general_block.cl"
+#define RADIX 7
+#include "general_block.cl"
+#define RADIX 8
+#include "general_block.cl"
+
+/// Calls function##r for the radix r. `arguments` in parentheses: OpenCL C has no macros of any number of arguments.
+#define WITH_RADIX(r, function, arguments)       \
+    switch (r) {                                 \
+    case 3: function##3 arguments; break;       \
+    case 4: function##4 arguments; break;       \
+    case 5: function##5 arguments; break;       \
+    case 6: function##6 arguments; break;       \
+    case 7: function##7 arguments; break;       \
+    case 8: function##8 arguments; break;       \
+    }
+
+/// Values of a piece: a block of the last level but one; the whole line if that is level 0.
+INLINE int piece_of(const levels *l)
+{
+    return l->count > 2 ? l->radix[l->count - 2] * l->step[l->count - 2] : l->length;
+}
+
+#if WHOLE_LINES
+INLINE void transform_line(__local cplx *x, const levels *l, bool is_back, __global const scalar *table)
+{
+    const int last = l->count - 1, piece = piece_of(l);
+    for (int at = 0; at < l->length; at += piece)
+        for (int turn = 0; turn <= last; ++turn) {
+            const int k = is_back ? last - turn : turn, r = l->radix[k], span = r * l->step[k], end = at + piece;
+            // One block, or all blocks of the last level in this piece.
+            const bool many = k == last && last > 0;
+            if (!many && (is_back ? end : at) % span != 0) continue;
+            __local cplx *first = x + (is_back && !many ? end - span : at);
+            const int count = many ? piece / r : l->step[k], next = many ? r : 1;
+            if (turn == 0 && !(is_back && last == 0)) {
+                WITH_RADIX(r, plain, (first, count, next, l->step[k]))
+            } else {
+                WITH_RADIX(r, twiddled,
+                           (first, count, next, l->step[k],
+                            table + 2 * (is_back ? l->back[k] : l->forward[k] + at / span * l->set[k]),
+                            is_back || many ? l->set[k] : 0))
+            }
+        }
+}
+#endif
+
+#if CONVOLVE_BLOCKS
+INLINE void convolve_blocks(__local cplx *x, const levels *l, bool is_psf, __global stored *transfer,
+                            __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
+{
+    const int last = l->count - 1, piece = piece_of(l);
+    for (int at = 0; at < l->length; at += piece) {
+        // Levels 1 .. last - 1 there, the product on level `last`, levels last - 1 .. 1 back.
+        for (int turn = 1; turn < (is_psf ? last + 1 : 2 * last); ++turn) {
+            const bool there = turn < last;
+            const int k = there ? turn : 2 * last - turn, r = l->radix[k], span = r * l->step[k];
+            if (turn == last) {
+                WITH_RADIX(r, product,
+                           (x + at, piece / r, forward_twiddle + 2 * (l->forward[k] + at / r * l->set[k]), is_psf,
+                            transfer + at))
+                continue;
+            }
+            const int end = there ? at + span : at + piece;
+            if ((there ? at : end) % span != 0) continue;
+            WITH_RADIX(r, twiddled,
+                       (x + end - span, l->step[k], 1, l->step[k],
+                        there ? forward_twiddle + 2 * (l->forward[k] + at / span * l->set[k])
+                              : back_twiddle + 2 * l->back[k],
+                        there ? 0 : l->set[k]))
+        }
+    }
+}
+#endif

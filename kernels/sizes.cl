@@ -1,0 +1,33 @@
+// The sizes of one problem, as its plan has them: what a program need not know when it is compiled.
+//
+// The text of both sides: src/engine/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how the two
+// lay it out. Every kernel takes one by value as its last argument, `given`, and begins with `const sizes s = KNOWN(given)`.
+//
+// Needs (as OpenCL C):  CONSTANT_SIZES   the values in braces, if the program is made for them alone; compilers of GPUs then
+//                                decide guards and addresses. The results are the same to the last bit.
+typedef struct {  // NOLINT(modernize-use-using): C, too
+    int width, height;          // of the image
+    int out_width, out_height;  // of the result
+    int length_x, length_y;     // three launches: of the padded rows and columns
+    int loaded_x, loaded_y;     // positions of a row, a column of the extended image that hold data; the rest is zero
+    int first_x, first_y;       // the image's coordinates at position (0, 0)
+    int psf_channels;           // 1, or the image's
+    int psf_width, psf_height;  // direct: taps
+    int planes;                 // three launches: channels in one launch, or pairs of them
+    int psf_planes;             // three launches: of the PSF
+    int columns;                // three launches: columns of the half spectra
+    int packs, tiles;           // three launches: kernels/spectrum.cl; with lanes, pairs of rows and groups of eight columns
+    float column_scale;         // three launches: of what the column pass stores: 1, but for half's range
+    int across, pieces;         // tiled: tiles from left to right, and of a channel; direct: blocks from left to right
+    int valid_x, valid_y;       // tiled: results of a tile
+} sizes;
+
+#ifndef __cplusplus
+#ifdef CONSTANT_SIZES
+#define SIZES_ARE_CONSTANT 1
+#define KNOWN(given) ((sizes)CONSTANT_SIZES)
+#else
+#define SIZES_ARE_CONSTANT 0
+#define KNOWN(given) (given)
+#endif
+#endif

@@ -1,0 +1,23 @@
+// An image's result, and what is told of how it was made.
+#pragma once
+
+#include "base/bytes.h"
+#include "base/extent.h"
+#include "base/timings.h"
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct ConvolvedImage {
+    Extent extent;
+    Bytes samples;                 ///< interleaved, of the type asked for
+    std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
+    std::string plan;              ///< describe(chosen plan)
+    std::string plan_origin = {};  ///< ChosenPlan::origin
+    std::string plan_check = {};   ///< of its first result: "passed", "passed before", "undecided", "off"
+    std::vector<Span> spans = {};  ///< of the device, and "convolve" from start() to finish()
+};
+
+}  // namespace clconv

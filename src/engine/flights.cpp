@@ -1,0 +1,49 @@
+#include "engine/flights.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace clconv {
+
+void Flight::settle()
+{
+    if (!launcher) return;  // settled before, or done in pieces
+    for (const StageTime& time : launcher->finish()) add_time(result.times, time.stage, time.time);
+    result.spans = launcher->take_spans();
+    result.spans.push_back({"compute", "convolve", started, Clock::now()});
+    plan = nullptr;
+    launcher = nullptr;
+}
+
+Flight Flights::take_first(std::deque<Flight>& some)
+{
+    Flight flight = std::move(some.front());
+    some.pop_front();
+    flight.settle();
+    return flight;
+}
+
+int Flights::free_slot(const PreparedPlan& plan)
+{
+    Flight* first_user = nullptr;
+    std::vector<bool> used(static_cast<std::size_t>(plan.slots()));
+    for (std::deque<Flight>* some : {&images, &pieces})
+        for (Flight& flight : *some) {
+            if (flight.plan != &plan) continue;
+            used[static_cast<std::size_t>(flight.slot)] = true;
+            if (!first_user) first_user = &flight;
+        }
+    const auto unused = std::find(used.begin(), used.end(), false);
+    if (unused != used.end()) return static_cast<int>(unused - used.begin());
+    first_user->settle();
+    return first_user->slot;
+}
+
+void Flights::settle_all()
+{
+    for (std::deque<Flight>* some : {&images, &pieces})
+        for (Flight& flight : *some) flight.settle();
+}
+
+}  // namespace clconv

@@ -1,0 +1,46 @@
+// Images in flight: started on a device and not yet finished. Which slot of which plan each uses, and waiting for them.
+#pragma once
+
+#include "base/clock.h"
+#include "engine/banded_convolution.h"
+#include "engine/convolved_image.h"
+#include "engine/levels.h"
+#include "engine/prepared_plan.h"
+
+#include <chrono>
+#include <deque>
+#include <memory>
+
+namespace clconv {
+
+/// An image, or a piece of one, on its way through the device.
+struct Flight {
+    const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
+    int slot = 0;
+    ImageBuffers buffers;
+    PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
+    LevelScalars levels;
+    Clock::time_point started = Clock::now();
+    ConvolvedImage result;
+    std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others
+
+    /// Waits until it is done; the result stays with it, and its slot is free. Throws DeviceError.
+    void settle();
+};
+
+/// Flights of two kinds, because an image that is convolved in pieces may have others before it.
+class Flights {
+public:
+    std::deque<Flight> images;  ///< the first started first
+    std::deque<Flight> pieces;  ///< of an image that is convolved band by band
+
+    /// Takes the first of either, settled.
+    [[nodiscard]] static Flight take_first(std::deque<Flight>& some);
+
+    /// A slot of `plan` that no flight uses, after waiting for the first user of one if need be.
+    [[nodiscard]] int free_slot(const PreparedPlan& plan);
+
+    void settle_all();
+};
+
+}  // namespace clconv

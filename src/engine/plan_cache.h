@@ -1,0 +1,71 @@
+// The prepared plans of a device, known again by their problems.
+//
+// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory holds
+// it, and the least recently used goes first.
+#pragma once
+
+#include "engine/first_use.h"
+#include "engine/image_problem.h"
+#include "engine/plan_source.h"
+#include "engine/prepared_plan.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// A prepared plan, and what there is to tell of it.
+struct KnownPlan {
+    PreparedPlan plan;
+    std::string text;  ///< the plan in words
+    std::string origin;
+    bool is_measured = false;
+    PlanCheck check;
+    std::uint64_t last_used = 0;  ///< in uses of the cache
+};
+
+/// What plans may take of the device.
+struct PlanLimits {
+    int images = 1;          ///< in flight at a time
+    bool is_frugal = false;  ///< one plan at a time: the least device memory that works
+};
+
+class PlanCache {
+public:
+    /// Device, kernels and settings must outlive it. `before_one_goes` waits for everything that uses a plan's memory.
+    PlanCache(Device& device, const KernelSource& kernels, const ConvolveSettings& settings, PlanLimits limits,
+              std::function<void()> before_one_goes);
+
+    struct Ready {
+        KnownPlan& known;  ///< until it is forgotten, or another takes its place
+        const PreparedPsf& psf;
+    };
+    /// The plan that is known for the problem, or one from `source`, with this PSF on the device. A record may be
+    /// foreign, and what it asks for may not build or launch here: then the planner's own plan takes its place. Adds to
+    /// `times`. Throws what `source` throws, BuildError, DeviceError.
+    [[nodiscard]] Ready ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
+                              std::vector<StageTime>& times);
+
+    /// Drops the problem's plan. Nothing may be in flight with it.
+    void forget(const Problem& problem);
+
+private:
+    [[nodiscard]] KnownPlan& prepare(const Problem& problem, const PlanSource& source, std::vector<StageTime>& times);
+    [[nodiscard]] KnownPlan made(const ChosenPlan& chosen);
+    void make_room(std::uint64_t bytes);
+
+    Device& device_;
+    const KernelSource& kernels_;
+    const ConvolveSettings& settings_;
+    PlanLimits limits_;
+    std::uint64_t memory_;  ///< bytes, for all plans
+    std::function<void()> before_one_goes_;
+    std::map<std::string, KnownPlan> plans_;  ///< by the problem's token
+    bool on_trial_ = false;                   ///< the last plan is measured and was made just now
+    std::uint64_t uses_ = 0;
+};
+
+}  // namespace clconv

@@ -1,0 +1,336 @@
+#include "engine/recipes.h"
+
+#include "base/overloaded.h"
+#include "engine/defines.h"
+#include "engine/sizes.h"
+#include "fft/lane_line.h"
+#include "fft/twiddles.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <set>
+
+namespace clconv {
+namespace {
+
+/// NVIDIA's cap on registers. (As one word with "="; a space fails the build.)
+std::string register_option(const LinePlan& pass, const DeviceTraits& traits)
+{
+    if (pass.registers == 0 || !traits.is_nvidia) return "";
+    return "-cl-nv-maxrregcount=" + std::to_string(pass.registers);
+}
+
+/// Without the attribute NVIDIA's compiler chooses registers better, and heeds a cap on them; PoCL wants it.
+std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXED_GROUP", !traits.is_nvidia).text(); }
+
+/// Of special programs. Those of lanes have none: what they would gain is less than the noise.
+std::string constant_sizes(const Plan& plan)
+{
+    return plan.programs == Programs::general ? "" : constant_sizes_define(sizes_of(plan));
+}
+
+// Words of programs' names.
+
+std::string radices_word(int length, const std::vector<int>& radices)
+{
+    return fmt::format("{}={}", length, fmt::join(radices, "."));
+}
+
+std::string precision_word(Precision precision)
+{
+    return precision == Precision::float32 ? "" : fmt::format(" {}", name_of(precision));
+}
+
+std::string samples_word(const Problem& p, bool input, bool output)
+{
+    std::string word;
+    if (input) word += name_of(p.input);
+    if (input && output) word += ">";
+    if (output) word += name_of(p.output);
+    word += fmt::format(" x{}", p.channels);
+    if (p.layout == Layout::planar) word += " planar";
+    if ((input && p.decode_srgb) || (output && p.encode_srgb)) word += " linear";
+    if (output && p.border == Border::renormalize) word += " renormalize";
+    return word + precision_word(p.precision);
+}
+
+std::string size_word(const Plan& plan)
+{
+    if (constant_sizes(plan).empty()) return "";
+    return fmt::format(" for {} * {}", to_string(plan.problem.image), to_string(plan.problem.psf));
+}
+
+/// The shape of a pass in work-groups.
+std::string shape_word(const LinePlan& pass)
+{
+    return fmt::format("{} items x {} {}{}", pass.local.items, pass.lines, name_of(pass.local.exchange),
+                       pass.registers > 0 ? fmt::format(" {} registers", pass.registers) : "");
+}
+
+/// The rows of one direction: its lines may have radices of their own.
+Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits& traits)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(line_defines(lines.radices, lines.local, true))
+        .add_lines(butterfly_defines(lines.butterflies, lines.radices))
+        .add_lines(spectrum_defines(fft.spectrum))
+        .add_lines(constant_sizes(plan))
+        .add("PACKED_CHANNELS", fft.packing == Packing::channels)
+        .add("L", lines.lines)
+        .add_lines(fixed_group(traits));
+    return defines;
+}
+
+/// Defines of a line that work-items own: its radices, or all that such lines may have.
+std::string lane_line_defines(const LinePlan& line, std::span<const int> own, Programs programs)
+{
+    if (programs == Programs::general) return general_lane_defines();
+    return lane_defines(own, line.butterflies);
+}
+
+/// The tables of both axes of a tile in both orders, and the defines that say where each stage's begins.
+Defines tile_twiddle_defines(const TilePlan& tiles)
+{
+    Defines defines;
+    long long begin = 0;
+    for (const TileTable& table : tile_tables(tiles)) {
+        const std::vector<int> offsets = twiddle_offsets(table.radices);
+        const std::size_t last = table.radices.size() - 1;
+        for (std::size_t s = 0; s <= last; ++s)
+            defines.add(fmt::format("{}{}{}", table.is_back ? 'V' : 'W', table.axis, table.is_back ? last - s : s),
+                        begin + offsets[s]);
+        begin += static_cast<long long>(twiddle_tables(table.radices).size());
+    }
+    return defines;
+}
+
+std::vector<Recipe> fft_recipes(const Plan& plan, const DeviceTraits& traits)
+{
+    const FftPlan& fft = plan.fft();
+    if (fft.by_lanes()) return {lane_rows_recipe(plan), lane_columns_recipe(plan)};
+    std::vector<Recipe> recipes;
+    std::set<std::pair<int, Butterflies>> stages;
+    const auto add_stages = [&](const LinePlan& pass) {
+        for (const int radix : pass.radices) stages.emplace(radix, pass.butterflies);
+    };
+    if (fft.columns.residence == Residence::local) {
+        recipes.push_back(local_columns_recipe(plan, traits));
+    } else {
+        recipes.push_back(global_columns_recipe(plan));
+        add_stages(fft.columns);
+    }
+    if (fft.rows.residence == Residence::local) {
+        recipes.push_back(local_rows_back_recipe(plan, traits));
+        if (!rows_are_one_program(plan)) recipes.push_back(local_rows_recipe(plan, traits));
+    } else {
+        recipes.push_back(global_rows_recipe(plan));
+        add_stages(fft.rows);
+    }
+    for (const auto& [radix, butterflies] : stages)
+        recipes.push_back(global_stage_recipe(radix, butterflies, plan.problem.precision));
+    return recipes;
+}
+
+}  // namespace
+
+std::vector<std::complex<double>> column_twiddles(const LinePlan& columns)
+{
+    return columns.local.order == LineOrder::in_place ? in_place_twiddle_tables(columns.radices)
+                                                      : twiddle_tables(columns.radices);
+}
+
+std::vector<TileTable> tile_tables(const TilePlan& tiles)
+{
+    return {{'X', false, tiles.radices_x},
+            {'Y', false, tiles.radices_y},
+            {'X', true, reversed(tiles.radices_x)},
+            {'Y', true, reversed(tiles.radices_y)}};
+}
+
+std::vector<Recipe> recipes_of(const Plan& plan, const DeviceTraits& traits)
+{
+    return std::visit(Overloaded{[&](const FftPlan&) { return fft_recipes(plan, traits); },
+                                 [&](const TilePlan&) { return std::vector{tiled_recipe(plan, traits)}; },
+                                 [&](const DirectPlan&) { return std::vector{direct_recipe(plan, traits)}; }},
+                      plan.how);
+}
+
+bool rows_are_one_program(const Plan& plan)
+{
+    return plan.programs == Programs::general && plan.fft().rows_back == plan.fft().rows;
+}
+
+Recipe local_rows_recipe(const Plan& plan, const DeviceTraits& traits)
+{
+    const FftPlan& fft = plan.fft();
+    const bool both = rows_are_one_program(plan);
+    Defines defines = row_defines(plan, fft.rows, traits);
+    defines.add_lines(input_defines(plan.problem)).add("COLUMN_TABLE", fft.x.extended()).add("ROWS_FORWARD", 1);
+    if (both) defines.add_lines(output_defines(plan.problem)).add("ROWS_INVERSE", 1);
+    return {fmt::format("rows{} {} {}, tiles of {} x {}, {}{}{}", both ? " there and back" : "",
+                        radices_word(fft.x.length, fft.rows.radices), shape_word(fft.rows), fft.spectrum.tile_columns,
+                        fft.spectrum.rows_together, samples_word(plan.problem, true, both),
+                        fft.x.extended() ? " border" : "", size_word(plan)),
+            "rows.cl", defines.text(), register_option(fft.rows, traits)};
+}
+
+Recipe local_rows_back_recipe(const Plan& plan, const DeviceTraits& traits)
+{
+    const FftPlan& fft = plan.fft();
+    if (rows_are_one_program(plan)) return local_rows_recipe(plan, traits);
+    Defines defines = row_defines(plan, fft.rows_back, traits);
+    defines.add_lines(output_defines(plan.problem)).add("ROWS_INVERSE", 1);
+    return {fmt::format("rows back {} {}, tiles of {} x {}, {}{}", radices_word(fft.x.length, fft.rows_back.radices),
+                        shape_word(fft.rows_back), fft.spectrum.tile_columns, fft.spectrum.rows_together,
+                        samples_word(plan.problem, false, true), size_word(plan)),
+            "rows.cl", defines.text(), register_option(fft.rows_back, traits)};
+}
+
+Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(line_defines(fft.columns.radices, fft.columns.local, false))
+        .add_lines(butterfly_defines(fft.columns.butterflies, fft.columns.radices))
+        .add_lines(spectrum_defines(fft.spectrum))
+        .add_lines(constant_sizes(plan))
+        .add("CT", fft.columns.lines)
+        .add("ROW_TABLE", fft.y.extended())
+        .add("SEPARATE", fft.passes == Passes::separate)
+        .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
+        .add_lines(fixed_group(traits));
+    return {fmt::format("columns {} {}, tiles of {} x {}{}{}{}", radices_word(fft.y.length, fft.columns.radices),
+                        shape_word(fft.columns), fft.spectrum.tile_columns, fft.spectrum.rows_together,
+                        precision_word(plan.problem.precision), fft.y.extended() ? " border" : "", size_word(plan)),
+            "columns.cl", defines.text(), register_option(fft.columns, traits)};
+}
+
+Recipe lane_rows_recipe(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
+        .add_lines(input_defines(plan.problem))
+        .add_lines(output_defines(plan.problem));
+    return {
+        fmt::format("rows, lanes, {}, {}",
+                    plan.programs == Programs::general ? "any length" : radices_word(fft.x.length, fft.rows.radices),
+                    samples_word(plan.problem, true, true)),
+        "lane_rows.cl", defines.text(), ""};
+}
+
+Recipe lane_columns_recipe(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs));
+    return {
+        fmt::format("columns, lanes, {}{}",
+                    plan.programs == Programs::general ? "any length" : radices_word(fft.y.length, fft.columns.radices),
+                    precision_word(plan.problem.precision)),
+        "lane_columns.cl", defines.text(), ""};
+}
+
+Recipe global_rows_recipe(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(input_defines(plan.problem))
+        .add_lines(output_defines(plan.problem))
+        .add_lines(spectrum_defines(fft.spectrum))
+        .add_lines(constant_sizes(plan));
+    return {fmt::format("rows, ends, tiles of {} x {}, {}{}", fft.spectrum.tile_columns, fft.spectrum.rows_together,
+                        samples_word(plan.problem, true, true), size_word(plan)),
+            "global_rows.cl", defines.text(), ""};
+}
+
+Recipe global_columns_recipe(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(spectrum_defines(fft.spectrum))
+        .add_lines(constant_sizes(plan));
+    return {fmt::format("columns, ends, tiles of {} x {}{}{}", fft.spectrum.tile_columns, fft.spectrum.rows_together,
+                        precision_word(plan.problem.precision), size_word(plan)),
+            "global_columns.cl", defines.text(), ""};
+}
+
+Recipe global_stage_recipe(int radix, Butterflies butterflies, Precision precision)
+{
+    Defines defines;
+    defines.add_lines(precision_define(precision))
+        .add("RADIX", radix)
+        .add_lines(butterfly_defines(butterflies, std::array{radix}));
+    return {fmt::format("stage of radix {}{}{}", radix, butterflies == Butterflies::direct ? " direct" : "",
+                        precision_word(precision)),
+            "global_stage.cl", defines.text(), ""};
+}
+
+Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
+{
+    const TilePlan& tiles = plan.tiles();
+    Defines defines;
+    defines.add_lines(input_defines(plan.problem)).add_lines(output_defines(plan.problem));
+    Problem in_float = plan.problem;  // as tiles are computed
+    in_float.precision = Precision::float32;
+    const std::string samples = samples_word(in_float, true, true);
+    if (tiles.by_lanes()) {
+        defines.add_lines(lane_defines(tiles.radices_x)).add("PITCH", lane_tile_pitch(tiles.size.height));
+        return {fmt::format("tiles {}, lanes, {}", to_string(tiles.size), samples), "tiled_lanes.cl", defines.text(),
+                ""};
+    }
+    std::vector<int> both = tiles.radices_x;
+    both.insert(both.end(), tiles.radices_y.begin(), tiles.radices_y.end());
+    defines.add_lines(tile_twiddle_defines(tiles).text())
+        .add_lines(butterfly_defines(Butterflies::embedded, both))
+        .add_lines(constant_sizes(plan))
+        .add("NX", tiles.size.width)
+        .add("NY", tiles.size.height)
+        .add("RX0", tiles.radices_x[0])
+        .add("RX1", tiles.radices_x[1])
+        .add("RY0", tiles.radices_y[0])
+        .add("RY1", tiles.radices_y[1])
+        .add("GROUP", tiles.items)
+        .add("PITCH", tile_pitch(tiles.size.width))
+        .add("SPLIT", tiles.split)
+        .add_lines(fixed_group(traits));
+    return {fmt::format("tiles {}, {} items{}, {}{}", to_string(tiles.size), tiles.items, tiles.split ? " split" : "",
+                        samples, size_word(plan)),
+            "tiled.cl", defines.text(), ""};
+}
+
+Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
+{
+    const DirectPlan& direct = plan.direct();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(input_defines(plan.problem))
+        .add_lines(output_defines(plan.problem))
+        .add_lines(constant_sizes(plan));
+    const std::string samples = samples_word(plan.problem, true, true);
+    if (!direct.blocks)
+        return {fmt::format("direct, any PSF, {}{}", samples, size_word(plan)), "direct_any.cl", defines.text(), ""};
+    defines.add("PSF_WIDTH", direct.x.taps)
+        .add("PSF_HEIGHT", direct.y.taps)
+        .add("WIDE", direct.results.width)
+        .add("HIGH", direct.results.height)
+        .add("ITEMS_X", direct.items.width)
+        .add("ITEMS_Y", direct.items.height)
+        .add("TURNS_X", direct.turns.width)
+        .add("TURNS_Y", direct.turns.height)
+        .add("PITCH", direct.pitch)
+        .add("UNROLLED", direct.unrolled)
+        .add_lines(fixed_group(traits));
+    return {fmt::format("direct {}x{}, {}{}", direct.x.taps, direct.y.taps, samples, size_word(plan)), "direct.cl",
+            defines.text(), ""};
+}
+
+}  // namespace clconv

@@ -1,0 +1,64 @@
+// A kernel whose arguments are set by the names of its parameters.
+//
+// Kernels take up to fifteen arguments, most of them buffers, and nothing but their order would tell them apart. The
+// names are read from the kernel's own text, because drivers forget them, and binaries never knew.
+#pragma once
+
+#include "opencl/api.h"
+#include "opencl/program.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+/// One argument of a launch; `value` must live until the launch is enqueued.
+template <class T>
+struct Argument {
+    std::string_view name;
+    const T& value;
+};
+template <class T>
+[[nodiscard]] Argument<T> named(std::string_view name, const T& value)
+{
+    return {name, value};
+}
+
+/// The names of the parameters of kernel `name` in `text`, in their order. Throws InternalError if there is no such
+/// kernel.
+[[nodiscard]] std::vector<std::string> parameter_names(std::string_view text, std::string_view name);
+
+class Kernel {
+public:
+    Kernel() = default;
+    /// Kernel `name` of `built`. Throws DeviceError.
+    Kernel(const BuiltProgram& built, const std::string& name);
+
+    /// Sets all arguments. Throws InternalError naming a parameter that is unknown or missing.
+    template <class... T>
+    void set(const Argument<T>&... arguments)
+    {
+        std::uint64_t are_set = 0;
+        const auto set_one = [&](std::string_view parameter, const auto& value) {
+            const cl_uint index = index_of(parameter);
+            kernel_.setArg(index, value);
+            are_set |= std::uint64_t{1} << index;
+        };
+        (set_one(arguments.name, arguments.value), ...);
+        expect_all(are_set);
+    }
+
+    [[nodiscard]] const cl::Kernel& handle() const { return kernel_; }
+
+private:
+    void expect_all(std::uint64_t are_set) const;
+    [[nodiscard]] cl_uint index_of(std::string_view parameter) const;
+
+    cl::Kernel kernel_;
+    std::string name_;
+    std::vector<std::string> parameters_;
+};
+
+}  // namespace clconv

@@ -1,0 +1,31 @@
+#include "opencl/slow_driver.h"
+
+#include "base/clock.h"
+
+#include <condition_variable>
+#include <mutex>
+
+namespace clconv {
+namespace {
+
+void tell(const std::stop_token& over, const SlowDriver& heard, const std::string& what)
+{
+    const auto start = Clock::now();
+    std::mutex mutex;
+    std::condition_variable_any woken;
+    std::unique_lock lock(mutex);
+    for (std::chrono::seconds so_far = kPatience;; ++so_far) {
+        woken.wait_until(lock, over, start + so_far, [] { return false; });
+        if (over.stop_requested()) return;
+        heard(what, so_far);
+    }
+}
+
+}  // namespace
+
+WhileCompiling::WhileCompiling(const SlowDriver& heard, const std::string& what)
+{
+    if (heard) clock_ = std::jthread([heard, what](const std::stop_token& over) { tell(over, heard, what); });
+}
+
+}  // namespace clconv

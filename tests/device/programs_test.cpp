@@ -1,0 +1,106 @@
+// General and special programs give the same bytes, so that either may run at any time.
+#include "support/convolution_case.h"
+
+#include "engine/recipes.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace clconv::test {
+namespace {
+
+struct Kind {
+    const char* name;
+    std::vector<const char*> decisions;
+};
+
+/// All that have programs of their own.
+const Kind kKinds[] = {
+    {"lines as the device has them", {"method=fft"}},
+    {"tiles as the device has them", {"method=tiled"}},
+    {"direct", {"method=direct"}},
+    {"lines shared", {"method=fft", "lanes=1"}},
+    {"tiles shared", {"method=tiled", "lanes=1"}},
+    {"lines in global memory", {"method=fft", "residence=global"}},
+};
+
+Decisions decisions_for(const Case& c, const Kind& kind, Programs programs)
+{
+    Decisions decisions;
+    for (const char* decision : kind.decisions) decide(decisions, decision);
+    if (programs == Programs::special && !shapes_are_decided(decisions)) {
+        // The same shapes as general programs have: what special ones would choose by themselves are others on a GPU.
+        const Problem any = problem_of(c);
+        decisions = decisions_of(make_plan(any, test_device()->info().traits, decisions));
+    }
+    decisions.programs = programs;
+    return decisions;
+}
+
+Bytes convolved(const Case& c, const Decisions& decisions, SampleType type)
+{
+    const RandomImage image = random_image(c.image, c.channels, type, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf(c.psf, c.psf_channels, c.origin, 2));
+    ConvolveSettings settings{c.border, {0.25}, c.mode, false, decisions};
+    settings.precision = c.precision;
+    Convolver convolver(test_device(), KernelSource::embedded(), settings);
+    return convolver.convolve(image.view, -1, psf, type).samples;
+}
+
+void expect_same(const Case& c, SampleType type)
+{
+    for (const Kind& kind : kKinds) {
+        const Bytes general = convolved(c, decisions_for(c, kind, Programs::general), type);
+        const Bytes special = convolved(c, decisions_for(c, kind, Programs::special), type);
+        ASSERT_EQ(general.size(), special.size());
+        EXPECT_EQ(std::memcmp(general.data(), special.data(), general.size()), 0)
+            << kind.name << ": " << token(problem_of(c)) << " of " << name_of(type);
+    }
+}
+
+TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytes)
+{
+    expect_same({{61, 45}, 3, {9, 7}, {4, 3}, 1, Border::clamp, Mode::same}, SampleType::u8);
+    expect_same({{61, 45}, 1, {9, 7}, {2, 5}, 1, Border::renormalize, Mode::same}, SampleType::float32);
+    expect_same({{60, 44}, 2, {9, 7}, {4, 3}, 2, Border::zero, Mode::full}, SampleType::u16);
+}
+
+TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytesWithSpectraInHalf)
+{
+    Case c{{61, 45}, 3, {9, 7}, {4, 3}, 1, Border::mirror, Mode::valid};
+    c.precision = Precision::half;
+    expect_same(c, SampleType::half);
+}
+
+TEST(Programs, OfLinesThatWorkItemsOwnAreTheSameForEverySize)
+{
+    Decisions decisions;
+    decisions.method = Method::fft;
+    decisions.lanes = 8;
+    decisions.programs = Programs::general;
+    DeviceTraits traits = test_device()->info().traits;
+    traits.is_cpu = true;
+    traits.local_memory = 1 << 20;
+    std::set<std::string> programs;
+    for (const Extent image : {Extent{64, 64}, Extent{300, 200}, Extent{1031, 517}, Extent{2000, 1400}}) {
+        Problem problem = problem_of({image, 3, {31, 31}, {15, 15}});
+        for (const Recipe& recipe : recipes_of(make_plan(problem, traits, decisions), traits))
+            programs.insert(recipe.file + recipe.defines + recipe.options);
+    }
+    EXPECT_EQ(programs.size(), 2);
+}
+
+/// Every sequence of levels that lines may have: one level, two, and up to six.
+TEST(Programs, GeneralOnesAreRightForLinesOfAnyLevels)
+{
+    for (const int width : {40, 100, 180, 400, 700, 1000, 2500, 3900})
+        expect_right({{width, 3}, 1, {9, 5}, {4, 2}, 1, Border::clamp, Mode::same, with_method(Method::fft)},
+                     test_device());
+    for (const int height : {5, 17, 60, 250, 900, 1400, 4000})
+        expect_right({{3, height}, 1, {5, 9}, {2, 4}, 1, Border::zero, Mode::same, with_method(Method::fft)},
+                     test_device());
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,72 @@
+#include "engine/menu.h"
+
+#include "conv/devices.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+namespace clconv::test {
+namespace {
+
+std::string text_of(const Recipe& recipe) { return recipe.file + recipe.options + recipe.defines; }
+
+Problem photograph(Extent image, int psf)
+{
+    return {.image = image,
+            .channels = 3,
+            .input = SampleType::u8,
+            .output = SampleType::u8,
+            .psf = {psf, psf},
+            .origin = {psf / 2, psf / 2}};
+}
+
+/// The programs of so many images of random sizes between 64 and 6000, of one type and one PSF.
+std::vector<Recipe> programs_of_random_sizes(int count, int psf, const DeviceTraits& traits)
+{
+    std::mt19937 random(1);
+    std::uniform_int_distribution<int> side(64, 6000);
+    DeviceTraits large = traits;
+    large.global_memory = std::uint64_t{64} << 30;
+    large.max_allocation = std::uint64_t{16} << 30;
+    std::vector<Recipe> programs;
+    for (int i = 0; i < count; ++i) {
+        const int width = side(random);
+        const Problem problem = photograph({width, side(random)}, psf);
+        add_programs(programs, recipes_of(make_plan(problem, large), large));
+    }
+    return programs;
+}
+
+TEST(Menu, AThousandSizesNeedFewPrograms)
+{
+    for (const int psf : {31, 255}) {
+        EXPECT_LE(programs_of_random_sizes(1000, psf, kCpu).size(), 3) << psf;
+        EXPECT_LE(programs_of_random_sizes(1000, psf, kNvidia).size(), 90) << psf;
+    }
+}
+
+TEST(Menu, HoldsThePrograms)
+{
+    for (const int psf : {63}) {
+        const Problem like = photograph({1, 1}, psf);
+        for (const DeviceTraits& traits : {kCpu, kNvidia}) {
+            std::set<std::string> menu;
+            for (const Recipe& recipe : menu_programs(like, traits)) menu.insert(text_of(recipe));
+            for (const Recipe& recipe : programs_of_random_sizes(200, psf, traits))
+                EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
+        }
+    }
+}
+
+TEST(Menu, NamesItsProgramsApart)
+{
+    const auto programs = programs_of_random_sizes(200, 63, kNvidia);
+    std::set<std::string> names;
+    for (const Recipe& recipe : programs) names.insert(recipe.name);
+    EXPECT_EQ(names.size(), programs.size());
+}
+
+}  // namespace
+}  // namespace clconv::test
