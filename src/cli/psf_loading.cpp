@@ -1,7 +1,10 @@
 #include "cli/psf_loading.h"
 
 #include "base/errors.h"
-#include "image/image_file.h"
+#include "batch/isolated_reading.h"
+#include "cli/psf_words.h"
+#include "psf/crop.h"
+#include "psf/generate.h"
 
 #include <fmt/format.h>
 
@@ -11,27 +14,65 @@ namespace clconv {
 
 namespace {
 
-Psf ready_psf(const std::string& file, const PsfSettings& settings)
+Psf made_of_words(const std::string& words, std::optional<int> size, Sink& sink)
+{
+    const GeneratedPsf made =
+        generated(parse_psf_words(words), size, [](const std::string& file) { return isolated_psf(file); });
+    sink.message(Level::info, fmt::format("PSF {}: {} pixels hold {:.10g} % of its light", words,
+                                          to_string(made.psf.extent), 100 * made.share));
+    return made.psf;
+}
+
+Psf read_from_file(const std::string& file, const PsfSettings& settings, Sink& sink)
+{
+    Psf psf = isolated_psf(file, settings.linear ? Light::linear : Light::stored);
+    if (!settings.background) return psf;
+    for (int channel = 0; channel < psf.channels && !settings.background->value; ++channel)
+        sink.message(Level::info,
+                     fmt::format("PSF {}: background of channel {}: {:.6g}", file, channel, edge_median(psf, channel)));
+    return without_background(std::move(psf), *settings.background);
+}
+
+Psf trimmed_to(const Psf& psf, double share, const std::string& name, Sink& sink)
+{
+    const double all = sum_of_magnitudes(psf);
+    Psf result = cropped(psf, share * all);
+    if (all > 0)
+        sink.message(Level::info, fmt::format("PSF {}: trimmed from {} to {}, which hold {:.6g} % of it", name,
+                                              to_string(psf.extent), to_string(result.extent),
+                                              100 * sum_of_magnitudes(result) / all));
+    return result;
+}
+
+Psf ready_psf(const std::string& text, const PsfSettings& settings, std::optional<int> size, Sink& sink)
 {
     try {
-        Psf psf = read_psf(file);
-        if (settings.gray) psf = gray(psf);
-        psf = normalized(std::move(psf), settings.normalization);
+        Psf psf = is_words(text) ? made_of_words(text, size, sink) : read_from_file(text, settings, sink);
+        // The origin is found in what is convolved with, averaged and normalised, but by the positions of the file.
+        const auto normal = [&](const Psf& any) {
+            return normalized(settings.gray ? gray(any) : any, settings.normalization);
+        };
+        if (settings.crop) {
+            psf.origin = origin_of(normal(psf), settings.origin);
+            return normal(trimmed_to(psf, *settings.crop, text, sink));
+        }
+        psf = normal(psf);
         psf.origin = origin_of(psf, settings.origin);
         return psf;
     } catch (const InternalError&) {
         throw;
     } catch (const Error& error) {
-        const std::string text = error.what();
-        throw InvalidProblem("--psf " + (text.find(file) == std::string::npos ? file + ": " + text : text));
+        const std::string what = error.what();
+        throw InvalidProblem(settings.option + " " +
+                             (what.find(text) == std::string::npos ? text + ": " + what : what));
     }
 }
 
-void tell_origin(const std::string& file, const Psf& psf, Sink& sink)
+void tell_origin(const std::string& name, const Psf& psf, Sink& sink)
 {
     const Centroid center = centroid(psf);
     const double away = std::hypot(center.x - psf.origin.x, center.y - psf.origin.y);
-    sink.message(Level::info, fmt::format("PSF {}: {}, {} channel{}, origin {},{}, centroid {:.2f},{:.2f}", file,
+    sink.message(Level::info, fmt::format("PSF {}: {}, {} channel{}, origin {},{}, centroid {:.2f},{:.2f}", name,
                                           to_string(psf.extent), psf.channels, psf.channels == 1 ? "" : "s",
                                           psf.origin.x, psf.origin.y, center.x, center.y));
     if (away > 1)
@@ -39,20 +80,24 @@ void tell_origin(const std::string& file, const Psf& psf, Sink& sink)
             Level::warning,
             fmt::format("PSF {}: its centroid {:.2f},{:.2f} lies {:.2f} pixels from its origin {},{}, so images "
                         "move by as much; --psf-origin centroid would keep them in place",
-                        file, center.x, center.y, away, psf.origin.x, psf.origin.y));
+                        name, center.x, center.y, away, psf.origin.x, psf.origin.y));
 }
 
 }  // namespace
 
-std::vector<std::shared_ptr<const Psf>> load_psfs(const std::vector<std::string>& files, const PsfSettings& settings,
+Psf load_psf(const std::string& psf, const PsfSettings& settings, std::optional<int> size, Sink& sink)
+{
+    Psf ready = ready_psf(psf, settings, size, sink);
+    tell_origin(psf, ready, sink);
+    return ready;
+}
+
+std::vector<std::shared_ptr<const Psf>> load_psfs(const std::vector<std::string>& psfs, const PsfSettings& settings,
                                                   Sink& sink)
 {
-    std::vector<std::shared_ptr<const Psf>> psfs;
-    for (const std::string& file : files) {
-        psfs.push_back(std::make_shared<const Psf>(ready_psf(file, settings)));
-        tell_origin(file, *psfs.back(), sink);
-    }
-    return psfs;
+    std::vector<std::shared_ptr<const Psf>> ready;
+    for (const std::string& psf : psfs) ready.push_back(std::make_shared<const Psf>(load_psf(psf, settings, {}, sink)));
+    return ready;
 }
 
 }  // namespace clconv

@@ -2,8 +2,11 @@
 
 #include "base/errors.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -28,11 +31,17 @@ double sum_of_magnitudes(std::span<const double> weights)
                            [](double total, double weight) { return total + std::abs(weight); });
 }
 
+/// Weights that no float holds are slips, and sums of them overflow.
 void check_finite(const Psf& psf)
 {
-    if (std::all_of(psf.weights.begin(), psf.weights.end(), [](double weight) { return std::isfinite(weight); }))
-        return;
-    throw InvalidProblem("PSF " + psf.name + ": holds a weight that is not finite; all must be numbers");
+    const auto bad = std::find_if(psf.weights.begin(), psf.weights.end(), [](double weight) {
+        return !(std::abs(weight) <= static_cast<double>(std::numeric_limits<float>::max()));
+    });
+    if (bad == psf.weights.end()) return;
+    throw InvalidProblem(fmt::format(
+        "PSF {}: holds the weight {:g}, which is not finite or too large for a float; weights must be numbers of "
+        "magnitudes up to 3.4e38: divide all by a constant",
+        psf.name, *bad));
 }
 
 /// `total` is a sum that the weights of `channel` (-1: all) will be divided by, `magnitudes` their sum of magnitudes.
@@ -78,6 +87,19 @@ void normalize_peak(Psf& psf)
     scale(psf.weights, 1.0 / peak);
 }
 
+/// Sums of weights times samples are made in float, which ends at 3e38; no picture has samples of 1e8.
+constexpr double kLargestMagnitude = 1e30;
+
+void check_range(const Psf& psf)
+{
+    const double magnitudes = sum_of_magnitudes(psf.weights);
+    if (magnitudes <= kLargestMagnitude) return;  // also false if it is no number
+    throw InvalidProblem(fmt::format(
+        "PSF {}: the magnitudes of its scaled weights sum to {:g}, and results are computed in float: at most {:g}; "
+        "divide its weights by a constant, or use --normalize sum or peak",
+        psf.name, magnitudes, kLargestMagnitude));
+}
+
 }  // namespace
 
 std::optional<Normalization> normalization_named(std::string_view name)
@@ -98,6 +120,7 @@ Psf normalized(Psf psf, Normalization how)
         case Normalization::peak: normalize_peak(psf); break;
         case Normalization::none: break;
     }
+    check_range(psf);
     return psf;
 }
 

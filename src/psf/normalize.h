@@ -19,7 +19,8 @@ enum class Normalization {
 
 /// The PSF scaled. Sums are taken in double. Throws InvalidProblem, naming the PSF and suggesting
 /// `--normalize none`, if a sum that it would divide by is smaller than 1e-6 of the sum of magnitudes
-/// (or if the peak is 0), and if a weight is not finite.
+/// (or if the peak is 0), if a weight is not finite or larger than a float can be, and if results would leave the range
+/// of float: the magnitudes of the scaled weights sum to more than 1e30.
 [[nodiscard]] Psf normalized(Psf psf, Normalization how);
 
 /// The mean of the channels, as one channel.

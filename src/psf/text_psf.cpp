@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kSeparators = " \t,\r\v\f";
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-[[noreturn]] void fail(std::string_view name, int line, const std::string& why)
+[[noreturn]] void fail_at_line(std::string_view name, int line, const std::string& why)
 {
     throw InputError(std::string(name) + ":" + std::to_string(line) + ": " + why);
 }
@@ -36,7 +36,7 @@ double parse_weight(std::string_view word, std::string_view name, int line)
         digits[digits.find_first_of("eE") + 1] == '-')
         return 0;
     if (error != std::errc() || !whole || !std::isfinite(value))
-        fail(name, line, fmt::format("'{}' is not a finite number", word));
+        fail_at_line(name, line, fmt::format("'{}' is not a finite number", word));
     return value;
 }
 
@@ -69,13 +69,27 @@ Psf parse_text_psf(std::string_view text, std::string_view name)
         text.remove_prefix(row.size() < text.size() ? row.size() + 1 : row.size());
         if (count == 0) continue;
         if (psf.extent.height > 0 && count != psf.extent.width)
-            fail(name, line,
-                 "has " + std::to_string(count) + " numbers, but the rows above have " +
-                     std::to_string(psf.extent.width) + "; all rows must be equally long");
+            fail_at_line(name, line,
+                         "has " + std::to_string(count) + " numbers, but the rows above have " +
+                             std::to_string(psf.extent.width) + "; all rows must be equally long");
         psf.extent = {count, psf.extent.height + 1};
     }
     if (psf.weights.empty()) throw InputError(std::string(name) + ": holds no numbers; a PSF is rows of numbers");
     return psf;
+}
+
+std::string text_of_psf(const Psf& psf, std::string_view comment)
+{
+    if (psf.channels != 1)
+        throw InvalidProblem(
+            fmt::format("PSF {}: has {} channels, and text holds one; write an image such as exr, or "
+                        "use --psf-gray",
+                        psf.name, psf.channels));
+    std::string text = fmt::format("# {}\n", comment);
+    for (int y = 0; y < psf.extent.height; ++y)
+        for (int x = 0; x < psf.extent.width; ++x)
+            text += fmt::format("{}{}", psf.at(x, y, 0), x + 1 < psf.extent.width ? ' ' : '\n');
+    return text;
 }
 
 }  // namespace clconv

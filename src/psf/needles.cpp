@@ -1,0 +1,132 @@
+// Thin lines of light through the centre: a streak is one, a star one for each pair of opposite rays. Across, a line is
+// a Gaussian; along it falls as (1 + (u / w)^2)^(-n / 2) (1 - (u / L)^2)^2 with its width at half maximum w, its
+// exponent n and its length L, from the centre to the tip.
+#include "psf/families.h"
+#include "psf/pixel_integral.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace clconv::families {
+namespace {
+
+/// Wavelengths of red, green and blue light, over green's: patterns of diffraction grow with them.
+constexpr std::array<double, 3> kStretch = {0.61 / 0.55, 1, 0.465 / 0.55};
+constexpr int kGreen = 1;
+
+struct Needle {
+    double length = 1;  ///< pixels from the centre to the tip
+    double width = 1;   ///< full width at half maximum, pixels
+    double exponent = 1;
+};
+
+constexpr double kThinnest = 0.2;
+
+/// Of light 7 sigmas away nothing is left.
+constexpr double kSigmas = 7;
+
+class Needles final : public Profile {
+public:
+    /// `angles`: degrees, of each line. `chroma`: 0 one channel, 1 colours part as their wavelengths do.
+    Needles(const Needle& needle, std::vector<double> angles, double chroma)
+        : needle_(needle), angles_(std::move(angles)), chroma_(chroma)
+    {
+    }
+
+    [[nodiscard]] int channels() const override { return chroma_ > 0 ? 3 : 1; }
+
+    [[nodiscard]] HalfSize reach(double /*share*/) const override
+    {
+        const Needle longest = scaled(0);
+        const double sides = kSigmas * longest.width / kFwhmOfSigma;
+        HalfSize half;
+        for (const double angle : angles_) {
+            const double c = std::abs(std::cos(radians(angle)));
+            const double s = std::abs(std::sin(radians(angle)));
+            half = {std::max(half.x, longest.length * c + sides * s), std::max(half.y, longest.length * s + sides * c)};
+        }
+        return half;
+    }
+
+    [[nodiscard]] std::vector<double> integrals(const Frame& frame, int channel) const override
+    {
+        const Needle needle = scaled(chroma_ > 0 ? channel : kGreen);
+        std::vector<double> result(frame.extent.pixels());
+        for (const double angle : angles_) add_line(result, frame, needle, radians(angle));
+        return result;
+    }
+
+private:
+    [[nodiscard]] Needle scaled(int channel) const
+    {
+        const double scale = 1 + (chroma_ > 0 ? chroma_ * (kStretch.at(channel) - 1) : 0);
+        return {needle_.length * scale, needle_.width * scale, needle_.exponent};
+    }
+
+    static double along(const Needle& needle, double u)
+    {
+        const double edge = 1 - u * u / (needle.length * needle.length);
+        if (edge <= 0) return 0;
+        const double t = u / needle.width;
+        return std::pow(1 + t * t, -needle.exponent / 2) * edge * edge;
+    }
+
+    void add_line(std::vector<double>& result, const Frame& frame, const Needle& needle, double angle) const
+    {
+        // With u = width sinh(s) all is smooth along s.
+        const auto step = [&](double s) {
+            return needle.width * std::cosh(s) * along(needle, needle.width * std::sinh(s));
+        };
+        constexpr int panels = 200;
+        const double length = 2 * line_integral(step, 0, std::asinh(needle.length / needle.width), panels);
+        const double sigma = needle.width / kFwhmOfSigma;
+        const double norm = 1 / (static_cast<double>(angles_.size()) * length * sigma * std::sqrt(2 * kPi));
+        const double c = std::cos(angle);
+        const double s = std::sin(angle);
+        const auto density = [&](double x, double y) {
+            const double v = (y * c - x * s) / sigma;
+            return norm * along(needle, x * c + y * s) * std::exp(-v * v / 2);
+        };
+        constexpr double half_diagonal = 0.7072;
+        for (int row = 0; row < frame.extent.height; ++row)
+            for (int column = 0; column < frame.extent.width; ++column) {
+                const double x = frame.x_of(column);
+                const double y = frame.y_of(row);
+                if (std::abs(y * c - x * s) > kSigmas * sigma + half_diagonal ||
+                    std::abs(x * c + y * s) > needle.length + half_diagonal)
+                    continue;
+                result[static_cast<std::size_t>(row) * static_cast<std::size_t>(frame.extent.width) +
+                       static_cast<std::size_t>(column)] += pixel_integral(density, x, y, 2 * sigma);
+            }
+    }
+
+    Needle needle_;
+    std::vector<double> angles_;
+    double chroma_;
+};
+
+}  // namespace
+
+ProfilePtr streak(const KindArguments& arguments, const ReadPsfFile& /*read*/)
+{
+    const Needle needle{arguments.number("length"), arguments.number("width"), arguments.number("exponent")};
+    return std::make_unique<Needles>(needle, std::vector{arguments.number("angle")}, arguments.number("chroma"));
+}
+
+ProfilePtr star(const KindArguments& arguments, const ReadPsfFile& /*read*/)
+{
+    const double length = arguments.number("length");
+    // A blade throws light to both of its sides: an odd number of blades makes twice as many rays, an even one pairs
+    // that fall on each other.
+    const int blades = static_cast<int>(arguments.number("blades"));
+    const int lines = blades % 2 == 0 ? blades / 2 : blades;
+    std::vector<double> angles;
+    for (int line = 0; line < lines; ++line) angles.push_back(arguments.number("rotation") + 180.0 * line / lines);
+    // Thinner than this looks no thinner, and takes ever longer to integrate.
+    const double width = std::max(length / arguments.number("sharpness"), kThinnest);
+    const Needle needle{length, width, arguments.number("exponent")};
+    return std::make_unique<Needles>(needle, std::move(angles), arguments.number("chroma"));
+}
+
+}  // namespace clconv::families

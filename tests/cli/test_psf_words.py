@@ -1,0 +1,498 @@
+"""PSFs in words: clconv psf and run --psf KIND:..., against astropy, SciPy's integrals and formulas."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from astropy.convolution import AiryDisk2DKernel, Box2DKernel, Gaussian2DKernel, Moffat2DKernel, Tophat2DKernel
+from scipy import integrate, special
+from support.images import as_values, picture, read_image, write_image
+from support.reference import assert_same, convolve
+from support.tool import ROOT, fail, succeed
+
+GAUSS = 2.3548200450309493  # full width at half maximum over sigma
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("words")
+
+
+def weights(folder, spec, *options):
+    """The weights that `clconv psf` writes as text, in double."""
+    succeed("psf", spec, "--output", "psf.txt", "--overwrite", "-q", *options, cwd=folder)
+    return np.loadtxt(folder / "psf.txt", ndmin=2)
+
+
+def rgb(folder, spec, *options):
+    succeed("psf", spec, "--output", "psf.exr", "--overwrite", "-q", *options, cwd=folder)
+    return read_image(folder / "psf.exr")
+
+
+def grid(psf):
+    height, width = psf.shape[:2]
+    y, x = np.mgrid[:height, :width]
+    return x - width // 2, y - height // 2
+
+
+def centroid(psf):
+    x, y = grid(psf)
+    return np.array([(psf * x).sum(), (psf * y).sum()]) / psf.sum()
+
+
+# --- against astropy ------------------------------------------------------------------------------------------------
+
+
+def same_as_kernel(psf, kernel, tolerance):
+    expected = kernel.array / kernel.array.sum()
+    assert psf.shape == expected.shape
+    assert np.abs(psf - expected).max() <= tolerance * expected.max()
+
+
+@pytest.mark.parametrize("sigma", [0.4, 2.5])
+def test_gaussian_is_astropys(folder, sigma):
+    psf = weights(folder, f"gaussian:{sigma}", "--size", "7")
+    same_as_kernel(psf, Gaussian2DKernel(sigma, x_size=7, mode="integrate"), 1e-7)
+
+
+def test_a_turned_gaussian_is_astropys(folder):
+    psf = weights(folder, "gaussian:sx=2,sy=0.8,angle=30", "--size", "7")
+    same_as_kernel(psf, Gaussian2DKernel(2, 0.8, np.radians(30), x_size=7, mode="integrate"), 1e-7)
+
+
+def test_moffat_is_astropys(folder):
+    fwhm, beta = 3.0, 2.5
+    gamma = fwhm / (2 * np.sqrt(2 ** (1 / beta) - 1))
+    psf = weights(folder, f"moffat:fwhm={fwhm},beta={beta}", "--size", "7")
+    same_as_kernel(psf, Moffat2DKernel(gamma, beta, x_size=7, mode="integrate"), 1e-7)
+
+
+def test_airy_is_astropys(folder):
+    psf = weights(folder, "airy:radius=3", "--size", "9")
+    same_as_kernel(psf, AiryDisk2DKernel(3, x_size=9, mode="integrate"), 1e-7)
+
+
+def test_box_and_disc_are_astropys_as_finely_as_it_samples_edges(folder):
+    same_as_kernel(weights(folder, "box:5"), Box2DKernel(5, mode="oversample", factor=10), 1e-12)
+    kernel = Tophat2DKernel(4.3, x_size=11, y_size=11, mode="oversample", factor=50)
+    same_as_kernel(weights(folder, "disc:4.3", "--size", "11"), kernel, 4e-3)
+
+
+# --- against integrals ----------------------------------------------------------------------------------------------
+
+
+def gaussian(x, y, sx=3.0, sy=0.7, angle=20):
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.exp(-0.5 * (((x * c + y * s) / sx) ** 2 + ((y * c - x * s) / sy) ** 2))
+
+
+def airy(x, y, scale=2.0, e=0.4):
+    v = np.pi * np.hypot(x, y) / scale + 1e-9
+    return (2 * special.j1(v) / v - e * e * 2 * special.j1(e * v) / (e * v)) ** 2
+
+
+def glow(x, y, radius=9.0, core=0.4, n=2.5):
+    r2 = x * x + y * y
+    return (1 + r2 / core**2) ** (-n / 2) * max(1 - r2 / radius**2, 0) ** 2
+
+
+def halo(x, y, radius=4.0, width=0.5):
+    return np.exp(-0.5 * ((np.hypot(x, y) - radius) / (width / GAUSS)) ** 2)
+
+
+def needle(x, y, length=8.0, width=0.8, n=1.0, angle=25):
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    u, v = x * c + y * s, y * c - x * s
+    along = (1 + (u / width) ** 2) ** (-n / 2) * max(1 - (u / length) ** 2, 0) ** 2
+    return along * np.exp(-0.5 * (v / (width / GAUSS)) ** 2)
+
+
+def star(x, y):
+    return sum(needle(x, y, 8, 8 / 16, 1.5, 10 + 180 * k / 5) for k in range(5))
+
+
+SMOOTH = {
+    "gaussian:sx=3,sy=0.7,angle=20": gaussian,
+    "airy:fnumber=8,wavelength=0.5,pitch=2,obstruction=0.4": airy,
+    "lorentzian:0.6": lambda x, y: (x * x + y * y + 0.36) ** -1.5,
+    "moffat:0.5,beta=3": lambda x, y: (1 + (x * x + y * y) / (0.5 / 2) ** 2 * (2 ** (1 / 3) - 1)) ** -3,
+    "glow:9,core=0.4,exponent=2.5": glow,
+    "halo:4,width=0.5": halo,
+    "streak:8,angle=25,width=0.8": needle,
+    "star:8,blades=5,rotation=10,sharpness=16,exponent=1.5": star,
+}
+
+
+@pytest.mark.parametrize("spec", SMOOTH)
+def test_every_pixel_is_an_integral(folder, spec):
+    """Ratios of pixels, so that no norm is needed; SciPy's adaptive quadrature on each, cut up where it is steep."""
+    density = SMOOTH[spec]
+    psf = weights(folder, spec, "--size", "17")
+
+    def integral(x, y):
+        edges = np.linspace(-0.5, 0.5, 9 if max(abs(x), abs(y)) < 2 else 3)
+        cells = [(x + a, x + b, y + c, y + d) for a, b in zip(edges, edges[1:]) for c, d in zip(edges, edges[1:])]
+        return sum(
+            integrate.dblquad(lambda v, u: density(u, v), *cell, epsabs=1e-13, epsrel=1e-9)[0] for cell in cells
+        )
+
+    pixels = [(0, 0), (1, 0), (1, 1), (-3, 2), (4, 0), (2, -5), (7, 7)]
+    expected = np.array([integral(x, y) for x, y in pixels])
+    found = np.array([psf[8 + y, 8 + x] for x, y in pixels])
+    scale = found.sum() / expected.sum()
+    assert np.abs(found - scale * expected).max() <= 1e-7 * found.max()
+
+
+def clipped_area(chord, top, bottom, left, right):
+    """The area within a pixel of a convex shape whose row y reaches from chord(y)[0] to chord(y)[1]."""
+
+    def inside(y):
+        a, b = chord(y)
+        return max(min(b, right) - max(a, left), 0)
+
+    rows = 400
+    return np.mean([inside(top + (bottom - top) * (row + 0.5) / rows) for row in range(rows)]) * (bottom - top)
+
+
+def polygon_chord(corners):
+    def chord(y):
+        crossings = [
+            a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0])
+            for a, b in zip(corners, np.roll(corners, -1, axis=0))
+            if min(a[1], b[1]) <= y < max(a[1], b[1])
+        ]
+        return (min(crossings), max(crossings)) if crossings else (0, 0)
+
+    return chord
+
+
+def corners_of(radius, blades, rotation):
+    angles = np.radians(rotation) + 2 * np.pi * np.arange(blades) / blades
+    return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+
+
+def rectangle(width, height, angle):
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    points = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [width / 2, height / 2]
+    return points @ np.array([[c, s], [-s, c]])
+
+
+def disc_chord(radius):
+    return lambda y: (-np.sqrt(max(radius**2 - y * y, 0)), np.sqrt(max(radius**2 - y * y, 0)))
+
+
+SHAPES = {
+    "disc:0.3": (disc_chord(0.3), np.pi * 0.09),
+    "disc:3.7": (disc_chord(3.7), np.pi * 3.7**2),
+    "box:2.5": (polygon_chord(rectangle(2.5, 2.5, 0)), 6.25),
+    "box:5,height=0.6,angle=33": (polygon_chord(rectangle(5, 0.6, 33)), 3.0),
+    "motion:6.5,angle=30": (polygon_chord(rectangle(6.5, 1, 30)), 6.5),
+    "polygon:4.2,blades=5,rotation=15": (polygon_chord(corners_of(4.2, 5, 15)), 2.5 * 4.2**2 * np.sin(np.radians(72))),
+}
+
+
+@pytest.mark.parametrize("spec", SHAPES)
+def test_every_pixel_is_an_area(folder, spec):
+    chord, area = SHAPES[spec]
+    psf = weights(folder, spec)
+    x, y = grid(psf)
+    expected = np.vectorize(lambda i, j: clipped_area(chord, j - 0.5, j + 0.5, i - 0.5, i + 0.5))(x, y) / area
+    assert np.abs(psf - expected).max() <= 2e-4 * expected.max()  # rows of a reference do not end at corners
+    assert abs(psf.sum() - 1) < 1e-9
+    if "polygon" not in spec:  # a pentagon's pixels have no centre of symmetry
+        assert np.abs(centroid(psf)).max() < 1e-9
+
+
+def test_a_level_motion_is_its_pixels(folder):
+    np.testing.assert_allclose(weights(folder, "motion:5"), np.full((1, 5), 0.2), atol=1e-12)
+    np.testing.assert_allclose(weights(folder, "motion:2,angle=90")[:, 0], [0.25, 0.5, 0.25], atol=1e-12)
+
+
+def test_roundness_leads_from_the_polygon_to_the_circle(folder):
+    size = ("--size", "17")
+    disc = weights(folder, "disc:7", *size)
+    np.testing.assert_allclose(weights(folder, "polygon:7,blades=5,round=1", *size), disc, atol=1e-8)
+    # Second moments: of a circle r^2 / 4, of a regular polygon r^2 / 12 (1 + 2 cos^2(pi / n)), for the large ones that
+    # samples a pixel apart say nothing about.
+    for spec, moment in (("disc:300", 300**2 / 4), ("polygon:300,blades=7", 300**2 / 12 * (1 + 2 * np.cos(np.pi / 7) ** 2))):
+        psf = weights(folder, spec)
+        x, y = grid(psf)
+        assert abs((psf * (x * x)).sum() / (moment + 1 / 12) - 1) < 1e-6
+        assert abs((psf * (y * y)).sum() / (moment + 1 / 12) - 1) < 1e-6
+
+
+@pytest.mark.parametrize("sigma", [1.2, 2.5, 9])
+def test_a_gaussians_extent_holds_its_moments(folder, sigma):
+    """Pixels add the variance of a pixel, 1/12 (Sheppard's correction), and nothing else above a millionth."""
+    psf = weights(folder, f"gaussian:{sigma}")
+    x, y = grid(psf)
+    assert abs(psf.sum() - 1) < 1e-9 and np.abs(centroid(psf)).max() < 1e-9
+    assert abs((psf * (x * x)).sum() / (sigma**2 + 1 / 12) - 1) < 1e-6
+    assert abs((psf * (y * y)).sum() / (sigma**2 + 1 / 12) - 1) < 1e-6
+
+
+# --- extents, sums --------------------------------------------------------------------------------------------------
+
+
+def test_the_extent_is_the_smallest_odd_one_that_holds_the_share(folder):
+    whole = weights(folder, "lorentzian:0.5", "--size", "801")
+    # Of what lies outside 801 x 801 the closed form knows: 1 - (4 / 2 pi) atan(a^2 / (g sqrt(2 a^2 + g^2))).
+    a, g = 400.5, 0.5
+    whole *= 2 / np.pi * np.arctan(a * a / (g * np.sqrt(2 * a * a + g * g)))
+    size = weights(folder, "lorentzian:0.5").shape[0]
+
+    def held(side):
+        margin = (801 - side) // 2
+        return whole[margin : 801 - margin, margin : 801 - margin].sum()
+
+    assert size % 2 == 1 and held(size) >= 0.99 > held(size - 2)
+    err = succeed("psf", "lorentzian:0.5", "--output", "psf.txt", "--overwrite", cwd=folder).err
+    assert f"{size}x{size}" in err and f"{100 * held(size):.4f}"[:6] in err
+
+
+def test_share_and_size_can_be_said_in_words(folder):
+    assert weights(folder, "gaussian:2,share=0.9").shape[0] < weights(folder, "gaussian:2").shape[0]
+    assert weights(folder, "gaussian:2,size=9").shape == (9, 9)
+    assert weights(folder, "gaussian:2,size=9", "--size", "5").shape == (5, 5)
+
+
+def test_an_even_size_has_its_centre_where_the_origin_is(folder):
+    odd, even = weights(folder, "disc:2.5", "--size", "9"), weights(folder, "disc:2.5", "--size", "8")
+    np.testing.assert_allclose(even, odd[:8, :8], atol=1e-12)
+
+
+def test_a_sum_shares_the_light_by_its_weights(folder):
+    psf = weights(folder, "gaussian:1*0.9+glow:20*0.1")
+    glow_alone = weights(folder, "glow:20")
+    size = glow_alone.shape[0]
+    gaussian_alone = weights(folder, "gaussian:1", "--size", str(size))
+    assert psf.shape == glow_alone.shape
+    np.testing.assert_allclose(psf, 0.9 * gaussian_alone + 0.1 * glow_alone, atol=2e-9)
+    edges = weights(folder, "gaussian:1 + gaussian:3*-1", "--normalize", "none")
+    assert abs(edges.sum()) < 1e-12 and edges.max() > 0 > edges.min()
+    np.testing.assert_allclose(weights(folder, "gaussian:1e+0"), weights(folder, "gaussian:1"), rtol=0)
+
+
+# --- colours and diffraction ----------------------------------------------------------------------------------------
+
+
+def test_chroma_spreads_red_further_than_blue(folder):
+    psf = rgb(folder, "star:60,blades=6,sharpness=30,chroma=1").astype(float)
+    x, y = grid(psf)
+    np.testing.assert_allclose(psf.sum(axis=(0, 1)), 1, atol=1e-6)
+    red, green, blue = (np.sqrt((psf[..., c] * (x * x + y * y)).sum()) for c in range(3))
+    assert abs(red / green - 0.61 / 0.55) < 0.02 and abs(blue / green - 0.465 / 0.55) < 0.02
+
+
+@pytest.mark.parametrize("obstruction", [0, 0.35])
+def test_diffraction_of_a_round_aperture_is_the_airy_pattern(folder, obstruction):
+    options = f"radius=4,obstruction={obstruction},size=65"
+    found = weights(folder, f"diffraction:{options},spectrum=mono")
+    expected = weights(folder, f"airy:{options}")
+    assert np.abs(found - expected).max() < 1e-4 * expected.max()
+
+
+def test_an_aperture_can_be_drawn(folder):
+    """A slit of half the width: sinc^2, twice as wide across as along."""
+    image = np.zeros((64, 64), np.uint8)
+    image[:, 16:48] = 255
+    write_image(folder / "slit, one.png", image)
+    psf = weights(folder, 'diffraction:fnumber=4,pitch=1,wavelength=1,aperture="slit, one.png",spectrum=mono,size=41')
+    fine = 64
+    u = (np.arange(41 * fine) + 0.5) / fine - 20.5
+    along = (np.sinc(u / 4) ** 2).reshape(41, fine).mean(axis=1)
+    across = (np.sinc(u / 8) ** 2).reshape(41, fine).mean(axis=1)
+    expected = np.outer(along, across)
+    expected /= expected.sum()
+    assert np.abs(psf - expected).max() < 1e-3 * expected.max()
+
+
+def test_diffraction_in_colour_parts_it_by_wavelength(folder):
+    psf = rgb(folder, "diffraction:radius=2,blades=6,size=129").astype(float)
+    assert psf.shape == (129, 129, 3) and psf.min() >= 0
+    np.testing.assert_allclose(psf.sum(axis=(0, 1)), 1, atol=1e-5)
+    np.testing.assert_allclose(psf, psf[::-1, ::-1], atol=1e-6 * psf.max())  # of a real aperture
+    x, y = grid(psf)
+    spread = [(psf[..., c] * np.hypot(x, y)).sum() for c in range(3)]
+    assert spread[0] > spread[1] > spread[2]
+    # Two wavelengths that the user gives: blue is the pattern of half the size.
+    (folder / "lines.txt").write_text("0.8 1 0 0\n0.6 0 1 0\n0.4 0 0 1\n")
+    lines = rgb(folder, "diffraction:radius=4,wavelength=0.8,spectrum=lines.txt,size=65").astype(float)
+    for channel, radius in ((0, 4), (2, 2)):
+        expected = weights(folder, f"airy:radius={radius},size=65")
+        assert np.abs(lines[..., channel] - expected).max() < 1e-4 * expected.max()
+
+
+# --- files, previews, the command line ------------------------------------------------------------------------------
+
+
+def test_files_hold_what_they_can_and_previews_are_logarithmic(folder):
+    expected = weights(folder, "moffat:3,size=31")
+    for name in ("a.exr", "a.tif"):
+        succeed("psf", "moffat:3,size=31", "--output", name, "--preview", "a.png", "--overwrite", cwd=folder)
+        np.testing.assert_allclose(read_image(folder / name)[..., 0], expected, rtol=1e-6)
+    preview = read_image(folder / "a.png")[..., 0]
+    shown = np.clip(1 + np.log10(expected / expected.max()) / 6, 0, 1)
+    assert preview.shape == (31 * 8, 31 * 8) and np.abs(preview[4::8, 4::8] / 255 - shown).max() < 0.003
+    succeed("psf", "moffat:3,size=31", "--output", "b.png", cwd=folder)
+    codes = as_values(read_image(folder / "b.png")[..., 0])
+    assert np.abs(codes - expected / expected.max()).max() < 1e-5
+    fail(4, "psf", "moffat:3", "--output", "b.png", says=["b.png", "--overwrite"], cwd=folder)
+    fail(2, "psf", "moffat:3", "--output", "b.xyz", says=["b.xyz", "exr"], cwd=folder)
+    fail(2, "psf", "star:30,chroma=1", "--output", "b.txt", says=["3 channels", "exr"], cwd=folder)
+
+
+def test_options_say_the_same_as_words(folder):
+    expected = weights(folder, "polygon:6,blades=7,rotation=-15,round=0.3")
+    for words in (
+        ["polygon", "--radius", "6", "--blades=7", "--rotation", "-15", "--round", "0.3"],
+        ["polygon", "6", "--rotation=-15", "--blades", "7", "--round=0.3"],
+        ["polygon: 6, round=0.3, rotation=-15, blades=7"],
+    ):
+        succeed("psf", *words, "--output", "o.txt", "--overwrite", cwd=folder)
+        np.testing.assert_array_equal(np.loadtxt(folder / "o.txt"), expected)
+
+
+@pytest.mark.parametrize(
+    "spec, says",
+    [
+        ("gausian:2", ["gausian", "did you mean gaussian", "moffat", "no such file"]),
+        ("gausian", ["did you mean gaussian"]),
+        ("polygon:5,blade=6", ["blade", "did you mean blades", "3 to 64"]),
+        ("polygon:5,blades=2", ["blades=2", "3 to 64"]),
+        ("polygon:5,blades=5.5", ["blades=5.5", "whole"]),
+        ("gaussian:-1", ["sigma=-1", "0.05 to 1000"]),
+        ("gaussian:nan", ["'nan' is no number"]),
+        ("gaussian:2,3", ["'3' lacks its name"]),
+        ("gaussian:2,sigma=3", ["sigma is given twice"]),
+        ("gaussian", ["sigma", "sx and sy"]),
+        ("gaussian:2,sx=1", ["sigma", "sx and sy"]),
+        ("disc", ["needs radius"]),
+        ("airy:fnumber=8", ["radius", "pitch"]),
+        ("airy:fnumber=8,pitch=1000", ["wavelength x fnumber / pitch", "micrometres"]),
+        ("gaussian:2*0.9+", ["empty term"]),
+        ("gaussian:2*0.9+gauss:3", ["gauss", "no kind"]),
+        ("gaussian:2*x", ["weight 'x'"]),
+        ("gaussian:2*0", ["weight 0", "not 0"]),
+        ("gaussian:2*1*1", ["several weights"]),
+        ("gaussian:2,,angle=3", ["empty argument"]),
+        ("gaussian:1000", ["12", "8193", "share"]),
+        ("gaussian:2,size=9999", ["size=9999", "1 to 8193"]),
+        ("halo:300,size=5", ["5x5", "none of its light"]),
+        ("diffraction:radius=0.3,size=4001", ["4001", "too many"]),
+        ("diffraction:radius=3,aperture=missing.png", ["missing.png"]),
+        ('diffraction:radius=3,aperture="x', ["quotation"]),
+        pytest.param("+".join(["gaussian:1"] * 65), ["65 terms"], id="terms"),
+        pytest.param("x:" + "9" * 5000, ["too many"], id="long"),
+    ],
+)
+def test_words_that_make_no_sense_are_refused_with_a_way_out(folder, spec, says):
+    result = fail(2, "psf", spec, "--output", "no.exr", says=says, cwd=folder)
+    assert "internal" not in result.err.lower() and not (folder / "no.exr").exists()
+
+
+def test_docs_have_what_help_has():
+    """Kinds, arguments, units, ranges and usual values, in this order."""
+    out = succeed("psf", "--help").out
+    listed = out[out.index("Kinds of PSF") : out.index("all kinds:")]
+    helped = re.findall(r"^ {2}(\w+): |^ {6}(\w+) \(([^)]*)\): ", listed, re.M)
+    docs = (ROOT / "docs/psfs.md").read_text()
+    sections = docs[docs.index("## gaussian") : docs.index("## Sums")]
+    written = re.findall(r"^## (\w+)$|^\| `(\w+)` \| ([^|]*) \|", sections, re.M)
+    assert len(helped) > 50 and helped == written
+    for kind in re.findall(r"^## (\w+)$", sections, re.M):
+        assert (ROOT / f"docs/images/psfs/{kind}.png").exists()
+
+
+# --- in runs --------------------------------------------------------------------------------------------------------
+
+
+def test_runs_take_words_wherever_a_file_goes(tmp_path):
+    image = picture(37, 29, 3)
+    write_image(tmp_path / "image.exr", image)
+    words = ["gaussian:1.5", "gaussian:sx=2,sy=1,angle=30", "disc:2.50*0.5+box:3*0.5", "gaussian:0.7"]
+    run = ("run", "image.exr", "--psf", *words, "--output", "out")
+    succeed(*run, "--resume", cwd=tmp_path)
+    names = ["gaussian-1.5", "gaussian-sx2-sy1-angle30", "disc-2.5x0.5_box-3x0.5", "gaussian-0.7"]
+    for spec, name in zip(words, names):
+        assert_same(read_image(tmp_path / f"out/image_{name}.exr"), convolve(image, weights(tmp_path, spec)))
+
+    # Words that say the same are the same PSF; a file of that name is another.
+    def digests():
+        lines = (tmp_path / "out/.clconv-manifest.ndjson").read_text().splitlines()
+        return [json.loads(line)["psf_digest"] for line in lines]
+
+    assert len(digests()) == len(set(digests())) == 4
+    assert "3 of 3" in succeed(*run[:4], *words[2:], *run[-2:], "--resume", cwd=tmp_path).err
+    spelled = ["gaussian:sigma=1.50", "gaussian: angle=30, sy=1.0, sx=2", *words[2:]]
+    numbered = ("--name", "{stem}_{index}{ext}", "--output", "out", "--resume")
+    succeed("run", "image.exr", "--psf", *spelled, *numbered, cwd=tmp_path)
+    assert len(digests()) == 8 and sorted(digests()[4:]) == sorted(digests()[:4])
+    (tmp_path / "gaussian:1.5").write_text("0 0 0\n0 0 1\n0 0 0\n")
+    succeed(*run[:4], "--output", "file", cwd=tmp_path)
+    shifted = convolve(image, np.array([[0, 0, 0], [0, 0, 1.0], [0, 0, 0]]))
+    assert_same(read_image(tmp_path / "file/image.exr"), shifted)
+
+
+def test_plans_and_bad_words_cost_no_device(tmp_path):
+    write_image(tmp_path / "image.exr", picture(37, 29, 3))
+    assert "31x31" in succeed("plan", "image.exr", "--psf", "gaussian:2.4", cwd=tmp_path).out
+    fail(2, "run", "image.exr", "--psf", "gausian:2", "--output", "out", says=["gausian", "did you mean"], cwd=tmp_path)
+    fail(2, "run", "image.exr", "--psf", "psf.exr", "--output", "out", says=["psf.exr"], cwd=tmp_path)
+    fail(
+        2, "run", "image.exr", "--psf", "diffraction:radius=2,aperture=image.exr", "--output", ".", says=["image.exr"],
+        cwd=tmp_path,
+    )
+
+
+# --- measured PSFs --------------------------------------------------------------------------------------------------
+
+
+def measured(height=41, width=47):
+    """A lamp beside the middle, on a grey background."""
+    y, x = np.mgrid[:height, :width]
+    spot = np.exp(-((x - 25) ** 2 + (y - 18) ** 2) / (2 * 2.0**2))
+    return 0.04 + 0.9 * spot
+
+
+def test_measured_psfs_are_decoded_cleared_and_trimmed(folder):
+    codes = np.round(measured() * 255).astype(np.uint8)
+    write_image(folder / "lamp.png", codes)
+    code = codes / 255
+    light = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+    np.testing.assert_allclose(weights(folder, "lamp.png", "--psf-linear"), light / light.sum(), atol=1e-8)
+
+    dark = np.median(np.concatenate([code[:2].ravel(), code[-2:].ravel(), code[2:-2, :2].ravel(), code[2:-2, -2:].ravel()]))
+    cleared = np.maximum(code - dark, 0)
+    np.testing.assert_allclose(weights(folder, "lamp.png", "--psf-background", "auto"), cleared / cleared.sum(), atol=1e-8)
+    half = np.maximum(code - 0.5, 0)
+    np.testing.assert_allclose(weights(folder, "lamp.png", "--psf-background", "0.5"), half / half.sum(), atol=1e-8)
+
+    options = ("--psf-background", "auto", "--psf-origin", "peak")
+    trimmed = weights(folder, "lamp.png", *options, "--psf-crop", "0.99")
+    height, width = trimmed.shape
+    assert height == width and height % 2 == 1 and trimmed.argmax() == trimmed.size // 2
+    h = height // 2
+    held = cleared[18 - h : 19 + h, 25 - h : 26 + h].sum() / cleared.sum()
+    smaller = cleared[19 - h : 18 + h, 26 - h : 25 + h].sum() / cleared.sum()
+    assert held >= 0.99 > smaller
+    fail(2, "psf", "lamp.png", "--psf-background", "some", "--output", "c.exr", says=["some", "auto"], cwd=folder)
+    fail(2, "psf", "lamp.png", "--psf-crop", "2", "--output", "c.exr", says=["--psf-crop"], cwd=folder)
+
+
+def test_trimming_moves_nothing(tmp_path):
+    """The origin stays on its sample, wherever the trimmed edges lie."""
+    image = picture(37, 29)
+    write_image(tmp_path / "image.exr", image)
+    psf = np.zeros((21, 17))
+    psf[3:6, 10:15] = np.random.default_rng(3).uniform(0.5, 1, (3, 5))
+    np.savetxt(tmp_path / "psf.txt", psf)
+    for origin in ("center", "12,4"):
+        run = ("run", "image.exr", "--psf", "psf.txt", "--psf-origin", origin, "--overwrite")
+        succeed(*run, "--output", "whole", cwd=tmp_path)
+        err = succeed(*run, "--output", "trimmed", "--psf-crop", "1", cwd=tmp_path).err
+        assert "trimmed from 17x21" in err
+        np.testing.assert_allclose(
+            read_image(tmp_path / "trimmed/image.exr"), read_image(tmp_path / "whole/image.exr"), atol=2e-6
+        )
