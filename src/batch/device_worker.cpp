@@ -3,6 +3,7 @@
 #include "base/fingerprint.h"
 #include "batch/missing_samples.h"
 #include "batch/stream_image.h"
+#include "engine/build_ahead.h"
 #include "image/row_writer.h"
 
 #include <deque>
@@ -20,6 +21,7 @@ public:
           work_(work),
           memory_(memory),
           streaming_(streaming),
+          ahead_(device_, work.kernels),
           convolver_(std::make_unique<Convolver>(device_, work.kernels, work.convolve,
                                                  ConvolverResources{allocate_from(memory_), false}))
     {
@@ -27,17 +29,32 @@ public:
 
     [[nodiscard]] std::size_t capacity() const override { return convolver_->capacity(); }
 
+    void expect(const Image& image, const Item& item) noexcept override
+    {
+        if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead) return;
+        try {
+            const Problem problem = problem_of(image.view(), image.alpha_channel, *work_.psfs.at(item.psf),
+                                               work_.convolve, engine_output_type(image, item.info.output, work_));
+            ahead_.expect(
+                problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
+        } catch (const std::exception&) {  // told when the image comes
+        }
+    }
+
     void start(const std::shared_ptr<const Image>& image, const Item& item) override
     {
         if (image->is_decoded()) return start_whole(image, item);
         if (!writes_by_rows(item.info.output)) {
-            auto whole = std::make_shared<Image>(read_image(item.info.input, kNoLimit, allocate_samples, work_.light));
+            const CodecMark mark(streaming_.board, item.info.index, CodecKind::decoder);
+            auto whole = std::make_shared<Image>(
+                read_image(item.info.input, kNoLimit, allocate_samples, work_.light, work_.decode));
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             return start_whole(whole, item);
         }
-        StreamTask task{item.info.input,  item.info.output, engine_output_type(*image, item.info.output, work_),
-                        work_.nonfinite,  work_.alpha,      work_.light,
-                        streaming_.write, streaming_.memory};
+        StreamTask task{item.info.input,  item.info.output,  engine_output_type(*image, item.info.output, work_),
+                        work_.nonfinite,  work_.alpha,       work_.light,
+                        streaming_.write, streaming_.memory, streaming_.board,
+                        item.info.index,  work_.decode};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
         Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
@@ -148,6 +165,7 @@ private:
     const ImageWork& work_;
     const BlockPool memory_;
     const Streaming streaming_;
+    BuildAhead ahead_;             ///< on the device as it was first opened
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;
     std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
@@ -156,6 +174,7 @@ private:
 class CopyingWorker final : public ImageWorker {
 public:
     [[nodiscard]] std::size_t capacity() const override { return 1; }
+    void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
     void start(const std::shared_ptr<const Image>& image, const Item& /*item*/) override { started_ = image; }
     [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
     void renew() override {}

@@ -1,6 +1,7 @@
 // An OpenCL device at work on a batch, and what stands in for it when nothing is to be convolved.
 #pragma once
 
+#include "batch/codec_board.h"
 #include "batch/finite.h"
 #include "batch/image_worker.h"
 #include "batch/kept_alpha.h"
@@ -24,13 +25,16 @@ struct ImageWork {
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
-    bool dither = false;          ///< floats become integers with noise
+    DecodeRules decode;
+    bool dither = false;       ///< floats become integers with noise
+    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
 };
 
 /// How images that come without samples are made.
 struct Streaming {
     std::uint64_t memory = kNoLimit;  ///< bytes that may be held of one
     WriteOptions write;               ///< its type is the work's
+    CodecBoard* board = nullptr;      ///< where whoever supervises the run sees what codecs work at
 };
 
 /// Convolves on `device`. Results lie in blocks of `memory`, and so may images. `work` must outlive it. Images without

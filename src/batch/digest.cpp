@@ -1,6 +1,7 @@
 #include "batch/digest.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -48,6 +49,8 @@ std::string digest_of_file(const std::filesystem::path& file)
     const auto failure = [&] {
         return InputError(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
     };
+    if (const std::string special = special_file(file); !special.empty())
+        throw InputError(fmt::format("{}: is {}, and a regular file is needed", file.string(), special));
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
     if (!stream) throw failure();
     std::setvbuf(stream.get(), nullptr, _IONBF, 0);  // the reads are large already

@@ -45,13 +45,29 @@ std::size_t matched_length(std::string_view pattern, char c)
     return pattern[0] == c ? 1 : 0;
 }
 
+/// As matches_name() does it: on a mismatch only the last "**" needs to be tried again, one folder longer.
 bool match_components(std::span<const std::string> pattern, std::span<const std::string> path)
 {
-    if (pattern.empty()) return path.empty();
-    if (pattern[0] == "**")
-        return match_components(pattern.subspan(1), path) ||
-               (!path.empty() && match_components(pattern, path.subspan(1)));
-    return !path.empty() && matches_name(pattern[0], path[0]) && match_components(pattern.subspan(1), path.subspan(1));
+    std::size_t p = 0;
+    std::size_t n = 0;
+    std::size_t star = std::string::npos;
+    std::size_t star_end = 0;
+    while (n < path.size()) {
+        if (p < pattern.size() && pattern[p] == "**") {
+            star = p++;
+            star_end = n;
+        } else if (p < pattern.size() && matches_name(pattern[p], path[n])) {
+            ++p;
+            ++n;
+        } else if (star != std::string::npos) {
+            p = star + 1;
+            n = ++star_end;
+        } else {
+            return false;
+        }
+    }
+    while (p < pattern.size() && pattern[p] == "**") ++p;
+    return p == pattern.size();
 }
 
 }  // namespace

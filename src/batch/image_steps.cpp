@@ -26,7 +26,10 @@ std::string_view consequence(NonFiniteRule rule)
 Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t most_bytes,
                    const AllocateSamples& allocate, Sink& sink)
 {
-    Image image = read_image(path, most_bytes, allocate, work.light);
+    Image image = read_image(path, most_bytes, allocate, work.light, work.decode);
+    if (!image.damage.empty())
+        sink.message(Level::warning, fmt::format("{}: is damaged ({}); what there is is taken (--damaged keep)",
+                                                 path.string(), image.damage));
     if (image.is_decoded())
         if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
             sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));

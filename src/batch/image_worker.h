@@ -32,9 +32,11 @@ public:
     /// Images that may be started and not yet finished, at least 1.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
 
-    /// Begins with an image. When it throws, nothing was started. InvalidProblem, InputError and std::bad_alloc fail
-    /// the item; after a DeviceError the device is worth another try (renew()); BuildError, InternalError and anything
-    /// else end the run.
+    /// An image will come: what takes long may begin. Called by any thread; never throws.
+    virtual void expect(const Image& image, const Item& item) noexcept = 0;
+
+    /// Begins with an image. When it throws, nothing was started. After a DeviceError the device is worth another try
+    /// (renew()); BuildError and InternalError end the run; anything else fails the item.
     virtual void start(const std::shared_ptr<const Image>& image, const Item& item) = 0;
 
     /// Waits for the first started of those not finished. Throws likewise; after a DeviceError all that was started is

@@ -1,6 +1,7 @@
 #include "batch/listing.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 #include "batch/extension.h"
 #include "batch/file_identity.h"
 #include "batch/folder_walk.h"
@@ -103,6 +104,11 @@ private:
     {
         if (!extensions_.contains(extension_of(path))) {
             debug(path, "its extension is of no image that can be read");
+            return 0;
+        }
+        if (const std::string special = special_file(path); !special.empty()) {
+            sink_.message(Level::warning,
+                          fmt::format("{}: left out: it is {}, and images are regular files", path.string(), special));
             return 0;
         }
         add({path, folder}, true);

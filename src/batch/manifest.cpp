@@ -1,6 +1,7 @@
 #include "batch/manifest.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 #include "batch/digest.h"
 
 #include <fcntl.h>
@@ -89,7 +90,7 @@ std::optional<ManifestRecord> record_of(const Item& item, const ItemKey& key, co
 }
 
 /// Why an item must be made again; empty if it need not.
-std::string obstacle(const Item& item, const ManifestRecords& records, const ManifestContext& context)
+std::string why_not_done(const Item& item, const ManifestRecords& records, const ManifestContext& context)
 {
     const auto [first, last] = records.equal_range(name_in_folder(item.info.output, context.output_folder));
     if (first == last) return "it is not in the manifest";
@@ -133,6 +134,7 @@ std::optional<ManifestRecord> manifest_record(const std::string& line)
 {
     const ordered_json value = ordered_json::parse(line, nullptr, false);
     try {
+        if (!value.at("output_bytes").is_number_unsigned()) return std::nullopt;
         return ManifestRecord{value.at("output"),
                               value.at("input"),
                               {value.at("input_digest"), value.at("psf_digest"), value.at("options_digest")},
@@ -149,6 +151,8 @@ ManifestRecords load_manifests(const std::set<fs::path>& files)
     for (const fs::path& file : files) {
         std::error_code failure;
         if (!fs::exists(file, failure)) continue;
+        if (const std::string special = special_file(file); !special.empty())
+            throw InputError(fmt::format("{}: is {}, and a manifest is a regular file", file.string(), special));
         std::ifstream stream(file, std::ios::binary);
         for (std::string line; std::getline(stream, line);)
             if (std::optional<ManifestRecord> record = manifest_record(line))
@@ -215,7 +219,7 @@ void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records,
         for (std::size_t i = next++; i < items.size(); i = next++) {
             std::string why;
             try {
-                why = obstacle(items[i], records, context);
+                why = why_not_done(items[i], records, context);
             } catch (const InputError& error) {
                 why = error.what();  // reading it will fail, or not, and say so
             }

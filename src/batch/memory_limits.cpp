@@ -1,17 +1,16 @@
 #include "batch/memory_limits.h"
 
+#include "base/byte_count.h"
+
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 #include <string>
 
 namespace clconv {
 
 namespace {
-
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
 /// Drivers, compilers and codecs take memory of their own once they are at work.
 constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
@@ -82,6 +83,25 @@ void check_not_inputs(const std::vector<Item>& items, const std::vector<fs::path
         throw InvalidProblem(
             fmt::format("{}: the output for {} would replace the input {}; choose another --output or --name",
                         item.info.output.string(), item.info.input.string(), source->second.string()));
+    }
+}
+
+void check_below(const std::vector<Item>& items, const fs::path& folder)
+{
+    const fs::path top = file_identity(folder.empty() ? fs::path(".") : folder);
+    std::set<fs::path> known;
+    for (const Item& item : items) {
+        const fs::path parent = folder_of(item.info.output);
+        if (!known.insert(parent).second) continue;
+        const fs::path place = file_identity(parent);
+        const auto [rest, end] = std::ranges::mismatch(top, place);
+        // "/out/" has an empty last component.
+        if (rest == top.end() || rest->empty()) continue;
+        throw InvalidProblem(
+            fmt::format("{}: the output for {} would lie in {}, outside of --output {}; give an "
+                        "INPUT without .. behind a wildcard, and no link that leads out of the "
+                        "output folder",
+                        item.info.output.string(), item.info.input.string(), place.string(), folder.string()));
     }
 }
 

@@ -15,6 +15,10 @@ void check_distinct(const std::vector<Item>& items);
 /// Throws InvalidProblem if an output is one of the inputs or of `others` (PSFs), also by another spelling or a link.
 void check_not_inputs(const std::vector<Item>& items, const std::vector<std::filesystem::path>& others);
 
+/// Throws InvalidProblem if the folder of an output is not `folder` or below it, once all links are followed: a glob
+/// with ".." behind a wildcard and a link in the output folder lead elsewhere.
+void check_below(const std::vector<Item>& items, const std::filesystem::path& folder);
+
 /// Throws InvalidProblem if the folder of an output neither is there, writable, nor could be made.
 void check_folders(const std::vector<Item>& items);
 

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace clconv {
 
 namespace fs = std::filesystem;
@@ -35,6 +37,17 @@ void check_extension(const Item& item, const std::string& forced, const NameTemp
                                      item.info.output.string(), extension,
                                      from_input ? "choose one with --format, for example --format exr"
                                                 : "end --name with {ext} or with an extension such as .exr"));
+}
+
+/// What a template makes of an input's or a PSF's own name may lead elsewhere, though the template does not.
+void check_filled(const fs::path& filled, const fs::path& input, const std::string& psf)
+{
+    const bool climbs = std::ranges::find(filled, fs::path("..")) != filled.end();
+    if (!filled.is_absolute() && filled.has_filename() && filled.filename() != "." && !climbs) return;
+    throw InvalidProblem(
+        fmt::format("{}: with the PSF called {} its output would be named \"{}\", which is no file below the output "
+                    "folder; choose another --name, or rename the input or the PSF",
+                    input.string(), psf, filled.string()));
 }
 
 struct Naming {
@@ -70,7 +83,9 @@ std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std:
         for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
             const std::string ext = forced.empty() ? input.path.extension().string() : forced;
             const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size()};
-            const fs::path output = (options.folder / input.folder / name.filled(values)).lexically_normal();
+            const fs::path filled = name.filled(values);
+            check_filled(filled, input.path, psf_names[psf]);
+            const fs::path output = (options.folder / input.folder / filled).lexically_normal();
             items.push_back({{items.size(), input.path, output, psf_names[psf]}, psf, false});
             check_extension(items.back(), forced, name, formats);
         }

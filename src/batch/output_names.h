@@ -27,7 +27,8 @@ struct FileFormats {
 void check_naming(const NamingOptions& options, const FileFormats& formats);
 
 /// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
-/// Throws InvalidProblem for a template or an extension that cannot be used. The extension of an input that is no
+/// Throws InvalidProblem for a template or an extension that cannot be used, and if a filled name holds "..", as from a
+/// PSF called "...txt". The extension of an input that is no
 /// image's is let through: that input fails alone when it is read.
 [[nodiscard]] std::vector<Item> planned_items(const std::vector<InputFile>& inputs,
                                               const std::vector<std::string>& psf_names, const NamingOptions& options,

@@ -1,5 +1,6 @@
 #include "batch/pipeline.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 #include "batch/memory_budget.h"
 #include "batch/queues.h"
@@ -13,12 +14,12 @@
 #include <new>
 #include <span>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace clconv {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// The items of one input.
 using Group = std::span<const Item>;
@@ -53,11 +54,20 @@ std::string message_for_item(const std::exception_ptr& error, const Item& item)
         return names_item ? text : item.info.input.string() + ": " + text;
     } catch (const std::bad_alloc&) {
         return item.info.input.string() + ": not enough memory; try --jobs 1 or a smaller image";
+    } catch (const std::exception& other) {
+        // Whatever a library throws that reads or writes one file (std::length_error for an absurd size) says nothing
+        // about the others.
+        return item.info.input.string() + ": cannot be made: " + other.what() +
+               "; the file is damaged, or asks of a library what it cannot do: convert it with another program first";
+    } catch (...) {
+        return item.info.input.string() +
+               ": cannot be made: a library threw what is no error known here; convert it "
+               "with another program first";
     }
 }
 
 /// The name of a thread on a timeline, counted from 1.
-std::string numbered(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
+std::string thread_name(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
 
 /// The run ends while a reader waits for memory.
 struct NoMoreReading {};
@@ -87,13 +97,13 @@ public:
             codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
             const Closer closer{*this};  // before the codecs are waited for, also when something here throws
             for (int i = 0; i < options_.jobs; ++i)
-                codecs.emplace_back([this, i] { guarded([this, i] { read_images(numbered("reader", i)); }); });
+                codecs.emplace_back([this, i] { guarded([this, i] { read_images(thread_name("reader", i)); }); });
             open();
             ItemResult result;
             result.status = ItemStatus::skipped;
             for (const Item& item : skipped) finish(item, result);
             for (int i = 0; i < options_.jobs; ++i)
-                codecs.emplace_back([this, i] { guarded([this, i] { write_images(numbered("writer", i)); }); });
+                codecs.emplace_back([this, i] { guarded([this, i] { write_images(thread_name("writer", i)); }); });
             std::vector<std::jthread> devices;
             devices.reserve(opened_.workers.size());
             for (std::size_t i = 0; i < opened_.workers.size(); ++i)
@@ -123,7 +133,34 @@ private:
     {
         opened_ = steps_.open();
         workers_left_ = opened_.workers.size();
+        {
+            const std::lock_guard lock(expected_mutex_);
+            is_open_ = true;
+        }
+        for (const Expected& expected : std::exchange(expected_, {})) tell_workers(expected);
         if (!opened_.on_own_cores) end_head_start();
+    }
+
+    /// An image that was read, and what is to be made of it.
+    struct Expected {
+        std::shared_ptr<const Image> image;
+        const Item* item = nullptr;
+    };
+
+    void tell_workers(const Expected& expected) const
+    {
+        for (const std::shared_ptr<ImageWorker>& worker : opened_.workers)
+            worker->expect(*expected.image, *expected.item);
+    }
+
+    /// Tells the workers now, or as soon as they are open.
+    void expect(const Expected& expected)
+    {
+        {
+            const std::lock_guard lock(expected_mutex_);
+            if (!is_open_) return expected_.push_back(expected);
+        }
+        tell_workers(expected);
     }
 
     /// Until now only memory has bounded how far readers are ahead. Further calls do nothing.
@@ -204,13 +241,19 @@ private:
         work.memory = std::make_shared<ImageMemory>();
         MemoryBudget::Share& share = work.memory->share;
         Seconds waited{0};
+        std::optional<CodecMark> mark(std::in_place, options_.board, group.front().info.index, CodecKind::decoder);
         const auto allocate = [&](const Image& image) {
             const Clock::time_point start = Clock::now();
             std::uint64_t result = 0;
             for (const Item& item : group) result = std::max(result, steps_.output_memory(image, item));
             const auto results = std::min<std::uint64_t>(group.size(), ImageMemory::kResults);
-            share = budget_.take(number, steps_.input_memory(image) + results * result);
+            const std::uint64_t wanted = steps_.input_memory(image) + results * result;
+            mark->pause();
+            share = budget_.take(number, wanted);
             if (!share) throw NoMoreReading();
+            mark->resume();
+            // Of an image that is made alone; codecs may hold it once more.
+            if (options_.board && wanted > options_.memory) options_.board->allow(2 * wanted);
             waited = Clock::now() - start;
             return steps_.memory(image.view().bytes());
         };
@@ -228,6 +271,7 @@ private:
         } catch (...) {
             work.error = std::current_exception();
         }
+        mark.reset();
         if (!share) budget_.pass(number);
         if (work.error) share = nullptr;
         const Clock::time_point end = Clock::now();
@@ -236,6 +280,7 @@ private:
 
         std::deque<Work> works;
         for (const Item& item : group) {
+            if (work.image) expect({work.image, &item});
             works.push_back(work);
             works.back().item = &item;
             work.result.times.clear();  // counted once, with the first item
@@ -293,7 +338,10 @@ private:
             Work& work = task->work;
             const Clock::time_point start = Clock::now();
             try {
-                steps_.write(*task->image, *work.item);
+                {
+                    const CodecMark mark(options_.board, work.item->info.index, CodecKind::encoder);
+                    steps_.write(*task->image, *work.item);
+                }
                 const Clock::time_point end = Clock::now();
                 add_time(work.result.times, "write", end - start);
                 work.result.spans.push_back({track, "write", start, end});
@@ -318,6 +366,9 @@ private:
     OrderedQueue<Work> read_;
     BoundedQueue<WriteTask> to_write_;
     Opened opened_;
+    std::mutex expected_mutex_;
+    bool is_open_ = false;            ///< opened_ is complete, and no longer written
+    std::vector<Expected> expected_;  ///< read before that
     std::once_flag head_start_ended_;
     std::atomic<std::size_t> workers_left_ = 0;
     std::mutex mutex_;

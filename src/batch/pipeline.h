@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/block_pool.h"
+#include "batch/codec_board.h"
 #include "batch/image_worker.h"
 #include "batch/item.h"
 #include "image/image.h"
@@ -30,8 +31,8 @@ struct Opened {
     bool on_own_cores = true;  ///< not on the readers': only then is anything gained by reading far ahead
 };
 
-/// The work on one item. InvalidProblem, InputError and DeviceError fail the item; BuildError, InternalError and
-/// anything else end the run.
+/// The work on one item. What is thrown fails the item, whatever it is: a library's std::length_error as well as an
+/// InputError. Only BuildError and InternalError end the run.
 struct Steps {
     /// Called by several threads. The samples' memory comes from `allocate`, which waits while too much is in flight.
     std::function<Image(const std::filesystem::path&, const AllocateSamples& allocate)> read;
@@ -52,6 +53,7 @@ struct PipelineOptions {
     int jobs = 1;                              ///< reading threads, and as many writing threads
     bool fail_fast = false;                    ///< the first failure ends the run
     std::uint64_t memory = ~std::uint64_t{0};  ///< bytes of host memory for images, until the first result
+    CodecBoard* board = nullptr;               ///< where whoever supervises the run sees what codecs work at
 };
 
 /// Runs the items, which must be sorted so that those of one input are neighbours.

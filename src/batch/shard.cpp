@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 namespace clconv {
@@ -14,11 +16,13 @@ namespace {
 
 constexpr const char* kForms = "give I/N with 0 <= I < N, slurm, or env:NAME/N";
 
+/// From 0 to 2^31 - 1, so that products of two stay within 64 bits.
 std::optional<std::size_t> whole_number(std::string_view text)
 {
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
     std::size_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (error != std::errc() || end != text.data() + text.size() || value > most) return std::nullopt;
     return value;
 }
 
@@ -64,7 +68,7 @@ std::pair<std::string, std::string> two_parts(const std::string& option, const s
     return {text.substr(0, slash), text.substr(slash + 1)};
 }
 
-Shard numbered(const std::string& option)
+Shard numbers_in(const std::string& option)
 {
     const auto [first, second] = two_parts(option, option);
     const std::optional<std::size_t> index = whole_number(first);
@@ -129,7 +133,7 @@ Shard parse_shard(const std::string& text, const Environment& environment)
     const Variables variables(text, environment);
     if (text == "slurm") return checked(text, from_slurm(text, variables));
     if (text.starts_with("env:")) return checked(text, from_variables(text, variables));
-    return checked(text, numbered(text));
+    return checked(text, numbers_in(text));
 }
 
 std::vector<Item> items_of_shard(const std::vector<Item>& items, const Shard& shard)

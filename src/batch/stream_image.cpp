@@ -1,5 +1,6 @@
 #include "batch/stream_image.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
@@ -12,8 +13,6 @@
 
 namespace clconv {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 std::size_t row_bytes(const Image& header)
 {
@@ -34,9 +33,9 @@ Bytes sampled_rows(RowReader& reader, int count)
 }
 
 /// All samples of the file that are not finite.
-NonFinite nonfinite_in_file(const std::filesystem::path& path)
+NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules& rules)
 {
-    RowReader reader(path);
+    RowReader reader(path, Light::stored, rules);
     const Image& header = reader.header();
     const int block = static_cast<int>(std::max<std::size_t>(1, (std::size_t{16} << 20U) / row_bytes(header)));
     Bytes samples(row_bytes(header) * static_cast<std::size_t>(block));
@@ -62,9 +61,10 @@ void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>&
     if (task.nonfinite == NonFiniteRule::propagate) return;
     for (const RowWindow::Rows& rows : read) {
         if (find_nonfinite(rows.view).count == 0) continue;
-        if (task.nonfinite == NonFiniteRule::error) require_finite(task.input, nonfinite_in_file(task.input));
+        if (task.nonfinite == NonFiniteRule::error)
+            require_finite(task.input, nonfinite_in_file(task.input, task.decode));
         if (task.nonfinite == NonFiniteRule::interpolate)
-            throw InputError(describe(task.input, nonfinite_in_file(task.input)) +
+            throw InputError(describe(task.input, nonfinite_in_file(task.input, task.decode)) +
                              "; --nonfinite interpolate needs the whole image in memory: raise --memory-limit, or use "
                              "--nonfinite zero");
         zero_nonfinite(rows.view, rows.samples);
@@ -74,8 +74,9 @@ void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>&
 /// Writes bands behind the caller's back, one at a time.
 class BandWriter {
 public:
-    BandWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options, int band_rows)
-        : writer_(path, header, options),
+    BandWriter(const StreamTask& task, const Image& header, int band_rows)
+        : task_(task),
+          writer_(task.output, header, task.write),
           bands_{Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows)),
                  Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows))}
     {
@@ -90,6 +91,7 @@ public:
         wait();
         writing_ = std::async(std::launch::async, [this, count, samples = next()] {
             const Clock::time_point start = Clock::now();
+            const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
             writer_.write(samples, count);
             time_ += Clock::now() - start;
         });
@@ -101,6 +103,7 @@ public:
     {
         wait();
         const Clock::time_point start = Clock::now();
+        const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
         writer_.finish();
         return time_ + (Clock::now() - start);
     }
@@ -111,6 +114,7 @@ private:
         if (writing_.valid()) writing_.get();
     }
 
+    const StreamTask& task_;
     RowWriter writer_;
     std::array<Bytes, 2> bands_;
     std::size_t which_ = 0;
@@ -134,7 +138,8 @@ Image result_header(const Image& input, Extent extent, const StreamTask& task)
 Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::shared_ptr<const Psf>& psf)
 {
     Streamed result;
-    RowReader reader(task.input, task.light);
+    CodecMark mark(task.board, task.item, CodecKind::decoder);
+    RowReader reader(task.input, task.light, task.decode);
     const Image& image = reader.header();
     const Clock::time_point start = Clock::now();
     const int sampled = std::min(64, image.extent.height);
@@ -143,6 +148,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     if (task.nonfinite == NonFiniteRule::zero) zero_nonfinite(sample_view, sample.data());
     Seconds read_time = Clock::now() - start;
 
+    mark.pause();
     const BandedConvolution banded =
         convolver.banded(image.view(), image.alpha_channel, psf, task.type, sample_view, task.memory);
     const Pieces& pieces = banded.pieces();
@@ -150,13 +156,15 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
 
     RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
-    BandWriter writer(task.output, result.image, task.write, pieces.rows.size);
+    BandWriter writer(task, result.image, pieces.rows.size);
     const bool keeps_alpha = task.alpha == AlphaRule::keep && image.alpha_channel >= 0;
     const ImageRows rows = [&window](int row) { return window.row(row); };
     int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
+        mark.resume();
         treat_nonfinite(task, window.hold(band_rows(pieces, band)));
+        mark.pause();
         read_time += Clock::now() - read_start;
         convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
         const int count = banded.new_rows(band);

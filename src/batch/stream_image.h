@@ -1,6 +1,7 @@
 // Convolves an image that is too large to be held: reads, convolves and writes it band by band.
 #pragma once
 
+#include "batch/codec_board.h"
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
 #include "engine/convolver.h"
@@ -22,6 +23,9 @@ struct StreamTask {
     Light light = Light::stored;
     WriteOptions write;
     std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
+    CodecBoard* board = nullptr;
+    std::size_t item = 0;  ///< its number on the board
+    DecodeRules decode = {};
 };
 
 struct Streamed {

@@ -3,8 +3,12 @@
 #include "base/errors.h"
 #include "image/row_reader.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 namespace clconv::oiio {
@@ -44,9 +48,19 @@ Field invented_field(std::string_view format, const ImageSpec& header)
     return {};
 }
 
+/// `ulimit -f`.
+bool size_is_limited()
+{
+    rlimit limit = {};
+    return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 ImageSpec supported(ImageSpec header, const ImageOutput& output)
 {
-    if (output.supports("tiles") == 0) header.tile_width = header.tile_height = header.tile_depth = 0;
+    // TIFF's tiles are multiples of 16; an input of another format may have had others.
+    const bool fits = output.format_name() != std::string_view("tiff") ||
+                      (header.tile_width % 16 == 0 && header.tile_height % 16 == 0);
+    if (output.supports("tiles") == 0 || !fits) header.tile_width = header.tile_height = header.tile_depth = 0;
     return header;
 }
 
@@ -75,7 +89,32 @@ Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temp
 
 Encoder::~Encoder() = default;
 
-void Encoder::write_all(const std::byte* samples) { check(output_->write_image(header_.format, samples)); }
+void Encoder::write_all(const std::byte* samples)
+{
+    if (output_->spec().tile_width > 0) return write_tiles(samples);
+    check(output_->write_image(header_.format, samples));
+}
+
+/// The library's write_image() fills tiles beyond the image's edges with what lies in memory.
+void Encoder::write_tiles(const std::byte* samples)
+{
+    const ImageSpec& header = output_->spec();
+    const auto pixel = static_cast<std::size_t>(header.nchannels) * header_.format.size();
+    const std::size_t row = pixel * static_cast<std::size_t>(header.width);
+    const std::size_t tile_row = pixel * static_cast<std::size_t>(header.tile_width);
+    Bytes tile(tile_row * static_cast<std::size_t>(header.tile_height));
+    for (int y = 0; y < header.height; y += header.tile_height)
+        for (int x = 0; x < header.width; x += header.tile_width) {
+            const auto rows = static_cast<std::size_t>(std::min(header.tile_height, header.height - y));
+            const auto columns = static_cast<std::size_t>(std::min(header.tile_width, header.width - x));
+            if (columns * pixel < tile_row || rows * tile_row < tile.size()) std::memset(tile.data(), 0, tile.size());
+            for (std::size_t r = 0; r < rows; ++r)
+                std::memcpy(tile.data() + r * tile_row,
+                            samples + (static_cast<std::size_t>(y) + r) * row + static_cast<std::size_t>(x) * pixel,
+                            columns * pixel);
+            check(output_->write_tile(header.x + x, header.y + y, header.z, header_.format, tile.data()));
+        }
+}
 
 void Encoder::write_rows(int first, int count, const std::byte* samples)
 {
@@ -89,12 +128,23 @@ void Encoder::close()
     if (closed) erase_invented();
     stream_.close();
     check(closed);
-    if (!by_path_) return;
     // Nobody was told if the last bytes found no room. The directory of a TIFF lies behind its samples: who reads the
     // last row has both.
+    if (by_path_) read_back(header_.height - 1);
+    if (!memory_ || !size_is_limited()) return;
+    // The limit holds for files in memory, too, and some writers (SGI) do not notice that they reached it.
+    try {
+        read_back(0);
+    } catch (const InputError&) {
+        fail(std::strerror(EFBIG));
+    }
+}
+
+void Encoder::read_back(int first) const
+{
     RowReader written(temporary_);
     Bytes row(written.header().view().bytes() / static_cast<std::size_t>(written.header().extent.height));
-    written.read(written.header().extent.height - 1, 1, row.data());
+    for (int y = first; y < written.header().extent.height; ++y) written.read(y, 1, row.data());
 }
 
 void Encoder::erase_invented()

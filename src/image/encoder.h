@@ -33,7 +33,10 @@ public:
     void close();
 
 private:
+    void write_tiles(const std::byte* samples);
     void erase_invented();
+    /// Reads the file's rows from `first` on. Throws InputError.
+    void read_back(int first) const;
     void check(bool written);
     [[noreturn]] void fail(const std::string& why) const;
 

@@ -58,6 +58,8 @@ constexpr FileFormat kFileFormats[] = {
 // No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
 constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvdb", "ffmpeg"};
 
+constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
+
 std::string lower(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -75,7 +77,7 @@ const FileFormat* format_named(std::string_view name)
 /// extension -> the library's name of the format, for the formats of one of the library's lists.
 std::map<std::string, std::string> extensions_of(const char* format_list)
 {
-    oiio::initialise();
+    // Not initialise(): it starts threads of the library, and a process that forks must have none.
     std::string usable;
     OIIO::getattribute(format_list, usable);
     const std::vector<std::string> formats = OIIO::Strutil::splits(usable, ",");
@@ -154,6 +156,11 @@ SampleType nearest_type(const FileFormat& format, SampleType wanted)
     for (const SampleType type : preferences(wanted))
         if (format.holds(type)) return type;
     return wanted;
+}
+
+bool is_coded_by_rows(std::string_view format)
+{
+    return std::find(std::begin(kByRows), std::end(kByRows), format) != std::end(kByRows);
 }
 
 std::span<const FileFormat> writable_file_formats() { return kFileFormats; }

@@ -51,6 +51,10 @@ struct FileFormat {
 /// The type nearest to `wanted` that `format` holds: the same, else the narrowest that loses nothing, else the best.
 [[nodiscard]] SampleType nearest_type(const FileFormat& format, SampleType wanted);
 
+/// Whether the library holds no more than a strip, or a row of tiles, of a file of the format of this name, when it
+/// reads and when it writes. (It holds interlaced PNG and progressive JPEG whole all the same.)
+[[nodiscard]] bool is_coded_by_rows(std::string_view format);
+
 /// Every format that can be written.
 [[nodiscard]] std::span<const FileFormat> writable_file_formats();
 

@@ -11,7 +11,7 @@ namespace {
 // lets the compiler use whole vectors, which asking std::isfinite of each sample does not.
 constexpr std::uint16_t kHalfExponent = 0x7C00U;
 constexpr std::uint32_t kFloatExponent = 0x7F800000U;
-constexpr std::size_t kBlock = 4096;
+constexpr std::size_t kSamplesAtOnce = 4096;
 
 template <class Bits>
 NonFinite count_exponents(const ImageView& image, Bits exponent)
@@ -19,8 +19,8 @@ NonFinite count_exponents(const ImageView& image, Bits exponent)
     const std::span<const Bits> samples(reinterpret_cast<const Bits*>(image.samples), image.sample_count());
     NonFinite result;
     std::size_t first = samples.size();
-    for (std::size_t start = 0; start < samples.size(); start += kBlock) {
-        const std::span<const Bits> block = samples.subspan(start, std::min(kBlock, samples.size() - start));
+    for (std::size_t start = 0; start < samples.size(); start += kSamplesAtOnce) {
+        const std::span<const Bits> block = samples.subspan(start, std::min(kSamplesAtOnce, samples.size() - start));
         std::uint32_t found = 0;
         for (const Bits bits : block) found += (bits & exponent) == exponent ? 1U : 0U;
         if (found > 0 && result.count == 0) {

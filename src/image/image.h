@@ -26,6 +26,7 @@ struct Image {
     int subimages = 1;            ///< in the file; only the first is read
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
+    std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
     [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light}; }
@@ -38,7 +39,8 @@ struct Image {
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
     return {image.extent,         image.channels, image.alpha_channel, image.type, image.stored_type,
-            image.straight_alpha, image.light,    image.subimages,     {},         image.metadata};
+            image.straight_alpha, image.light,    image.subimages,     {},         image.metadata,
+            image.damage};
 }
 
 }  // namespace clconv

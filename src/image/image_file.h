@@ -4,6 +4,7 @@
 #include "base/byte_count.h"
 #include "base/sample_type.h"
 #include "image/compression.h"
+#include "image/decode_rules.h"
 #include "image/image.h"
 #include "psf/psf.h"
 
@@ -26,13 +27,17 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// float; channels of several types the widest. Files with straight alpha are associated, as float. Pixels are not
 /// rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8 bits.
 /// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
-/// volume.
+/// volume, damaged, or larger than `rules` allow, which is found before anything is decoded.
 /// An image of more than `most_bytes` comes without its samples if RowReader can read its format.
 /// `light` linear: files of integers that are tagged as sRGB, or not tagged, are to be convolved in linear light. Then
 /// Image::light says srgb; of images with alpha it says linear, their colours are floats, made linear before they are
 /// multiplied by alpha.
 [[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
-                               const AllocateSamples& allocate = allocate_samples, Light light = Light::stored);
+                               const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
+                               const DecodeRules& rules = {});
+
+/// All of it but its samples. Throws as read_image() does, as far as the header tells.
+[[nodiscard]] Image read_header(const std::filesystem::path& path, Light light = Light::stored);
 
 /// Where samples that are not finite lie.
 struct NonFinite {
@@ -77,9 +82,17 @@ struct WriteOptions {
 void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});
 
 /// Reads a PSF from an image file or from text (.txt, .psf, .csv, .dat, or a file that no image format claims).
-/// The PSF's own alpha channel is dropped. Its name is the file's stem; origin (0, 0), not normalised.
+/// The PSF's own alpha channel is dropped. Its name is the file's stem; origin (0, 0), not normalised. `light` linear:
+/// images of integers are decoded from sRGB.
 /// Throws InputError.
-[[nodiscard]] Psf read_psf(const std::filesystem::path& path);
+[[nodiscard]] Psf read_psf(const std::filesystem::path& path, Light light = Light::stored);
+
+/// Writes a PSF's weights as an image of floats, or of the nearest type that the format can hold, as write_image()
+/// does: integers hold 0 to 1. `type`: of the samples, instead of float.
+void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<SampleType> type = {});
+
+/// Whether read_psf() takes it for text by its extension.
+[[nodiscard]] bool is_text_psf(const std::filesystem::path& path);
 
 /// Extensions (lower case, without the dot) that can be read.
 [[nodiscard]] const std::set<std::string>& readable_extensions();

@@ -1,6 +1,7 @@
 #include "image/openimageio.h"
 
 #include <algorithm>
+#include <cstring>
 #include <mutex>
 
 namespace clconv::oiio {
@@ -23,23 +24,38 @@ bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDe
     return input.read_scanlines(0, 0, header.y + begin, header.y + end, header.z, 0, header.nchannels, type, samples);
 }
 
+struct Rows {
+    int begin = 0;
+    int end = 0;
+};
+
+/// What to decode at once for row y of an image of 64-bit floats: OpenImageIO 2.4 reads a part of a strip, and a row
+/// alone, as zeros, without a word. So whole strips, the last row with those before it. At most step + 1 rows.
+Rows whole_strips(int y, int step, int height)
+{
+    int begin = y / step * step;
+    if (begin == height - 1) begin = std::max(begin - step, 0);
+    return {begin, begin + step >= height - 1 ? height : begin + step};
+}
+
 /// Rows first .. last - 1 of a file whose channels are all of one type, which is not `type`.
 bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& header = input.spec();
-    // OpenImageIO 2.4 reads part of a strip of them as zeros, without a word.
-    const bool whole_strips = header.format == OIIO::TypeDesc::DOUBLE;
+    const bool doubles = header.format == OIIO::TypeDesc::DOUBLE;
     const int values = header.width * header.nchannels;
     const std::size_t stored_row = header.scanline_bytes(true);
-    const int step = std::min(rows_at_a_time(header), header.height);
-    Bytes stored(static_cast<std::size_t>(step) * stored_row);
+    const int step = std::max(rows_at_a_time(header), 2);
+    Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
+    std::memset(stored.data(), 0, stored.size());  // no decoder may hand out what lay there
     for (int y = first; y < last;) {
-        const int begin = whole_strips ? y / step * step : y;
-        const int end = std::min(y / step * step + step, whole_strips ? header.height : last);
-        if (!decode_rows(input, begin, end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
-        for (; y < std::min(end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
-            OIIO::convert_pixel_values(header.format, stored.data() + static_cast<std::size_t>(y - begin) * stored_row,
-                                       type, samples, values);
+        const Rows rows =
+            doubles ? whole_strips(y, step, header.height) : Rows{y, std::min(y / step * step + step, last)};
+        if (!decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+        for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
+            OIIO::convert_pixel_values(header.format,
+                                       stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
+                                       samples, values);
     }
     return true;
 }
@@ -73,7 +89,8 @@ OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDe
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
 }
 
-bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples)
+bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples,
+               bool goes_on)
 {
     const OIIO::ImageSpec& header = input.spec();
     if (header.channelformats.empty() && header.format != type)
@@ -81,12 +98,14 @@ bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDe
     const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
     const OIIO::TypeDesc asked = type_to_ask_for(header, type);
     const int step = rows_at_a_time(header);
+    bool complete = true;
     for (int begin = first, end = 0; begin < first + count; begin = end) {
         end = std::min(begin / step * step + step, first + count);
-        if (!decode_rows(input, begin, end, asked, samples)) return false;
+        complete &= decode_rows(input, begin, end, asked, samples);
+        if (!complete && !goes_on) return false;
         samples += static_cast<std::size_t>(end - begin) * row;
     }
-    return true;
+    return complete;
 }
 
 std::string reason(std::string message, const char* fallback)

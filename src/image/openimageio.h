@@ -10,6 +10,7 @@
 #include <OpenImageIO/imageio.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,28 +49,36 @@ struct OpenFile {
     Image header;  ///< without samples
 };
 /// Throws InputError as read_image() does.
-[[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored);
+[[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
+                                 const DecodeRules& rules = {});
 
 /// How many images the file holds. Leaves `input` at another one than the first.
 [[nodiscard]] int count_subimages(OIIO::ImageInput& input);
 
-/// Throws InputError with the decoder's reason if samples were not read, or not all of them. `complete`: what the
-/// library returned.
-void check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& input, bool complete);
+/// The decoder's reason if samples were not read, or not all of them; else empty. `complete`: what the library
+/// returned.
+[[nodiscard]] std::string damage_of(const OIIO::ImageInput& input, bool complete);
+
+/// Fills `bytes` of samples of `header` by `decode`, which returns what the library does. Throws InputError if they are
+/// damaged; under rules that keep them, returns why.
+[[nodiscard]] std::string fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input,
+                                       const Image& header, std::byte* samples, std::size_t bytes,
+                                       const DecodeRules& rules, const std::function<bool()>& decode);
 
 /// What to ask a decoder for to get samples of `type`: for the file's own type by no name. Asked for it by its name,
 /// OpenImageIO 2.4 decodes into fresh memory of up to 64 MB and copies from there.
 [[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
 
 /// Decodes rows first .. first + count - 1 of a file without tiles to `samples`, without gaps. False: not all of them
-/// could be decoded, as check_decoded() will tell.
+/// could be decoded, as damage_of() will tell; those behind the first that could not are only tried if `goes_on`.
 [[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
-                             std::byte* samples);
+                             std::byte* samples, bool goes_on = false);
 
 /// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
 /// that `samples` are not multiplied by it.
 [[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
-                           const AllocateSamples& allocate = allocate_samples, Light light = Light::stored);
+                           const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
+                           const DecodeRules& rules = {});
 
 /// What the header's alpha and light ask of samples as the file has them. No work where nothing is to be done.
 void prepare_samples(const Image& header, std::span<float> samples);

@@ -1,15 +1,22 @@
 #include "base/errors.h"
+#include "base/special_file.h"
+#include "image/budget.h"
+#include "image/file_formats.h"
 #include "image/image_file.h"
+#include "image/marked_block.h"
 #include "image/openimageio.h"
 #include "image/samples.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <iterator>
+#include <mutex>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -30,25 +37,39 @@ using OIIO::TypeDesc;
 void check_readable(const std::filesystem::path& path)
 {
     if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
+    if (const std::string special = special_file(path); !special.empty())
+        fail(path, "is " + special + ", and an image is a regular file; copy its contents into one");
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) fail(path, "cannot be read: " + std::string(std::strerror(errno)));
     ::close(file);
 }
 
-std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path)
+std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path)
 {
-    check_readable(path);
-    oiio::initialise();
     ImageSpec hints;
     // Otherwise straight alpha would be associated by the library, in 8 bits.
     hints.attribute("oiio:UnassociatedAlpha", 1);
-    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
+    if (!oiio::is_exr(path)) return ImageInput::open(path.string(), &hints);
+    // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
+    // The newer one refuses it, but takes three times as long for the compressions that check that themselves.
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    OIIO::attribute("openexr:core", oiio::is_plain_exr(path) ? 1 : 0);
+    return ImageInput::open(path.string(), &hints);
+}
+
+std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
+{
+    check_readable(path);
+    oiio::initialise();
+    oiio::check_claims(path, rules);
+    std::unique_ptr<ImageInput> input = open_input(path);
     if (!input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "no decoder takes it"));
     input->threads(1);
     return input;
 }
 
-/// OpenImageIO 2.4 reads these as zeros, without a word.
+/// OpenImageIO 2.4 reads these as zeros, without a word; what it reads right if asked for in whole strips: read_rows().
 bool is_misread_tiff(const ImageSpec& header, const std::string& format)
 {
     return format == "tiff" && header.format == TypeDesc::DOUBLE && (header.height == 1 || header.tile_width > 0);
@@ -62,6 +83,11 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
     if (is_misread_tiff(header, format))
         fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
+    const Extent extent{header.width, header.height};
+    if (std::max(header.width, header.height) > kLongestSide || header.nchannels > kMostChannels ||
+        extent.pixels() > kMostSamples / static_cast<std::uint64_t>(header.nchannels))
+        fail(path, "claims " + to_string(extent) + " pixels of " + std::to_string(header.nchannels) +
+                       " channels, more than any file can hold");
 }
 
 /// The type of an image whose widest channel is `type`. Integers with a sign or of 32 bits become float, which alone
@@ -111,14 +137,15 @@ Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
-bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples)
+bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples, const DecodeRules& rules)
 {
     const ImageSpec& header = input.spec();
-    if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples);
+    if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
     return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
 }
 
-void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image)
+void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
+                  const DecodeRules& rules)
 {
     const std::string claimed = to_string(image.extent) + " pixels of " + std::to_string(image.channels) + " channels";
     try {
@@ -126,16 +153,38 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
     } catch (const std::bad_alloc&) {
         fail(path, "claims " + claimed + ", which do not fit into memory");
     }
-    oiio::check_decoded(path, input, read_samples_of(input, oiio::type_desc(image.type), image.samples.data()));
+    image.damage = oiio::fill_samples(path, input, image, image.samples.data(), image.view().bytes(), rules, [&] {
+        return read_samples_of(input, oiio::type_desc(image.type), image.samples.data(), rules);
+    });
 }
 
-/// Formats whose readers hold no more than a strip or a row of tiles. (Interlaced PNG and progressive JPEG are held
-/// by their libraries all the same.)
-constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
-
-bool reads_by_rows(const Image& header)
+/// Whether the extension area of a TGA file, its texts and gamma, is where its last 26 bytes say: 495 bytes, which
+/// begin with that number. (Truevision TGA File Format Specification 2.0, 1991.) The library takes whatever is there,
+/// and what its memory holds behind it.
+bool has_sound_extension(const std::filesystem::path& path)
 {
-    return std::find(std::begin(kByRows), std::end(kByRows), header.metadata->format) != std::end(kByRows);
+    constexpr std::size_t area = 495;
+    std::ifstream file(path, std::ios::binary);
+    std::array<unsigned char, 26> footer{};
+    file.seekg(-static_cast<std::streamoff>(footer.size()), std::ios::end);
+    const auto size = static_cast<std::uint64_t>(file.tellg()) + footer.size();
+    const auto read = [&](unsigned char* to, std::size_t count) {
+        return static_cast<bool>(file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count)));
+    };
+    if (!read(footer.data(), footer.size())) return false;
+    std::uint64_t first = 0;
+    for (int i = 3; i >= 0; --i) first = first << 8U | footer[i];
+    if (first == 0) return true;  // there are none
+    std::array<unsigned char, 2> length{};
+    file.seekg(static_cast<std::streamoff>(first));
+    return first + area <= size && read(length.data(), length.size()) && length[0] + 256U * length[1] == area;
+}
+
+void drop_extension(ImageSpec& header)
+{
+    for (const char* name : {"Artist", "ImageDescription", "DateTime", "DocumentName", "Software", "targa:JobTime",
+                             "oiio:Gamma", "oiio:ColorSpace"})
+        header.erase_attribute(name);
 }
 
 }  // namespace
@@ -152,13 +201,15 @@ int oiio::count_subimages(ImageInput& input)
 
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
-oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light)
+oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
     OpenFile file;
-    file.input = open_image(path);
-    const ImageSpec header = file.input->spec();
+    file.input = open_image(path, rules);
+    ImageSpec header = file.input->spec();
     const std::string format = file.input->format_name();
     check_supported(path, header, format);
+    check_header(path, header, format, rules);
+    if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
 
     Image& image = file.header;
     image.extent = {header.width, header.height};
@@ -172,20 +223,36 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light)
     return file;
 }
 
-void oiio::check_decoded(const std::filesystem::path& path, const OIIO::ImageInput& input, bool complete)
+std::string oiio::damage_of(const OIIO::ImageInput& input, bool complete)
 {
     // A truncated JPEG reads "successfully": only the message tells.
     const std::string message = input.geterror();
-    if (!complete || (!message.empty() && !is_harmless(message)))
-        fail(path, "cannot be decoded: " + reason(message, "the file ends too early or is damaged"));
+    if (complete && (message.empty() || is_harmless(message))) return {};
+    return reason(message, "the file ends too early or is damaged");
+}
+
+std::string oiio::fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input, const Image& header,
+                               std::byte* samples, std::size_t bytes, const DecodeRules& rules,
+                               const std::function<bool()>& decode)
+{
+    std::optional<MarkedBlock> marked;
+    if (rules.keeps_damaged || may_leave_gaps(header.metadata->format)) marked.emplace(samples, bytes, header.type);
+    const bool complete = decode();
+    std::string damage = damage_of(input, complete);
+    if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
+    if (!damage.empty() && !rules.keeps_damaged)
+        fail(path, "cannot be decoded: " + damage + "; --damaged keep takes what there is");
+    return damage;
 }
 
 Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
-                   Light light)
+                   Light light, const DecodeRules& rules)
 {
-    OpenFile file = open_file(path, light);
-    if (file.header.view().bytes() <= most_bytes || !reads_by_rows(file.header))
-        read_samples(path, *file.input, allocate, file.header);
+    OpenFile file = open_file(path, light, rules);
+    if (file.header.view().bytes() <= most_bytes || !is_coded_by_rows(file.header.metadata->format)) {
+        check_samples(path, file.header, rules);
+        read_samples(path, *file.input, allocate, file.header, rules);
+    }
     file.header.subimages = count_subimages(*file.input);
     return std::move(file.header);
 }
@@ -200,10 +267,15 @@ void oiio::prepare_samples(const Image& header, std::span<float> samples)
     associate(samples, layout);
 }
 
-Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
-                 Light light)
+Image read_header(const std::filesystem::path& path, Light light)
 {
-    Image image = oiio::decode(path, most_bytes, allocate, light);
+    return std::move(oiio::open_file(path, light).header);
+}
+
+Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
+                 Light light, const DecodeRules& rules)
+{
+    Image image = oiio::decode(path, most_bytes, allocate, light, rules);
     if (image.is_decoded() && image.type == SampleType::float32)
         oiio::prepare_samples(image, image.samples.as<float>());
     return image;

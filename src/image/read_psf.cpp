@@ -1,4 +1,5 @@
 #include "base/errors.h"
+#include "base/light.h"
 #include "image/image_file.h"
 #include "image/openimageio.h"
 #include "psf/text_psf.h"
@@ -44,11 +45,12 @@ Psf text_psf(const std::filesystem::path& path)
 }
 
 /// Colours as the file stores them: a PSF's alpha says nothing about its weights.
-Psf image_psf(const std::filesystem::path& path)
+Psf image_psf(const std::filesystem::path& path, Light light)
 {
     const Image image = oiio::decode(path);
     const Bytes samples = to_float(image.view());
     const std::span<const float> values = samples.as<float>();
+    const bool decodes = light == Light::linear && is_integer(image.stored_type);
 
     Psf psf;
     psf.name = path.stem().string();
@@ -57,22 +59,26 @@ Psf image_psf(const std::filesystem::path& path)
     for (int channel = 0; channel < image.channels; ++channel) {
         if (channel == image.alpha_channel && image.channels > 1) continue;
         ++psf.channels;
-        for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
-            psf.weights.push_back(static_cast<double>(
-                values[pixel * static_cast<std::size_t>(image.channels) + static_cast<std::size_t>(channel)]));
+        for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel) {
+            const auto value = static_cast<double>(
+                values[pixel * static_cast<std::size_t>(image.channels) + static_cast<std::size_t>(channel)]);
+            psf.weights.push_back(decodes ? srgb_decoded(value) : value);
+        }
     }
     return psf;
 }
 
 }  // namespace
 
-Psf read_psf(const std::filesystem::path& path)
+bool is_text_psf(const std::filesystem::path& path) { return is_text_extension(extension_of(path)); }
+
+Psf read_psf(const std::filesystem::path& path, Light light)
 {
     const std::string extension = extension_of(path);
-    if (is_text_extension(extension)) return text_psf(path);
-    if (readable_extensions().contains(extension)) return image_psf(path);
+    if (is_text_psf(path)) return text_psf(path);
+    if (readable_extensions().contains(extension)) return image_psf(path, light);
     try {
-        return image_psf(path);
+        return image_psf(path, light);
     } catch (const InputError&) {
         // A file of no known extension that is no image: most likely numbers.
         if (!std::filesystem::is_regular_file(path)) throw;

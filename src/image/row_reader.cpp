@@ -23,6 +23,7 @@ std::size_t row_bytes(const Image& header)
 
 struct RowReader::State {
     std::filesystem::path path;
+    DecodeRules rules;
     oiio::OpenFile file;
     /// Tiled files: the last row of tiles, from which neighbouring bands take their parts.
     Bytes tile_row = {};
@@ -35,11 +36,11 @@ struct RowReader::State {
         const OIIO::ImageSpec& s = spec();
         if (tile_row.size() == 0) tile_row = Bytes(row_bytes(file.header) * static_cast<std::size_t>(s.tile_height));
         tile_row_first = -1;
-        oiio::check_decoded(
-            path, *file.input,
-            file.input->read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
-                                   s.nchannels, oiio::type_to_ask_for(s, oiio::type_desc(file.header.type)),
-                                   tile_row.data()));
+        fill(tile_row.data(), count, [&] {
+            return file.input->read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
+                                          s.nchannels, oiio::type_to_ask_for(s, oiio::type_desc(file.header.type)),
+                                          tile_row.data());
+        });
         tile_row_first = first;
     }
 
@@ -61,13 +62,23 @@ struct RowReader::State {
 
     void read_scanlines(int first, int count, std::byte* samples)
     {
-        oiio::check_decoded(path, *file.input,
-                            oiio::read_rows(*file.input, first, count, oiio::type_desc(file.header.type), samples));
+        fill(samples, count, [&] {
+            return oiio::read_rows(*file.input, first, count, oiio::type_desc(file.header.type), samples,
+                                   rules.keeps_damaged);
+        });
+    }
+
+    void fill(std::byte* samples, int rows, const std::function<bool()>& decode)
+    {
+        const std::string damage =
+            oiio::fill_samples(path, *file.input, file.header, samples,
+                               row_bytes(file.header) * static_cast<std::size_t>(rows), rules, decode);
+        if (file.header.damage.empty()) file.header.damage = damage;
     }
 };
 
-RowReader::RowReader(const std::filesystem::path& path, Light light)
-    : state_(new State{path, oiio::open_file(path, light)})
+RowReader::RowReader(const std::filesystem::path& path, Light light, const DecodeRules& rules)
+    : state_(new State{path, rules, oiio::open_file(path, light, rules)})
 {
     state_->file.header.subimages = oiio::count_subimages(*oiio::open_file(path).input);
 }

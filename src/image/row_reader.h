@@ -1,6 +1,7 @@
 // Reads an image file by rows: for images too large to be held whole.
 #pragma once
 
+#include "image/decode_rules.h"
 #include "image/image.h"
 
 #include <filesystem>
@@ -11,7 +12,7 @@ namespace clconv {
 class RowReader {
 public:
     /// Opens the file. Throws InputError as read_image() does.
-    explicit RowReader(const std::filesystem::path& path, Light light = Light::stored);
+    explicit RowReader(const std::filesystem::path& path, Light light = Light::stored, const DecodeRules& rules = {});
     ~RowReader();
     RowReader(const RowReader&) = delete;
     RowReader& operator=(const RowReader&) = delete;

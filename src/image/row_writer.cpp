@@ -8,13 +8,10 @@
 #include "image/output_header.h"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 namespace clconv {
 namespace {
-
-constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
 
 /// Of rows that are converted and encoded at a time.
 constexpr std::size_t kBlockBytes = std::size_t{16} << 20U;
@@ -85,9 +82,6 @@ void RowWriter::finish()
     state_->file.commit();
 }
 
-bool writes_by_rows(const std::filesystem::path& path)
-{
-    return std::find(std::begin(kByRows), std::end(kByRows), file_format_of(path).name) != std::end(kByRows);
-}
+bool writes_by_rows(const std::filesystem::path& path) { return is_coded_by_rows(file_format_of(path).name); }
 
 }  // namespace clconv

@@ -45,14 +45,15 @@ void dither(std::span<const float> samples, std::span<T> result, const DitherPla
     }
 }
 
-constexpr std::size_t kBlock = std::size_t{1} << 24U;
+constexpr std::size_t kSamplesAtATime = std::size_t{1} << 24U;
 
 /// The library's conversion, in blocks: it counts samples in an int, and large images have more.
 void convert(SampleType from, const std::byte* source, SampleType to, std::byte* target, std::size_t count)
 {
-    for (std::size_t first = 0; first < count; first += kBlock)
+    for (std::size_t first = 0; first < count; first += kSamplesAtATime)
         OIIO::convert_pixel_values(oiio::type_desc(from), source + first * bytes_of(from), oiio::type_desc(to),
-                                   target + first * bytes_of(to), static_cast<int>(std::min(kBlock, count - first)));
+                                   target + first * bytes_of(to),
+                                   static_cast<int>(std::min(kSamplesAtATime, count - first)));
 }
 
 template <class Change>

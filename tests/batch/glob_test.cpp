@@ -44,5 +44,14 @@ TEST(Glob, TwoStarsMatchAnyNumberOfFoldersAlsoNone)
     EXPECT_FALSE(matches_path("in/**/a.png", "out/a.png"));
 }
 
+TEST(Glob, ManyStarsAndFoldersTakeNoTime)
+{
+    std::string pattern, path;
+    for (int i = 0; i < 40; ++i) pattern += "**/a/";
+    for (int i = 0; i < 200; ++i) path += "a/";
+    EXPECT_TRUE(matches_path(pattern + "a", path + "a"));
+    EXPECT_FALSE(matches_path(pattern + "b", path + "a"));
+}
+
 }  // namespace
 }  // namespace clconv

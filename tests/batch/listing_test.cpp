@@ -4,17 +4,31 @@
 #include "batch/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 namespace clconv {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+/// Keeps what is warned of.
+class Warnings final : public Sink {
+public:
+    void message(Level level, std::string_view text) override
+    {
+        if (level == Level::warning) texts.emplace_back(text);
+    }
+    std::vector<std::string> texts;
+};
+
 class Listing : public InATemporaryFolder {
 protected:
+    Listing() { sink_.add(warnings_); }
+
     /// Lists and returns paths relative to the folder of the test.
     std::vector<std::string> listed()
     {
@@ -32,6 +46,7 @@ protected:
     }
 
     InputRequest request_;
+    std::shared_ptr<Warnings> warnings_ = std::make_shared<Warnings>();
     Fanout sink_;
 };
 
@@ -69,6 +84,19 @@ TEST_F(Listing, DropsTheSameFileUnderAnotherSpellingOrLink)
     fs::create_symlink(at("in/a.png"), at("in/z.png"));
     request_.inputs = {at("in/a.png"), at("in/../in/a.png"), at("in/z.png"), at("in")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, LeavesOutWhatIsNoRegularFileWithAWarning)
+{
+    file("in/a.png");
+    ASSERT_EQ(mkfifo(at("in/b.png").c_str(), 0600), 0);
+    fs::create_symlink("/dev/zero", at("in/c.jpg"));
+    fs::create_symlink(at("in/b.png"), at("in/d.png"));
+    request_.inputs = {at("in")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+    EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("b.png"), HasSubstr("FIFO")),
+                                              AllOf(HasSubstr("c.jpg"), HasSubstr("device")),
+                                              AllOf(HasSubstr("d.png"), HasSubstr("FIFO"))));
 }
 
 TEST_F(Listing, TakesANamedFileWhateverItsExtension)

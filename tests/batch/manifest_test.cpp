@@ -217,5 +217,17 @@ TEST_F(Resuming, StepsThatAreRecordedProveThemselves)
     EXPECT_TRUE(skips());
 }
 
+TEST(ManifestLine, WithANumberOfBytesThatIsNoneIsNoRecord)
+{
+    const std::string line = manifest_line(record_of("a.png"));
+    const std::string number = "\"output_bytes\":7";
+    ASSERT_NE(line.find(number), std::string::npos);
+    for (const char* other : {"-1", "7.5", "1e300", "18446744073709551616", "\"7\"", "null"}) {
+        std::string changed = line;
+        changed.replace(changed.find(number), number.size(), "\"output_bytes\":" + std::string(other));
+        EXPECT_FALSE(manifest_record(changed)) << other;
+    }
+}
+
 }  // namespace
 }  // namespace clconv

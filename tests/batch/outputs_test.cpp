@@ -72,6 +72,18 @@ TEST(OutputNames, LetThroughAnInputThatIsNoImageSoThatItFailsAlone)
                 ElementsAre("out/a.png", "out/notes.txt"));
 }
 
+TEST(OutputNames, AreCheckedOnceTheyAreFilled)
+{
+    const auto message = [](const char* input, const char* psf, const char* name) {
+        return message_of<InvalidProblem>([&] { (void)outputs({{input, ""}}, {psf}, {"out", name, ""}); });
+    };
+    EXPECT_THAT(message("a.png", "..", "{psf}/{stem}{ext}"), AllOf(HasSubstr("a.png"), HasSubstr("../a.png")));
+    EXPECT_THAT(message("in/...png", "box", "{stem}/x{ext}"), AllOf(HasSubstr("in/...png"), HasSubstr("../x.png")));
+    EXPECT_THAT(message("...png", "..", "a/{stem}/{psf}/x.png"), HasSubstr("a/../../x.png"));
+    EXPECT_THAT(outputs({{"...png", ""}, {"a..b.png", ""}}, {".."}, {"out", "./{stem}_{psf}{ext}", ""}),
+                ElementsAre("out/.._...png", "out/a..b_...png"));
+}
+
 TEST(NameTemplate, NamesAnUnknownField)
 {
     EXPECT_THAT(message_of<InvalidProblem>([] { NameTemplate("{stem}_{size}{ext}"); }), HasSubstr("{size}"));
@@ -115,6 +127,20 @@ TEST_F(OutputChecksOnDisk, FindAnInputBehindALinkedFolderOrAnotherSpelling)
                     HasSubstr("a.png"))
             << output;
     EXPECT_NO_THROW(check_not_inputs({item(0, at("in/a.png"), at("out/a.png"))}, {}));
+}
+
+TEST_F(OutputChecksOnDisk, RefuseWhatLiesOutsideTheOutputFolderOnceLinksAreFollowed)
+{
+    file("elsewhere/x");
+    file("out/inside/x");
+    fs::create_directory_symlink(at("elsewhere"), at("out/link"));
+    fs::create_directory_symlink(at("out"), at("spelling"));
+    for (const char* inside : {"out/a.png", "out/inside/a.png", "out/new/a.png", "spelling/new/a.png", "out/..a/b.png"})
+        for (const char* top : {"out", "out/", "spelling"})
+            EXPECT_NO_THROW(check_below({item(0, "a.png", at(inside))}, at(top))) << inside << " in " << top;
+    for (const char* outside : {"a.png", "outside/a.png", "out/link/a.png", "out/link/new/a.png"})
+        EXPECT_THAT(message_of<InvalidProblem>([&] { check_below({item(0, "a.png", at(outside))}, at("out")); }),
+                    AllOf(HasSubstr(at(outside)), HasSubstr(at("out"))));
 }
 
 TEST_F(OutputChecksOnDisk, ProtectThePsfs)

@@ -75,6 +75,7 @@ public:
     int renewed = 0;
 
     [[nodiscard]] std::size_t capacity() const override { return renewed > 0 ? 1 : most; }
+    void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
     void start(const std::shared_ptr<const Image>& image, const Item& item) override
     {
         ASSERT_LT(started_.size(), capacity());
@@ -179,6 +180,34 @@ TEST_F(PipelineTest, AnErrorThatDoesNotNameTheImageGetsItsName)
     worker_->on_start = [](const Item&) { throw DeviceError("out of memory"); };
     run(batch(1));
     EXPECT_EQ(ends_.error(), "image0.png: out of memory");
+}
+
+TEST_F(PipelineTest, WhateverALibraryThrowsFailsOneImageAndNamesIt)
+{
+    const auto good = steps_.read;
+    const auto throws = [this, good](const auto& what) {
+        ends_.results.clear();
+        steps_.read = [read = good, what](const std::filesystem::path& path, const AllocateSamples& allocate) {
+            if (path == "image3.png") throw what;  // NOLINT(cert-err09-cpp,cert-err61-cpp): it need not be an error
+            return read(path, allocate);
+        };
+        EXPECT_EQ(run(batch(6)).done, 5U);
+        EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(3));
+        EXPECT_THAT(ends_.error(), HasSubstr("image3.png"));
+    };
+    throws(std::length_error("vector::_M_default_append"));
+    throws(std::bad_alloc());
+    throws(42);
+}
+
+TEST_F(PipelineTest, WhateverALibraryThrowsWhileItWritesFailsOneImage)
+{
+    steps_.write = [](const Image&, const Item& item) {
+        if (item.info.index == 2) throw std::length_error("basic_string::_M_create");
+    };
+    EXPECT_EQ(run(batch(6)).done, 5U);
+    EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(2));
+    EXPECT_THAT(ends_.error(), HasSubstr("image2.png"));
 }
 
 TEST_F(PipelineTest, AFailedWriteFailsItsItem)

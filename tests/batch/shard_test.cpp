@@ -122,5 +122,12 @@ TEST(ShardOfSlurm, NamesTheVariablesThatAreMissing)
     EXPECT_THAT(refusal("slurm", {{"SLURM_ARRAY_TASK_ID", "1"}}), HasSubstr("SLURM_ARRAY_TASK_COUNT"));
 }
 
+TEST(Shard, NumbersBeyond31BitsAreNone)
+{
+    EXPECT_EQ(parsed("2147483646/2147483647", {}), (Shard{2147483646, 2147483647}));
+    EXPECT_THAT(refusal("0/2147483648"), HasSubstr("is no shard"));
+    EXPECT_THAT(refusal("0/18446744073709551615"), HasSubstr("is no shard"));
+}
+
 }  // namespace
 }  // namespace clconv

@@ -42,6 +42,23 @@ TEST_F(ImageFile, ExifIccAndOrientationOfAJpegAreKept)
     EXPECT_EQ(after.width, 20) << "pixels are not rotated";
 }
 
+TEST_F(ImageFile, TextsOfATgaAreKeptUnlessTheFilesFooterPointsElsewhere)
+{
+    OIIO::ImageSpec header = photo_header({20, 10});
+    header.attribute("Artist", "who took it");
+    write_with_library(path("a.tga"), header, gray_samples({20, 10}));
+    std::ifstream file(path("a.tga"), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    bytes.insert(30, "shifted");  // as a damaged transfer does: samples are where the texts should be
+    std::ofstream(path("moved.tga"), std::ios::binary) << bytes;
+    const auto artist_of_copy = [&](const std::string& name) {
+        write_image(path("copy.png"), read_image(path(name)));
+        return header_of(path("copy.png")).get_string_attribute("Artist");
+    };
+    EXPECT_EQ(artist_of_copy("a.tga"), "who took it");
+    EXPECT_EQ(artist_of_copy("moved.tga"), "");
+}
+
 TEST_F(ImageFile, StrippingLeavesOnlyTheOrientation)
 {
     write_with_library(path("a.jpg"), photo_header({20, 10}), gray_samples({20, 10}));

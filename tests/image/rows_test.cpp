@@ -32,6 +32,21 @@ void set_strips(ImageSpec& header)
 
 void set_one_strip(ImageSpec& header) { header.attribute("tiff:RowsPerStrip", header.height); }
 
+/// Every step of decoding leaves a row over at the end.
+void set_row_over(ImageSpec& header)
+{
+    header.attribute("tiff:RowsPerStrip", 32);
+    header.height = header.full_height = 32 * 40 + 1;
+}
+
+/// A strip a row, rows of more than is decoded at a time.
+void set_long_rows(ImageSpec& header)
+{
+    header.attribute("tiff:RowsPerStrip", 1);
+    header.width = header.full_width = 45001;
+    header.height = header.full_height = 7;
+}
+
 void set_origin(ImageSpec& header)
 {
     header.x = 5;
@@ -43,10 +58,10 @@ void set_mixed_types(ImageSpec& header) { header.channelformats = {TypeDesc::HAL
 /// Too large to be decoded in one go, of a height that no step divides.
 const ImageSpec kHeader(701, 1303, 3, TypeDesc::UINT8);
 
-std::vector<unsigned char> noise()
+std::vector<unsigned char> noise(std::size_t count)
 {
     std::mt19937 random(7);
-    std::vector<unsigned char> samples(kHeader.image_bytes());
+    std::vector<unsigned char> samples(count);
     for (unsigned char& sample : samples) sample = static_cast<unsigned char>(random() >> 24U);
     return samples;
 }
@@ -67,7 +82,7 @@ protected:
         header.set_format(GetParam().type);
         GetParam().change(header);
         auto file = path(std::string("picture.") + GetParam().extension);
-        write_with_library(file, header, noise());
+        write_with_library(file, header, noise(header.image_pixels() * static_cast<std::size_t>(header.nchannels)));
         return file;
     }
 };
@@ -100,6 +115,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Stored{"TiffOneStrip", "tif", TypeDesc::UINT8, set_one_strip},
                       Stored{"TiffTiles", "tif", TypeDesc::UINT8, set_tiles},
                       Stored{"TiffU32", "tif", TypeDesc::UINT32}, Stored{"TiffDouble", "tif", TypeDesc::DOUBLE},
+                      Stored{"TiffDoubleRowOver", "tif", TypeDesc::DOUBLE, set_row_over},
+                      Stored{"TiffDoubleLongRows", "tif", TypeDesc::DOUBLE, set_long_rows},
                       Stored{"ExrHalf", "exr", TypeDesc::HALF},
                       Stored{"ExrFloatElsewhere", "exr", TypeDesc::FLOAT, set_origin},
                       Stored{"ExrMixed", "exr", TypeDesc::HALF, set_mixed_types},

@@ -1,0 +1,123 @@
+#include "batch/isolated_reading.h"
+
+#include "base/byte_count.h"
+#include "base/child_process.h"
+#include "base/clock.h"
+#include "base/errors.h"
+#include "base/message.h"
+#include "batch/memory_limits.h"
+#include "image/image_file.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+
+namespace clconv {
+
+namespace {
+
+enum class Outcome : char { result, input_error, invalid_problem };
+
+std::string answer(Outcome outcome, const std::string& text)
+{
+    MessageWriter writer;
+    writer.put(outcome);
+    writer.put(text);
+    return writer.bytes();
+}
+
+std::string answer_of(const std::function<std::string()>& function)
+{
+    try {
+        return answer(Outcome::result, function());
+    } catch (const InvalidProblem& error) {
+        return answer(Outcome::invalid_problem, error.what());
+    } catch (const std::exception& error) {
+        return answer(Outcome::input_error, error.what());
+    }
+}
+
+std::string told(const std::string& bytes)
+{
+    MessageReader reader(bytes);
+    const auto outcome = reader.take<Outcome>();
+    std::string text = reader.take_text();
+    if (outcome == Outcome::invalid_problem) throw InvalidProblem(text);
+    if (outcome == Outcome::input_error) throw InputError(text);
+    return text;
+}
+
+}  // namespace
+
+std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds most_time)
+{
+    constexpr int interval = 20;  // ms
+    const std::uint64_t most_memory = available_memory() / 2;
+    const auto fail = [&](const std::string& how) {
+        throw InputError(
+            fmt::format("{}: its decoder {}; the file is damaged, or asks of a library what it cannot do: "
+                        "convert it with another program first",
+                        file.string(), how));
+    };
+    ChildProcess child([&](int pipe) { return write_all(pipe, answer_of(function)) ? EXIT_SUCCESS : EXIT_FAILURE; });
+    const Clock::time_point start = Clock::now();
+    std::string bytes;
+    while (child.read(bytes, interval)) {
+        if (Clock::now() - start > most_time) fail(fmt::format("is not done after {} s", most_time.count()));
+        if (child.own_memory() > most_memory) fail(fmt::format("takes more than {} of memory", in_words(most_memory)));
+    }
+    if (bytes.empty()) fail(end_in_words(child.wait()));
+    return told(bytes);
+}
+
+Psf isolated_psf(const std::filesystem::path& path, Light light)
+{
+    if (is_text_psf(path)) return read_psf(path, light);
+    const std::string bytes = isolated(path, [&] {
+        const Psf psf = read_psf(path, light);
+        MessageWriter writer;
+        writer.put(psf.name);
+        writer.put(psf.extent);
+        writer.put(psf.channels);
+        writer.put(psf.weights.size());
+        for (const double weight : psf.weights) writer.put(weight);
+        return writer.bytes();
+    });
+    MessageReader reader(bytes);
+    Psf psf;
+    psf.name = reader.take_text();
+    psf.extent = reader.take<Extent>();
+    psf.channels = reader.take<int>();
+    psf.weights.resize(reader.take<std::size_t>());
+    for (double& weight : psf.weights) weight = reader.take<double>();
+    return psf;
+}
+
+Image isolated_header(const std::filesystem::path& path, Light light)
+{
+    const std::string bytes = isolated(path, [&] {
+        const Image image = read_header(path, light);
+        MessageWriter writer;
+        writer.put(image.extent);
+        writer.put(image.channels);
+        writer.put(image.alpha_channel);
+        writer.put(image.type);
+        writer.put(image.stored_type);
+        writer.put(image.straight_alpha);
+        writer.put(image.light);
+        return writer.bytes();
+    });
+    MessageReader reader(bytes);
+    Image image;
+    image.extent = reader.take<Extent>();
+    image.channels = reader.take<int>();
+    image.alpha_channel = reader.take<int>();
+    image.type = reader.take<SampleType>();
+    image.stored_type = reader.take<SampleType>();
+    image.straight_alpha = reader.take<bool>();
+    image.light = reader.take<Light>();
+    return image;
+}
+
+}  // namespace clconv

@@ -1,0 +1,18 @@
+// What reading an image may take, and what becomes of damaged ones.
+#pragma once
+
+#include "base/byte_count.h"
+
+#include <cstdint>
+
+namespace clconv {
+
+struct DecodeRules {
+    std::uint64_t most_pixels = kNoLimit;
+    std::uint64_t most_memory = kNoLimit;  ///< bytes that a file's decoder and samples may take together
+    /// A file that is damaged gives what can be decoded, and Image::damage says why; samples that are missing are NaN
+    /// in floats and halves, and 0 in integers. Else it is an InputError.
+    bool keeps_damaged = false;
+};
+
+}  // namespace clconv

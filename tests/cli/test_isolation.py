@@ -1,0 +1,184 @@
+"""A decoder or encoder that crashes, hangs or takes all memory fails its own image, by name; all others are made.
+
+Codecs that do so are those of faulty_codec.cpp, and files that were damaged on purpose.
+"""
+
+import json
+import os
+import shutil
+import signal
+import struct
+import subprocess
+import time
+import zlib
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.tool import BINARY, clconv, environment, fail, files_below, succeed
+
+GOOD = as_integers(picture(23, 17, 3), np.uint8)
+FAULTY = {"LD_PRELOAD": os.environ.get("FAULTY_CODEC_LIBRARY", "")}
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out", "--method", "none")  # no device: nothing is to be compiled
+
+needs_faults = pytest.mark.skipif(not FAULTY["LD_PRELOAD"], reason="needs the library of faulty_codec.cpp")
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    write_image(tmp_path / "in/a.png", GOOD)
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    add(tmp_path, "z")
+    return tmp_path
+
+
+def add(folder, *names):
+    for name in names:
+        shutil.copyfile(folder / "in/a.png", folder / f"in/{name}.png")
+
+
+def errors(folder):
+    """The messages of the items that failed, by the names of their inputs; all others are done."""
+    items = json.loads((folder / "report.json").read_text())["items"]
+    assert {item["status"] for item in items} <= {"done", "failed"}
+    return {os.path.basename(item["input"]): item["error"] for item in items if item["status"] == "failed"}
+
+
+@needs_faults
+def test_what_kills_its_codec_fails_alone_and_by_name(folder):
+    add(folder, "b_abort", "c_encoder_abort", "d_exit", "e_eat", *[f"f{number}" for number in range(20)], "g_abort")
+    options = ("--report", "report.json", "--jobs", "4", "--memory-limit", "100M")
+    fail(1, *RUN, *options, cwd=folder, env=FAULTY, timeout=120)
+    found = errors(folder)
+    assert sorted(found) == ["b_abort.png", "c_encoder_abort.png", "d_exit.png", "e_eat.png", "g_abort.png"]
+    assert "in/b_abort.png: its decoder was killed by SIGABRT" in found["b_abort.png"]
+    assert "out/c_encoder_abort.png: its encoder was killed by SIGABRT" in found["c_encoder_abort.png"]
+    assert "in/d_exit.png: its decoder ended with exit code 0" in found["d_exit.png"]
+    assert "in/e_eat.png: its decoder takes more memory" in found["e_eat.png"]
+    assert files_below(folder / "out") == sorted(["a.png", "z.png", *[f"f{number}.png" for number in range(20)]])
+
+
+@needs_faults
+def test_what_hangs_is_ended(folder):
+    add(folder, "b_loop", "d_encoder_loop")
+    fail(1, *RUN, "--timeout", "2", "--report", "report.json", cwd=folder, env=FAULTY, timeout=60)
+    found = errors(folder)
+    assert sorted(found) == ["b_loop.png", "d_encoder_loop.png"]
+    assert "is not done after 2 s (--timeout)" in found["b_loop.png"]
+    assert "its encoder is not done after 2 s (--timeout)" in found["d_encoder_loop.png"]
+    assert files_below(folder / "out") == ["a.png", "z.png"]
+
+
+@needs_faults
+def test_with_a_device_and_several_psfs_the_rest_of_the_batch_is_made_too(folder):
+    add(folder, "b_abort")
+    write_psf(folder / "other.txt", random_psf(5, 5))
+    run = ("run", "in", "--psf", "psf.txt", "other.txt", "--output", "out", "--report", "report.json")
+    fail(1, *run, cwd=folder, env=FAULTY, timeout=120)
+    items = json.loads((folder / "report.json").read_text())["items"]
+    assert [item["status"] for item in items] == ["done", "done", "failed", "failed", "done", "done"]
+    assert files_below(folder / "out") == ["a_other.png", "a_psf.png", "z_other.png", "z_psf.png"]
+
+
+@needs_faults
+def test_psfs_and_plans_are_read_in_processes_of_their_own(folder):
+    shutil.copyfile(folder / "in/a.png", folder / "k_abort.png")
+    fail(2, "run", "in", "--psf", "k_abort.png", "--output", "out", says=["k_abort.png", "SIGABRT"], cwd=folder, env=FAULTY)
+    fail(1, "plan", "k_abort.png", "--psf", "psf.txt", says=["k_abort.png", "SIGABRT"], cwd=folder, env=FAULTY)
+    shutil.copyfile(folder / "k_abort.png", folder / "in/A_abort.png")
+    result = clconv(*RUN[:6], "--dry-run", cwd=folder, env=FAULTY)
+    assert result.code == 0 and "A_abort.png: its decoder was killed" in result.err and "plan for in/a.png" in result.out
+
+
+@needs_faults
+def test_fail_fast_stops_at_an_image_that_kills_its_codec(folder):
+    add(folder, "b_abort")
+    fail(1, *RUN, "--fail-fast", "--report", "report.json", "--jobs", "1", cwd=folder, env=FAULTY)
+    statuses = [item["status"] for item in json.loads((folder / "report.json").read_text())["items"]]
+    assert statuses[1:] == ["failed", "not_started"]
+
+
+@needs_faults
+def test_the_process_that_works_ends_with_the_one_that_was_started(folder):
+    add(folder, "b_loop")
+    process = subprocess.Popen([BINARY, *RUN], cwd=folder, stderr=subprocess.DEVNULL, env=environment(**FAULTY))
+    children = f"/proc/{process.pid}/task/{process.pid}/children"
+    while not (child := open(children).read().split()):
+        assert process.poll() is None
+    process.kill()
+    process.wait()
+    deadline = time.monotonic() + 10
+    while os.path.exists(f"/proc/{child[0]}") and open(f"/proc/{child[0]}/stat").read().split()[2] != "Z":
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+@needs_faults
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_signal_ends_a_run_whose_codec_hangs(folder, number):
+    add(folder, "b_loop")
+    process = subprocess.Popen([BINARY, *RUN], cwd=folder, stderr=subprocess.PIPE, env=environment(**FAULTY))
+    while not (folder / "out/a.png").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
+    process.send_signal(number)
+    assert b"stopping" in b"".join(process.stderr.readline() for _ in range(4))
+    process.send_signal(number)
+    assert process.wait(timeout=30) == -number
+
+
+def png(width, height, interlace=0, data=b""):
+    """A file that claims so many pixels of 8-bit RGB."""
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlace)), (b"IDAT", zlib.compress(data)), (b"IEND", b"")]
+    text = b"\x89PNG\r\n\x1a\n"
+    for name, body in chunks:
+        text += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    return text
+
+
+def progressive_jpeg(width, height):
+    """As much of a head as a library needs to begin with the coefficients of a whole image."""
+    frame = struct.pack(">BHHB", 8, height, width, 3) + b"\1\x11\0\2\x11\0\3\x11\0"
+    scan = b"\3\1\0\2\0\3\0\0\0\0"
+    return b"\xff\xd8\xff\xc2" + struct.pack(">H", len(frame) + 2) + frame + b"\xff\xda" + struct.pack(">H", len(scan) + 2) + scan + b"\0" * 64
+
+
+def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder):
+    (folder / "in/b.png").write_bytes(png(40000, 40000, interlace=1))
+    (folder / "in/c.png").write_bytes(png(70000, 70000))
+    (folder / "in/d.jpg").write_bytes(progressive_jpeg(65500, 65500))
+    write_image(folder / "in/e.tif", GOOD, {"compression": "none"})
+    whole = (folder / "in/e.tif").read_bytes()
+    (folder / "in/e.tif").write_bytes(whole[: len(whole) - 600])
+    fail(1, *RUN, "--memory-limit", "1G", "--report", "report.json", cwd=folder, timeout=60)
+    found = errors(folder)
+    assert sorted(found) == ["b.png", "c.png", "d.jpg", "e.tif"]
+    assert "40000x40000 pixels" in found["b.png"]
+    assert "70000x70000 pixels" in found["c.png"] and "--max-pixels" in found["c.png"]
+    assert "a progressive JPEG takes 24G to decode, and it may take 1G" in found["d.jpg"]
+    assert files_below(folder / "out") == ["a.png", "z.png"]
+    fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: asks for 23x17 pixels"], cwd=folder)
+
+
+def test_damage_fails_an_image_or_is_kept(folder):
+    ramp = (np.arange(64 * 64 * 3).reshape(64, 64, 3) % 251 + 1).astype(np.uint8)
+    (folder / "in/b.png").write_bytes(png(64, 64, data=b"".join(b"\0" + row.tobytes() for row in ramp[:32])))
+    fail(1, *RUN, says=["in/b.png", "--damaged keep"], cwd=folder)
+    assert files_below(folder / "out") == ["a.png", "z.png"]
+    result = succeed(*RUN, "--overwrite", "--damaged", "keep", cwd=folder)
+    assert "in/b.png: is damaged" in result.err
+    assert files_below(folder / "out") == ["a.png", "b.png", "z.png"]
+
+
+def test_exr_blocks_that_are_too_short_are_damage(folder):
+    """Of a channel that claims to be wider than it was when the blocks were packed."""
+    for number, compression in enumerate(["rle", "zip", "none"]):
+        path = write_image(folder / f"in/b{number}.exr", picture(32, 24, 3).astype(np.float16), {"compression": compression})
+        head = path.read_bytes()
+        place = head.index(b"chlist\0") + 7 + 4  # after the attribute's size: the first channel's name
+        place = head.index(b"\0", place) + 1
+        assert head[place : place + 4] == b"\1\0\0\0"  # half
+        path.write_bytes(head[:place] + b"\0\0\0\0" + head[place + 4 :])  # 32-bit unsigned
+    fail(1, *RUN, "--report", "report.json", cwd=folder)
+    assert sorted(errors(folder)) == ["b0.exr", "b1.exr", "b2.exr"]
+    assert files_below(folder / "out") == ["a.png", "z.png"]

@@ -1,0 +1,96 @@
+"""Files and folders of strangers: nothing that they hold ends a run, or leads it to read or write elsewhere."""
+
+import os
+import resource
+import shutil
+import socket
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+RUN = ("run", "in", "--psf", "psf.txt", "--output", "out")
+GOOD = as_integers(picture(23, 17, 3), np.uint8)
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    write_image(tmp_path / "in/a.png", GOOD)
+    shutil.copyfile(tmp_path / "in/a.png", tmp_path / "in/z.png")
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    return tmp_path
+
+
+def test_special_files_in_a_folder_are_left_out_with_a_warning(folder):
+    os.mkfifo(folder / "in/fifo.png")
+    (folder / "in/zero.png").symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(folder / "in/socket.png"))
+    result = succeed(*RUN, "--resume", cwd=folder, timeout=60)
+    for name, kind in [("fifo.png", "FIFO"), ("zero.png", "device"), ("socket.png", "socket")]:
+        assert any(name in line and kind in line and "warning" in line for line in result.err.splitlines()), result
+    assert [name for name in files_below(folder / "out") if name.endswith("png")] == ["a.png", "z.png"]
+
+
+def test_a_named_special_file_fails_alone(folder):
+    os.mkfifo(folder / "fifo.png")
+    result = fail(
+        1, "run", "fifo.png", "in", "--psf", "psf.txt", "--output", "out", "--manifest", "m.ndjson", cwd=folder, timeout=60
+    )
+    assert "fifo.png: is a FIFO" in result.err
+    assert files_below(folder / "out") == ["a.png", "z.png"]
+
+
+def test_a_psf_called_dot_dot_leads_nowhere(folder):
+    shutil.copyfile(folder / "psf.txt", folder / "...txt")
+    options = ("--psf", "...txt", "--name", "{psf}/{stem}{ext}", "--output", "out/deep")
+    fail(2, "run", "in", *options, says=["../a.png", "--name"], cwd=folder)
+    assert not (folder / "out").exists()
+
+
+def test_a_pattern_with_dot_dot_behind_a_wildcard_leads_nowhere(folder):
+    (folder / "in/sub/sub").mkdir(parents=True)
+    options = ("--psf", "psf.txt", "--output", "out/deep")
+    fail(2, "run", "in/*/../../in/a.png", *options, says=["in/a.png", "--output"], cwd=folder)
+    assert not (folder / "out").exists()
+
+
+def test_a_link_in_the_output_folder_leads_nowhere(folder):
+    write_image(folder / "in/sub/b.png", GOOD)
+    for name in ["out", "elsewhere"]:
+        (folder / name).mkdir()
+    (folder / "out/sub").symlink_to(folder / "elsewhere")
+    fail(2, *RUN, "--recursive", says=["out/sub/b.png", "elsewhere"], cwd=folder)
+    assert files_below(folder / "elsewhere") == []
+
+
+def test_a_cache_that_others_can_write_to_is_not_used_and_this_is_said(folder):
+    # Where PoCL keeps programs itself, clconv does not.
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    succeed(*RUN, cwd=folder, env=env)
+    (folder / "cache").chmod(0o777)
+    result = succeed(*RUN, "--overwrite", "-v", cwd=folder, env=env)
+    assert "can be written by others" in result.err and "warning" in result.err
+    assert "from cache" not in result.err
+    (folder / "cache").chmod(0o700)
+    result = succeed(*RUN, "--overwrite", "-v", cwd=folder, env=env)
+    assert "warning" not in result.err and "from cache" in result.err
+
+
+@pytest.mark.parametrize("extension", ["png", "tif", "exr", "rla", "sgi"])
+def test_a_limit_on_the_size_of_files_is_an_ordinary_write_error(folder, extension):
+    """ulimit -f sends SIGXFSZ. Without a device: drivers write files, too."""
+    noise = as_integers(np.random.default_rng(1).random((96, 96, 3)), np.uint8)
+    write_image(folder / "in/large.png", noise)
+    done = subprocess.run(
+        [BINARY, *RUN, "--method", "none", "--format", extension],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env=environment(),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8000, 8000)),
+    )
+    assert done.returncode == 1 and f"out/large.{extension}: cannot be written" in done.stderr, done
+    assert files_below(folder / "out") == [f"a.{extension}", f"z.{extension}"]

@@ -1,0 +1,80 @@
+"""Small files in every format that can be written here: what the mutants are made of. Of our own making, in no tree."""
+
+import numpy as np
+import OpenImageIO as oiio
+
+oiio.attribute("tiff:half", 1)
+oiio.attribute("openexr:core", 0)
+
+WIDTH, HEIGHT = 37, 23
+
+# Extension, samples, channels, attributes, tiles.
+KINDS = [
+    ("png", "uint8", 3, {}, 0),
+    ("png", "uint16", 4, {}, 0),
+    ("png", "uint8", 1, {"png:compressionLevel": 0}, 0),
+    ("tif", "uint8", 3, {"compression": "none"}, 0),
+    ("tif", "uint8", 3, {"compression": "lzw"}, 0),
+    ("tif", "uint16", 4, {"compression": "zip"}, 0),
+    ("tif", "half", 3, {"compression": "packbits"}, 0),
+    ("tif", "float", 1, {"compression": "none"}, 16),
+    ("tif", "uint8", 3, {"compression": "lzw", "planarconfig": "separate"}, 0),
+    ("tif", "uint8", 3, {"compression": "zip"}, 16),
+    ("tif", "uint8", 3, {"compression": "jpeg"}, 0),
+    ("exr", "half", 3, {"compression": "none"}, 0),
+    ("exr", "half", 4, {"compression": "zip"}, 0),
+    ("exr", "float", 1, {"compression": "rle"}, 0),
+    ("exr", "half", 3, {"compression": "piz"}, 0),
+    ("exr", "half", 3, {"compression": "pxr24"}, 16),
+    ("exr", "half", 3, {"compression": "b44"}, 0),
+    ("exr", "half", 3, {"compression": "dwaa"}, 0),
+    ("jpg", "uint8", 3, {}, 0),
+    ("jpg", "uint8", 1, {"jpeg:progressive": 1}, 0),
+    ("bmp", "uint8", 3, {}, 0),
+    ("tga", "uint8", 4, {"compression": "rle"}, 0),
+    ("hdr", "float", 3, {}, 0),
+    ("gif", "uint8", 3, {}, 0),
+    ("ppm", "uint8", 3, {}, 0),
+    ("pgm", "uint16", 1, {}, 0),
+    ("sgi", "uint8", 3, {}, 0),
+    ("rla", "uint8", 3, {}, 0),
+    ("dpx", "uint16", 3, {}, 0),
+    ("iff", "uint8", 3, {}, 16),
+    ("jp2", "uint8", 3, {}, 0),
+    ("webp", "uint8", 3, {"compression": "lossless"}, 0),
+    ("ico", "uint8", 4, {}, 0),
+    ("psd", "uint8", 3, {}, 0),
+    ("dds", "uint8", 3, {}, 0),
+    ("heic", "uint8", 3, {}, 0),
+]
+
+
+def picture(channels, seed):
+    """A ramp with noise, so that compressed rows differ; never 0, which damage often is."""
+    rng = np.random.default_rng([seed, channels])
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    ramp = (x / WIDTH + y / HEIGHT)[..., None] / 3
+    return (0.1 + ramp + 0.2 * rng.random((HEIGHT, WIDTH, channels))).astype(np.float32)
+
+
+def write(path, kind, seed):
+    """False where this OpenImageIO does not write that kind."""
+    _, samples, channels, attributes, tile = kind
+    output = oiio.ImageOutput.create(str(path))
+    if output is None:
+        return False
+    spec = oiio.ImageSpec(WIDTH, HEIGHT, channels, samples)
+    spec.tile_width = spec.tile_height = tile
+    for name, value in attributes.items():
+        spec.attribute(name, value)
+    return output.open(str(path), spec) and output.write_image(picture(channels, seed)) and output.close()
+
+
+def make(folder):
+    """Writes them into `folder`. Returns {extension: [bytes of a file, ...]}."""
+    made = {}
+    for number, kind in enumerate(KINDS):
+        path = folder / f"{number:02}.{kind[0]}"
+        if write(path, kind, number):
+            made.setdefault(kind[0], []).append(path.read_bytes())
+    return made
