@@ -12,11 +12,11 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kBenchAbout =
     "Time the convolution of random images that stay on the device, check the result against direct double sums,\n"
     "and compare each pass with the bytes that it must move at the device's copy bandwidth.";
 
-constexpr const char* kExamples =
+constexpr const char* kBenchExamples =
     "Examples:\n"
     "  clconv bench --suite standard                                    seven sizes, 1024x1024 to 8K RGB\n"
     "  clconv bench --size 3840x2160 --psf-size 511 --type u8 --layout interleaved --border clamp\n"
@@ -26,8 +26,8 @@ constexpr const char* kExamples =
 
 int bench_command(const std::vector<std::string>& arguments)
 {
-    CLI::App app(kAbout, "clconv bench");
-    app.footer(kExamples);
+    CLI::App app(kBenchAbout, "clconv bench");
+    app.footer(kBenchExamples);
     BenchOptions options;
     add_bench_options(app, options);
     if (!parse(app, arguments)) return all_done;

@@ -1,5 +1,7 @@
 #include "cli/cache_option.h"
 
+#include <fmt/format.h>
+
 namespace clconv {
 
 void add_cache_option(CLI::App& app, bool& no_cache)
@@ -14,8 +16,22 @@ CacheFolder cache_folder(bool no_cache) { return no_cache ? CacheFolder() : Cach
 
 ProgramCache program_cache(bool no_cache, Sink& sink)
 {
-    return {cache_folder(no_cache).below("programs"),
-            [&sink](const std::string& text) { sink.message(Level::debug, text); }};
+    const CacheFolder folder = cache_folder(no_cache).below("programs");
+    if (const std::string why = folder.distrust(); !why.empty())
+        sink.message(Level::warning, fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of "
+                                                 "your own, or give --no-cache",
+                                                 folder.path().string(), why));
+    return {folder, [&sink](const std::string& text) { sink.message(Level::debug, text); }, {}, told_when_slow(sink)};
+}
+
+SlowDriver told_when_slow(Sink& sink)
+{
+    return [&sink](const std::string& what, std::chrono::seconds so_far) {
+        const auto times = so_far / kPatience;
+        if (so_far % kPatience != std::chrono::seconds(0) || (times & (times - 1)) != 0) return;
+        sink.message(Level::info, fmt::format("the driver has been compiling {} for {} s",
+                                              what.substr(0, what.find(',')), so_far.count()));
+    };
 }
 
 }  // namespace clconv

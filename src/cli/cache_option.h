@@ -18,6 +18,9 @@ void add_cache_option(CLI::App& app, bool& no_cache);
 /// For a device; what is built, loaded and kept is told at debug level. `sink` must outlive the device.
 [[nodiscard]] ProgramCache program_cache(bool no_cache, Sink& sink);
 
+/// Tells `sink` what a driver has been compiling for ten seconds, and again each time that it has taken twice as long.
+[[nodiscard]] SlowDriver told_when_slow(Sink& sink);
+
 /// How long the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
 constexpr std::chrono::duration<double> kKeepingBudget{5};
 

@@ -1,5 +1,6 @@
 #include "cli/command_line.h"
 
+#include "base/edit_distance.h"
 #include "base/errors.h"
 #include "cli/standard_output.h"
 
@@ -8,41 +9,18 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace clconv {
 
 namespace {
 
-/// Single-character insertions, deletions and replacements between two words (Levenshtein).
-std::size_t edit_distance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 /// " (did you mean --border?)", or nothing if no option is near.
 std::string suggestion(const CLI::App& app, const std::string& word)
 {
-    const std::string name = word.substr(0, word.find('='));
-    const std::size_t near_enough = name.size() < 6 ? 1 : 3;
-    std::string best;
-    std::size_t least = near_enough + 1;
+    std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
-        for (const std::string& long_name : option->get_lnames())
-            if (const std::size_t distance = edit_distance(name, "--" + long_name); distance < least) {
-                least = distance;
-                best = "--" + long_name;
-            }
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    const std::string best = nearest_word(word.substr(0, word.find('=')), names);
     return best.empty() ? "" : fmt::format(" (did you mean {}?)", best);
 }
 
@@ -105,6 +83,11 @@ std::string unexpected(const CLI::App& app)
     return fmt::format("{}: no such option or argument", fmt::join(words, ", "));
 }
 
+bool has_unknown_option(const CLI::App& app)
+{
+    return std::ranges::any_of(app.remaining(), [](const std::string& word) { return word.starts_with("-"); });
+}
+
 }  // namespace
 
 bool parse(CLI::App& app, const std::vector<std::string>& arguments)
@@ -120,6 +103,9 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
     } catch (const CLI::ExtrasError&) {
         throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));
     } catch (const CLI::ParseError& error) {
+        // A required option that is misspelled is missing as well, and that would be no help.
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError) && has_unknown_option(app))
+            throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));
         throw InvalidProblem(fmt::format("{}; see {} --help", error.what(), app.get_name()));
     }
 }

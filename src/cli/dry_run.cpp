@@ -1,10 +1,10 @@
 #include "cli/dry_run.h"
 
 #include "base/errors.h"
+#include "batch/isolated_reading.h"
 #include "cli/device_choice.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
-#include "image/image_file.h"
 
 #include <fmt/format.h>
 
@@ -28,23 +28,31 @@ void print_plan(const Image& image, const Item& item, const PreparedRun& run, co
                       planned_in_words(problem, device, run.work.convolve)));
 }
 
+DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
+{
+    DeviceInfo device = device_to_plan_for(options.problem.device, sink);
+    device.traits = with_memory(device.traits, device_memory(options.problem));
+    return device;
+}
+
 }  // namespace
 
 void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink)
 {
     print_items(run.items);
     if (run.copies) return;
-    DeviceInfo device = device_to_plan_for(options.problem.device, sink);
-    device.traits = with_memory(device.traits, device_memory(options.problem));
+    std::optional<DeviceInfo> device;
     // Images of one size have one plan; reading all of a large batch to print their plans would be no dry run.
     const std::filesystem::path* planned = nullptr;
     std::optional<Image> image;
     for (const Item& item : run.items) {
         if (item.skip || (planned && *planned != item.info.input)) continue;
         try {
-            if (!planned) image = read_image(item.info.input, kNoLimit, allocate_samples, run.work.light);
+            if (!planned) image = isolated_header(item.info.input, run.work.light);
             planned = &item.info.input;
-            print_plan(*image, item, run, device);
+            if (!device)
+                device = device_to_plan_on(options, sink);  // after the process that reads: drivers have threads
+            print_plan(*image, item, run, *device);
         } catch (const InternalError&) {
             throw;
         } catch (const Error& error) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -19,11 +20,13 @@ int dispatch(const std::vector<std::string>& words)
 {
     const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
+        {"psf", "make a PSF: of words such as gaussian:2.5, or of a measured one", clconv::psf_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
         {"merge-reports", "put the reports of a batch's shards together", clconv::merge_reports_command},
         {"tune", "measure plans on a device and remember the best", clconv::tune_command},
         {"bench", "time the engine against the device's memory", clconv::bench_command},
         {"selftest", "prove that a device computes right", clconv::selftest_command},
+        {"warm", "build the programs of a device in advance", clconv::warm_command},
         {"devices", "list OpenCL devices", clconv::devices_command},
     };
     if (words.empty()) {
@@ -45,6 +48,9 @@ int dispatch(const std::vector<std::string>& words)
 
 int main(int argc, char** argv)
 {
+    // `ulimit -f` is a full disk, an error of the one write that meets it: not the end of the process, which would
+    // leave its temporary files.
+    std::signal(SIGXFSZ, SIG_IGN);
     try {
         return dispatch({argv + 1, argv + argc});
     } catch (const std::exception& error) {

@@ -21,7 +21,7 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kMergeReportsAbout =
     "Check the reports of a batch's shards and put them together.\n"
     "\n"
     "Every shard must be there once, and all must be of one version of clconv, one list of items and one set of\n"
@@ -50,7 +50,7 @@ std::string text_of(const std::string& file)
 
 int merge_reports_command(const std::vector<std::string>& arguments)
 {
-    CLI::App app(kAbout, "clconv merge-reports");
+    CLI::App app(kMergeReportsAbout, "clconv merge-reports");
     app.footer(kFooter);
     std::vector<std::string> files;
     std::string output;

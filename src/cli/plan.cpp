@@ -1,6 +1,7 @@
 // clconv plan: what would run, and why, without running it.
 #include "base/errors.h"
 #include "base/parse_extent.h"
+#include "batch/isolated_reading.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -12,7 +13,7 @@
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
-#include "image/image_file.h"
+#include "engine/menu.h"
 #include "report/log.h"
 
 #include <fmt/format.h>
@@ -25,16 +26,17 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kPlanAbout =
     "Print the plan of one convolution: padded size, the stages of each pass, memory, and the reasons.\n"
     "Either for an image and a PSF, or for sizes.";
 
-constexpr const char* kExamples =
+constexpr const char* kPlanExamples =
     "Examples:\n"
     "  clconv plan photo.jpg --psf disc.png\n"
     "  clconv plan --size 3840x2160 --channels 3 --psf-size 511 --type u8 --border mirror\n"
     "  clconv plan --size 1024x1024 --psf-size 31x15 --radix-x 8 --decide residence=global\n"
-    "  clconv plan --size 1920x1080 --psf-size 63 --decisions";
+    "  clconv plan --size 1920x1080 --psf-size 63 --decisions\n"
+    "  clconv plan --menu --psf-size 63 --type half --channels 4";
 
 /// The origin of a PSF of which only the size is known.
 Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
@@ -47,7 +49,8 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
 Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& settings)
 {
     Problem problem;
-    problem.image = parse_extent("--size", options.size, Square::no);
+    // The menu is for any size.
+    problem.image = options.size.empty() ? Extent{1024, 1024} : parse_extent("--size", options.size, Square::no);
     problem.channels = options.channels;
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
@@ -64,8 +67,7 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
 Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const auto psfs = load_psfs({options.psf}, psf_settings(options.problem), sink);
-    const Image image =
-        read_image(options.input, kNoLimit, allocate_samples, options.problem.linear ? Light::linear : Light::stored);
+    const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored);
     const SampleType stored = depth_option(options.depth).value_or(image.stored_type);
     return problem_of(image.view(), image.alpha_channel, *psfs[0], settings,
                       image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
@@ -75,8 +77,8 @@ Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& setti
 {
     const bool files =
         !options.input.empty() && !options.psf.empty() && options.size.empty() && options.psf_size.empty();
-    const bool sizes =
-        !options.size.empty() && !options.psf_size.empty() && options.input.empty() && options.psf.empty();
+    const bool sizes = (!options.size.empty() || options.menu) && !options.psf_size.empty() && options.input.empty() &&
+                       options.psf.empty();
     if (files) return problem_of_files(options, settings, sink);
     if (sizes) return problem_of_sizes(options, settings);
     throw InvalidProblem("give either INPUT and --psf, or --size and --psf-size; see clconv plan --help");
@@ -107,12 +109,20 @@ std::string decision_table(const std::vector<ExplainedDecision>& decisions)
     return text;
 }
 
+/// The programs one a line, and how many they are.
+std::string program_list(const std::vector<Recipe>& programs)
+{
+    std::string text;
+    for (const Recipe& program : programs) text += program.name + "\n";
+    return text;
+}
+
 }  // namespace
 
 int plan_command(const std::vector<std::string>& arguments)
 {
-    CLI::App app(kAbout, "clconv plan");
-    app.footer(kExamples);
+    CLI::App app(kPlanAbout, "clconv plan");
+    app.footer(kPlanExamples);
     PlanOptions options;
     add_plan_options(app, options);
     if (!parse(app, arguments)) return all_done;
@@ -131,6 +141,16 @@ int plan_command(const std::vector<std::string>& arguments)
     device.traits = with_memory(device.traits, device_memory(options.problem));
     settings.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), KernelSource::embedded(), log);
+    if (options.menu) {
+        const std::vector<Recipe> programs = menu_programs(problem, device.traits);
+        print(program_list(programs) +
+              fmt::format("{} programs for images of any size on {}\n", programs.size(), device.name));
+        return all_done;
+    }
+    if (options.programs) {
+        print(program_list(recipes_of(settings.plans(problem, device, settings.decisions).plan, device.traits)));
+        return all_done;
+    }
     print(options.decisions
               ? decision_table(explained(decisions_of(settings.plans(problem, device, settings.decisions).plan)))
               : planned_in_words(problem, device, settings));

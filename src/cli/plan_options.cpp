@@ -8,7 +8,8 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
 {
     constexpr const char* for_image = "Plan for an image";
     app.add_option("INPUT", options.input, "an image file")->type_name("")->group(for_image);
-    app.add_option("--psf", options.psf, "the PSF: an image, or text (rows of numbers, # comments)")
+    app.add_option("--psf", options.psf,
+                   "the PSF: an image, text (rows of numbers, # comments), or words such as gaussian:2.5")
         ->type_name("PSF")
         ->group(for_image);
 
@@ -36,6 +37,12 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
     app.add_flag(
         "--decisions", options.decisions,
         "list what --decide can force: keys, values, meanings and, with an image or sizes, what this plan chose");
+
+    app.add_flag("--programs", options.programs, "list the programs that this plan builds, one a line");
+    app.add_flag(
+        "--menu", options.menu,
+        "list the programs that images of any size need with such samples, channels, border and PSF (--psf-size), "
+        "and how many they are; clconv warm builds them in advance");
 
     add_problem_options(app, options.problem);
 }

@@ -16,9 +16,11 @@ struct PlanOptions {
     int channels = 3;
     std::string psf_size;
     int psf_channels = 1;
-    std::string type = "float";
+    std::string type = "u8";
     std::string depth = "same";
     bool decisions = false;
+    bool programs = false;
+    bool menu = false;
     ProblemOptions problem;
 };
 

@@ -4,18 +4,22 @@
 #include "base/errors.h"
 #include "batch/digest.h"
 #include "batch/listing.h"
+#include "batch/memory_limits.h"
 #include "batch/output_checks.h"
 #include "batch/output_names.h"
 #include "batch/shard.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/psf_loading.h"
+#include "cli/psf_words.h"
 #include "cli/resume.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace clconv {
 
@@ -38,6 +42,14 @@ FileSettings file_settings(const RunOptions& options)
     settings.strip_metadata = options.metadata == "strip";
     if (!options.compression.empty()) settings.compression = parse_compression(options.compression);
     return settings;
+}
+
+DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
+{
+    // Limits are also set to have small images cut: what any machine can give is always there for one image.
+    constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
+    return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
+            options.damaged == "keep"};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)
@@ -92,8 +104,10 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
     std::vector<std::string> psf_names;
     for (const auto& psf : psfs) psf_names.push_back(psf->name);
     std::vector<Item> items = planned_items(inputs, psf_names, naming_options(options), file_formats());
+    check_below(items, options.output);
     check_distinct(items);
-    check_not_inputs(items, {options.psfs.begin(), options.psfs.end()});
+    const std::vector<std::string> files = psf_files(options.psfs);
+    check_not_inputs(items, {files.begin(), files.end()});
     check_folders(items);
     return items;
 }
@@ -102,7 +116,7 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
 RunShard take_shard(const Shard& shard, const RunOptions& options, std::vector<Item>& items, Sink& sink)
 {
     Digester list;
-    for (const std::string& psf : options.psfs) list.add_text(digest_of_file(psf));
+    for (const std::string& psf : options.psfs) list.add_text(psf_digest(psf));
     for (const Item& item : items)
         for (const std::string& text : {item.info.input.string(), item.info.output.string(), item.info.psf})
             list.add_text(text);
@@ -132,6 +146,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
                                 "error, zero, interpolate or propagate");
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
     run.work.dither = options.dither;
+    run.work.builds_ahead = options.problem.tuning != "measure";  // which needs the device for itself
     run.work.alpha = choice("--alpha", options.alpha, alpha_rule_named(options.alpha), "convolve or keep");
     run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);
@@ -140,6 +155,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
+    run.work.decode = decode_rules(options, run.memory_limit);
     run.work.psfs = psfs_of(options, run.copies, sink);
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs);
     if (run.files.compression)

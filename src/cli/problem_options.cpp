@@ -55,6 +55,31 @@ Precision precision_option(const std::string& text)
 
 }  // namespace
 
+void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group)
+{
+    app.add_option("--psf-origin", options.psf_origin, kOriginHelp)
+        ->type_name("ORIGIN")
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--normalize", options.normalize, kNormalizeHelp)
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(group);
+    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(group);
+    app.add_flag("--psf-linear", options.psf_linear, "decode PSF images of integers from sRGB first")->group(group);
+    app.add_option("--psf-background", options.psf_background,
+                   "subtract V, or with auto the median of the samples around the edge, from each channel of a PSF "
+                   "file, and make 0 of what is negative then; integers map to 0..1")
+        ->type_name("V|auto")
+        ->group(group);
+    app.add_option("--psf-crop", options.psf_crop,
+                   "trim the PSF around its origin to the extent that holds SHARE of it, such as 0.99: the sum of "
+                   "magnitudes")
+        ->type_name("SHARE")
+        ->check(CLI::Range(0.01, 1.0).description(""))
+        ->group(group);
+}
+
 void add_problem_options(CLI::App& app, ProblemOptions& options)
 {
     constexpr const char* what = "What is computed";
@@ -63,16 +88,7 @@ void add_problem_options(CLI::App& app, ProblemOptions& options)
     app.add_flag("--correlate", options.correlate,
                  "correlate instead of convolving: the PSF is not turned by 180 degrees")
         ->group(what);
-    app.add_option("--psf-origin", options.psf_origin, kOriginHelp)
-        ->type_name("ORIGIN")
-        ->capture_default_str()
-        ->group(what);
-    app.add_option("--normalize", options.normalize, kNormalizeHelp)
-        ->type_name("HOW")
-        ->capture_default_str()
-        ->group(what);
-    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(what);
-
+    add_psf_options(app, options, what);
     app.add_flag("--linear", options.linear,
                  "convolve integers in linear light: they are taken for sRGB unless their file says otherwise, made "
                  "linear, and encoded again. Half and float images, and alpha, stay as they are")
@@ -146,10 +162,15 @@ std::uint64_t device_memory(const ProblemOptions& options)
 
 PsfSettings psf_settings(const ProblemOptions& options)
 {
-    return {.gray = options.psf_gray,
-            .normalization = choice("--normalize", options.normalize, normalization_named(options.normalize),
-                                    "sum, sum-all, peak or none"),
-            .origin = parse_origin(options.psf_origin)};
+    PsfSettings settings;
+    settings.linear = options.psf_linear;
+    if (!options.psf_background.empty()) settings.background = parse_background(options.psf_background);
+    settings.crop = options.psf_crop;
+    settings.gray = options.psf_gray;
+    settings.normalization =
+        choice("--normalize", options.normalize, normalization_named(options.normalize), "sum, sum-all, peak or none");
+    settings.origin = parse_origin(options.psf_origin);
+    return settings;
 }
 
 }  // namespace clconv

@@ -2,11 +2,13 @@
 #pragma once
 
 #include "engine/convolver.h"
+#include "psf/background.h"
 #include "psf/normalize.h"
 #include "psf/origin.h"
 
 #include <CLI/App.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,9 @@ struct ProblemOptions {
     std::string psf_origin = "center";
     std::string normalize = "sum";
     bool psf_gray = false;
+    bool psf_linear = false;
+    std::string psf_background;
+    std::optional<double> psf_crop;
     bool linear = false;
     std::string precision = "float";
     std::string method = "auto";
@@ -35,11 +40,17 @@ struct ProblemOptions {
 
 /// How PSFs are made ready.
 struct PsfSettings {
+    std::string option = "--psf";  ///< where the PSF was given, for errors
+    bool linear = false;           ///< images of integers are sRGB codes
+    std::optional<Background> background;
+    std::optional<double> crop;  ///< the share of the light that is left
     bool gray = false;
     Normalization normalization = Normalization::sum;
     OriginRule origin;
 };
 
+/// The options that say how a PSF's file is to be taken: `run`, `plan` and `psf` have them.
+void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group);
 void add_problem_options(CLI::App& app, ProblemOptions& options);
 
 /// Throw InvalidProblem naming the option, what was found and what is wanted.

@@ -2,6 +2,7 @@
 
 #include "batch/digest.h"
 #include "batch/output_checks.h"
+#include "cli/psf_words.h"
 #include "cli/version.h"
 #include "report/option_effects.h"
 
@@ -42,7 +43,7 @@ std::string options_digest(const RunOptions& options)
 ManifestContext manifest_context(const RunOptions& options)
 {
     ManifestContext context{options.output, {}, options_digest(options)};
-    for (const std::string& psf : options.psfs) context.psfs.push_back(digest_of_file(psf));
+    for (const std::string& psf : options.psfs) context.psfs.push_back(psf_digest(psf));
     if (options.psfs.empty()) context.psfs.emplace_back();  // --method none
     return context;
 }

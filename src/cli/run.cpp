@@ -1,17 +1,16 @@
 // clconv run: convolve a batch of images.
-#include "batch/output_checks.h"
-#include "batch/pipeline.h"
-#include "cli/cache_option.h"
+#include "base/clock.h"
+#include "batch/memory_limits.h"
+#include "batch/supervisor.h"
+#include "cli/attempt_run.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/device_choice.h"
 #include "cli/dry_run.h"
 #include "cli/exit_codes.h"
 #include "cli/prepared_run.h"
 #include "cli/run_options.h"
 #include "cli/side_files.h"
 #include "cli/signals.h"
-#include "cli/started_run.h"
 #include "cli/version.h"
 #include "image/image_file.h"
 #include "report/event_stream.h"
@@ -25,6 +24,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -35,8 +35,9 @@ namespace clconv {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using Workers = std::vector<std::shared_ptr<ImageWorker>>;
+/// Bytes beyond the run's limit that its process may have while codecs work: what libraries, drivers and compilers
+/// take, and what codecs take beside the images that are counted.
+constexpr std::uint64_t kCodecAllowance = std::uint64_t{1} << 30U;
 
 /// The run's sinks, and what must be done with them at the end.
 class Listeners {
@@ -102,88 +103,75 @@ private:
     std::atomic<int> trace_lost_ = 0;
 };
 
-RunInfo run_info(const RunOptions& options, const PreparedRun& run, const std::vector<DeviceInfo>& devices)
+RunInfo run_info(const RunOptions& options, const PreparedRun& run)
 {
     RunInfo info;
     info.version = kVersion;
     info.libraries = image_library();
     info.command = options.command;
     info.options = options.values;
-    for (const DeviceInfo& device : devices)
-        info.devices.push_back({device.index, device.platform, device.name, device.driver});
     info.jobs = options.jobs;
     info.shard = run.shard;
     for (const Item& item : run.items) info.items.push_back(item.info);
     return info;
 }
 
-/// Opens the devices and the manifest, makes the folders of outputs, and tells that the run has started.
-Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& started,
-                std::optional<Manifest>& manifest, Sink& sink)
+/// What the run may take of the machine while codecs work.
+SupervisorOptions supervisor_options(const RunOptions& options, const PreparedRun& run)
 {
-    const Clock::time_point start = Clock::now();
-    std::vector<DeviceInfo> devices;
-    if (!run.copies) devices = chosen_devices(options.problem.device, sink);
-    for (const DeviceInfo& device : devices) check_supported(run.work.convolve.precision, device.traits);
-    Opened opened = started.open(devices, program_cache(options.problem.no_cache, sink));
-    make_folders(run.items);
-    if (const std::size_t removed = remove_abandoned(run.items); removed > 0)
-        sink.message(Level::info, fmt::format("removed {} unfinished file{} of runs that were killed", removed,
-                                              removed == 1 ? "" : "s"));
-    if (run.manifest) manifest.emplace(run.manifest->file);
-    RunInfo info = run_info(options, run, devices);
-    if (!run.copies) info.opening = Clock::now() - start;
-    sink.run_started(info);
-    return opened;
+    const std::uint64_t limit = run.memory_limit.value_or(available_memory() / 2);
+    return {Seconds(options.timeout), std::min(limit, kNoLimit - kCodecAllowance) + kCodecAllowance, options.fail_fast};
 }
 
-/// Reads, convolves and writes. Returns the exit code, signals apart. `workers`: those opened for it.
-ExitCode work(const RunOptions& options, const PreparedRun& run, Sink& sink, Workers& workers)
+/// Every reader, writer and device has a file in hand; a device that streams has two.
+std::size_t most_codecs(const RunOptions& options) { return 2 * static_cast<std::size_t>(options.jobs) + 64; }
+
+/// Makes the run's items in a process that may crash, and puts into `result` how that went.
+void supervise(Supervisor& supervisor, RunResult& result)
 {
-    StartedRun started(run);
-    Steps steps = started.steps(sink);
-    std::optional<Manifest> manifest;
-    if (run.manifest)
-        steps = recorded_steps(steps, run.manifest->context,
-                               [&](const ManifestRecord& record) { manifest->append(record, sink); });
-    steps.open = [&] {
-        Opened opened = open_run(options, run, started, manifest, sink);
-        workers = opened.workers;
-        return opened;
-    };
-    const Tally tally = run_pipeline(run.items, steps, {options.jobs, options.fail_fast, started.memory_ahead()},
-                                     StopSignals::received(), sink);
-    return tally.failed > 0 ? some_failed : all_done;
+    const SupervisedEnd end = supervisor.run();
+    result.error = end.fatal.error;
+    if (end.failed > 0) result.exit_code = some_failed;
+    if (end.fatal.exit_code != 0) result.exit_code = end.fatal.exit_code;
+    if (end.is_internal) result.exit_code = internal_error;
 }
 
 int execute(const RunOptions& options)
 {
     check_side_files(options);
+    CodecBoard board(most_codecs(options));
     std::optional<StopSignals> signals;
-    if (!options.dry_run) signals.emplace();
+    if (!options.dry_run) signals.emplace(board.stop());
     Listeners listeners(options);
+    Relay sink(listeners.sink());  // which the process that does the work has for itself
     const Clock::time_point start = Clock::now();
     std::optional<PreparedRun> run;
-    Workers workers;  // which refer to the run
+    std::optional<Supervisor> supervisor;
     RunResult result;
     try {
-        run = prepare_run(options, listeners.sink());
-        if (options.dry_run)
-            print_dry_run(*run, options, listeners.sink());
-        else
-            result.exit_code = work(options, *run, listeners.sink(), workers);
+        run = prepare_run(options, sink);
+        if (options.dry_run) {
+            print_dry_run(*run, options, sink);
+        } else {
+            const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& told) {
+                sink.pass_to(told);
+                return attempt_run(options, *run, attempt, codecs, told);
+            };
+            supervisor.emplace(run_info(options, *run), run->items, supervisor_options(options, *run), work, board,
+                               listeners.sink());
+            supervise(*supervisor, result);
+        }
     } catch (const std::exception& error) {
         result.error = error.what();
         result.exit_code = exit_code_of(error);
     }
     result.wall = Clock::now() - start;
-    result.signal = signals ? StopSignals::received().load() : 0;
+    result.signal = board.stop();
     // What the run did wrong before it was interrupted is told by the report; the caller asked for the signal.
     if (result.signal != 0 && result.exit_code <= some_failed) result.exit_code = signal_base + result.signal;
     const int exit_code = listeners.finish(result);
-    // Last, when everything is written and told; not for a run that was asked to stop.
-    if (result.signal == 0)
-        for (const std::shared_ptr<ImageWorker>& worker : workers) worker->keep_programs(kKeepingBudget);
+    // Last, when everything is told: it may still keep programs for the next run.
+    if (supervisor) supervisor->wait();
     return exit_code;
 }
 

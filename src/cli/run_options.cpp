@@ -39,8 +39,9 @@ void add_input_options(CLI::App& app, RunOptions& options)
         ->group(group_name);
     app.add_option(
            "--psf", options.psfs,
-           "PSFs: images, or text (rows of numbers, # comments); takes all words up to the next option. A PSF has "
-           "one channel for all, or one for each colour of the image. Required, but for --method none")
+           "PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 or "
+           "gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the next option. A PSF "
+           "has one channel for all, or one for each colour of the image. Required, but for --method none")
         ->type_name("PSF")
         ->group(group_name);
 }
@@ -130,6 +131,33 @@ void add_sample_options(CLI::App& app, RunOptions& options)
         ->group(group_name);
 }
 
+void add_trust_options(CLI::App& app, RunOptions& options)
+{
+    constexpr const char* group_name = "Files of strangers";
+    app.add_option(
+           "--damaged", options.damaged,
+           "images that are damaged or end too early: fail; keep, what can be decoded is taken, and samples that "
+           "are missing are 0 in integers and as --nonfinite says in floats")
+        ->check(CLI::IsMember({"fail", "keep"}).description(""))
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(group_name);
+    app.add_option("--max-pixels", options.max_pixels,
+                   "images that ask for more fail before they are decoded, as do those that need more memory than "
+                   "--memory-limit (256M are always allowed)")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber.description(""))
+        ->capture_default_str()
+        ->group(group_name);
+    app.add_option(
+           "--timeout", options.timeout,
+           "seconds that a decoder or an encoder may take for one image until it is ended and the image fails; 0: any")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->capture_default_str()
+        ->group(group_name);
+}
+
 void add_run_control(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "The run";
@@ -185,6 +213,7 @@ void add_run_options(CLI::App& app, RunOptions& options)
     add_output_options(app, options);
     add_problem_options(app, options.problem);
     add_sample_options(app, options);
+    add_trust_options(app, options);
     add_run_control(app, options);
     add_log_options(app, options.log);
 }

@@ -6,6 +6,7 @@
 
 #include <CLI/App.hpp>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ struct RunOptions {
     std::string format;
     std::string depth = "same";
     std::string nonfinite = "error";
+    std::string damaged = "fail";
+    std::uint64_t max_pixels = std::uint64_t{1} << 32U;
     std::string alpha = "convolve";
     int quality = 0;  ///< 0: the format's default
     bool dither = false;
@@ -45,6 +48,7 @@ struct RunOptions {
     int jobs = 1;
     std::string memory_limit;  ///< empty: half of what is available
     bool fail_fast = false;
+    double timeout = 300;  ///< seconds that a codec may take for one image; 0: any
 
     LogChoice log;
     std::string report;

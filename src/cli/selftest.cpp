@@ -1,6 +1,8 @@
 // clconv selftest: proves that a device computes right.
 #include "selftest/selftest.h"
 
+#include "base/errors.h"
+#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/device_choice.h"
@@ -16,7 +18,7 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kSelftestAbout =
     "Prove that a device computes right: every radix, residence, method, precision, border, extent and sample type\n"
     "against sums in double on the host. Exit 5 when anything is wrong.";
 
@@ -24,8 +26,8 @@ constexpr const char* kAbout =
 
 int selftest_command(const std::vector<std::string>& arguments)
 {
-    CLI::App app(kAbout, "clconv selftest");
-    std::string selector, kernel_dir;
+    CLI::App app(kSelftestAbout, "clconv selftest");
+    std::string selector, kernel_dir, only;
     bool quick = false, json = false;
     LogChoice log_choice;
     app.add_option("--device", selector, "OpenCL device: P:D, gpu, cpu, or a part of its name")
@@ -34,18 +36,27 @@ int selftest_command(const std::vector<std::string>& arguments)
     app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
         ->type_name("DIR");
     app.add_flag("--quick", quick, "radices to 8, methods and precisions only, on a smaller image: for simulators");
+    app.add_option(
+           "--only", only,
+           "only cases of whose group and name this is a part, such as direct, global, or radix 16: where a driver "
+           "compiles for minutes")
+        ->type_name("TEXT");
     app.add_flag("--json", json, "print JSON, every case");
     add_log_options(app, log_choice);
     if (!parse(app, arguments)) return all_done;
 
     Log log(log_options(log_choice), nullptr);
     const KernelSource kernels = kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(kernel_dir);
-    Device device(chosen_devices(selector.empty() ? std::vector<std::string>{} : std::vector{selector}, log).front());
+    Device device(chosen_devices(selector.empty() ? std::vector<std::string>{} : std::vector{selector}, log).front(),
+                  {{}, {}, {}, told_when_slow(log)});
     const auto results = selftest(
-        device, kernels, quick ? Thoroughness::quick : Thoroughness::full, [&log](const SelftestResult& result) {
+        device, kernels, quick ? Thoroughness::quick : Thoroughness::full,
+        [&log](const SelftestResult& result) {
             log.message(Level::debug,
                         fmt::format("{} {}: {}", result.group, result.name, result.right ? "right" : "WRONG"));
-        });
+        },
+        only);
+    if (results.empty()) throw InvalidProblem(fmt::format("--only {}: no case has that in its name", only));
     print(json ? selftest_json(device.info(), results) : selftest_table(device.info(), results));
     return all_right(results) ? all_done : no_device;
 }

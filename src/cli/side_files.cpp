@@ -4,6 +4,7 @@
 #include "batch/extension.h"
 #include "batch/file_identity.h"
 #include "batch/output_checks.h"
+#include "cli/psf_words.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ void check_side_file(const std::string& option, const std::string& file, const R
         throw InvalidProblem(
             fmt::format("{} {}: is the name of an image; choose another, such as run.json", option, file));
     if (fs::is_directory(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
-    for (const auto* sources : {&options.inputs, &options.psfs})
+    const std::vector<std::string> psfs = psf_files(options.psfs);
+    for (const auto* sources : {&options.inputs, &psfs})
         for (const std::string& source : *sources)
             if (file_identity(source) == file_identity(file))
                 throw InvalidProblem(

@@ -10,7 +10,7 @@ namespace clconv {
 namespace {
 
 // A signal handler can reach nothing but a global.
-std::atomic<int> received_signal = 0;
+std::atomic<std::atomic<int>*> received_signal = nullptr;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not lock");
 
 constexpr int kStopping[] = {SIGINT, SIGTERM};
@@ -26,7 +26,7 @@ void set_handler(int signal, void (*handler)(int))
 
 void on_signal(int signal)
 {
-    received_signal = signal;
+    *received_signal.load() = signal;
     for (const int each : kStopping) set_handler(each, SIG_DFL);
     constexpr std::string_view text = "\nstopping: finishing what is in flight; once more to stop at once\n";
     [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
@@ -41,9 +41,9 @@ bool is_ignored(int signal)
 
 }  // namespace
 
-StopSignals::StopSignals()
+StopSignals::StopSignals(std::atomic<int>& received)
 {
-    received_signal = 0;
+    received_signal = &received;
     for (const int signal : kStopping)
         if (!is_ignored(signal)) set_handler(signal, on_signal);
     set_handler(SIGPIPE, SIG_IGN);
@@ -56,12 +56,10 @@ StopSignals::~StopSignals()
     set_handler(SIGPIPE, SIG_DFL);
 }
 
-const std::atomic<int>& StopSignals::received() { return received_signal; }
-
 void StopSignals::request(int signal)
 {
     int none = 0;
-    received_signal.compare_exchange_strong(none, signal);
+    received_signal.load()->compare_exchange_strong(none, signal);
 }
 
 }  // namespace clconv

@@ -5,18 +5,16 @@
 
 namespace clconv {
 
-/// Listens from its construction to its end; one at a time. SIGPIPE is ignored meanwhile, so that a reader of the log
-/// who goes away cannot end a run with files half written. A signal that the caller has set to be ignored (nohup) stays
-/// ignored.
+/// Listens from its construction to its end; one at a time. What came is kept where another process may see it, too.
+/// SIGPIPE is ignored meanwhile, so that a reader of the log who goes away cannot end a run with files half written. A
+/// signal that the caller has set to be ignored (nohup) stays ignored.
 class StopSignals {
 public:
-    StopSignals();
+    /// `received`: gets the number of the signal that came; is 0 until then. Must outlive this.
+    explicit StopSignals(std::atomic<int>& received);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
-
-    /// The number of the signal that came, 0 until then.
-    [[nodiscard]] static const std::atomic<int>& received();
 
     /// As if `signal` had come.
     static void request(int signal);

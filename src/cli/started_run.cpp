@@ -1,5 +1,6 @@
 #include "cli/started_run.h"
 
+#include "base/ceil_div.h"
 #include "cli/device_choice.h"
 #include "opencl/host_memory.h"
 
@@ -22,7 +23,7 @@ std::uint64_t resident_in_steps()
     constexpr std::uint64_t first = std::uint64_t{192} << 20U;
     constexpr std::uint64_t step = std::uint64_t{128} << 20U;
     const std::uint64_t resident = std::max(resident_memory(), first);
-    return first + (resident - first + step - 1) / step * step;
+    return first + rounded_up(resident - first, step);
 }
 
 /// What an image and its result may take before they are streamed, and what is held of them then. Neither depends on
@@ -50,8 +51,9 @@ void limit_memory(std::vector<DeviceInfo>& devices, std::uint64_t bytes)
 
 }  // namespace
 
-StartedRun::StartedRun(const PreparedRun& run)
+StartedRun::StartedRun(const PreparedRun& run, CodecBoard& board)
     : run_(run),
+      board_(board),
       memory_(run.memory_limit.value_or(available_memory() / 2)),
       resident_(run.memory_limit ? resident_in_steps() : 0),
       files_(run.files),
@@ -73,14 +75,17 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
 {
     const MemoryShares shares = this->shares(std::ranges::any_of(devices, is_cpu));
     if (run_.memory_limit) limit_memory(devices, shares.devices);
-    const Streaming streaming{files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}};
+    const Streaming streaming{
+        files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}, &board_};
     Opened opened{{}, shares.images, !std::ranges::all_of(devices, is_cpu)};
     if (devices.empty()) opened.workers.push_back(copying_worker());
     bool pins = false;
     for (DeviceInfo& info : devices) {
         info.traits = with_memory(info.traits, run_.device_memory);
-        const auto device = std::make_shared<Device>(info, cache);
-        // Memory that the first GPU pinned is fast for all of one driver's.
+        ProgramCache programs = cache;
+        programs.compilers = compiler_processes(info.traits);
+        const auto device = std::make_shared<Device>(info, programs);
+        // A block is pinned once, by the first GPU; whether that makes it fast for others of the driver was not tried.
         if (!is_cpu(info) && !std::exchange(pins, true)) pool_.pin_with(pin_for(device));
         opened.workers.push_back(device_worker(device, run_.work, pool_, streaming));
     }

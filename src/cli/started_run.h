@@ -15,8 +15,8 @@ namespace clconv {
 
 class StartedRun {
 public:
-    /// Looks at how much memory there is. `run` must outlive this.
-    explicit StartedRun(const PreparedRun& run);
+    /// Looks at how much memory there is. `run` and `board` must outlive this.
+    StartedRun(const PreparedRun& run, CodecBoard& board);
 
     /// All but `open`. They refer to the run and to `sink`.
     [[nodiscard]] Steps steps(Sink& sink) const;
@@ -32,6 +32,7 @@ private:
     [[nodiscard]] MemoryShares shares(bool devices_use_host) const;
 
     const PreparedRun& run_;
+    CodecBoard& board_;
     const std::uint64_t memory_;    ///< bytes that the run may take
     const std::uint64_t resident_;  ///< bytes of them that it takes already
     FileSettings files_;

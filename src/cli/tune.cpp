@@ -2,6 +2,7 @@
 #include "tune/command.h"
 
 #include "base/errors.h"
+#include "batch/isolated_reading.h"
 #include "batch/listing.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -21,11 +22,11 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kAbout =
+constexpr const char* kTuneAbout =
     "Measure plans on a device and remember the best: later runs of the same problems are faster.\n"
     "Every candidate's result is checked before its time counts. With --sweep, study one kind of decision instead.";
 
-constexpr const char* kExamples =
+constexpr const char* kTuneExamples =
     "Examples:\n"
     "  clconv tune                                      common photo and video sizes, in a minute\n"
     "  clconv tune --like photos --psf disc.png         the problems of these images with this PSF\n"
@@ -54,7 +55,7 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
     request.inputs = files.like;
     std::vector<Problem> problems;
     for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
-        const Image image = read_image(file.path);
+        const Image image = isolated_header(file.path);
         for (const auto& psf : psfs) {
             const SampleType output = image.straight_alpha ? SampleType::float32 : image.stored_type;
             const Problem problem = problem_of(image.view(), image.alpha_channel, *psf, settings, output);
@@ -68,8 +69,8 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
 
 int tune_command(const std::vector<std::string>& arguments)
 {
-    CLI::App app(kAbout, "clconv tune");
-    app.footer(kExamples);
+    CLI::App app(kTuneAbout, "clconv tune");
+    app.footer(kTuneExamples);
     TuneOptions options;
     FileOptions files;
     LogChoice log_choice;
@@ -79,7 +80,9 @@ int tune_command(const std::vector<std::string>& arguments)
         ->excludes("--size")
         ->excludes("--suite")
         ->group("What to tune");
-    app.add_option("--psf", files.psfs, "with these PSFs")->type_name("PSF")->group("What to tune");
+    app.add_option("--psf", files.psfs, "with these PSFs: files, or words such as gaussian:2.5")
+        ->type_name("PSF")
+        ->group("What to tune");
     add_log_options(app, log_choice);
     if (!parse(app, arguments)) return all_done;
 

@@ -7,6 +7,11 @@
 //
 // SLOW_GPU: seconds that it takes to create a context. All devices are GPUs then, and the end of the process says on
 // standard error how often memory was pinned: "pins: 7".
+//
+// SLOW_BUILD: seconds that it takes to build a program.
+//
+// Only the process that it was loaded into has it: what that starts (PoCL's linker, clconv-compile) finds no
+// LD_PRELOAD, and so neither counts calls of its own nor speaks.
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
@@ -14,10 +19,13 @@
 #include <CL/cl.h>
 #include <dlfcn.h>
 
+#include <sys/mman.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -44,12 +52,18 @@ cl_int planned_error(const std::string& name, int number)
 const char* slow_gpu() { return std::getenv("SLOW_GPU"); }
 
 struct Pins {
-    std::atomic<int> count = 0;
+    /// Shared with what this process forks: the tool works in a child, which ends without destructors.
+    std::atomic<int>& count =
+        *new (mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
+            std::atomic<int>(0);
     ~Pins()
     {
         if (slow_gpu() != nullptr) std::fprintf(stderr, "pins: %d\n", count.load());
     }
 } pins;
+
+/// What this process starts is to find the real OpenCL, and to keep silent.
+__attribute__((constructor)) void spare_children() { unsetenv("LD_PRELOAD"); }
 
 template <class Function>
 Function* real(const char* name)
@@ -95,6 +109,14 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint coun
         return nullptr;
     }
     return real<decltype(clCreateContext)>("clCreateContext")(properties, count, devices, notify, user, error);
+}
+
+cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
+                      void(CL_CALLBACK* notify)(cl_program, void*), void* user)
+{
+    if (const char* const seconds = std::getenv("SLOW_BUILD"))
+        std::this_thread::sleep_for(std::chrono::duration<double>(std::atof(seconds)));
+    return real<decltype(clBuildProgram)>("clBuildProgram")(program, count, devices, options, notify, user);
 }
 
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value, size_t* needed)

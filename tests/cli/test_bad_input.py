@@ -95,6 +95,10 @@ def test_what_is_required_is_named(folder, missing):
     fail(2, *arguments, says=[missing], cwd=folder)
 
 
+def test_a_required_option_that_is_misspelled_is_named_with_the_right_one(folder):
+    fail(2, "run", "in", "--psf", "psf.txt", "--outptu", "out", says=["--outptu", "did you mean --output"], cwd=folder)
+
+
 def test_no_subcommand_or_a_wrong_one_is_a_usage_error(folder):
     fail(2)
     fail(2, "walk", says=["walk"])

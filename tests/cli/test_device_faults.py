@@ -42,7 +42,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def undisturbed(folder):
-    succeed(*RUN, cwd=folder, env={"CLCONV_CACHE_DIR": folder / "cache"})
+    succeed(*RUN, cwd=folder, env={"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"})
     return outputs(folder)
 
 
@@ -54,6 +54,7 @@ def run_with(folder, *faults):
     for name in files_below(folder / "out"):
         (folder / "out" / name).unlink()
     env = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": ",".join(map(str, faults)), "CLCONV_CACHE_DIR": folder / "cache"}
+    env["POCL_KERNEL_CACHE"] = "0"  # else PoCL keeps the programs, and clconv does not
     return clconv(*RUN, cwd=folder, env=env)
 
 
@@ -85,7 +86,7 @@ def test_what_a_device_opened_afresh_has_built_is_there_for_the_next_run(folder,
         size = (40, 30) if number < 2 else (70, 50)
         write_image(tmp_path / f"in/{number}.png", as_integers(picture(*size, 3), np.uint8))
     (tmp_path / "psf.txt").write_bytes((folder / "psf.txt").read_bytes())
-    env = {"CLCONV_CACHE_DIR": tmp_path / "cache"}
+    env = {"CLCONV_CACHE_DIR": tmp_path / "cache", "POCL_KERNEL_CACHE": "0"}
     fault = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": str(Fault("launch", 2, 2, LOST))}
     first = succeed(*RUN, cwd=tmp_path, env=env | fault)
     assert "once more with the device opened afresh" in first.err

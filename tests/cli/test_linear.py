@@ -45,9 +45,8 @@ def assert_codes(actual, expected, label=""):
     assert error <= 0.5 + 13 * 5e-7 * top, f"{label}: {error} codes"
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
+@pytest.mark.parametrize("dtype, channels", [(np.uint8, 3), (np.uint16, 1)])
 @pytest.mark.parametrize("method", ["fft", "direct", "tiled"])
-@pytest.mark.parametrize("channels", [1, 3])
 def test_integers_are_convolved_in_linear_light(tmp_path, dtype, method, channels):
     image = as_integers(contrasts(37, 29, channels), dtype)
     out = run(tmp_path, "a.png", image, "--method", method)

@@ -73,7 +73,7 @@ def test_the_plan_names_it(folder, precision):
 
 def test_the_benchmark_names_it(folder):
     bench = succeed(
-        "bench", "--size", "64x48", "--psf-size", "9", "--precision", "half", "--method", "fft", "--repeat", "1", "--json"
+        "bench", "--size", "64x48", "--psf-size", "9", "--type", "float", "--precision", "half", "--method", "fft", "--repeat", "1", "--json"
     )
     case = json.loads(bench.out)["cases"][0]
     assert case["precision"] == "half"

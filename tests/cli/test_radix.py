@@ -1,4 +1,4 @@
-"""Forced plans: every radix, residence and method computes the same convolution."""
+"""Forced plans: what --radix and --decide say is what runs, and is right. (tests/device tries every radix and variant.)"""
 
 import pytest
 from support.images import picture, random_psf, read_image, write_image, write_psf
@@ -28,16 +28,18 @@ def check(folder, expected, *options):
     assert_same(read_image(folder / "out/image.tif"), expected, " ".join(options))
 
 
-@pytest.mark.parametrize("residence", ["local", "global"])
-@pytest.mark.parametrize("largest", [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 32, 64, 128, 256, 512, 1024])
-def test_every_largest_radix_is_right(folder, expected, largest, residence):
+LARGEST = {"local": [2, 5, 8, 13, 64, 1024], "global": [4, 11, 256]}
+
+
+@pytest.mark.parametrize("residence, largest", [(r, n) for r in LARGEST for n in LARGEST[r]])
+def test_a_largest_radix_can_be_given(folder, expected, largest, residence):
     check(folder, expected, "--method", "fft", "--radix", str(largest), "--decide", f"residence={residence}")
 
 
 # Lines hold at least 60 + 4 and 52 + 6 samples with the default border.
 SEQUENCES = {
-    "local": ["2,3,11", "4,16", "16,4", "13,5", "7,11", "9,8", "32,3"],
-    "global": ["2,3,11", "16,4"],
+    "local": ["2,3,11", "16,4", "7,11"],
+    "global": ["16,4"],
 }
 
 
@@ -92,7 +94,7 @@ def test_a_sequence_too_short_for_the_image_is_refused_with_both_lengths(folder)
     fail(1, *arguments, says=["4,4", "16", "64"], cwd=folder)
 
 
-@pytest.mark.parametrize("size", [(64, 64), (257, 3), (1, 1030), (127, 129), (720, 31)])
+@pytest.mark.parametrize("size", [(64, 64), (257, 3), (1, 1030), (720, 31)])
 def test_lengths_at_the_edges_of_the_radices(tmp_path, size):
     image, psf = picture(*size), random_psf(3, 5)
     write_image(tmp_path / "image.tif", image)

@@ -1,5 +1,6 @@
 """Runs that are killed, and runs that go on: only whole files, nothing made twice, nothing old kept."""
 
+import contextlib
 import json
 import os
 import random
@@ -227,14 +228,19 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
     def begun():
         return [name for name in files_below(folder / "out") if name.startswith(".big")]
 
+    def tell(process, number):
+        """The run is two processes."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, number)
+
     def stopped_after_begin():
         """A run that was stopped once its file was seen. It may have come to its end all the same."""
-        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment())
+        process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment(), start_new_session=True)
         deadline = time.monotonic() + 60
         while not begun() and process.poll() is None:
             assert time.monotonic() < deadline
             time.sleep(0.0002)
-        process.send_signal(signal.SIGSTOP)
+        tell(process, signal.SIGSTOP)
         if process.returncode is None:  # until every thread stands still
             os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         return process
@@ -243,14 +249,14 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
     for _ in range(50):
         if begun():
             break
-        process.kill()
+        tell(process, signal.SIGKILL)
         process.wait()
         (folder / "out/big.png").unlink(missing_ok=True)
         process = stopped_after_begin()
     assert begun(), "stopped in the middle of writing"
     succeed("run", "in/1.png", "--psf", "psf.txt", "--output", "out", cwd=folder)
     assert begun(), "a living run keeps its file"
-    process.kill()
+    tell(process, signal.SIGKILL)
     process.wait()
     assert begun()
     err = succeed("run", "in/0.png", "--psf", "psf.txt", "--output", "out", cwd=folder).err

@@ -63,6 +63,14 @@ def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
     assert COUNT < pins < 2 * COUNT, "every input's memory once, and that of a few results, which is used again"
 
 
+def test_what_the_tool_starts_has_the_real_opencl(folder):
+    """The tool's own compiler processes, and the driver's linker, which runs where the driver's cache is empty."""
+    caches = {"POCL_CACHE_DIR": folder / "pocl", "CLCONV_COMPILE_PROCESSES": 2}
+    result = succeed(*RUN, "-v", "--method", "fft", cwd=folder, env=slow_gpu(opening=0.1) | caches)
+    assert "built by a compiler process" in result.err
+    assert result.err.count("pins: ") == 1
+
+
 def test_little_memory_bounds_how_far_readers_are_ahead(folder):
     succeed(*RUN, "--memory-limit", "1K", cwd=folder, env=slow_gpu())
     assert_convolved(folder)
@@ -86,6 +94,26 @@ def test_a_fault_of_the_device_costs_no_image(folder):
 def test_one_that_does_not_open_leaves_nothing_behind(folder):
     fail(5, *RUN, cwd=folder, env=slow_gpu(f"context 1 1000000 {OUT_OF_RESOURCES}"))
     assert not (folder / "out").exists()
+
+
+def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(folder):
+    process = subprocess.Popen(
+        [BINARY, *RUN, "--method", "direct"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(**slow_gpu(opening=0.1), SLOW_BUILD=600),
+    )
+    while f"{COUNT} images to make" not in process.stderr.readline():
+        assert process.poll() is None
+    time.sleep(1)  # the first image comes to the device
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=300)  # of 600 that the build takes
+    assert process.returncode == 143, err
+    assert "the driver has been compiling direct 9x7 for 10 s" in err
+    assert files_below(folder / "out") == []
+    report = json.loads((folder / "report.json").read_text())
+    assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15
 
 
 def test_a_signal_while_it_opens_starts_nothing(folder):

@@ -13,12 +13,27 @@ from support.images import picture, random_psf, read_image, write_image, write_p
 from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
 
 SIZE = ("--size", "40x30", "--psf-size", "17")
+STUDY = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
 ENOUGH = "5s"  # for something to be compared, also on a busy machine
 
 
 @pytest.fixture()
 def caches(tmp_path):
     return {"CLCONV_CACHE_DIR": tmp_path / "caches"}
+
+
+@pytest.fixture(scope="module")
+def searched(tmp_path_factory):
+    """A cache folder with the record of one search, and what the search printed."""
+    folder = tmp_path_factory.mktemp("searched") / "caches"
+    return folder, succeed("tune", *SIZE, "--budget", ENOUGH, env={"CLCONV_CACHE_DIR": folder}).out
+
+
+@pytest.fixture()
+def tuned(searched, caches):
+    """A copy of it."""
+    shutil.copytree(searched[0], caches["CLCONV_CACHE_DIR"])
+    return caches
 
 
 def records_of(caches):
@@ -29,9 +44,9 @@ def planned(caches, *more):
     return succeed("plan", *SIZE, "--type", "u8", *more, env=caches).out
 
 
-def test_what_was_tuned_is_used_by_plan_and_run_and_says_so(tmp_path, caches):
-    assert "chosen   by heuristic" in planned(caches)
-    out = succeed("tune", *SIZE, "--budget", "3s", env=caches).out
+def test_what_was_tuned_is_used_by_plan_and_run_and_says_so(tmp_path, searched, tuned):
+    caches, out = tuned, searched[1]
+    assert "chosen   by heuristic" in planned({"CLCONV_CACHE_DIR": tmp_path / "none"})
     assert "40x30x3 u8>u8 * 17x17x1@8,8 clamp same" in out and "as planned" in out
     assert len(records_of(caches)) == 1
     assert "chosen   by record\n" in planned(caches)
@@ -55,8 +70,8 @@ def test_measure_makes_the_record_that_is_missing(caches):
     assert len(records_of(caches)) == 1
 
 
-def test_records_are_listed_exported_forgotten_and_imported(tmp_path, caches):
-    succeed("tune", *SIZE, "--budget", ENOUGH, env=caches)
+def test_records_are_listed_exported_forgotten_and_imported(tmp_path, tuned):
+    caches = tuned
     record = json.loads(records_of(caches)[0].read_text())
     assert record["problem"] in succeed("tune", "--list", env=caches).out
     succeed("tune", "--export", "records.json", cwd=tmp_path, env=caches)
@@ -69,8 +84,8 @@ def test_records_are_listed_exported_forgotten_and_imported(tmp_path, caches):
     fail(1, "tune", "--import", "other.json", says=["other.json", "--export"], cwd=tmp_path, env=caches)
 
 
-def test_torn_and_foreign_records_are_as_if_there_were_none(caches):
-    succeed("tune", *SIZE, "--budget", ENOUGH, env=caches)
+def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
+    caches = tuned
     (file,) = records_of(caches)
     text = file.read_text()
     for content in [text[: len(text) // 2], "", "[]", text.replace('"clconv_tuning": 1', '"clconv_tuning": 99')]:
@@ -116,8 +131,7 @@ def test_like_takes_the_problems_of_real_files(tmp_path, caches):
 
 
 def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(tmp_path, caches):
-    study = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
-    rows = list(csv.DictReader(io.StringIO(succeed(*study, "--csv", env=caches).out)))
+    rows = list(csv.DictReader(io.StringIO(succeed(*STUDY, "--csv", env=caches).out)))
     assert [row["value"] for row in rows] == [str(2**k) for k in range(1, 11)]
     launches = [int(row["launches"]) for row in rows[:6]]
     assert launches == sorted(launches, reverse=True) and launches[0] > launches[-1]
@@ -125,7 +139,7 @@ def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(tmp_pat
         speed = float(row["bytes"]) / float(row["ms"]) * 1e-6
         assert float(row["gb_s"]) == pytest.approx(speed, rel=1e-3)
         assert float(row["fraction_of_copy"]) > 0
-    points = json.loads(succeed(*study, "--json", env=caches).out)["sweeps"][0]["points"]
+    points = json.loads(succeed(*STUDY, "--json", env=caches).out)["sweeps"][0]["points"]
     assert [point["launches"] for point in points] == [int(row["launches"]) for row in rows]
     assert [point["bytes"] for point in points] == [int(row["bytes"]) for row in rows]
     assert not records_of(caches), "a study is no search"
@@ -157,7 +171,7 @@ def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path
     browser = shutil.which("chromium")
     if not browser:
         pytest.skip("no Chromium here")
-    succeed("tune", "--sweep", "radix", "--size", "64x64", "--html", tmp_path / "page.html", env=caches)
+    succeed(*STUDY, "--html", tmp_path / "page.html", env=caches)
     page = (tmp_path / "page.html").read_text()
     assert not re.search(r"(src|href)=|https?://|@import|url\(", page), "the page asks for something outside itself"
     # The script's end proves that it ran: it sorts the first table by its last column's heading.
@@ -199,7 +213,7 @@ def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path)
     shutil.copytree(KERNELS, tmp_path / "kernels")
     rows = tmp_path / "kernels" / "global_rows.cl"
     text = rows.read_text()
-    rows.write_text(text.replace("(row == y ? z.y : z.x)", "(row == y ? z.x : z.y)"))
+    rows.write_text(text.replace("row == y ? z.y : z.x)", "row == y ? z.x : z.y)"))
     assert rows.read_text() != text
     result = clconv("selftest", "--quick", "--kernel-dir", tmp_path / "kernels")
     assert result.code == 5, result

@@ -10,6 +10,7 @@ foreach(file ${files})
     cli/${name}
     PROPERTIES LABELS cli
                TIMEOUT 1800
+               COST 50 # begun before what is short, so that no core waits for the last one
                ENVIRONMENT "CLCONV=$<TARGET_FILE:clconv>;PYTHONDONTWRITEBYTECODE=1"
   )
 endforeach()
@@ -21,3 +22,8 @@ target_link_libraries(faulty_opencl PRIVATE ${CMAKE_DL_LIBS})
 set_property(
   TEST cli/device_faults cli/slow_gpu APPEND PROPERTY ENVIRONMENT "FAULTY_OPENCL_LIBRARY=$<TARGET_FILE:faulty_opencl>"
 )
+
+# Codecs that crash, hang or take all memory (test_isolation.py).
+add_library(faulty_codec MODULE ${CMAKE_CURRENT_LIST_DIR}/faulty_codec.cpp)
+target_link_libraries(faulty_codec PRIVATE ${CMAKE_DL_LIBS})
+set_property(TEST cli/isolation APPEND PROPERTY ENVIRONMENT "FAULTY_CODEC_LIBRARY=$<TARGET_FILE:faulty_codec>")

@@ -1,0 +1,115 @@
+#include "cli/attempt_run.h"
+
+#include "base/clock.h"
+#include "batch/output_checks.h"
+#include "batch/pipeline.h"
+#include "cli/cache_option.h"
+#include "cli/device_choice.h"
+#include "cli/exit_codes.h"
+#include "cli/started_run.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+
+namespace clconv {
+
+namespace {
+
+using Workers = std::vector<std::shared_ptr<ImageWorker>>;
+
+/// While a driver compiles, which nothing can interrupt, a signal ends this process: as far as the run has got, as by
+/// the second signal. Called from a thread of its own.
+SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
+{
+    return [&board, &sink, told = told_when_slow(sink)](const std::string& what, std::chrono::seconds so_far) {
+        told(what, so_far);
+        if (board.stop() == 0) return;
+        sink.message(Level::info, fmt::format("stopped while the driver compiles {}", what));
+        std::_Exit(0);
+    };
+}
+
+/// Opens the devices and the manifest, makes the folders of outputs, and tells that the run has started.
+Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& started,
+                std::optional<Manifest>& manifest, Sink& sink, CodecBoard& board)
+{
+    const Clock::time_point start = Clock::now();
+    std::vector<DeviceInfo> devices;
+    if (!run.copies) devices = chosen_devices(options.problem.device, sink);
+    for (const DeviceInfo& device : devices) check_supported(run.work.convolve.precision, device.traits);
+    ProgramCache cache = program_cache(options.problem.no_cache, sink);
+    cache.slow = ended_by_a_signal(sink, board);
+    Opened opened = started.open(devices, cache);
+    make_folders(run.items);
+    if (const std::size_t removed = remove_abandoned(run.items); removed > 0)
+        sink.message(Level::info, fmt::format("removed {} unfinished file{} of runs that were killed", removed,
+                                              removed == 1 ? "" : "s"));
+    if (run.manifest) manifest.emplace(run.manifest->file);
+    RunInfo info;  // the rest is known where this is told
+    for (const DeviceInfo& device : devices)
+        info.devices.push_back({device.index, device.platform, device.name, device.driver});
+    if (!run.copies) info.opening = Clock::now() - start;
+    sink.run_started(info);
+    return opened;
+}
+
+/// The attempt's items as they are to be made: all together, or those of one input after the other.
+std::vector<std::vector<Item>> batches(const Attempt& attempt)
+{
+    if (!attempt.one_at_a_time) return {attempt.items};
+    std::vector<std::vector<Item>> batches;
+    for (const Item& item : attempt.items) {
+        if (batches.empty() || batches.back().front().info.input != item.info.input) batches.emplace_back();
+        batches.back().push_back(item);
+    }
+    return batches;
+}
+
+void work(const RunOptions& options, const PreparedRun& run, const Attempt& attempt, CodecBoard& board, Sink& sink,
+          Workers& workers)
+{
+    StartedRun started(run, board);
+    Steps steps = started.steps(sink);
+    std::optional<Manifest> manifest;
+    if (run.manifest)
+        steps = recorded_steps(steps, run.manifest->context,
+                               [&](const ManifestRecord& record) { manifest->append(record, sink); });
+    std::optional<Opened> opened;
+    steps.open = [&] {
+        if (!opened) opened = open_run(options, run, started, manifest, sink, board);
+        workers = opened->workers;
+        return *opened;
+    };
+    if (attempt.one_at_a_time) static_cast<void>(steps.open());
+    const PipelineOptions pipeline{attempt.one_at_a_time ? 1 : options.jobs, options.fail_fast, started.memory_ahead(),
+                                   &board};
+    for (const std::vector<Item>& items : batches(attempt)) {
+        const Tally tally = run_pipeline(items, steps, pipeline, board.stop(), sink);
+        if (board.stop() != 0 || (options.fail_fast && tally.failed > 0)) return;
+    }
+}
+
+}  // namespace
+
+AttemptEnd attempt_run(const RunOptions& options, const PreparedRun& run, const Attempt& attempt, CodecBoard& board,
+                       Sink& sink)
+{
+    AttemptEnd end;
+    auto workers = std::make_shared<Workers>();  // which refer to the run
+    try {
+        work(options, run, attempt, board, sink, *workers);
+    } catch (const std::exception& error) {
+        end.end = {exit_code_of(error), error.what()};
+    }
+    // Not for a run that was asked to stop.
+    end.afterwards = [workers, &board] {
+        if (board.stop() == 0)
+            for (const std::shared_ptr<ImageWorker>& worker : *workers) worker->keep_programs(kKeepingBudget);
+        workers->clear();
+    };
+    return end;
+}
+
+}  // namespace clconv

@@ -1,0 +1,206 @@
+// clconv warm: builds the programs that images of any sizes need, before there are any images.
+#include "base/clock.h"
+#include "base/parse_extent.h"
+#include "cli/cache_option.h"
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/device_choice.h"
+#include "cli/exit_codes.h"
+#include "cli/sample_type_option.h"
+#include "cli/standard_output.h"
+#include "engine/convolver.h"
+#include "engine/menu.h"
+#include "opencl/device.h"
+#include "opencl/driver_cache.h"
+#include "opencl/program.h"
+#include "report/log.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace clconv {
+namespace {
+
+constexpr const char* kWarmAbout =
+    "Build the programs that images of any size need on a device, and keep them for later runs: for installers, "
+    "container\n"
+    "images, CI and farm nodes. What is kept already is not built again. What they are: clconv plan --menu.";
+
+constexpr const char* kWarmExamples =
+    "Examples:\n"
+    "  clconv warm                                        8-bit images of three and four channels\n"
+    "  clconv warm --types u8,half --channels 3 --psf-size 63\n"
+    "  clconv warm --list\n"
+    "  clconv warm --clear";
+
+struct WarmOptions {
+    std::vector<std::string> devices;
+    std::vector<std::string> types = {"u8"};
+    std::vector<int> channels = {3, 4};
+    std::vector<std::string> psf_sizes = {"15", "31", "63", "255"};
+    bool list = false;
+    bool clear = false;
+};
+
+void add_warm_options(CLI::App& app, WarmOptions& options)
+{
+    app.add_option("--device", options.devices, "OpenCL device: P:D, gpu, cpu, or a part of its name; repeatable")
+        ->type_name("SEL")
+        ->envname("CLCONV_DEVICE");
+    app.add_option("--types", options.types, "samples of the images: u8, u16, half, float")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->capture_default_str();
+    app.add_option("--channels", options.channels, "channels of the images")
+        ->type_name("LIST")
+        ->delimiter(',')
+        ->check(CLI::Validator(CLI::Range(1, 64)).description(""))
+        ->capture_default_str();
+    app.add_option("--psf-size", options.psf_sizes, "sizes of the PSFs, which choose method and tile; repeatable")
+        ->type_name("K[xK]")
+        ->delimiter(',')
+        ->capture_default_str();
+    app.add_flag("--list", options.list, "only say which programs there are, and which are kept")
+        ->excludes(app.add_flag("--clear", options.clear, "remove all programs that are kept, of every device"));
+}
+
+/// One for each combination, of small images.
+std::vector<Problem> problems_of(const WarmOptions& options)
+{
+    std::vector<Problem> problems;
+    for (const std::string& type : options.types)
+        for (const int channels : options.channels)
+            for (const std::string& psf : options.psf_sizes) {
+                Problem problem;
+                problem.image = {64, 64};
+                problem.channels = channels;
+                problem.input = problem.output = sample_type_option("--types", type);
+                problem.psf = parse_extent("--psf-size", psf, Square::yes);
+                problem.origin = {problem.psf.width / 2, problem.psf.height / 2};
+                problems.push_back(problem);
+            }
+    return problems;
+}
+
+/// Builds side by side what is not kept, and tells of each. Returns how many were built.
+std::size_t build_all(Device& device, const KernelSource& kernels, const std::vector<Recipe>& programs, Log& log)
+{
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> built{0};
+    std::mutex telling;
+    std::exception_ptr failure;
+    const auto work = [&] {
+        for (std::size_t i = next++; i < programs.size(); i = next++) try {
+                const bool was_kept = is_kept(device, kernels, programs[i]);
+                (void)build(device, kernels, programs[i]);
+                const std::lock_guard lock(telling);
+                if (!was_kept) ++built;
+                log.message(Level::info, fmt::format("{:>3} of {}: {}{}", i + 1, programs.size(), programs[i].name,
+                                                     was_kept ? ", kept before" : ""));
+            } catch (...) {
+                const std::lock_guard lock(telling);
+                failure = std::current_exception();
+                next = programs.size();
+            }
+    };
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < device.parallel_builds(); ++i) threads.emplace_back(work);
+    threads.clear();
+    if (failure) std::rethrow_exception(failure);
+    return built;
+}
+
+/// Removes what is named as programs are. Returns how many.
+std::size_t clear(const CacheFolder& folder)
+{
+    std::size_t removed = 0;
+    for (const std::string& name : folder.names())
+        if (name.ends_with(".bin") && CacheFolder::is_own_name(name) && folder.remove(name)) ++removed;
+    return removed;
+}
+
+/// Has the driver compile all programs to their end, and keep them: a small image by each method, for drivers that
+/// compile a kernel at its first launch.
+void convolve_small_images(const std::shared_ptr<Device>& device, const std::vector<Problem>& problems)
+{
+    for (const Problem& problem : problems)
+        for (const std::optional<Method> method : {std::optional<Method>(), std::optional(Method::fft)}) {
+            Psf psf{"point", problem.psf, 1, problem.origin, std::vector<double>(problem.psf.pixels())};
+            psf.weights[psf.weights.size() / 2] = 1;
+            ConvolveSettings settings;
+            settings.decisions.method = method;
+            Convolver convolver(device, KernelSource::embedded(), settings);
+            Bytes samples(problem.image.pixels() * problem.channels * bytes_of(problem.input));
+            std::memset(samples.data(), 0, samples.size());
+            (void)convolver.convolve({problem.image, problem.channels, problem.input, samples.data()}, -1,
+                                     std::make_shared<const Psf>(std::move(psf)), problem.output);
+        }
+}
+
+void list(Device& device, const std::vector<Recipe>& programs)
+{
+    const KernelSource kernels = KernelSource::embedded();
+    std::size_t kept = 0;
+    for (const Recipe& program : programs) {
+        const bool is_there = is_kept(device, kernels, program);
+        kept += is_there ? 1 : 0;
+        print(fmt::format("{}  {}\n", is_there ? "kept" : "    ", program.name));
+    }
+    const std::string& name = device.info().name;
+    print(driver_keeps_programs(device.info())
+              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which\n", programs.size(),
+                            name)
+              : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
+}
+
+void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
+{
+    const std::vector<Problem> problems = problems_of(options);
+    std::vector<Recipe> programs;
+    for (const Problem& problem : problems) add_programs(programs, menu_programs(problem, info.traits));
+    ProgramCache cache{cache_folder(false).below("programs"), {}};
+    cache.compilers = compiler_processes(info.traits);
+    cache.slow = told_when_slow(log);
+    const auto device = std::make_shared<Device>(info, cache);
+    if (options.list) return list(*device, programs);
+
+    const Clock::time_point start = Clock::now();
+    const std::size_t built = build_all(*device, KernelSource::embedded(), programs, log);
+    if (driver_keeps_programs(info)) convolve_small_images(device, problems);
+    device->keep_programs(std::chrono::hours(1));
+    const std::chrono::duration<double> taken = Clock::now() - start;
+    print(driver_keeps_programs(info)
+              ? fmt::format("{}: {} programs, built or there before, {:.1f} s\n", info.name, programs.size(),
+                            taken.count())
+              : fmt::format("{}: {} programs, {} built and {} there before, {:.1f} s\n", info.name, programs.size(),
+                            built, programs.size() - built, taken.count()));
+}
+
+}  // namespace
+
+int warm_command(const std::vector<std::string>& arguments)
+{
+    CLI::App app(kWarmAbout, "clconv warm");
+    app.footer(kWarmExamples);
+    WarmOptions options;
+    add_warm_options(app, options);
+    if (!parse(app, arguments)) return all_done;
+    Log log({}, nullptr);
+    const CacheFolder folder = cache_folder(false).below("programs");
+    if (options.clear) {
+        print(fmt::format("{} programs removed from {}\n", clear(folder), folder.path().string()));
+        return all_done;
+    }
+    for (const DeviceInfo& info : chosen_devices(options.devices, log)) warm(info, options, log);
+    return all_done;
+}
+
+}  // namespace clconv

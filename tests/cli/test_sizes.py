@@ -1,0 +1,72 @@
+"""Folders of images of different sizes: few programs, and results that do not depend on company."""
+
+import numpy as np
+import pytest
+from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.reference import convolve
+from support.tool import fail, files_below, succeed
+
+SIZES = ((64, 40), (97, 61), (130, 75), (41, 150), (200, 33))
+RUN = ("run", "in", "--psf", "psf.txt", "--overwrite", "-v")
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    for number, (width, height) in enumerate(SIZES):
+        write_image(tmp_path / f"in/{number}.png", as_integers(picture(width, height, 3, seed=number), np.uint8))
+    write_psf(tmp_path / "psf.txt", random_psf(9, 7))
+    return tmp_path
+
+
+def built(log):
+    return [line for line in log.splitlines() if line.startswith("debug: program ") and ": built" in line]
+
+
+@pytest.mark.parametrize("method, programs", [("fft", 2), ("tiled", 1), ("direct", 1), ("auto", 1)])
+def test_a_folder_of_sizes_shares_its_programs(folder, method, programs):
+    log = succeed(*RUN, "--method", method, "--output", "out", cwd=folder).err
+    assert len(built(log)) == programs, log
+    psf = random_psf(9, 7)
+    for name in files_below(folder / "out"):
+        expected = 255 * convolve(as_values(read_image(folder / "in" / name)), psf / psf.sum())
+        assert np.abs(read_image(folder / "out" / name) - expected).max() < 0.51, name
+
+
+def test_special_programs_give_the_same_bytes(folder):
+    succeed(*RUN, "--method", "fft", "--output", "general", cwd=folder)
+    log = succeed(*RUN, "--method", "fft", "--decide", "programs=special", "--output", "special", cwd=folder).err
+    assert len(built(log)) > 2
+    for name in files_below(folder / "general"):
+        assert (folder / "general" / name).read_bytes() == (folder / "special" / name).read_bytes(), name
+
+
+def test_plans_list_their_programs_and_the_menu_holds_them(folder):
+    sizes = ("--psf-size", "31", "--device", "cpu")
+    menu = succeed("plan", "--menu", *sizes).out.splitlines()
+    assert menu[-1].startswith(f"{len(menu) - 1} programs for images of any size")
+    for size in ("64x64", "640x480", "6000x4000"):
+        for program in succeed("plan", "--programs", "--size", size, *sizes).out.splitlines():
+            assert program in menu[:-1]
+
+
+def test_warm_builds_the_menu_once_and_clears_it(folder):
+    # Without PoCL's own cache, so that it is clconv that keeps the programs.
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    options = ("--channels", "3", "--psf-size", "9")
+    first = succeed("warm", *options, env=env).out
+    assert "3 programs, 3 built and 0 there before" in first
+    assert "3 programs, 0 built and 3 there before" in succeed("warm", *options, env=env).out
+    assert "3 of 3 programs are kept" in succeed("warm", "--list", *options, env=env).out
+    log = succeed(*RUN, "--output", "out", cwd=folder, env=env).err
+    assert not built(log), log
+    foreign = ["fotos-2026-11-23.bin", "notes.txt"]  # the first has as many letters as a program
+    for name in foreign:
+        (folder / "cache/programs" / name).write_text("mine")
+    assert "3 programs removed" in succeed("warm", "--clear", env=env).out
+    assert files_below(folder / "cache/programs") == foreign
+    assert "0 of 3" in succeed("warm", "--list", *options, env=env).out
+
+
+def test_warm_names_what_is_wrong(folder):
+    fail(2, "warm", "--types", "u9", says=["--types", "u9", "u8, u16, half or float"])
+    fail(2, "warm", "--list", "--clear", says=["--list", "--clear"])
