@@ -75,6 +75,15 @@ TEST_F(Lookup, TheRecordOfExactlyThisKeySpeaks)
     EXPECT_THAT(describe(choice), HasSubstr("chosen   by record"));
 }
 
+TEST_F(Lookup, BestAsPlannedMeansProgramsOfThisSizesOwn)
+{
+    EXPECT_EQ(chosen({}).plan.programs, Programs::general);
+    EXPECT_EQ(chosen({{a_record(kPhoto, {})}, {}}).plan.programs, Programs::special);
+    Decisions forced;
+    forced.programs = Programs::general;
+    EXPECT_EQ(chosen({{a_record(kPhoto, {})}, {}}, kPhoto, forced).plan.programs, Programs::general);
+}
+
 TEST_F(Lookup, NoRecordSpeaksForAnotherPrecision)
 {
     Problem in_half = kPhoto;
@@ -88,7 +97,7 @@ TEST_F(Lookup, ARecordWithoutDecisionsSaysThatThePlannerIsRight)
 {
     const ChosenPlan choice = chosen({{a_record(kPhoto, {})}, {}});
     EXPECT_EQ(choice.origin, "record");
-    EXPECT_EQ(work_of(choice.plan), planned(kPhoto));
+    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, {"programs=special"}));
 }
 
 TEST_F(Lookup, AnotherDriversRecordIsStaleButUsed)
@@ -120,7 +129,7 @@ TEST_F(Lookup, ARecordOfASimilarSizeDoesNotChangeTheMethod)
     const KnownRecords known{{a_record(kPhoto, {"method=direct"})}, {}};
     EXPECT_EQ(chosen(known, one_pixel_narrower()).origin, "heuristic");
     EXPECT_THAT(passed_over_, ElementsAre(HasSubstr("method")));
-    EXPECT_EQ(chosen(known).plan.method, Method::direct);
+    EXPECT_EQ(chosen(known).plan.method(), Method::direct);
 }
 
 TEST_F(Lookup, OtherSampleTypesAreNotSimilar)
@@ -179,6 +188,15 @@ TEST_F(Lookup, WhatIsForcedHoldsAndOnlyRecordsOfTheSameForceSpeak)
     EXPECT_EQ(work_of(chosen({{without}, {without}}, kPhoto, forced).plan), planned(kPhoto, {"row-lines=1"}));
     EXPECT_EQ(work_of(chosen({{without, with}, {}}, kPhoto, forced).plan), planned(kPhoto, kOther));
     EXPECT_EQ(chosen({{with}, {}}).origin, "heuristic");
+}
+
+TEST_F(Lookup, ARecordSpeaksForBothKindsOfPrograms)
+{
+    for (const char* kind : {"programs=special", "programs=general"}) {
+        Decisions forced;
+        decide(forced, kind);
+        EXPECT_EQ(chosen({{}, {a_record(kPhoto, {"row-lines=2"})}}, kPhoto, forced).origin, "shipped record") << kind;
+    }
 }
 
 TEST_F(Lookup, AnImpossibleProblemIsRefusedWhateverIsKnown)

@@ -156,5 +156,19 @@ TEST(ShippedRecords, AreReadableFasterThanThePlannerAndOfKnownDecisions)
     }
 }
 
+TEST(Record, WithNumbersOutOfRangeIsNone)
+{
+    const std::string text = record_text(a_record(kPhoto));
+    for (const auto& [number, other] : {std::pair("\"ms\": 1.0", "\"ms\": -1"),
+                                        {"\"ms\": 1.0", "\"ms\": \"1\""},
+                                        {"\"compute_units\": 8", "\"compute_units\": -8"},
+                                        {"\"compute_units\": 8", "\"compute_units\": 1e300"}}) {
+        std::string changed = text;
+        ASSERT_NE(changed.find(number), std::string::npos) << changed;
+        changed.replace(changed.find(number), std::string(number).size(), other);
+        EXPECT_FALSE(parse_record(changed)) << other;
+    }
+}
+
 }  // namespace
 }  // namespace clconv::test

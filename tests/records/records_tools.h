@@ -50,7 +50,7 @@ inline Record a_record(const Problem& problem, std::vector<std::string> decision
 {
     const Plan heuristic = make_plan(problem, kDevice.traits);
     return {.key = record_key(kDevice, kKernels, problem, {}),
-            .similar = similar_token(problem, {heuristic.x.length, heuristic.y.length}),
+            .similar = similar_token(problem, padded_extent(heuristic)),
             .decisions = std::move(decisions),
             .plan = "a plan",
             .ms = 1,

@@ -148,5 +148,24 @@ TEST(OptionEffects, KnowWhichOptionsChangePixels)
         EXPECT_FALSE(changes_pixels(option)) << option;
 }
 
+TEST(MergeReports, NumbersOfShardsThatAreNoneAreRefused)
+{
+    for (const char* field : {"index", "count", "items"})
+        for (const ordered_json& number :
+             {ordered_json(-1), ordered_json(1e300), ordered_json(2147483648U), ordered_json("1")}) {
+            ordered_json wrong = report(0, 1);
+            wrong["shard"][field] = number;
+            EXPECT_THAT(refusal(named({wrong})), HasSubstr("a.json")) << field << " " << number;
+        }
+}
+
+TEST(MergeReports, AMillionBracketsAreRefusedBeforeTheyUseUpTheStack)
+{
+    const std::string deep = std::string(1000000, '[') + std::string(1000000, ']');
+    std::string text = report(0, 1).dump();
+    text.replace(text.find("\"1.2.3\""), 7, deep);
+    EXPECT_THAT(refusal({{"x.json", text}}), HasSubstr("x.json: is nested more than 100 deep"));
+}
+
 }  // namespace
 }  // namespace clconv

@@ -72,7 +72,7 @@ const Plan& planned()
     return plan;
 }
 
-bool has_other_lines(const Plan& plan) { return plan.method == Method::fft && plan.rows.lines != planned().rows.lines; }
+bool has_other_lines(const Plan& plan) { return plan.is_fft() && plan.fft().rows.lines != planned().fft().rows.lines; }
 
 TEST(Search, WhereEverythingIsEqualThePlannerIsRight)
 {
@@ -88,11 +88,11 @@ TEST(Search, CombinesTheBestAnswersOfSeveralQuestions)
 {
     FakeArena arena;
     arena.cost = [](const Plan& plan) {
-        if (plan.method != Method::fft) return 99.0;
-        return 10.0 - 2 * (plan.columns.radices != planned().columns.radices) - 2 * has_other_lines(plan);
+        if (!plan.is_fft()) return 99.0;
+        return 10.0 - 2 * (plan.fft().columns.radices != planned().fft().columns.radices) - 2 * has_other_lines(plan);
     };
     const SearchResult found = searched(arena);
-    EXPECT_NE(found.plan.columns.radices, planned().columns.radices);
+    EXPECT_NE(found.plan.fft().columns.radices, planned().fft().columns.radices);
     EXPECT_TRUE(has_other_lines(found.plan));
     EXPECT_EQ(found.ms, 6);
     EXPECT_EQ(found.heuristic_ms, 10);
@@ -119,7 +119,7 @@ TEST(Search, AWrongCandidateIsADefectAndNeverChosen)
     EXPECT_FALSE(has_other_lines(found.plan));
     EXPECT_EQ(found.ms, 10);
     EXPECT_THAT(found.defects, Contains(Field(&Defect::what, HasSubstr("wrongly"))));
-    for (const Attempt& attempt : found.attempts) EXPECT_NE(attempt.standing.ms.median, 1);
+    for (const TriedPlan& attempt : found.attempts) EXPECT_NE(attempt.standing.ms.median, 1);
 }
 
 TEST(Search, TheBudgetHolds)
@@ -146,8 +146,8 @@ TEST(Search, TheBudgetHoldsWhereManyCompeteAtATime)
 TEST(Search, ComesToTheSameAnswerHoweverManyCompeteAtATime)
 {
     const auto cost = [](const Plan& plan) {
-        if (plan.method != Method::fft) return 99.0;
-        return 10.0 - 2 * (plan.columns.radices != planned().columns.radices) - 2 * has_other_lines(plan);
+        if (!plan.is_fft()) return 99.0;
+        return 10.0 - 2 * (plan.fft().columns.radices != planned().fft().columns.radices) - 2 * has_other_lines(plan);
     };
     for (const std::size_t heat : {2, 6, 18, 64}) {
         FakeArena arena;
@@ -162,7 +162,7 @@ TEST(Search, WhatIsForcedStays)
 {
     FakeArena arena;
     Decisions forced = with_fft();
-    forced.rows.lines = planned().rows.lines;
+    forced.rows.lines = planned().fft().rows.lines;
     arena.cost = [](const Plan& plan) { return has_other_lines(plan) ? 1.0 : 10.0; };
     const SearchResult found = searched(arena, 1e6, forced);
     EXPECT_FALSE(has_other_lines(found.plan));
@@ -237,7 +237,7 @@ TEST(Candidates, AnAnswerTakesThePlaceOfAnEarlierOne)
 TEST(Search, KnownPlansAreTriedFirst)
 {
     FakeArena arena;
-    const bool one = planned().rows.lines == 1;
+    const bool one = planned().fft().rows.lines == 1;
     const Answer known =
         one ? Answer{"row-lines=2", "tile-columns=2", "column-lines=1"} : Answer{"row-lines=1", "tile-columns=4"};
     arena.cost = [](const Plan& plan) { return has_other_lines(plan) ? 5.0 : 10.0; };
