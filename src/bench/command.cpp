@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "bench/render.h"
+#include "engine/build_ahead.h"
 #include "records/tuned_plans.h"
 
 #include <fmt/format.h>
@@ -21,8 +22,41 @@ Decisions forced_decisions(const BenchOptions& options)
         options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
     decisions.radix_y =
         options.radix_y.empty() ? parse_radix(options.radix) : parse_radix(options.radix_y, "--radix-y");
+    // One size is timed over and over: its own programs are what would run there. They give the same bytes.
+    decisions.programs = Programs::special;
     for (const std::string& decision : options.decisions) decide(decisions, decision);
     return decisions;
+}
+
+/// Files have 8-bit interleaved samples. A suite's figures are compared with those of libraries, which transform planes
+/// of floats and know no border.
+struct Default {
+    const char* name;
+    std::string WorkOptions::*value;
+    const char* of_files;
+    const char* of_suites;
+};
+constexpr Default kDefaults[] = {{"type", &WorkOptions::type, "u8", "float"},
+                                 {"layout", &WorkOptions::layout, "interleaved", "planar"},
+                                 {"border", &WorkOptions::border, "clamp", "zero"}};
+
+WorkOptions with_defaults(WorkOptions work)
+{
+    for (const Default& one : kDefaults) {
+        std::string& value = work.*one.value;
+        if (value.empty()) value = work.suite.empty() ? one.of_files : one.of_suites;
+    }
+    return work;
+}
+
+/// What is timed here and would not run by itself for files: "programs special, type float".
+std::string deviations(const WorkOptions& work, const Decisions& decisions)
+{
+    std::vector<std::string> found;
+    if (decisions.programs == Programs::special) found.emplace_back("programs special to each size");
+    for (const Default& one : kDefaults)
+        if (work.*one.value != one.of_files) found.push_back(fmt::format("{} {}", one.name, work.*one.value));
+    return fmt::format("{}", fmt::join(found, ", "));
 }
 
 }  // namespace
@@ -30,10 +64,12 @@ Decisions forced_decisions(const BenchOptions& options)
 void add_bench_options(CLI::App& app, BenchOptions& options)
 {
     options.work.default_sizes = {"3840x2160"};
-    options.work.type = "float";
-    options.work.layout = "planar";
-    options.work.border = "zero";
     add_work_options(app, options.work, "What to time", "border mode, as for clconv run, constant without a value");
+    for (const Default& one : kDefaults) {
+        CLI::Option* const option = app.get_option(fmt::format("--{}", one.name));
+        option->description(
+            fmt::format("{} (default: {}; of suites {})", option->get_description(), one.of_files, one.of_suites));
+    }
 
     const auto choice = [&](const char* name, std::string& value, const char* about, const char* type) {
         return app.add_option(name, value, about)->type_name(type)->capture_default_str();
@@ -62,7 +98,8 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
 
 std::string bench(const BenchOptions& options)
 {
-    const std::vector<Problem> problems = problems_of(options.work);
+    const WorkOptions work = with_defaults(options.work);
+    const std::vector<Problem> problems = problems_of(work);
     const Decisions decisions = forced_decisions(options);
     const std::optional<Tuning> tuning = tuning_named(options.tuning);
     if (!tuning || tuning == Tuning::measure)
@@ -70,13 +107,18 @@ std::string bench(const BenchOptions& options)
     const KernelSource kernels =
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
     const CacheFolder cache = options.no_cache ? CacheFolder() : CacheFolder::of_user();
-    Device device(select_devices(options.device).front(), {cache.below("programs"), {}});
-    BenchReport report{device.info(), copy_bandwidth(device), {}};
+    ProgramCache programs{cache.below("programs"), {}};
+    const DeviceInfo info = select_devices(options.device).front();
+    programs.compilers = compiler_processes(info.traits);
+    const auto device = std::make_shared<Device>(info, programs);
+    BenchReport report{device->info(), copy_bandwidth(*device), deviations(work, decisions), {}};
     const PlanSource plans = plan_source(
         std::make_shared<TunedPlans>(*tuning, cache, kernels.fingerprint(), [](const std::string& /*note*/) {}));
+    BuildAhead ahead(device, kernels);
+    for (const Problem& problem : problems) ahead.expect(problem, [&] { return plans(problem, info, decisions).plan; });
     for (const Problem& problem : problems)
-        report.cases.push_back(measure(device, kernels, {problem, decisions, plans}, options.repeat));
-    device.keep_programs(std::chrono::seconds(5));
+        report.cases.push_back(measure(*device, kernels, {problem, decisions, plans}, options.repeat));
+    device->keep_programs(std::chrono::seconds(5));
     return options.json ? render_json(report) : render_table(report);
 }
 

@@ -1,5 +1,6 @@
 #include "bench/measure.h"
 
+#include "base/clock.h"
 #include "bench/floor.h"
 #include "bench/trial.h"
 #include "opencl/buffers.h"
@@ -11,13 +12,6 @@
 
 namespace clconv {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 }  // namespace
 

@@ -19,6 +19,7 @@ std::string render_table(const BenchReport& report)
 {
     std::string text =
         fmt::format("{} ({}), copy {:.0f} GB/s\n", report.device.name, report.device.driver, report.copy_gb_s);
+    if (!report.deviations.empty()) text += fmt::format("unlike clconv run's defaults: {}\n", report.deviations);
     for (const Measurement& m : report.cases) {
         const double floor = floor_ms(m, report.copy_gb_s);
         text += fmt::format("\n{}  chosen   by {}\n", describe(m.plan), m.plan_origin);
@@ -41,6 +42,7 @@ std::string render_json(const BenchReport& report)
     json["device"] = report.device.name;
     json["driver"] = report.device.driver;
     json["copy_gb_s"] = report.copy_gb_s;
+    json["deviations"] = report.deviations;
     json["cases"] = nlohmann::ordered_json::array();
     for (const Measurement& m : report.cases) {
         const Problem& p = m.plan.problem;
@@ -54,7 +56,7 @@ std::string render_json(const BenchReport& report)
                                  {"psf_size", to_string(p.psf)},
                                  {"type", name_of(p.input)},
                                  {"border", name_of(p.border)},
-                                 {"method", name_of(m.plan.method)},
+                                 {"method", name_of(m.plan.method())},
                                  {"precision", name_of(p.precision)},
                                  {"plan", describe(m.plan)},
                                  {"plan_origin", m.plan_origin},

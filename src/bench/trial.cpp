@@ -1,7 +1,7 @@
 #include "bench/trial.h"
 
+#include "base/clock.h"
 #include "bench/statistics.h"
-#include "engine/levels.h"
 #include "opencl/buffers.h"
 
 #include <algorithm>
@@ -10,13 +10,6 @@
 
 namespace clconv {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& work)
 {
@@ -57,17 +50,13 @@ Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
     : work_(work), plan_(plan), bands_(work.device())
 {
     const GuardBands::Watch watch(bands_);
-    engine_ = make_engine({work.device(), kernels, plan_});
+    convolution_.emplace(work.device(), kernels, plan_);
     Launcher launcher(work.device());
-    psf_ = engine_->prepare(launcher, work.work().psf);
-    image_ = work.image();
-    image_.weight = psf_.weight;
+    psf_ = convolution_->prepare(launcher, work.work().psf);
     // Samples lie in [0, 1], and there is no bias to take out.
-    const LevelScalars levels =
-        level_scalars(plan_, std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1, psf_);
-    image_.bias = upload_bytes(work.device(), levels.bias.data(), levels.bias.size());
-    image_.restore = upload_bytes(work.device(), levels.restore.data(), levels.restore.size());
-    engine_->convolve(launcher, image_, psf_);
+    const SampleLevels levels{std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1};
+    image_ = convolution_->between(work.image().input, work.image().output, psf_, levels);
+    convolution_->convolve(launcher, image_, psf_);
     (void)launcher.finish();
 }
 
@@ -75,7 +64,7 @@ double Trial::series_ms(int images)
 {
     const auto start = Clock::now();
     Launcher launcher(work_.device(), Timing::off);
-    for (int i = 0; i < images; ++i) engine_->convolve(launcher, image_, psf_);
+    for (int i = 0; i < images; ++i) convolution_->convolve(launcher, image_, psf_);
     (void)launcher.finish();
     return ms_since(start) / images;
 }
@@ -94,7 +83,7 @@ std::vector<PassTime> Trial::pass_times(int repeat)
     std::map<std::string, std::vector<double>> times;
     for (int i = 0; i < repeat; ++i) {
         Launcher launcher(work_.device());
-        engine_->convolve(launcher, image_, psf_);
+        convolution_->convolve(launcher, image_, psf_);
         for (const StageTime& pass : launcher.finish()) {
             if (i == 0) order.push_back(pass.stage);
             times[pass.stage].push_back(pass.time.count() * 1e3);
@@ -108,7 +97,7 @@ std::vector<PassTime> Trial::pass_times(int repeat)
 std::size_t Trial::launches()
 {
     Launcher launcher(work_.device());
-    engine_->convolve(launcher, image_, psf_);
+    convolution_->convolve(launcher, image_, psf_);
     const std::size_t count = launcher.launches();
     (void)launcher.finish();
     return count;
@@ -119,7 +108,7 @@ double Trial::relative_error()
     const Problem& problem = plan_.problem;
     Bytes result(plan_.output.pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output));
     Launcher launcher(work_.device());
-    engine_->convolve(launcher, image_, psf_);
+    convolution_->convolve(launcher, image_, psf_);
     launcher.read(image_.output, result.data(), result.size());
     (void)launcher.finish();
     return clconv::relative_error(problem, work_.reference(), result);

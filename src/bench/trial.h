@@ -2,12 +2,12 @@
 #pragma once
 
 #include "bench/random_work.h"
-#include "engine/engine.h"
+#include "engine/device_convolution.h"
 #include "opencl/device.h"
 #include "opencl/guard_bands.h"
 #include "opencl/kernel_source.h"
 
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,7 +67,7 @@ private:
     WorkOnDevice& work_;
     Plan plan_;
     GuardBands bands_;
-    std::unique_ptr<Engine> engine_;
+    std::optional<DeviceConvolution> convolution_;  ///< made under the watch of bands_
     PreparedPsf psf_;
     ImageBuffers image_;
 };

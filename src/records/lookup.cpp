@@ -10,11 +10,7 @@
 namespace clconv {
 namespace {
 
-bool goes_global(const Plan& plan)
-{
-    return plan.method != Method::direct && plan.lanes == 1 &&
-           (plan.rows.residence == Residence::global || plan.columns.residence == Residence::global);
-}
+bool goes_global(const Plan& plan) { return plan.is_fft() && plan.fft().goes_global(); }
 
 Match match_of_own(const Record& record, const RecordKey& key, std::string_view similar)
 {
@@ -77,6 +73,8 @@ std::optional<Plan> plan_of(const Record& record, const Problem& problem, const 
     try {
         Decisions decisions = forced;
         for (const std::string& decision : record.decisions) decide(decisions, decision);
+        // "Best as planned" was measured with programs of this size's own, and not with those of the menu.
+        if (record.key.problem == token(problem) && !decisions.programs) decisions.programs = Programs::special;
         Plan plan = make_plan(problem, traits, decisions);
         // Where a shape does not fit a work-group the planner goes through global memory: right, but no record's wish.
         if (goes_global(plan) && !goes_global(make_plan(problem, traits, forced))) {
@@ -95,13 +93,13 @@ ChosenPlan choose_plan(const KnownRecords& known, const RecordKey& key, const Pr
                        const std::function<void(const std::string&)>& notes)
 {
     Plan heuristic = make_plan(problem, device.traits, forced);
-    const std::string similar = similar_token(problem, {heuristic.x.length, heuristic.y.length});
+    const std::string similar = similar_token(problem, padded_extent(heuristic));
     for (const auto& [match, record] : matches(known, key, similar)) {
         std::string why_not;
         auto plan = plan_of(*record, problem, device.traits, forced, why_not);
         // Which method is best depends on the PSF's size, which similar problems need not share.
         const bool by_size = match == Match::similar || match == Match::shipped_similar;
-        if (plan && by_size && plan->method != heuristic.method) {
+        if (plan && by_size && plan->method() != heuristic.method()) {
             why_not = "its method depends on the exact size";
             plan.reset();
         }

@@ -28,6 +28,13 @@ ordered_json json_of(const Record& record)
             {"heuristic_ms", record.heuristic_ms}};
 }
 
+bool has_sane_numbers(const ordered_json& json)
+{
+    for (const char* time : {"ms", "heuristic_ms"})
+        if (!json.at(time).is_number() || !(json.at(time).get<double>() >= 0)) return false;
+    return json.at("compute_units").is_number_unsigned();
+}
+
 /// Throws nlohmann's exceptions for what is missing or of another type.
 Record record_of(const ordered_json& json)
 {
@@ -57,6 +64,7 @@ std::optional<Record> parsed(const ordered_json& json)
 {
     if (!json.is_object() || !of_this_version(json)) return std::nullopt;
     try {
+        if (!has_sane_numbers(json)) return std::nullopt;
         return record_of(json);
     } catch (const ordered_json::exception&) {
         return std::nullopt;
@@ -78,6 +86,7 @@ std::string dumped(const ordered_json& json)
 RecordKey record_key(const DeviceInfo& device, std::string_view kernels, const Problem& problem,
                      std::vector<std::string> forced)
 {
+    std::erase_if(forced, [](const std::string& decision) { return decision.starts_with("programs="); });
     return {device.platform,      device.name,    device.compute_units, device.driver,
             std::string(kernels), token(problem), std::move(forced)};
 }

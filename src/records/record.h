@@ -22,10 +22,11 @@ struct RecordKey {
     std::string driver;
     std::string kernels;              ///< KernelSource::fingerprint()
     std::string problem;              ///< token()
-    std::vector<std::string> forced;  ///< decided() of what the user forced: other decisions, other record
+    std::vector<std::string> forced;  ///< decided() of what the user forced, but for programs=
     friend bool operator==(const RecordKey&, const RecordKey&) = default;
 };
 
+/// What is forced makes another record, but for the kind of programs: both kinds have the same plans.
 [[nodiscard]] RecordKey record_key(const DeviceInfo& device, std::string_view kernels, const Problem& problem,
                                    std::vector<std::string> forced);
 

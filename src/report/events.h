@@ -113,6 +113,23 @@ public:
     virtual void run_finished(const RunResult& /*result*/) {}
 };
 
+/// Passes every event on to one sink, which may be replaced by another: what was given this sink then speaks there.
+class Relay final : public Sink {
+public:
+    explicit Relay(Sink& to) : to_(&to) {}
+    /// Not while events come. `to` must outlive this.
+    void pass_to(Sink& to) { to_ = &to; }
+
+    void message(Level level, std::string_view text) override { to_->message(level, text); }
+    void run_started(const RunInfo& run) override { to_->run_started(run); }
+    void item_started(const ItemInfo& item) override { to_->item_started(item); }
+    void item_finished(const ItemInfo& item, const ItemResult& result) override { to_->item_finished(item, result); }
+    void run_finished(const RunResult& result) override { to_->run_finished(result); }
+
+private:
+    Sink* to_;
+};
+
 /// Passes every event on to its sinks, in the order in which they were added.
 class Fanout final : public Sink {
 public:

@@ -1,6 +1,7 @@
 // The log: events as lines for people, on standard error and, if asked for, in a file.
 #pragma once
 
+#include "base/clock.h"
 #include "report/events.h"
 #include "report/progress.h"
 #include "report/tally.h"
@@ -40,8 +41,6 @@ public:
 
 private:
     void print_plan(const std::string& plan);
-
-    using Clock = std::chrono::steady_clock;
 
     std::unique_ptr<spdlog::logger> logger_;
     std::optional<Level> shown_;

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -26,19 +28,39 @@ struct Part {
     std::size_t items = 0;  ///< of all shards
 };
 
+/// Numbers of shards, items and exit codes fit 32 bits. Throws as json::at() does.
+std::size_t counted(const ordered_json& value)
+{
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+    if (value.is_number_unsigned() && value.get<std::size_t>() <= most) return value.get<std::size_t>();
+    throw ordered_json::other_error::create(501, fmt::format("{} is no whole number up to {}", value.dump(), most),
+                                            &value);
+}
+
+/// Copies and dumps of JSON recurse: a file of a million brackets would use up the stack.
+ordered_json parsed_json(const NamedReport& file)
+{
+    constexpr int deepest = 100;
+    const auto check_depth = [&](int depth, ordered_json::parse_event_t /*event*/, ordered_json& /*value*/) {
+        if (depth > deepest) throw InputError(fmt::format("{}: is nested more than {} deep", file.name, deepest));
+        return true;
+    };
+    return ordered_json::parse(file.text, check_depth, false);
+}
+
 Part parsed(const NamedReport& file)
 {
     const auto refuse = [&](const std::string& why) { return InputError(fmt::format("{}: {}", file.name, why)); };
-    Part part{file.name, ordered_json::parse(file.text, nullptr, false)};
+    Part part{file.name, parsed_json(file)};
     try {
         if (part.report.is_discarded()) throw refuse("is no JSON; give the files that clconv run --report wrote");
         const ordered_json& shard = part.report.at("shard");
         if (shard.at("list").is_null())
             throw refuse(
                 fmt::format("is of a run that ended before its first image: {}", part.report.at("error").dump()));
-        part.index = shard.at("index");
-        part.count = shard.at("count");
-        part.items = shard.at("items");
+        part.index = counted(shard.at("index"));
+        part.count = counted(shard.at("count"));
+        part.items = counted(shard.at("items"));
         for (const char* field : {"version", "options", "items", "stages", "wall_seconds", "exit_code"})
             (void)part.report.at(field);
     } catch (const ordered_json::exception& error) {
@@ -157,13 +179,13 @@ ordered_json put_together(const std::vector<Part>& parts)
     bool one_device = true;
     for (const Part& part : parts) {
         for (const ordered_json& item : part.report["items"]) {
-            items[item.at("index").get<std::size_t>()] = &item;
+            items[counted(item.at("index"))] = &item;
             ++counts[item.at("status").get<std::string>()];
         }
         add_numbers(stages, part.report["stages"]);
         shards.push_back(shard_entry(part));
         wall = std::max(wall, part.report["wall_seconds"].get<double>());
-        exit_code = std::max(exit_code, part.report["exit_code"].get<int>());
+        exit_code = std::max(exit_code, static_cast<int>(counted(part.report["exit_code"])));
         one_device =
             one_device && part.report.value("device", ordered_json()) == first.report.value("device", ordered_json());
     }

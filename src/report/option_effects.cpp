@@ -32,6 +32,8 @@ constexpr auto kSamePixels = std::to_array<std::string_view>({
     "--manifest",
     "--dry-run",
     "--fail-fast",
+    "--timeout",
+    "--max-pixels",
     "--report",
     "--events",
     "--trace",

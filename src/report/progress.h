@@ -1,6 +1,7 @@
 // The progress bar: one line at the bottom of a terminal, redrawn in place.
 #pragma once
 
+#include "base/clock.h"
 #include "report/events.h"
 #include "report/tally.h"
 
@@ -29,7 +30,6 @@ public:
     void run_finished(const RunResult& result) override;
 
 private:
-    using Clock = std::chrono::steady_clock;
     void draw();
 
     Tally tally_;

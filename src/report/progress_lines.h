@@ -1,6 +1,7 @@
 // Progress for logs: a line every ten seconds, `--progress text`.
 #pragma once
 
+#include "base/clock.h"
 #include "report/events.h"
 #include "report/tally.h"
 
@@ -16,7 +17,6 @@ namespace clconv {
 /// Says how far the run is, at equal intervals from its start, also while one image takes long.
 class ProgressLines final : public Sink {
 public:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::seconds kInterval{10};
 
     /// `print` is called from a thread of this object's, while none of its mutexes is held.

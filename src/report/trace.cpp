@@ -19,10 +19,7 @@ namespace {
 constexpr int kHost = 1;
 constexpr int kDevice = 2;  ///< the first; the others follow
 
-double microseconds(std::chrono::steady_clock::duration time)
-{
-    return std::chrono::duration<double, std::micro>(time).count();
-}
+double microseconds(Clock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
 
 /// Copies and passes of a device overlap, each on queues of its own.
 std::string device_track(const std::string& name) { return name == "upload" || name == "download" ? name : "passes"; }

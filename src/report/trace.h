@@ -4,6 +4,7 @@
 // for its passes and copies. What overlaps on a track gets another track: viewers demand that spans of one are nested.
 #pragma once
 
+#include "base/clock.h"
 #include "report/events.h"
 
 #include <nlohmann/json_fwd.hpp>
@@ -30,7 +31,6 @@ public:
     void run_finished(const RunResult& result) override;
 
 private:
-    using Clock = std::chrono::steady_clock;
     struct Track {
         int id = 0;
         Clock::time_point end;  ///< of its last span

@@ -195,8 +195,11 @@ SelftestResult guarded(const std::string& group, const std::string& name, const 
 }  // namespace
 
 std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels, Thoroughness thoroughness,
-                                     const std::function<void(const SelftestResult&)>& heard)
+                                     const std::function<void(const SelftestResult&)>& heard, std::string_view only)
 {
+    const auto is_wanted = [&](const std::string& group, const std::string& name) {
+        return fmt::format("{} {}", group, name).find(only) != std::string::npos;
+    };
     std::vector<SelftestResult> results;
     const auto keep = [&](SelftestResult result) {
         heard(result);
@@ -207,12 +210,14 @@ std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels
         for (const Residence residence : {Residence::local, Residence::global}) {
             // A generic butterfly is only used through global memory: a work-group's kernel takes minutes to build.
             if (residence == Residence::local && radix.butterfly == Butterfly::generic) continue;
-            keep(guarded("radix", fmt::format("{}, {}", radix.size, name_of(residence)),
-                         [&] { return proved(radix.size, residence, device, kernels); }));
+            const std::string name = fmt::format("{}, {}", radix.size, name_of(residence));
+            if (is_wanted("radix", name))
+                keep(guarded("radix", name, [&] { return proved(radix.size, residence, device, kernels); }));
         }
     }
     for (const ConvolutionCase& test : convolution_cases(thoroughness, device.info().traits))
-        keep(guarded(test.group, test.name, [&] { return proved(test, device, kernels); }));
+        if (is_wanted(test.group, test.name))
+            keep(guarded(test.group, test.name, [&] { return proved(test, device, kernels); }));
     return results;
 }
 

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clconv {
@@ -26,10 +27,12 @@ struct SelftestResult {
 
 enum class Thoroughness { full, quick };
 
-/// Runs all cases; `heard` is told each result as it comes. A case that fails does not end the others.
+/// Runs all cases with `only` in "GROUP NAME"; `heard` is told each result as it comes. A case that fails does not end
+/// the others.
 [[nodiscard]] std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels,
                                                    Thoroughness thoroughness,
-                                                   const std::function<void(const SelftestResult&)>& heard);
+                                                   const std::function<void(const SelftestResult&)>& heard,
+                                                   std::string_view only = {});
 
 /// A line a group with its worst error, a line a case that failed, and a verdict.
 [[nodiscard]] std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results);

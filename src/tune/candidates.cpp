@@ -1,5 +1,6 @@
 #include "tune/candidates.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 #include "conv/cost.h"
 #include "fft/lane_line.h"
@@ -63,7 +64,7 @@ std::vector<std::vector<int>> orders(std::vector<int> radices)
 }
 
 /// Questions about the shapes of work-groups.
-std::vector<Question> shape_questions(const Plan& plan, const DeviceTraits& traits)
+std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& traits)
 {
     std::vector<Question> list;
     Question tiles{"lines a work-group and columns a tile", {}};
@@ -142,6 +143,15 @@ Question method_question()
     return question;
 }
 
+/// Whether lines go through global memory that do not where nothing is asked.
+bool went_global(const FftPlan& fft, const Plan& unasked)
+{
+    const auto is_global = [](const LinePlan& pass) { return pass.residence == Residence::global; };
+    const bool rows_did = unasked.is_fft() && is_global(unasked.fft().rows);
+    const bool columns_did = unasked.is_fft() && is_global(unasked.fft().columns);
+    return (is_global(fft.rows) && !rows_did) || (is_global(fft.columns) && !columns_did);
+}
+
 constexpr int kRegistersOfAGpu = 255;
 /// On an H200 a direct sum of 15x15 products takes 1.6 times as long as the FFT, on a CPU far longer.
 constexpr std::size_t kMostTaps = 256;
@@ -156,8 +166,7 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
 
     std::vector<Sequence> sequences;
     const int last_length = static_cast<int>(wish.least * (1 + wish.margin)) + wish.multiple;
-    for (int length = (wish.least + wish.multiple - 1) / wish.multiple * wish.multiple; length <= last_length;
-         length += wish.multiple) {
+    for (int length = rounded_up(wish.least, wish.multiple); length <= last_length; length += wish.multiple) {
         const int own = wish.last ? length / wish.last : length;
         if (wish.last && length % wish.last != 0) continue;
         std::vector<std::vector<int>> multisets;
@@ -192,13 +201,13 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
 
 std::vector<Question> questions(const Problem& problem, const DeviceTraits& traits)
 {
-    Decisions fft;
-    fft.method = Method::fft;
-    const Plan plan = make_plan(problem, traits, fft);
+    Decisions by_fft;
+    by_fft.method = Method::fft;
+    const Plan plan = make_plan(problem, traits, by_fft);
+    const FftPlan& fft = plan.fft();
     std::vector<Question> list = {method_question()};
-    const bool lanes = plan.lanes > 1;
     const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
-    if (lanes) {
+    if (fft.by_lanes()) {
         RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneLevels};
         list.push_back(radix_question("column-radices", wish, Residence::local, true));
         wish.least = rows.length;
@@ -206,12 +215,12 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
         wish.multiple = kLanes * kLanes;
         list.push_back(radix_question("row-radices", wish, Residence::local, true));
     } else {
-        list.push_back(radix_question("column-radices", {.least = columns.length}, plan.columns.residence, false));
-        list.push_back(radix_question("row-radices", {.least = rows.length}, plan.rows.residence, false));
-        if (plan.rows.residence == Residence::local) {
+        list.push_back(radix_question("column-radices", {.least = columns.length}, fft.columns.residence, false));
+        list.push_back(radix_question("row-radices", {.least = rows.length}, fft.rows.residence, false));
+        if (fft.rows.residence == Residence::local) {
             list.push_back(
-                radix_question("back-radices", {.least = plan.x.length, .margin = 0}, Residence::local, false));
-            for (Question& question : shape_questions(plan, traits)) list.push_back(std::move(question));
+                radix_question("back-radices", {.least = fft.x.length, .margin = 0}, Residence::local, false));
+            for (Question& question : shape_questions(fft, traits)) list.push_back(std::move(question));
         }
     }
     for (Question& question : listed_questions()) list.push_back(std::move(question));
@@ -247,20 +256,19 @@ Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisi
     try {
         Decisions decisions = forced;
         for (const std::string& decision : answer) decide(decisions, decision);
+        decisions.programs = Programs::special;  // what a record asks for is built for it
         Plan plan = make_plan(problem, traits, decisions);
-        if (plan.method == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMostTaps)
+        if (plan.method() == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMostTaps)
             return rejected("taps",
                             fmt::format("a direct sum of {} products a sample is sure to lose", problem.psf.pixels()));
-        if (plan.method == Method::direct || plan.lanes > 1) return {std::move(plan), {}};
-        const auto went_global = [&](const LinePlan& pass) {
-            return pass.residence == Residence::global && !decisions.residence;
-        };
-        const Plan without = make_plan(problem, traits, forced);
-        if ((went_global(plan.rows) && !went_global(without.rows)) ||
-            (went_global(plan.columns) && !went_global(without.columns)))
+        if (!plan.is_fft() || plan.fft().by_lanes()) return {std::move(plan), {}};
+        const FftPlan& fft = plan.fft();
+        Decisions others = forced;
+        others.programs = Programs::special;
+        if (!decisions.residence && went_global(fft, make_plan(problem, traits, others)))
             return rejected("work-group", fmt::format("its lines do not fit {} bytes of local memory and {} work-items",
                                                       traits.local_memory, traits.max_work_group));
-        const int values = std::max({plan.rows.local.values, plan.columns.local.values, plan.rows_back.local.values});
+        const int values = std::max({fft.rows.local.values, fft.columns.local.values, fft.rows_back.local.values});
         if (!traits.is_cpu && 2 * values > kRegistersOfAGpu)
             return rejected("registers", fmt::format("{} complex values a work-item do not fit {} registers", values,
                                                      kRegistersOfAGpu));

@@ -1,5 +1,6 @@
 #include "tune/command.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 #include "bench/measure.h"
 
@@ -123,7 +124,6 @@ public:
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     double seconds_;
     Clock::time_point start_ = Clock::now();
 };

@@ -11,11 +11,7 @@
 namespace clconv {
 namespace {
 
-std::uint64_t bytes_of_plan(const Plan& plan)
-{
-    return plan.scratch_bytes() +
-           plan.transfer_cells() * plan.problem.psf_channels * stored_complex_bytes(plan.problem.precision);
-}
+std::uint64_t bytes_of_plan(const Plan& plan) { return plan.scratch_bytes() + plan.transfer_bytes(); }
 
 }  // namespace
 

@@ -118,7 +118,7 @@ std::string section(const Tuned& tuned)
     std::vector<Bar> bars;
     std::vector<std::vector<std::string>> rows;
     constexpr std::size_t most_bars = 12;
-    for (const Attempt& attempt : best_attempts(found)) {
+    for (const TriedPlan& attempt : best_attempts(found)) {
         const Spread& ms = attempt.standing.ms;
         const std::string name = decisions_text(attempt.decisions);
         if (bars.size() < most_bars) bars.push_back({name, ms.median, ms.mad});

@@ -78,11 +78,11 @@ std::string tuned_table(const Tuned& tuned, bool explain)
                     found.ms / found.heuristic_ms, best_attempts(found).size(), tuned.seconds,
                     found.finished ? "" : ", more would need a larger --budget");
     double slowest = 0;
-    std::vector<Attempt> best = best_attempts(found);
+    std::vector<TriedPlan> best = best_attempts(found);
     if (!explain && best.size() > 8) best.resize(8);
-    for (const Attempt& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
+    for (const TriedPlan& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
     std::vector<std::vector<std::string>> rows;
-    for (const Attempt& attempt : best)
+    for (const TriedPlan& attempt : best)
         rows.push_back({decisions_text(attempt.decisions), fmt::format("{:.4f} ms", attempt.standing.ms.median),
                         fmt::format("MAD {:.4f}", attempt.standing.ms.mad), bar(attempt.standing.ms.median, slowest)});
     text += aligned(rows);
@@ -125,7 +125,7 @@ ordered_json json_of(const Tuned& tuned)
 {
     const SearchResult& found = tuned.found;
     ordered_json attempts = ordered_json::array(), rejected = ordered_json::array(), defects = ordered_json::array();
-    for (const Attempt& attempt : found.attempts)
+    for (const TriedPlan& attempt : found.attempts)
         attempts.push_back({{"question", attempt.question},
                             {"decisions", attempt.decisions},
                             {"ms", json_of(attempt.standing.ms)},
@@ -179,13 +179,14 @@ std::string decisions_text(const Answer& decisions)
     return decisions.empty() ? "as planned" : fmt::format("{}", fmt::join(decisions, " "));
 }
 
-std::vector<Attempt> best_attempts(const SearchResult& found)
+std::vector<TriedPlan> best_attempts(const SearchResult& found)
 {
-    std::vector<Attempt> best = found.attempts;
-    std::stable_sort(best.begin(), best.end(),
-                     [](const Attempt& a, const Attempt& b) { return a.standing.ms.median < b.standing.ms.median; });
+    std::vector<TriedPlan> best = found.attempts;
+    std::stable_sort(best.begin(), best.end(), [](const TriedPlan& a, const TriedPlan& b) {
+        return a.standing.ms.median < b.standing.ms.median;
+    });
     std::set<std::string> seen;
-    std::erase_if(best, [&](const Attempt& attempt) { return !seen.insert(attempt.plan).second; });
+    std::erase_if(best, [&](const TriedPlan& attempt) { return !seen.insert(attempt.plan).second; });
     return best;
 }
 
@@ -220,7 +221,7 @@ std::string tune_csv(const TuneReport& report)
                                  "launches", "bytes", "gb_s", "fraction_of_copy", "remark"});
     const auto number = [](double value) { return fmt::format("{:.6g}", value); };
     for (const Tuned& tuned : report.tuned)
-        for (const Attempt& attempt : tuned.found.attempts)
+        for (const TriedPlan& attempt : tuned.found.attempts)
             text += csv_line({report.device.name, tuned.record.key.problem, attempt.question,
                               decisions_text(attempt.decisions), "", "", number(attempt.standing.ms.median),
                               number(attempt.standing.ms.min), number(attempt.standing.ms.mad), "", "", "", "",

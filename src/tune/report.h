@@ -29,7 +29,7 @@ struct TuneReport {
 [[nodiscard]] double gb_per_s(const SweepPoint& point);
 
 /// The attempts of a search without those that lost early, the fastest first, one a plan.
-[[nodiscard]] std::vector<Attempt> best_attempts(const SearchResult& found);
+[[nodiscard]] std::vector<TriedPlan> best_attempts(const SearchResult& found);
 
 /// "16.9.8 ..." or "as planned".
 [[nodiscard]] std::string decisions_text(const Answer& decisions);

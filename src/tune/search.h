@@ -44,7 +44,7 @@ struct SearchSettings {
 };
 
 /// One candidate as it stood in one comparison.
-struct Attempt {
+struct TriedPlan {
     std::string question;
     Answer decisions;
     std::string plan;  ///< first line and passes
@@ -61,7 +61,7 @@ struct SearchResult {
     Plan plan;         ///< that they make
     double ms = 0;     ///< in the last comparison
     double heuristic_ms = 0;
-    std::vector<Attempt> attempts;
+    std::vector<TriedPlan> attempts;
     std::vector<Rejection> rejections;  ///< not tried, and why
     std::vector<Defect> defects;        ///< tried, and wrong or failing
     bool finished = false;              ///< every question was asked before time ran out

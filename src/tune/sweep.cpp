@@ -1,5 +1,6 @@
 #include "tune/sweep.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 #include "bench/floor.h"
 #include "fft/radix.h"
@@ -94,35 +95,40 @@ std::optional<Plan> plan_point(SweepPoint& point, const Problem& problem, const 
     const Plan& plan = *check.plan;
     point.plan = work_text(plan);
     point.bytes = moved_bytes(plan);
-    if (plan.method == Method::fft) {
-        point.padded = fmt::format("{}x{}", plan.x.length, plan.y.length);
-        point.radices = fmt::format("{} {}", fmt::join(plan.rows.radices, "."), fmt::join(plan.columns.radices, "."));
+    if (plan.is_fft()) {
+        const FftPlan& fft = plan.fft();
+        point.padded = to_string(padded_extent(plan));
+        point.radices = fmt::format("{} {}", fmt::join(fft.rows.radices, "."), fmt::join(fft.columns.radices, "."));
     }
     return std::move(check.plan);
+}
+
+/// fft: bytes that lines in global memory move on top of what the passes must.
+std::uint64_t global_line_bytes(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    std::uint64_t bytes = 0;
+    constexpr std::uint64_t complex_bytes = 8;
+    const auto channels = static_cast<std::uint64_t>(plan.problem.channels);
+    if (fft.rows.residence == Residence::global) {
+        const int together = fft.spectrum.rows_together;
+        const auto pairs = [&](int rows) { return static_cast<std::uint64_t>(rounded_up(rows, together)) / 2; };
+        // Each direction writes its lines once, reads and writes them a stage, and reads them once.
+        bytes += channels * (pairs(plan.problem.image.height) + pairs(plan.output.height)) * fft.x.length *
+                 complex_bytes * (2 + 2 * fft.rows.radices.size());
+    }
+    if (fft.columns.residence == Residence::global)
+        // There and back, and the product in between reads and writes as well.
+        bytes += channels * fft.spectrum.columns * fft.y.length * complex_bytes * (4 + 4 * fft.columns.radices.size());
+    return bytes;
 }
 
 }  // namespace
 
 std::uint64_t moved_bytes(const Plan& plan)
 {
-    std::uint64_t bytes = 0;
+    std::uint64_t bytes = plan.is_fft() ? global_line_bytes(plan) : 0;
     for (const PassBytes& pass : pass_bytes(plan)) bytes += pass.bytes;
-    if (plan.method != Method::fft || plan.lanes > 1) return bytes;
-    constexpr std::uint64_t complex_bytes = 8;
-    const auto channels = static_cast<std::uint64_t>(plan.problem.channels);
-    if (plan.rows.residence == Residence::global) {
-        const int together = plan.spectrum.rows_together;
-        const auto pairs = [&](int rows) {
-            return static_cast<std::uint64_t>((rows + together - 1) / together) * together / 2;
-        };
-        // Each direction writes its lines once, reads and writes them a stage, and reads them once.
-        bytes += channels * (pairs(plan.problem.image.height) + pairs(plan.output.height)) * plan.x.length *
-                 complex_bytes * (2 + 2 * plan.rows.radices.size());
-    }
-    if (plan.columns.residence == Residence::global)
-        // There and back, and the product in between reads and writes as well.
-        bytes +=
-            channels * plan.spectrum.columns * plan.y.length * complex_bytes * (4 + 4 * plan.columns.radices.size());
     return bytes;
 }
 

@@ -1,5 +1,6 @@
 #include "tune/tuner.h"
 
+#include "base/clock.h"
 #include "records/lookup.h"
 #include "tune/device_arena.h"
 
@@ -37,13 +38,12 @@ std::vector<Answer> known_answers(const std::vector<Record>& known, const Device
 Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& problem, const Decisions& forced,
                    double budget_s, const std::vector<Record>& known)
 {
-    using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     const auto now_s = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     const DeviceInfo& info = device.info();
     const Plan heuristic = make_plan(problem, info.traits, forced);
     DeviceArena arena(device, kernels, problem);
-    const Extent padded{heuristic.x.length, heuristic.y.length};
+    const Extent padded = padded_extent(heuristic);
     SearchSettings settings{.forced = forced,
                             .budget_s = budget_s - now_s(),
                             .now_s = now_s,
