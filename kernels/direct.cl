@@ -96,13 +96,13 @@ INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __
 #pragma unroll
             for (int i = 0; i < SEEN_WIDTH; i += ITEMS_X)
                 if (i + ITEMS_X <= SEEN_WIDTH || i + lx < SEEN_WIDTH)
-                    to[i] = load_sample(corner + j * row_step(s) + i * STEP_X) - level.bias;
+                    to[i] = taken_sample(corner + j * row_step(s) + i * STEP_X, level) - level.bias;
         } else {
             const int row = source_row[y + j + ly];
             __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
             for (int i = 0; i + lx < SEEN_WIDTH; i += ITEMS_X) {
                 const int column = source_column[x + i + lx];
-                to[i] = row >= 0 && column >= 0 ? load_sample(from + column * STEP_X) - level.bias : 0;
+                to[i] = row >= 0 && column >= 0 ? taken_sample(from + column * STEP_X, level) - level.bias : 0;
             }
         }
     }
@@ -131,7 +131,7 @@ INLINE void add_row(results *sum, __local const scalar *line, __constant const s
 INLINE void store_results(sizes s, result_row row, uint x, results value)
 {
     const int left = s.out_width - (int)x;
-#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && PLANAR && !RENORMALIZE
+#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && PLANAR && !RENORMALIZE && !BLEND
     if (s.out_width % 4 == 0) {  // whole vectors
         if (left > 0) store_four_results(row, x, value);
         return;
@@ -149,7 +149,7 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
                                          __constant const scalar *restrict psf, __global const int *restrict source_column,
                                          __global const int *restrict source_row, __global const scalar *restrict bias,
                                          __global const scalar *restrict restore, __global const scalar *restrict weight,
-                                         const sizes given)
+                                         __global const scalar *restrict mask, const sizes given)
 {
     __local scalar seen[SEEN_HEIGHT * PITCH] __attribute__((aligned(32)));
     const sizes s = KNOWN(given);
@@ -157,7 +157,7 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
     const uint left = block % s.across * BLOCK_WIDTH, top = block / s.across * BLOCK_HEIGHT;
     psf += psf_channel_of(s, channel) * (PSF_WIDTH * PSF_HEIGHT);
 
-    load_seen(s, seen, left, top, item, samples, channel, (level){bias[channel], 1}, source_column, source_row);
+    load_seen(s, seen, left, top, item, samples, channel, level_of(s, bias, channel), source_column, source_row);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int v = 0; v < TURNS_Y; ++v)
         for (int u = 0; u < TURNS_X; ++u) {
@@ -182,6 +182,6 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
 #pragma unroll
             for (int p = 0; p < HIGH; ++p)
                 if (top + y + p < (uint)s.out_height)
-                    store_results(s, result_row_of(s, result, restore, weight, top + y + p, channel), left + x, sum[p]);
+                    store_results(s, result_row_of(s, result, samples, restore, weight, mask, top + y + p, channel), left + x, sum[p]);
         }
 }

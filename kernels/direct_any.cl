@@ -14,12 +14,13 @@ __kernel void convolve_direct(__global const in_sample *restrict samples, __glob
                               __global const scalar *restrict psf, __global const int *restrict source_column,
                               __global const int *restrict source_row, __global const scalar *restrict bias,
                               __global const scalar *restrict restore, __global const scalar *restrict weight,
-                              const sizes given)
+                              __global const scalar *restrict mask, const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint x = get_global_id(0) / CHANNELS, channel = get_global_id(0) % CHANNELS, y = get_global_id(1);
     if (x >= (uint)s.out_width || y >= (uint)s.out_height) return;
     __global const scalar *row = psf + psf_channel_of(s, channel) * (s.psf_width * s.psf_height);
+    const level level = level_of(s, bias, channel);
     scalar sum = 0;
     for (int j = 0; j < s.psf_height; ++j, row += s.psf_width) {
         const int source_y = source_row[y + j];
@@ -29,9 +30,9 @@ __kernel void convolve_direct(__global const in_sample *restrict samples, __glob
         for (int i = 0; i < s.psf_width; ++i) {
             const int source_x = source_column[x + i];
             if (source_x < 0) continue;
-            part = fma(row[i], load_sample(line + source_x * STEP_X) - bias[channel], part);
+            part = fma(row[i], taken_sample(line + source_x * STEP_X, level) - level.bias, part);
         }
         sum += part;
     }
-    store_result(result_row_of(s, result, restore, weight, y, channel), x, sum);
+    store_result(result_row_of(s, result, samples, restore, weight, mask, y, channel), x, sum);
 }

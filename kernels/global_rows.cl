@@ -17,24 +17,26 @@ INLINE scalar padded_sample(sizes s, __global const in_sample *samples, uint y, 
 {
     const int column = source_column[n];
     if (y >= (uint)s.height || column < 0) return 0;
-    return (load_sample(input_row(s, samples, y, channel) + column * STEP_X) - level.bias) * level.scale;
+    return (taken_sample(input_row(s, samples, y, channel) + column * STEP_X, level) - level.bias) * level.scale;
 }
 
 /// Two rows of the image to one line.
 __kernel void load_rows(__global const in_sample *restrict samples, __global scalar2 *restrict lines,
-                        __global const int *restrict source_column, __global const scalar *restrict bias, uint channel, const sizes given)
+                        __global const int *restrict source_column, __global const scalar *restrict bias, uint channel,
+                        const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint n = get_global_id(0), y = 2 * get_global_id(1);
     if (n >= (uint)s.length_x) return;
     lines[get_global_id(1) * (size_t)s.length_x + n] =
-        (scalar2)(padded_sample(s, samples, y, n, channel, level_of(bias, channel), source_column),
-                 padded_sample(s, samples, y + 1, n, channel, level_of(bias, channel), source_column));
+        (scalar2)(padded_sample(s, samples, y, n, channel, level_of(s, bias, channel), source_column),
+                 padded_sample(s, samples, y + 1, n, channel, level_of(s, bias, channel), source_column));
 }
 
 /// The same for one channel of a PSF, planar floats; source_column[n] < 0: nothing there.
 __kernel void load_psf_rows(__global const scalar *restrict weights, __global scalar2 *restrict lines,
-                            __global const int *restrict source_column, uint width, uint height, uint channel, const sizes given)
+                            __global const int *restrict source_column, uint width, uint height, uint channel,
+                            const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint n = get_global_id(0), y = 2 * get_global_id(1);
@@ -46,7 +48,8 @@ __kernel void load_psf_rows(__global const scalar *restrict weights, __global sc
 }
 
 /// Transformed lines to the half spectra of their two rows.
-__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell, const sizes given)
+__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell,
+                         const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
@@ -58,7 +61,8 @@ __kernel void split_rows(__global const scalar2 *restrict lines, __global stored
 }
 
 /// Half spectra of two rows to one line, parts swapped for the inverse.
-__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_cell, const sizes given)
+__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_cell,
+                         const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
@@ -73,12 +77,14 @@ __kernel void merge_rows(__global const stored *restrict spectra, __global scala
 
 /// Lines of the result, parts still swapped, to two rows of it.
 __kernel void store_rows(__global const scalar2 *restrict lines, __global out_sample *restrict samples,
-                         __global const scalar *restrict restore, __global const scalar *restrict weight, uint channel, const sizes given)
+                         __global const in_sample *restrict image, __global const scalar *restrict restore,
+                         __global const scalar *restrict weight, __global const scalar *restrict mask, uint channel,
+                         const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint x = get_global_id(0), y = 2 * get_global_id(1);
     if (x >= (uint)s.out_width) return;
     const scalar2 z = lines[get_global_id(1) * (size_t)s.length_x + x];
     for (uint row = y; row < min(y + 2, (uint)s.out_height); ++row)
-        store_result(result_row_of(s, samples, restore, weight, row, channel), x, row == y ? z.y : z.x);
+        store_result(result_row_of(s, samples, image, restore, weight, mask, row, channel), x, row == y ? z.y : z.x);
 }

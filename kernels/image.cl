@@ -4,6 +4,9 @@
 //         CHANNELS       of the image
 //         PLANAR         1: [channel][y][x]; 0: [y][x][channel], as files have it
 //         RENORMALIZE    1: the result is divided by weight[psf channel][y][x] (default 0)
+//         BLEND          BLEND_... below: what is stored of image and result (default: the result)
+//         MASKED         1: blends by mask[y][x] of the result (default 0)
+//         HIGHLIGHTS     1: only what is bright is convolved (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
 // nothing where that is negative; tables reach as far as lines do.
@@ -11,9 +14,23 @@
 // relative to the detail, not to the brightness. With spectra in half, what is left is scaled by bias[CHANNELS].
 // `restore` brings back what was taken (src/engine/levels.h): restore[channel], the bias times the PSF's sum, or the bias
 // itself after a division by the weight, is added; restore[CHANNELS + channel] is the scale of what is computed.
+// What blends and highlights need lies behind, in the same two arrays: src/engine/levels.h.
 
 #ifndef RENORMALIZE
 #define RENORMALIZE 0
+#endif
+
+#define BLEND_NONE 0    // the result
+#define BLEND_SUM 1     // (image - leave bright(image)) + gain result: a mix if both are the same, light added if leave is 0
+#define BLEND_SCREEN 2  // the same, but less of the result where the image is bright already
+#ifndef BLEND
+#define BLEND BLEND_NONE
+#endif
+#ifndef MASKED
+#define MASKED 0
+#endif
+#ifndef HIGHLIGHTS
+#define HIGHLIGHTS 0
 #endif
 
 /// Samples from one column to the next.
@@ -32,35 +49,122 @@ INLINE __global const in_sample *input_row(sizes s, __global const in_sample *sa
 /// The channel of the PSF that belongs to one of the image's.
 INLINE uint psf_channel_of(sizes s, uint channel) { return s.psf_channels == 1 ? 0 : channel; }
 
-/// What a channel's samples lose when they are loaded for a transform, and what the rest is multiplied by.
+/// From a pixel's sample to that of its next channel.
+INLINE int channel_step(sizes s) { return PLANAR ? s.width * s.height : 1; }
+
+/// What is taken of a channel's samples for a transform: highlights only, or all; less bias; times scale.
 typedef struct {
     scalar bias, scale;
+#if HIGHLIGHTS
+    scalar threshold, knee, most, boost;
+    scalar quarter;  // 1 / (4 knee)
+    int alpha;       // its channel, or -1
+    int channel, to_next_channel;
+#endif
 } level;
-INLINE level level_of(__global const scalar *bias, uint channel)
+
+/// highlights: threshold, knee, the most that counts, boost, the channel of alpha or -1.
+INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
-    return (level){bias[channel], PRECISION == PRECISION_HALF ? bias[CHANNELS] : 1};
+#if HIGHLIGHTS
+    const scalar knee = highlights[1];
+    return (level){bias, scale, highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
+                   (int)highlights[4], (int)channel, channel_step(s)};
+#else
+    return (level){bias, scale};
+#endif
 }
+INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
+{
+    return level_with(s, bias[channel], PRECISION == PRECISION_HALF ? bias[CHANNELS] : 1, bias + CHANNELS + 1, channel);
+}
+
+#if HIGHLIGHTS
+// No branches: around each of the loads of a line they would be most of its kernel, and most of its compiling.
+
+/// The share of a pixel's light that counts as bright: none below the threshold, all that is above it far beyond, and a
+/// parabola between, `knee` to both sides. `peak`: its brightest channel.
+/// boosted: what a highlight that was clipped may have been, over what was stored: 1 below 0.8 of white, 1 + boost at white.
+/// For one pixel and for vectors of neighbours.
+#define BRIGHTNESS(type)                                                                                            \
+    INLINE type share_of_bright_##type(type peak, level level)                                                      \
+    {                                                                                                               \
+        const type over = fmin(peak, level.most) - level.threshold;                                                 \
+        const type soft = clamp(over + level.knee, (scalar)0, 2 * level.knee);                                      \
+        return fmax(fmax(over, (scalar)0), soft * soft * level.quarter) / fmax(peak, MILLIONTHS(1) / 1000000);      \
+    }                                                                                                               \
+    INLINE type boosted_##type(type peak, level level)                                                              \
+    {                                                                                                               \
+        const type near = clamp((peak - (scalar)4 / 5) * 5, (scalar)0, (scalar)1);                                  \
+        return fmax(fma(near * near, (type)(level.boost), (type)(1)) / fmax(peak, (scalar)1), (scalar)1);           \
+    }
+BRIGHTNESS(scalar)
+BRIGHTNESS(scalar8)
+
+/// The channels among which a pixel's brightest is looked for, beside the one that is at hand.
+#define COLOURS (CHANNELS < 3 ? CHANNELS : 3)
+
+/// The brightest channel of the pixel whose sample is at `p`.
+INLINE scalar peak_of(__global const in_sample *p, level level)
+{
+    scalar peak = load_code(p);
+#pragma unroll
+    for (int c = 0; c < COLOURS; ++c) {
+        const scalar code = load_code(p + (c - level.channel) * level.to_next_channel);
+        peak = fmax(peak, c == level.alpha ? peak : code);
+    }
+    return decoded_scalar(peak);
+}
+
+/// What a convolution takes of the sample at `p`. Of alpha it takes all.
+INLINE scalar taken_sample(__global const in_sample *p, level level)
+{
+    const scalar peak = peak_of(p, level);
+    const scalar part = share_of_bright_scalar(peak, level) * boosted_scalar(peak, level);
+    return load_sample(p) * (level.channel == level.alpha ? 1 : part);
+}
+#else
+INLINE scalar taken_sample(__global const in_sample *p, level level) { return load_sample(p); }
+#endif
 
 /// A row of the result, or what is left of it from some column on.
 typedef struct {
     __global out_sample *samples;
     __global const scalar *weight;  // RENORMALIZE: what each pixel is divided by
     scalar scale, restore;
+#if BLEND
+    __global const in_sample *image;  // what the result is blended with
+    __global const scalar *mask;
+    scalar gain, leave, offset;
+    level level;  // HIGHLIGHTS: its channel
+#endif
 } result_row;
 
-INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global const scalar *restore,
-                                __global const scalar *weight, uint y, uint channel)
+/// `image`, `mask`: of blends; else any pointer.
+INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global const in_sample *image,
+                                __global const scalar *restore, __global const scalar *weight, __global const scalar *mask,
+                                uint y, uint channel)
 {
     __global out_sample *row = PLANAR ? samples + ((size_t)channel * s.out_height + y) * s.out_width
                                       : samples + (size_t)y * (s.out_width * CHANNELS) + channel;
     return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
-                        restore[CHANNELS + channel], restore[channel]};
+                        restore[CHANNELS + channel], restore[channel]
+#if BLEND
+                        , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,
+                        restore[2 * CHANNELS + channel], restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel],
+                        level_with(s, 0, 1, restore + 5 * CHANNELS, channel)
+#endif
+    };
 }
 
 INLINE result_row from_column(result_row row, int x)
 {
     row.samples += x * STEP_X;
     row.weight += x;
+#if BLEND
+    row.image += x * STEP_X;
+    row.mask += x;
+#endif
     return row;
 }
 
@@ -69,10 +173,14 @@ INLINE result_row rows_below(sizes s, result_row row, int rows)
 {
     row.samples += rows * out_row_step(s);
     row.weight += rows * s.out_width;
+#if BLEND
+    row.image += rows * row_step(s);
+    row.mask += rows * s.out_width;
+#endif
     return row;
 }
 
-/// What is stored for a value as it comes from the arithmetic: the one place where values become results.
+/// The result that a value stands for, as it comes from the arithmetic: the one place where values become results.
 /// `covered`: this pixel's weight, read under RENORMALIZE only. For one value, and for vectors of neighbours.
 #define FINISHED(type)                                                                                              \
     INLINE type finished_##type(type value, result_row row, type covered)                                           \
@@ -84,16 +192,44 @@ FINISHED(scalar)
 FINISHED(scalar4)
 FINISHED(scalar8)
 
+/// What becomes of a result and the image's sample there: the one place where they meet. BLEND_NONE: the result.
+/// `share`: of the image's sample, that is bright. For one value and for vectors of neighbours.
+#if BLEND
+#define BLENDED(type)                                                                                               \
+    INLINE type blended_##type(type value, result_row row, type image, type share, type mask)                       \
+    {                                                                                                               \
+        const type stays = fma(-mask * row.leave * share, image, image);                                            \
+        const type room = BLEND == BLEND_SCREEN ? 1 - clamp(image, (scalar)0, (scalar)1) : (type)(1);               \
+        return fma(mask * row.gain * room, value, stays) + row.offset;                                              \
+    }
+BLENDED(scalar)
+BLENDED(scalar8)
+#endif
+INLINE scalar blended(scalar value, result_row row, int x)
+{
+#if BLEND
+    __global const in_sample *p = row.image + x * STEP_X;
+    scalar share = 1;
+#if HIGHLIGHTS
+    if (row.leave != 0) share = share_of_bright_scalar(peak_of(p, row.level), row.level);
+#endif
+    return blended_scalar(value, row, load_sample(p), share, MASKED ? row.mask[x] : 1);
+#else
+    return value;
+#endif
+}
+
 /// One result.
 INLINE void store_result(result_row row, int x, scalar value)
 {
-    store_sample(row.samples + x * STEP_X, finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0));
+    store_sample(row.samples + x * STEP_X, blended(finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0), row, x));
 }
 
-#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB
+#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && !BLEND
 /// Four neighbours in a planar row, at an address that is a multiple of theirs.
 INLINE void store_four_results(result_row row, int x, scalar4 value)
 {
-    *(__global float4 *)(row.samples + x) = convert_float4(finished_scalar4(value, row, RENORMALIZE ? vload4(0, row.weight + x) : 0));
+    *(__global float4 *)(row.samples + x) =
+        convert_float4(finished_scalar4(value, row, RENORMALIZE ? vload4(0, row.weight + x) : 0));
 }
 #endif

@@ -153,7 +153,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     __global stored *restrict intermediate, __global out_sample *restrict result, __global const scalar *restrict twiddles,
     __global const uint *restrict place, __global const scalar8 *restrict joint, __global const int *restrict source_column,
     __global const scalar *restrict bias, __global const scalar *restrict restore, __global const scalar *restrict weight,
-    uint first_channel, uint psf_width, uint psf_height, uint is_back, __local cplx *restrict x,
+    __global const scalar *restrict mask, uint first_channel, uint psf_width, uint psf_height, uint is_back, __local cplx *restrict x,
     __local scalar *restrict joined, const levels line, const sizes given)
 {
     const sizes s = KNOWN(given);
@@ -172,12 +172,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
         load_psf_rows(x, z.m, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
                       source_column);
     } else {
-        load_image_rows(s, x, z.m, samples, y, channel, level_of(bias, channel), source_column);
+        load_image_rows(s, x, z.m, samples, y, channel, level_of(s, bias, channel), source_column);
     }
     transform_line(x, &line, is_back, twiddles);
     if (is_back) {
         for (int i = 0; i < results; ++i) {  // parts still swapped
-            const result_row row = result_row_of(s, result, restore, weight, y + i, channel);
+            const result_row row = result_row_of(s, result, samples, restore, weight, mask, y + i, channel);
             for (int n = 0; 8 * n < s.out_width; ++n) store_eight_results(row, 8 * n, s.out_width, i ? x[n].re : x[n].im);
         }
     } else {

@@ -27,20 +27,42 @@ INLINE void transpose(scalar8 *v)
 
 INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
 
-/// Eight neighbours of one channel, from `p` on.
-INLINE scalar8 load_neighbours(__global const in_sample *p)
+/// Eight neighbours of one channel, from `p` on, as they are stored.
+INLINE scalar8 load_codes(__global const in_sample *p)
 {
-#if IN_TYPE == TYPE_FLOAT && !DECODE_SRGB
+#if IN_TYPE == TYPE_FLOAT
     if (STEP_X == 1) return convert_scalar8(vload8(0, p));
-#elif IN_TYPE == TYPE_U8 && !DECODE_SRGB
-    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 255);
-#elif IN_TYPE == TYPE_U16 && !DECODE_SRGB
+#elif IN_TYPE == TYPE_U8
+    if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / CODE_OF_WHITE);
+#elif IN_TYPE == TYPE_U16
     if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / 65535);
 #endif
-    return (scalar8)(load_sample(p), load_sample(p + STEP_X), load_sample(p + 2 * STEP_X), load_sample(p + 3 * STEP_X),
-                    load_sample(p + 4 * STEP_X), load_sample(p + 5 * STEP_X), load_sample(p + 6 * STEP_X),
-                    load_sample(p + 7 * STEP_X));
+    return (scalar8)(load_code(p), load_code(p + STEP_X), load_code(p + 2 * STEP_X), load_code(p + 3 * STEP_X),
+                    load_code(p + 4 * STEP_X), load_code(p + 5 * STEP_X), load_code(p + 6 * STEP_X),
+                    load_code(p + 7 * STEP_X));
 }
+INLINE scalar8 load_neighbours(__global const in_sample *p) { return decoded_scalar8(load_codes(p)); }
+
+#if HIGHLIGHTS
+/// As peak_of() and taken_sample().
+INLINE scalar8 peaks_of(__global const in_sample *p, level level)
+{
+    scalar8 peak = load_codes(p);
+    for (int c = 0; c < COLOURS; ++c)
+        if (c != level.channel && c != level.alpha)
+            peak = fmax(peak, load_codes(p + (c - level.channel) * level.to_next_channel));
+    return decoded_scalar8(peak);
+}
+INLINE scalar8 taken_neighbours(__global const in_sample *p, level level)
+{
+    const scalar8 value = load_neighbours(p);
+    if (level.channel == level.alpha) return value;
+    const scalar8 peak = peaks_of(p, level);
+    return value * (share_of_bright_scalar8(peak, level) * boosted_scalar8(peak, level));
+}
+#else
+INLINE scalar8 taken_neighbours(__global const in_sample *p, level level) { return load_neighbours(p); }
+#endif
 
 /// Positions n .. n + 7 of a row of the extended image, less bias and scaled; 0 where nothing is.
 INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, level level,
@@ -48,26 +70,45 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
 {
     const int x = n + s.first_x;
     if (x >= 0 && x + 8 <= s.width && n + 8 <= s.loaded_x)
-        return (load_neighbours(row + x * STEP_X) - level.bias) * level.scale;
+        return (taken_neighbours(row + x * STEP_X, level) - level.bias) * level.scale;
     if (n >= s.loaded_x) return (scalar8)(0);
     scalar values[8];
+#pragma unroll 1
     for (int i = 0; i < 8; ++i) {
         const int column = source_column[n + i];
-        values[i] = column >= 0 ? load_sample(row + column * STEP_X) - level.bias : 0;
+        values[i] = column >= 0 ? taken_sample(row + column * STEP_X, level) - level.bias : 0;
     }
     return vload8(0, values) * level.scale;
 }
+
+#if BLEND
+/// As blended().
+INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
+{
+    __global const in_sample *p = row.image + x * STEP_X;
+    scalar8 share = 1;
+#if HIGHLIGHTS
+    if (row.leave != 0) share = share_of_bright_scalar8(peaks_of(p, row.level), row.level);
+#endif
+    return blended_scalar8(value, row, load_neighbours(p), share, MASKED ? vload8(0, row.mask + x) : (scalar8)(1));
+}
+#else
+INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x) { return value; }
+#endif
 
 /// The results at columns x .. x + 7, as far as there are `width`.
 INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
 {
     const int count = min(8, width - x);
-#if (OUT_TYPE == TYPE_FLOAT || OUT_TYPE == TYPE_U8) && !ENCODE_SRGB
+#if OUT_TYPE != TYPE_HALF
     if (count == 8) {
-        const scalar8 result = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
+        const scalar8 finished = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
+        const scalar8 result = encoded_scalar8(blended_neighbours(finished, row, x));
         __global out_sample *to = row.samples + x * STEP_X;
 #if OUT_TYPE == TYPE_U8
         const uchar8 samples = convert_uchar8_sat_rte(result * 255);
+#elif OUT_TYPE == TYPE_U16
+        const ushort8 samples = convert_ushort8_sat_rte(result * 65535);
 #else
         const float8 samples = convert_float8(result);
 #endif
@@ -82,5 +123,6 @@ INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
 #endif
     scalar values[8];
     vstore8(value, 0, values);
+#pragma unroll 1
     for (int i = 0; i < count; ++i) store_result(row, x + i, values[i]);
 }

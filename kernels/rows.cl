@@ -97,6 +97,9 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
     }
 }
 
+/// Where sizes are constants the compiler decides nearly all guards of loads. Those of highlights are too much for what is left.
+#define FEW_GUARDS (SIZES_ARE_CONSTANT && !HIGHLIGHTS)
+
 /// Two rows of an image to the first stage's values.
 INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, __global const in_sample *next,
                       level a_level, level b_level, __global const int *restrict source_column)
@@ -104,7 +107,7 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         const uint j = butterfly0(tx, i);
-#if SIZES_ARE_CONSTANT && !COLUMN_TABLE
+#if FEW_GUARDS && !COLUMN_TABLE
         __global const in_sample *row_j = row + j * STEP_X, *next_j = next + j * STEP_X;
 #else
         __global const in_sample *row_j = row, *next_j = next;
@@ -112,18 +115,18 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             scalar a = 0, b = 0;
-#if SIZES_ARE_CONSTANT  // the compiler decides nearly all of these
+#if FEW_GUARDS
             if (FIRST_BELOW(i, m, s.loaded_x)) {
                 const int at = (COLUMN_TABLE ? source_column[j + m * (N / R0)] : m * (N / R0)) * STEP_X;
-                a = (load_sample(row_j + at) - a_level.bias) * a_level.scale;
-                b = (load_sample(next_j + at) - b_level.bias) * b_level.scale;
+                a = (taken_sample(row_j + at, a_level) - a_level.bias) * a_level.scale;
+                b = (taken_sample(next_j + at, b_level) - b_level.bias) * b_level.scale;
             }
 #else  // always loaded, then chosen: a branch around each load would be most of the kernel
             const int n = FIRST_EXISTS(i) ? j + m * (N / R0) : 0;
             const int column = COLUMN_TABLE ? source_column[n] : n < s.loaded_x ? n : -1;
             const int at = max(column, 0) * STEP_X;
-            a = (load_sample(row_j + at) - a_level.bias) * a_level.scale;
-            b = (load_sample(next_j + at) - b_level.bias) * b_level.scale;
+            a = (taken_sample(row_j + at, a_level) - a_level.bias) * a_level.scale;
+            b = (taken_sample(next_j + at, b_level) - b_level.bias) * b_level.scale;
             a = column < 0 ? 0 : a;
             b = column < 0 ? 0 : b;
 #endif
@@ -167,8 +170,8 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
     const uint row_y = full ? y : min(y, (uint)s.height - 1);
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
     __global const in_sample *row = input_row(s, samples, row_y, channel);
-    load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0), level_of(bias, channel),
-              level_of(bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
+    load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0), level_of(s, bias, channel),
+              level_of(s, bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
     transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
     store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_cell(s, 0, y));
 }
@@ -251,8 +254,9 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
 
 /// Half spectra to rows of the result.
 __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __global out_sample *restrict samples,
-                                      __global const scalar2 *restrict twiddles, __global const scalar *restrict restore,
-                                      __global const scalar *restrict weight, uint first_plane, const sizes given)
+                                      __global const in_sample *restrict image, __global const scalar2 *restrict twiddles,
+                                      __global const scalar *restrict restore, __global const scalar *restrict weight,
+                                      __global const scalar *restrict mask, uint first_plane, const sizes given)
 {
     __local cell scratch[L * LINE_CELLS];
     const sizes s = KNOWN(given);
@@ -267,9 +271,9 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
 
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS
                                           : s.out_height % ROWS == 0 || y + 1 < (uint)s.out_height;
-    const result_row first = result_row_of(s, samples, restore, weight, y, channel);
-    const result_row second = has_next ? result_row_of(s, samples, restore, weight, y + (PACKED_CHANNELS ? 0 : 1),
-                                                       channel + PACKED_CHANNELS)
+    const result_row first = result_row_of(s, samples, image, restore, weight, mask, y, channel);
+    const result_row second = has_next ? result_row_of(s, samples, image, restore, weight, mask,
+                                                       y + (PACKED_CHANNELS ? 0 : 1), channel + PACKED_CHANNELS)
                                        : first;
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {

@@ -3,7 +3,8 @@
 // Needs:  complex.cl; IN_TYPE, OUT_TYPE   TYPE_... below
 //         DECODE_SRGB, ENCODE_SRGB (default 0)   1: samples are sRGB codes, made linear when they are loaded; results
 //                                                become codes when they are stored
-// Gives:  in_sample, out_sample, the types of what pointers point to; load_sample, store_sample.
+//         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code, which is faster looked up than computed
+// Gives:  in_sample, out_sample, the types of what pointers point to; load_code (as it is stored), load_sample, store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
 #define TYPE_U8 0
@@ -18,43 +19,69 @@
 #define ENCODE_SRGB 0
 #endif
 
-// IEC 61966-2-1, as src/base/light.h. Quotients of integers: a device without doubles has no literals of them.
+// IEC 61966-2-1, as src/base/light.h; x^2.4 as x^2 x^0.4, which loses less in the logarithm, and both as exp2(log2()), for
+// which compilers of CPUs have vectors. Quotients of integers: a device without doubles has no literals of them. For one
+// sample and for vectors of them, of which both branches are computed. A code is what load_code() gives.
 #define MILLIONTHS(n) ((scalar)(n) / 1000000)
-INLINE scalar decoded(scalar code)
+#define DECODING(type)                                                                                              \
+    INLINE type decoded_##type(type code)                                                                           \
+    {                                                                                                               \
+        if (!DECODE_SRGB) return code;                                                                              \
+        const type base = (code + MILLIONTHS(55000)) / MILLIONTHS(1055000);                                         \
+        return code <= MILLIONTHS(40450) ? code / MILLIONTHS(12920000)                                              \
+                                         : base * base * exp2(log2(base) * MILLIONTHS(400000));                     \
+    }
+#define ENCODING(type)                                                                                              \
+    INLINE type encoded_##type(type light)                                                                          \
+    {                                                                                                               \
+        if (!ENCODE_SRGB) return light;                                                                             \
+        return light <= (scalar)31308 / 10000000                                                                    \
+                   ? light * MILLIONTHS(12920000)                                                                   \
+                   : exp2(log2(light) * ((scalar)5 / 12)) * MILLIONTHS(1055000) - MILLIONTHS(55000);                \
+    }
+ENCODING(scalar)
+ENCODING(scalar8)
+#ifdef SRGB_LIGHTS
+#define CODE_OF_WHITE 1
+__constant scalar lights[256] = {SRGB_LIGHTS};
+INLINE scalar decoded_scalar(scalar code) { return lights[(int)code]; }
+INLINE scalar8 decoded_scalar8(scalar8 code)
 {
-    if (!DECODE_SRGB || code <= MILLIONTHS(40450)) return DECODE_SRGB ? code / MILLIONTHS(12920000) : code;
-    return powr((code + MILLIONTHS(55000)) / MILLIONTHS(1055000), MILLIONTHS(2400000));
+    const int8 at = convert_int8(code);
+    return (scalar8)(lights[at.s0], lights[at.s1], lights[at.s2], lights[at.s3], lights[at.s4], lights[at.s5],
+                    lights[at.s6], lights[at.s7]);
 }
-INLINE scalar encoded(scalar light)
-{
-    if (!ENCODE_SRGB || light <= (scalar)31308 / 10000000) return ENCODE_SRGB ? light * MILLIONTHS(12920000) : light;
-    return MILLIONTHS(1055000) * powr(light, 1 / MILLIONTHS(2400000)) - MILLIONTHS(55000);
-}
+#else
+#define CODE_OF_WHITE 255
+DECODING(scalar)
+DECODING(scalar8)
+#endif
 
 #if IN_TYPE == TYPE_U8
 typedef uchar in_sample;
-INLINE scalar load_sample(__global const in_sample *p) { return decoded(*p * ((scalar)1 / 255)); }
+INLINE scalar load_code(__global const in_sample *p) { return *p * ((scalar)1 / CODE_OF_WHITE); }
 #elif IN_TYPE == TYPE_U16
 typedef ushort in_sample;
-INLINE scalar load_sample(__global const in_sample *p) { return decoded(*p * ((scalar)1 / 65535)); }
+INLINE scalar load_code(__global const in_sample *p) { return *p * ((scalar)1 / 65535); }
 #elif IN_TYPE == TYPE_HALF
 typedef half in_sample;
-INLINE scalar load_sample(__global const in_sample *p) { return decoded(vload_half(0, p)); }
+INLINE scalar load_code(__global const in_sample *p) { return vload_half(0, p); }
 #else
 typedef float in_sample;
-INLINE scalar load_sample(__global const in_sample *p) { return decoded(*p); }
+INLINE scalar load_code(__global const in_sample *p) { return *p; }
 #endif
+INLINE scalar load_sample(__global const in_sample *p) { return decoded_scalar(load_code(p)); }
 
 #if OUT_TYPE == TYPE_U8
 typedef uchar out_sample;
-INLINE void store_sample(__global out_sample *p, scalar value) { *p = convert_uchar_sat_rte(encoded(value) * 255); }
+INLINE void store_sample(__global out_sample *p, scalar value) { *p = convert_uchar_sat_rte(encoded_scalar(value) * 255); }
 #elif OUT_TYPE == TYPE_U16
 typedef ushort out_sample;
-INLINE void store_sample(__global out_sample *p, scalar value) { *p = convert_ushort_sat_rte(encoded(value) * 65535); }
+INLINE void store_sample(__global out_sample *p, scalar value) { *p = convert_ushort_sat_rte(encoded_scalar(value) * 65535); }
 #elif OUT_TYPE == TYPE_HALF
 typedef half out_sample;
-INLINE void store_sample(__global out_sample *p, scalar value) { vstore_half_rte(encoded(value), 0, p); }
+INLINE void store_sample(__global out_sample *p, scalar value) { vstore_half_rte(encoded_scalar(value), 0, p); }
 #else
 typedef float out_sample;
-INLINE void store_sample(__global out_sample *p, scalar value) { *p = encoded(value); }
+INLINE void store_sample(__global out_sample *p, scalar value) { *p = encoded_scalar(value); }
 #endif

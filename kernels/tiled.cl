@@ -115,13 +115,13 @@ INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restri
 
 /// A work-item's samples of the tile at position (x, y), less bias; 0 where there is nothing.
 INLINE void load_tile(sizes s, scalar *t, place p, int x, int y, __global const in_sample *restrict samples, uint channel,
-                      scalar bias, __global const int *restrict source_column, __global const int *restrict source_row)
+                      level level, __global const int *restrict source_column, __global const int *restrict source_row)
 {
     const int left = x + s.first_x, top = y + s.first_y;
     if (left >= 0 && left + NX <= s.width && top >= 0 && top + NY <= s.height) {
         __global const in_sample *from = input_row(s, samples, top + p.ty, channel) + (left + (int)p.column) * STEP_X;
 #pragma unroll
-        for (int e = 0; e < VALUES; ++e) t[e] = load_sample(from + VALUE_ROW(e) * row_step(s)) - bias;
+        for (int e = 0; e < VALUES; ++e) t[e] = taken_sample(from + VALUE_ROW(e) * row_step(s), level) - level.bias;
     } else {
         const int column = source_column[x + p.column];
         __global const int *rows = source_row + y + p.ty;
@@ -129,17 +129,20 @@ INLINE void load_tile(sizes s, scalar *t, place p, int x, int y, __global const 
         for (int e = 0; e < VALUES; ++e) {
             const int row = rows[VALUE_ROW(e)];
             t[e] = 0;
-            if (row >= 0 && column >= 0) t[e] = load_sample(input_row(s, samples, row, channel) + column * STEP_X) - bias;
+            if (row >= 0 && column >= 0)
+                t[e] = taken_sample(input_row(s, samples, row, channel) + column * STEP_X, level) - level.bias;
         }
     }
 }
 
 /// The valid part of a tile to the result at (x, y).
 INLINE void store_tile(sizes s, const scalar *t, place p, uint x, uint y, __global out_sample *restrict result,
-                       __global const scalar *restrict restore, __global const scalar *restrict weight, uint channel)
+                       __global const in_sample *restrict samples, __global const scalar *restrict restore,
+                       __global const scalar *restrict weight, __global const scalar *restrict mask, uint channel)
 {
     if (p.column >= (uint)s.valid_x || x + p.column >= (uint)s.out_width) return;
-    const result_row row = from_column(result_row_of(s, result, restore, weight, y + p.ty, channel), x + p.column);
+    const result_row row =
+        from_column(result_row_of(s, result, samples, restore, weight, mask, y + p.ty, channel), x + p.column);
     const int rows = min(s.valid_y, s.out_height - (int)y) - (int)p.ty;
 #pragma unroll
     for (int e = 0; e < VALUES; ++e)
@@ -169,7 +172,7 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
                                         __global const int *restrict source_column,
                                         __global const int *restrict source_row, __global const scalar *restrict bias,
                                         __global const scalar *restrict restore, __global const scalar *restrict weight,
-                                        uint psf_width, uint psf_height, const sizes given)
+                                        __global const scalar *restrict mask, uint psf_width, uint psf_height, const sizes given)
 {
     __local cell tile[NY * PITCH];
     const sizes s = KNOWN(given);
@@ -185,8 +188,8 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
     if (is_psf) {
         load_psf_tile(v, p, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
     } else {
-        load_tile(s, first, p, ax, ay, samples, channel, bias[channel], source_column, source_row);
-        load_tile(s, second, p, bx, by, samples, channel, bias[channel], source_column, source_row);
+        load_tile(s, first, p, ax, ay, samples, channel, level_of(s, bias, channel), source_column, source_row);
+        load_tile(s, second, p, bx, by, samples, channel, level_of(s, bias, channel), source_column, source_row);
 #pragma unroll
         for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
     }
@@ -203,6 +206,6 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
     if (is_psf) return;
 #pragma unroll
     for (int e = 0; e < VALUES; ++e) first[e] = v[e].im, second[e] = v[e].re;  // parts still swapped
-    store_tile(s, first, p, ax, ay, result, restore, weight, channel);
-    if (b > a) store_tile(s, second, p, bx, by, result, restore, weight, channel);
+    store_tile(s, first, p, ax, ay, result, samples, restore, weight, mask, channel);
+    if (b > a) store_tile(s, second, p, bx, by, result, samples, restore, weight, mask, channel);
 }

@@ -91,7 +91,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     __global stored *restrict transfer, __global const scalar *restrict forward_twiddle,
     __global const scalar *restrict back_twiddle, __global const int *restrict source_column,
     __global const int *restrict source_row, __global const scalar *restrict bias, __global const scalar *restrict restore,
-    __global const scalar *restrict weight, uint psf_width, uint psf_height, const sizes given)
+    __global const scalar *restrict weight, __global const scalar *restrict mask,
+    uint psf_width, uint psf_height, const sizes given)
 {
     const sizes s = KNOWN(given);
     const bool is_psf = psf_width > 0;
@@ -111,7 +112,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
             for (int y = 0; y < N; ++y)
                 *part_of(columns + y, part) =
-                    load_place(s, samples, x, first_y + y, channel, level_of(bias, channel), source_column, source_row);
+                    load_place(s, samples, x, first_y + y, channel, level_of(s, bias, channel), source_column, source_row);
         }
         transform_line(columns, 0, false, forward_twiddle);
     }
@@ -130,8 +131,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
         for (int part = 0; part < (b > a ? 2 : 1); ++part) {
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
             for (int y = 0; y < min(s.valid_y, s.out_height - first_y); ++y)  // parts still swapped
-                store_eight_results(result_row_of(s, result, restore, weight, first_y + y, channel), x, s.out_width,
-                                    *part_of(columns + y, 1 - part));
+                store_eight_results(result_row_of(s, result, samples, restore, weight, mask, first_y + y, channel), x,
+                                    s.out_width, *part_of(columns + y, 1 - part));
         }
     }
 }

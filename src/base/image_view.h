@@ -16,6 +16,7 @@ struct ImageView {
     SampleType type = SampleType::float32;
     const std::byte* samples = nullptr;
     Light light = Light::stored;
+    bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
     [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }

@@ -43,6 +43,9 @@ std::string token(const Problem& p)
     if (p.layout == Layout::planar) text += " planar";
     if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
     if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
+    if (p.blend.highlights) text += " of highlights";
+    if (p.blend.blend != Blend::none) text += p.blend.blend == Blend::screen ? " screened" : " mixed";
+    if (p.blend.masked) text += " masked";
     return text;
 }
 
@@ -87,6 +90,8 @@ void check(const Problem& p)
     if (p.psf_channels != 1 && p.psf_channels != p.channels)
         throw InvalidProblem(fmt::format("the PSF has {} channels and the image {}; the PSF needs 1 or as many",
                                          p.psf_channels, p.channels));
+    if (p.blend.blend != Blend::none && p.mode == Mode::full)
+        throw InvalidProblem("mode full has results outside the image, where there is nothing to blend them with");
     (void)output_extent(p);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/extent.h"
 #include "base/sample_type.h"
+#include "conv/blend.h"
 #include "conv/border.h"
 #include "conv/precision.h"
 
@@ -43,20 +44,20 @@ struct Problem {
     Precision precision = Precision::float32;
     bool decode_srgb = false;  ///< samples are sRGB codes, made linear when they are loaded
     bool encode_srgb = false;  ///< results become sRGB codes when they are stored
+    BlendShape blend = {};     ///< only with outputs that lie within the image: modes same and valid
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 
-/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half" and
-/// "in linear light" where they hold. Two
-/// problems with one token have one plan.
+/// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half", "in linear light" and
+/// "of highlights", "mixed", "screened", "masked" where they hold. Two problems with one token have one plan.
 [[nodiscard]] std::string token(const Problem& problem);
 
 /// Extent of the output. Throws InvalidProblem naming both sizes if `valid` has no position.
 [[nodiscard]] Extent output_extent(const Problem& problem);
 
 /// Throws InvalidProblem if the numbers make no sense: an empty image or PSF, an origin outside the PSF, a number of
-/// PSF channels that is neither 1 nor the image's, no output; TooLarge for a side longer than kLongestSide, more than
-/// kMostChannels or kMostSamples. What has passed is planned without overflow.
+/// PSF channels that is neither 1 nor the image's, no output, a blend with mode full; TooLarge for a side longer than
+/// kLongestSide, more than kMostChannels or kMostSamples. What has passed is planned without overflow.
 void check(const Problem& problem);
 
 }  // namespace clconv

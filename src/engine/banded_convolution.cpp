@@ -2,6 +2,7 @@
 
 #include "base/light.h"
 #include "base/sample_value.h"
+#include "conv/axis.h"
 #include "engine/coverage.h"
 
 #include <algorithm>
@@ -94,8 +95,13 @@ std::size_t pixel_bytes(int channels, SampleType type) { return static_cast<std:
 
 }  // namespace
 
-BandedConvolution::BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias)
-    : pieces_(std::move(pieces)), psf_(std::move(psf)), bias_(std::move(bias))
+BandedConvolution::BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside,
+                                     Blending blending)
+    : pieces_(std::move(pieces)),
+      psf_(std::move(psf)),
+      bias_(std::move(bias)),
+      outside_(std::move(outside)),
+      blending_(std::move(blending))
 {
 }
 
@@ -104,7 +110,7 @@ Bytes BandedConvolution::gather(const ImageRows& image, const std::vector<int>& 
 {
     const Problem& piece = pieces_.plan.problem;
     Bytes samples(piece.image.pixels() * pixel_bytes(piece.channels, piece.input));
-    SampleWriter writer(pieces_.whole, piece, bias_, samples.data());
+    SampleWriter writer(pieces_.whole, piece, outside_, samples.data());
     const std::vector<Run> runs = runs_of(columns);
     for (const int y : rows) {
         if (y < 0) {
@@ -149,6 +155,11 @@ void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQu
         if (whole.border == Border::renormalize)
             input.coverage =
                 convolved_coverage(whole, psf_, {across.first(column), down.first(band)}, {across.size, down.size});
+        if (blending_.mask)
+            input.mask = part_of(
+                *blending_.mask,
+                {across.first(column) + first_output(along_x(whole)), down.first(band) + first_output(along_y(whole))},
+                {across.size, down.size});
         if (column - finished == queue.capacity) place(band, finished++, queue.finish(), result);
         queue.start(std::move(input));
     }

@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "conv/pieces.h"
+#include "engine/blending.h"
 #include "psf/psf.h"
 
 #include <cstddef>
@@ -17,8 +18,9 @@ namespace clconv {
 
 /// A piece on its way to a device.
 struct PieceInput {
-    Bytes samples;                 ///< of the problem of piece_problem(), interleaved
-    std::vector<double> coverage;  ///< renormalize: of the piece's outputs, as convolved_coverage(); else empty
+    Bytes samples;                  ///< of the problem of piece_problem(), interleaved
+    std::vector<double> coverage;   ///< renormalize: of the piece's outputs, as convolved_coverage(); else empty
+    std::vector<double> mask = {};  ///< a masked blend: of the piece's outputs; else empty
 };
 
 /// Convolves pieces, several of which may overlap.
@@ -33,13 +35,14 @@ using ImageRows = std::function<const std::byte*(int row)>;
 
 class BandedConvolution {
 public:
-    /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one a channel, what is subtracted from every piece
-    /// and stands outside the image where its border is empty.
-    BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias);
+    /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one a channel, what is subtracted from every
+    /// piece. `outside`: what stands outside the image where its border is empty. `blending`: of this image.
+    BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside, Blending blending);
 
     [[nodiscard]] const Pieces& pieces() const { return pieces_; }
     [[nodiscard]] const Psf& psf() const { return psf_; }
     [[nodiscard]] const std::vector<float>& bias() const { return bias_; }
+    [[nodiscard]] const Blending& blending() const { return blending_; }
     [[nodiscard]] int bands() const { return pieces_.rows.count(); }
     /// How many output rows of a band the ones before have not given.
     [[nodiscard]] int new_rows(int band) const { return pieces_.rows.size - pieces_.rows.repeated(band); }
@@ -55,6 +58,8 @@ private:
     Pieces pieces_;
     Psf psf_;
     std::vector<float> bias_;
+    std::vector<float> outside_;
+    Blending blending_;
 };
 
 }  // namespace clconv

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/errors.h"
+#include "conv/axis.h"
 #include "engine/bias.h"
 #include "engine/flights.h"
 #include "engine/plan_cache.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <utility>
 
 namespace clconv {
@@ -23,6 +25,8 @@ struct Job {
     const std::byte* samples;
     const std::vector<float>& bias;
     UsedPsf psf;
+    int alpha_channel;
+    const Blending& blending;
 };
 
 /// One launch a stage, whatever else is forced: other programs than any other plan's.
@@ -39,11 +43,19 @@ Seconds since(Clock::time_point start) { return Clock::now() - start; }
 }  // namespace
 
 struct Convolver::State {
+    /// A part of the mask on the device, known again by what part it is.
+    struct UploadedMask {
+        Position first;
+        Extent size;
+        cl::Buffer values;
+    };
+
     std::shared_ptr<Device> device;
     KernelSource kernels;
     ConvolveSettings settings;
     ConvolverResources resources;
     FittedPsfs fitted_psfs = {};
+    std::optional<UploadedMask> mask = {};
     PlanCache plans;
     Flights flights = {};  ///< behind the plans: they end first
     Clock::time_point last_finish = {};
@@ -80,7 +92,8 @@ struct Convolver::State {
         try {
             const Problem problem = fitted_problem(image, used, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
-            launch(flight, {problem, image.samples, bias, {psf, alpha_channel, used}});
+            const Blending blending = blending_for(settings.blending, image.is_clipped);
+            launch(flight, {problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending});
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
@@ -96,7 +109,7 @@ struct Convolver::State {
         PreparedPlan& plan = known.plan;
         const ImageView image{problem.image, problem.channels, problem.input, job.samples};
         const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
-        flight.levels = level_scalars(plan.plan(), job.bias, magnitude, transfer);
+        flight.levels = level_scalars(plan.plan(), {job.bias, magnitude, job.alpha_channel}, transfer, job.blending);
         flight.result.extent = plan.plan().output;
         flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
         flight.result.plan = known.text;
@@ -108,10 +121,24 @@ struct Convolver::State {
         flight.buffers.weight = flight.piece.coverage.empty()
                                     ? transfer.weight
                                     : upload_scalars(*device, flight.piece.coverage, problem.precision);
+        flight.buffers.mask = mask_for(flight, problem);
         DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
         enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);
         return known;
+    }
+
+    /// The mask of an image's results or of a piece's; without one, anything.
+    cl::Buffer mask_for(const Flight& flight, const Problem& problem)
+    {
+        if (!settings.blending.mask) return flight.buffers.restore;
+        if (!flight.piece.mask.empty()) return upload_scalars(*device, flight.piece.mask, problem.precision);
+        const Position first{first_output(along_x(problem)), first_output(along_y(problem))};
+        const Extent size = output_extent(problem);
+        if (!mask || mask->first != first || mask->size != size)
+            mask = UploadedMask{
+                first, size, upload_scalars(*device, part_of(*settings.blending.mask, first, size), problem.precision)};
+        return mask->values;
     }
 
     /// The same; the first results of a plan are waited for and checked, and wrong ones made again by other plans: the
@@ -146,8 +173,9 @@ struct Convolver::State {
         if (!known.check.is_due()) return "";
         flight.settle();
         const Clock::time_point start = Clock::now();
-        const PlanCheck::Finding found = known.check.compare(
-            {job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias, flight.piece.coverage});
+        const PlanCheck::Finding found =
+            known.check.compare({job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias,
+                                 flight.piece.coverage, &job.blending, job.alpha_channel, flight.piece.mask});
         add_time(flight.result.times, "check", since(start));
         if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
         return found.wrong;
@@ -182,7 +210,8 @@ struct Convolver::State {
         const Psf& used = fit(psf, image.channels, alpha_channel);
         const Problem problem = fitted_problem(image, used, settings, output);
         return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit), used,
-                bias_in_float(sample, alpha_channel, settings)};
+                bias_in_float(sample, alpha_channel, settings), outside_of(sample, alpha_channel, settings),
+                blending_for(settings.blending, image.is_clipped)};
     }
 
     /// Pieces overlap as images do.
@@ -199,7 +228,9 @@ struct Convolver::State {
             launch(flight, {banded.pieces().plan.problem,
                             flight.piece.samples.data(),
                             banded.bias(),
-                            {psf, alpha_channel, banded.psf()}});
+                            {psf, alpha_channel, banded.psf()},
+                            alpha_channel,
+                            banded.blending()});
             flights.pieces.push_back(std::move(flight));
         };
         queue.finish = [&] {

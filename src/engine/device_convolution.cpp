@@ -22,12 +22,14 @@ PreparedPsf DeviceConvolution::prepare(Launcher& launcher, const Psf& psf)
 ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffer& output, const PreparedPsf& psf,
                                         const SampleLevels& levels) const
 {
-    const LevelScalars scalars = level_scalars(plan_, levels.bias, levels.magnitude, psf);
+    if (plan_.problem.blend != BlendShape{}) throw InternalError("blends are the Convolver's");
+    const LevelScalars scalars = level_scalars(plan_, {levels.bias, levels.magnitude}, psf);
     return {.input = input,
             .output = output,
             .bias = upload_bytes(device_, scalars.bias.data(), scalars.bias.size()),
             .restore = upload_bytes(device_, scalars.restore.data(), scalars.restore.size()),
-            .weight = psf.weight};
+            .weight = psf.weight,
+            .mask = psf.weight};
 }
 
 void DeviceConvolution::convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf)

@@ -41,7 +41,8 @@ public:
         const auto launch = [&](auto run) {
             run(named("samples", image.input), named("result", image.output), named("psf", psf.transfer),
                 named("source_column", columns_), named("source_row", rows_), named("bias", image.bias),
-                named("restore", image.restore), named("weight", image.weight), named("given", sizes_));
+                named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
+                named("given", sizes_));
         };
         if (direct_.blocks)
             launch([&](const auto&... arguments) {

@@ -66,7 +66,8 @@ public:
             lines_.transform(launcher, "rows back", pairs_in(packs));
             launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
                                named("lines", lines_.lines()), named("samples", image.output),
-                               named("restore", image.restore), named("weight", image.weight),
+                               named("image", image.input), named("restore", image.restore),
+                               named("weight", image.weight), named("mask", image.mask),
                                named("channel", static_cast<cl_uint>(first_plane + plane)), named("given", sizes_));
         }
     }

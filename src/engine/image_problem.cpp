@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace clconv {
@@ -27,6 +28,10 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
         throw InvalidProblem(
             fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",
                         settings.border_value.size(), image.channels));
+    const Blending& blending = settings.blending;
+    if (blending.mask && blending.mask->extent != image.extent)
+        throw InvalidProblem(fmt::format("--mask is {}, and the image {}; give a mask of the image's size",
+                                         to_string(blending.mask->extent), to_string(image.extent)));
     return {.image = image.extent,
             .channels = image.channels,
             .input = image.type,
@@ -38,7 +43,8 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
             .mode = settings.mode,
             .precision = settings.precision,
             .decode_srgb = image.light == Light::srgb,
-            .encode_srgb = image.light == Light::srgb};
+            .encode_srgb = image.light == Light::srgb,
+            .blend = blending.shape()};
 }
 
 Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
@@ -47,9 +53,21 @@ Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, co
     return fitted_problem(image, fitted(psf, image.channels, alpha_channel, settings.correlate), settings, output);
 }
 
+std::vector<float> outside_of(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
+{
+    std::vector<double> outside = bias_of(image, settings.border, settings.border_value, alpha_channel);
+    // Highlights are mostly nothing.
+    if (settings.blending.highlights && settings.border != Border::constant)
+        std::fill(outside.begin(), outside.end(), 0.0);
+    return {outside.begin(), outside.end()};
+}
+
 std::vector<float> bias_in_float(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
 {
-    const std::vector<double> bias = bias_of(image, settings.border, settings.border_value, alpha_channel);
+    const std::vector<float> outside = outside_of(image, alpha_channel, settings);
+    std::vector<double> bias(outside.begin(), outside.end());
+    const Blending blending = blending_for(settings.blending, image.is_clipped);
+    if (blending.highlights) make_bright(bias, *blending.highlights, alpha_channel);
     return {bias.begin(), bias.end()};
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/image_view.h"
 #include "conv/plan.h"
+#include "engine/blending.h"
 #include "engine/first_use.h"
 #include "engine/plan_source.h"
 #include "psf/psf.h"
@@ -23,6 +24,7 @@ struct ConvolveSettings {
     PlanSource plans = heuristic_plan;
     Precision precision = Precision::float32;
     FirstUse first_use = {};
+    Blending blending = {};
 };
 
 /// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
@@ -34,9 +36,13 @@ struct ConvolveSettings {
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
                                      SampleType output);
 
-/// bias_of() the image, in float.
+/// bias_of() the image, in float; of highlights, that of what they are.
 [[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, int alpha_channel,
                                                const ConvolveSettings& settings);
+
+/// What stands outside the image where its border is empty: what bias_in_float() is made of.
+[[nodiscard]] std::vector<float> outside_of(const ImageView& image, int alpha_channel,
+                                            const ConvolveSettings& settings);
 
 /// PSFs as images need them: matched to their channels, turned for correlation. Those made last are kept.
 class FittedPsfs {

@@ -49,7 +49,8 @@ public:
              .twiddles = twiddles_,
              .columns = columns_,
              .levels = image.bias,
-             .weight = image.weight});
+             .weight = image.weight,
+             .mask = image.mask});
     }
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
@@ -62,6 +63,7 @@ public:
              .columns = psf.columns,
              .levels = psf.weights,
              .weight = psf.weights,
+             .mask = psf.weights,
              .psf_width = psf.width,
              .psf_height = psf.height});
     }
@@ -69,13 +71,14 @@ public:
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
         run(launcher, "rows back", pairs(plan_.output.height) * fft_.planes, spectra, first_plane,
-            {.samples = image.output,
+            {.samples = image.input,
              .psf = image.restore,
              .result = image.output,
              .twiddles = back_twiddles_,
              .columns = columns_,
              .levels = image.restore,
              .weight = image.weight,
+             .mask = image.mask,
              .is_back = true});
     }
 
@@ -89,6 +92,7 @@ private:
         const cl::Buffer& columns;
         const cl::Buffer& levels;  ///< bias there, restore back
         const cl::Buffer& weight;
+        const cl::Buffer& mask;
         int psf_width = 0;
         int psf_height = 0;
         bool is_back = false;
@@ -100,7 +104,7 @@ private:
                      named("intermediate", spectra), named("result", task.result), named("twiddles", task.twiddles),
                      named("place", place_), named("joint", joint_), named("source_column", task.columns),
                      named("bias", task.levels), named("restore", task.levels), named("weight", task.weight),
-                     named("first_channel", static_cast<cl_uint>(first_channel)),
+                     named("mask", task.mask), named("first_channel", static_cast<cl_uint>(first_channel)),
                      named("psf_width", static_cast<cl_uint>(task.psf_width)),
                      named("psf_height", static_cast<cl_uint>(task.psf_height)),
                      named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),

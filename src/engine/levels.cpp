@@ -10,6 +10,28 @@
 #include <cmath>
 
 namespace clconv {
+namespace {
+
+/// What lies behind the levels in both arrays. Without a blend the offset is part of what is added anyway.
+void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, const ImageLevels& image,
+               const Blending& blending)
+{
+    const int channels = static_cast<int>(image.bias.size());
+    std::vector<ChannelBlend> blends;
+    for (int c = 0; c < channels; ++c) blends.push_back(blend_of(blending, channels, c, image.alpha_channel));
+    if (blending.blend == Blend::none) {
+        for (std::size_t c = 0; c < blends.size(); ++c) restored[c] += blends[c].offset;
+    } else {
+        for (const auto part : {&ChannelBlend::gain, &ChannelBlend::leave, &ChannelBlend::offset})
+            for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
+    }
+    if (!blending.highlights) return;
+    for (std::vector<double>* scalars : {&subtracted, &restored})
+        for (const double value : highlight_scalars(*blending.highlights, image.alpha_channel))
+            scalars->push_back(value);
+}
+
+}  // namespace
 
 double result_scale(const Plan& plan)
 {
@@ -22,8 +44,9 @@ double result_scale(const Plan& plan)
                       plan.how);
 }
 
-LevelScalars level_scalars(const Plan& plan, const std::vector<float>& bias, double magnitude, const PreparedPsf& psf)
+LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf, const Blending& blending)
 {
+    const std::vector<float>& bias = image.bias;
     std::vector<double> subtracted;
     std::vector<double> restored;
     double largest_bias = 0;
@@ -34,10 +57,13 @@ LevelScalars level_scalars(const Plan& plan, const std::vector<float>& bias, dou
     }
     const Precision precision = plan.problem.precision;
     const bool in_half = precision == Precision::half && plan.is_fft();
-    const double scale = in_half ? half_sample_scale(magnitude + largest_bias, plan.fft().x.loaded) : 1;
+    const double boost = blending.highlights ? blending.highlights->boost : 0;
+    const double largest = image.magnitude * (1 + boost) + largest_bias;
+    const double scale = in_half ? half_sample_scale(largest, plan.fft().x.loaded) : 1;
     subtracted.push_back(scale);
     for (std::size_t c = 0; c < bias.size(); ++c)
         restored.push_back(result_scale(plan) / (in_half ? scale * psf.scales[c % psf.scales.size()] : 1));
+    add_blend(subtracted, restored, image, blending);
     return {scalars(subtracted, precision), scalars(restored, precision)};
 }
 

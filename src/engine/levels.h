@@ -2,24 +2,35 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "engine/blending.h"
 #include "engine/engine.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace clconv {
 
 /// As kernels/image.cl reads them, packed as scalars of the plan's precision.
 struct LevelScalars {
-    Bytes bias;     ///< [channels] subtracted from the samples; half: then the scale of what is left
-    Bytes restore;  ///< [channels] added to the result, then [channels] the scale of the result before that
+    Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
+    Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that; with a blend
+                    ///< [channels] gain, leave and offset each, highlight_scalars()
 };
+
+/// Scalars in the longer of the two arrays, at most.
+[[nodiscard]] constexpr std::uint64_t most_levels(int channels) { return 5 * static_cast<std::uint64_t>(channels) + 5; }
 
 /// What undoes the factors that a method's transforms leave: 1 over the padded samples, and 1/2 for each of the two
 /// splits (image and PSF) of three launches. 1 for sums by their definition.
 [[nodiscard]] double result_scale(const Plan& plan);
 
-/// `bias`: bias_of() the image; `magnitude`: largest_magnitude() of it, read for half only.
-[[nodiscard]] LevelScalars level_scalars(const Plan& plan, const std::vector<float>& bias, double magnitude,
-                                         const PreparedPsf& psf);
+/// What is known of an image beside its problem.
+struct ImageLevels {
+    const std::vector<float>& bias;  ///< bias_of() the image
+    double magnitude = 1;            ///< largest_magnitude() of it, read for half only
+    int alpha_channel = -1;
+};
+[[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
+                                         const Blending& blending = {});
 
 }  // namespace clconv

@@ -51,9 +51,10 @@ public:
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
         launcher.run("rows back", inverse_, static_cast<std::size_t>(packs) * fft_.planes, group_size(fft_.rows_back),
-                     named("intermediate", spectra), named("samples", image.output), named("twiddles", back_twiddles_),
-                     named("restore", image.restore), named("weight", image.weight),
-                     named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
+                     named("intermediate", spectra), named("samples", image.output), named("image", image.input),
+                     named("twiddles", back_twiddles_), named("restore", image.restore), named("weight", image.weight),
+                     named("mask", image.mask), named("first_plane", static_cast<cl_uint>(first_plane)),
+                     named("given", sizes_));
     }
 
 private:

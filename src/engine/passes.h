@@ -19,9 +19,10 @@ namespace clconv {
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
-    cl::Buffer bias;     ///< subtracted on load: LevelScalars (engine/levels.h)
-    cl::Buffer restore;  ///< added to the result: LevelScalars
-    cl::Buffer weight;   ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
+    cl::Buffer bias;       ///< subtracted on load: LevelScalars (engine/levels.h)
+    cl::Buffer restore;    ///< added to the result: LevelScalars
+    cl::Buffer weight;     ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
+    cl::Buffer mask = {};  ///< a masked blend: [output] scalars; else anything
 };
 
 /// A placed PSF on the device.

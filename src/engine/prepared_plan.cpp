@@ -1,5 +1,6 @@
 #include "engine/prepared_plan.h"
 
+#include "engine/levels.h"
 #include "opencl/buffers.h"
 
 namespace clconv {
@@ -51,10 +52,9 @@ const ImageBuffers& PreparedPlan::slot(int number)
 
 ImageBuffers PreparedPlan::make_slot() const
 {
-    const auto channels = static_cast<std::uint64_t>(plan_.problem.channels);
     ImageBuffers slot;
-    slot.bias = allocate(device_, (channels + 1) * scalar_bytes(plan_.problem.precision));
-    slot.restore = allocate(device_, 2 * channels * scalar_bytes(plan_.problem.precision));
+    slot.bias = allocate(device_, most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision));
+    slot.restore = allocate(device_, most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision));
     if (device_.info().traits.is_cpu) return slot;
     slot.input = allocate(device_, input_bytes(plan_));
     slot.output = allocate(device_, output_bytes(plan_));

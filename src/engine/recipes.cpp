@@ -52,6 +52,9 @@ std::string samples_word(const Problem& p, bool input, bool output)
     if (p.layout == Layout::planar) word += " planar";
     if ((input && p.decode_srgb) || (output && p.encode_srgb)) word += " linear";
     if (output && p.border == Border::renormalize) word += " renormalize";
+    if (p.blend.highlights) word += " highlights";
+    if (output && p.blend.blend != Blend::none) word += p.blend.blend == Blend::screen ? " screen" : " mix";
+    if (output && p.blend.masked) word += " mask";
     return word + precision_word(p.precision);
 }
 
@@ -215,6 +218,7 @@ Recipe lane_rows_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
+        .add_lines(light_table_define(plan.problem))
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem));
     return {
@@ -283,7 +287,9 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     in_float.precision = Precision::float32;
     const std::string samples = samples_word(in_float, true, true);
     if (tiles.by_lanes()) {
-        defines.add_lines(lane_defines(tiles.radices_x)).add("PITCH", lane_tile_pitch(tiles.size.height));
+        defines.add_lines(lane_defines(tiles.radices_x))
+            .add_lines(light_table_define(plan.problem))
+            .add("PITCH", lane_tile_pitch(tiles.size.height));
         return {fmt::format("tiles {}, lanes, {}", to_string(tiles.size), samples), "tiled_lanes.cl", defines.text(),
                 ""};
     }

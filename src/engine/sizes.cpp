@@ -1,5 +1,6 @@
 #include "engine/sizes.h"
 
+#include "conv/axis.h"
 #include "conv/half_range.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,8 @@ Sizes sizes_of(const Plan& plan)
     sizes.out_width = plan.output.width;
     sizes.out_height = plan.output.height;
     sizes.psf_channels = problem.psf_channels;
+    sizes.at_x = first_output(along_x(problem));
+    sizes.at_y = first_output(along_y(problem));
     std::visit([&](const auto& how) { add_method(sizes, how, problem); }, plan.how);
     return sizes;
 }
@@ -82,7 +85,7 @@ std::string constant_sizes_define(const Sizes& s)
     const int before[] = {s.width,      s.height,   s.out_width,  s.out_height, s.length_x,     s.length_y,
                           s.loaded_x,   s.loaded_y, s.first_x,    s.first_y,    s.psf_channels, s.psf_width,
                           s.psf_height, s.planes,   s.psf_planes, s.columns,    s.packs,        s.tiles};
-    const int after[] = {s.across, s.pieces, s.valid_x, s.valid_y};
+    const int after[] = {s.across, s.pieces, s.valid_x, s.valid_y, s.at_x, s.at_y};
     return fmt::format("#define CONSTANT_SIZES {{{}, {:.9e}f, {}}}\n", fmt::join(before, ", "), s.column_scale,
                        fmt::join(after, ", "));
 }

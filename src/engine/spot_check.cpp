@@ -110,12 +110,50 @@ private:
                 if (!columns[i]) continue;
                 const std::size_t pixel = static_cast<std::size_t>(*row) * p_.image.width + *columns[i];
                 const double weight = work_.psf.at(i, j, channel % p_.psf_channels);
-                sum.weighted +=
-                    weight * (sample_value(work_.image, p_.input, pixel * p_.channels + channel) - work_.bias[channel]);
+                sum.weighted += weight * (taken_sample(pixel, channel) - work_.bias[channel]);
                 sum.covered += weight;
             }
         }
         return sum;
+    }
+
+    [[nodiscard]] double sample(std::size_t pixel, int channel) const
+    {
+        return sample_value(work_.image, p_.input, pixel * static_cast<std::size_t>(p_.channels) + channel);
+    }
+
+    [[nodiscard]] std::vector<double> samples_of(std::size_t pixel) const
+    {
+        std::vector<double> samples;
+        for (int c = 0; c < p_.channels; ++c) samples.push_back(sample(pixel, c));
+        return samples;
+    }
+
+    [[nodiscard]] double taken_sample(std::size_t pixel, int channel) const
+    {
+        if (!p_.blend.highlights) return sample(pixel, channel);
+        std::vector<double> samples = samples_of(pixel);
+        make_bright(samples, *work_.blending->highlights, work_.alpha_channel);
+        return samples[static_cast<std::size_t>(channel)];
+    }
+
+    [[nodiscard]] double blended_at(Position at, int channel, double value) const
+    {
+        if (!work_.blending) return value;
+        const Position in_image{at.x + first_output(along_x(p_)), at.y + first_output(along_y(p_))};
+        double mask = 1;
+        if (p_.blend.masked)
+            mask = work_.mask.empty() ? work_.blending->mask->values[index(in_image, p_.image)]
+                                      : work_.mask[index(at, output_)];
+        const std::vector<double> image = p_.blend.blend == Blend::none
+                                              ? std::vector<double>(static_cast<std::size_t>(p_.channels))
+                                              : samples_of(index(in_image, p_.image));
+        return blended(*work_.blending, channel, work_.alpha_channel, value, image, mask);
+    }
+
+    [[nodiscard]] static std::size_t index(Position at, Extent extent)
+    {
+        return static_cast<std::size_t>(at.y) * extent.width + at.x;
     }
 
     void check(Position at, int channel)
@@ -132,9 +170,20 @@ private:
             allowed /= std::abs(sum.covered);
         }
         double wanted = sum.weighted + restored_bias(work_.bias[channel], sums_[psf_channel], p_.border);
+        wanted = blended_at(at, channel, wanted);
+        allowed *= enlarged_by(channel);
         if (p_.output == SampleType::u8 || p_.output == SampleType::u16) wanted = std::clamp(wanted, 0.0, 1.0);
         if (!(std::abs(wanted) < largest_of(p_.output))) return;
         compare(at, channel, wanted, allowed + rounding_of(p_.output, wanted), pixel);
+    }
+
+    /// What a blend does to errors of the convolution: with what it reads of the image, more than it needs.
+    [[nodiscard]] double enlarged_by(int channel) const
+    {
+        if (!work_.blending) return 1;
+        const ChannelBlend blend = blend_of(*work_.blending, p_.channels, channel, work_.alpha_channel);
+        const double boost = work_.blending->highlights ? work_.blending->highlights->boost : 0;
+        return (1 + std::abs(boost)) * (1 + std::abs(blend.gain) + std::abs(blend.leave));
     }
 
     void compare(Position at, int channel, double wanted, double allowed, std::size_t pixel)

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "conv/problem.h"
+#include "engine/blending.h"
 #include "psf/psf.h"
 
 #include <cstddef>
@@ -24,6 +25,9 @@ struct DoneWork {
     std::span<const float> bias;
     /// [psf channels][output], what renormalize divides by; empty: the coverage of the problem itself.
     std::span<const double> coverage = {};
+    const Blending* blending = nullptr;  ///< of problem.blend
+    int alpha_channel = -1;
+    std::span<const double> mask = {};  ///< [output], of a masked blend; empty: the blend's own
 };
 
 enum class Verdict { right, wrong, undecided };

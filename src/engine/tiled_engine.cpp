@@ -81,8 +81,8 @@ public:
                      named("psf", image.bias), named("result", image.output), named("transfer", psf.transfer),
                      named("psf_transfer", psf.transfer), named("twiddle", twiddles_), named("source_column", columns_),
                      named("source_row", rows_), named("bias", image.bias), named("restore", image.restore),
-                     named("weight", image.weight), named("psf_width", cl_uint{0}), named("psf_height", cl_uint{0}),
-                     named("given", sizes_));
+                     named("weight", image.weight), named("mask", image.mask), named("psf_width", cl_uint{0}),
+                     named("psf_height", cl_uint{0}), named("given", sizes_));
     }
 
 private:
@@ -92,7 +92,8 @@ private:
                      named("psf", psf.weights), named("result", transfer), named("transfer", transfer),
                      named("psf_transfer", transfer), named("twiddle", twiddles_), named("source_column", psf.columns),
                      named("source_row", psf.rows), named("bias", psf.weights), named("restore", psf.weights),
-                     named("weight", psf.weights), named("psf_width", static_cast<cl_uint>(psf.width)),
+                     named("weight", psf.weights), named("mask", psf.weights),
+                     named("psf_width", static_cast<cl_uint>(psf.width)),
                      named("psf_height", static_cast<cl_uint>(psf.height)), named("given", sizes_));
     }
 
@@ -118,8 +119,8 @@ public:
                      named("result", image.output), named("transfer", psf.transfer),
                      named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
                      named("source_column", columns_), named("source_row", rows_), named("bias", image.bias),
-                     named("restore", image.restore), named("weight", image.weight), named("psf_width", cl_uint{0}),
-                     named("psf_height", cl_uint{0}), named("given", sizes_));
+                     named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
+                     named("psf_width", cl_uint{0}), named("psf_height", cl_uint{0}), named("given", sizes_));
     }
 
 private:
@@ -129,7 +130,7 @@ private:
                      named("result", transfer), named("transfer", transfer),
                      named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
                      named("source_column", psf.columns), named("source_row", psf.rows), named("bias", psf.weights),
-                     named("restore", psf.weights), named("weight", psf.weights),
+                     named("restore", psf.weights), named("weight", psf.weights), named("mask", psf.weights),
                      named("psf_width", static_cast<cl_uint>(psf.width)),
                      named("psf_height", static_cast<cl_uint>(psf.height)), named("given", sizes_));
     }

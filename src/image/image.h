@@ -29,7 +29,10 @@ struct Image {
     std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
-    [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light}; }
+    [[nodiscard]] ImageView view() const
+    {
+        return {extent, channels, type, samples.data(), light, is_integer(stored_type)};
+    }
 };
 
 /// What the result is to its writer: the device has encoded what it has made linear.

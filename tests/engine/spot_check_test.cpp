@@ -70,6 +70,21 @@ TEST(SpotCheck, AResultOfAnotherBorderIsWrong)
     }
 }
 
+TEST(SpotCheck, ABlendIsComparedAsWhatItIs)
+{
+    Work work(Border::clamp);
+    for (std::size_t i = 0; i < work.result.size(); ++i)
+        work.result[i] = static_cast<float>(0.75 * work.image.values[i] + 0.25 * work.result[i] + 0.5);
+    Blending blending{.blend = Blend::sum, .gain = {0.25}, .leave = 0.25, .offset = 0.5};
+    work.problem.blend = blending.shape();
+    DoneWork done{work.problem, work.psf, work.image.view.samples,
+                  reinterpret_cast<const std::byte*>(work.result.data()), work.bias};
+    done.blending = &blending;
+    EXPECT_EQ(spot_check(done).verdict, Verdict::right) << spot_check(done).what;
+    blending.leave = 0.3;
+    EXPECT_EQ(spot_check(done).verdict, Verdict::wrong);
+}
+
 TEST(SpotCheck, AResultOnePixelOffIsWrongAndSaysWhere)
 {
     Work work(Border::clamp);

@@ -144,6 +144,27 @@ TEST(Races, IntegersAndHalves)
     }
 }
 
+TEST(Races, BlendsOfHighlights)
+{
+    const RandomImage image = random_image({19, 11}, 3, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({3, 2}, 1, {1, 1}, 2));
+    ConvolveSettings settings;
+    settings.blending.blend = Blend::screen;
+    settings.blending.leave = 0.5;
+    settings.blending.highlights = Highlights{0.3, 0.1, 0.9, 2};
+    settings.blending.mask = std::make_shared<const Mask>(Mask{{19, 11}, std::vector<float>(19 * 11, 0.5F)});
+    Decisions lanes = with_method(Method::fft);
+    lanes.lanes = 8;
+    Decisions tiles = with_method(Method::tiled);
+    tiles.tile = {32, 32};
+    for (const Decisions& decisions : {with_sequences({4, 6}, {4, 3}), with_residence(Residence::global), lanes, tiles,
+                                       with_method(Method::direct)}) {
+        settings.decisions = decisions;
+        Convolver convolver(gpu(), KernelSource::embedded(), settings);
+        EXPECT_NO_THROW((void)convolver.convolve(image.view, 2, psf, SampleType::u8));
+    }
+}
+
 TEST(Races, SpectraInHalf)
 {
     Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};

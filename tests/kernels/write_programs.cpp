@@ -105,6 +105,29 @@ void write_problems(const std::shared_ptr<Device>& device, const std::string& pr
     write_tiles(device, prefix);
 }
 
+/// Blends of highlights, in every shape.
+void write_blends(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    Problem problem = photograph(SampleType::u8, Border::mirror);
+    problem.psf = {9, 9};  // for the smallest tiles
+    problem.origin = {4, 4};
+    problem.blend = {Blend::screen, true, true};
+    problem.decode_srgb = problem.encode_srgb = true;
+    for (const Method method : {Method::fft, Method::tiled, Method::direct}) {
+        Decisions decisions;
+        decisions.method = method;
+        write_plan(device, problem, decisions, prefix);
+        decisions.programs = Programs::special;
+        write_plan(device, problem, decisions, prefix);
+    }
+    Decisions decisions = by_fft();
+    decisions.residence = Residence::global;
+    write_plan(device, problem, decisions, prefix);
+    problem.channels = 1;
+    problem.blend = {Blend::sum, false, false};
+    write_plan(device, problem, by_fft(), prefix);
+}
+
 /// What differs between the precisions, in every shape.
 void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
@@ -170,6 +193,8 @@ void write_all()
     write_problems(test_device(), "cpu");
     write_precisions(small_gpu, "gpu");
     write_precisions(test_device(), "cpu");
+    write_blends(small_gpu, "gpu");
+    write_blends(test_device(), "cpu");
     write_radices(small_gpu);
     write_variants(small_gpu);
     write_transform(small_gpu);
