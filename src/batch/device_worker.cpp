@@ -33,8 +33,9 @@ public:
     {
         if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead) return;
         try {
-            const Problem problem = problem_of(image.view(), image.alpha_channel, *work_.psfs.at(item.psf),
-                                               work_.convolve, engine_output_type(image, item.info.output, work_));
+            const Problem problem =
+                problem_of(image.view(), image.alpha_channel, *work_.psfs.of(item.psf, image.extent), work_.convolve,
+                           engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
         } catch (const std::exception&) {  // told when the image comes
@@ -57,7 +58,7 @@ public:
                         item.info.index,  work_.decode};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
-        Streamed streamed = stream_image(*convolver_, task, work_.psfs.at(item.psf));
+        Streamed streamed = stream_image(*convolver_, task, work_.psfs.of(item.psf, image->extent));
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
@@ -121,7 +122,7 @@ private:
 
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
-        Started next{image, work_.psfs.at(item.psf)};
+        Started next{image, work_.psfs.of(item.psf, image->extent)};
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
         ImageView view = image->view();

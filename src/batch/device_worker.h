@@ -5,6 +5,7 @@
 #include "batch/finite.h"
 #include "batch/image_worker.h"
 #include "batch/kept_alpha.h"
+#include "batch/psf_set.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
 #include "opencl/device.h"
@@ -20,7 +21,7 @@ namespace clconv {
 struct ImageWork {
     ConvolveSettings convolve;
     KernelSource kernels = KernelSource::embedded();
-    std::vector<std::shared_ptr<const Psf>> psfs;
+    PsfSet psfs;
     std::optional<SampleType> depth;  ///< of the outputs; none: the input's
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;

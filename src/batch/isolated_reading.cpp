@@ -5,13 +5,16 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/message.h"
+#include "base/sample_value.h"
 #include "batch/memory_limits.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 
 namespace clconv {
 
@@ -92,6 +95,38 @@ Psf isolated_psf(const std::filesystem::path& path, Light light)
     psf.weights.resize(reader.take<std::size_t>());
     for (double& weight : psf.weights) weight = reader.take<double>();
     return psf;
+}
+
+Mask isolated_mask(const std::filesystem::path& path)
+{
+    const std::string bytes = isolated(path, [&] {
+        const Image image = read_image(path);
+        const auto channels = static_cast<std::size_t>(image.channels);
+        const std::size_t colours = channels - (image.alpha_channel >= 0 && channels > 1 ? 1 : 0);
+        std::vector<float> values(image.extent.pixels());
+        for (std::size_t pixel = 0; pixel < values.size(); ++pixel) {
+            double sum = 0;
+            for (std::size_t c = 0; c < channels; ++c)
+                if (channels == 1 || static_cast<int>(c) != image.alpha_channel)
+                    sum += sample_value(image.samples.data(), image.type, pixel * channels + c);
+            values[pixel] = static_cast<float>(sum / static_cast<double>(colours));
+            if (!std::isfinite(values[pixel]))
+                throw InputError(fmt::format("{}: holds samples that are NaN or infinite", path.string()));
+        }
+        std::string samples(values.size() * sizeof(float), '\0');
+        std::memcpy(samples.data(), values.data(), samples.size());
+        MessageWriter writer;
+        writer.put(image.extent);
+        writer.put(samples);
+        return writer.bytes();
+    });
+    MessageReader reader(bytes);
+    Mask mask;
+    mask.extent = reader.take<Extent>();
+    const std::string samples = reader.take_text();
+    mask.values.resize(samples.size() / sizeof(float));
+    std::memcpy(mask.values.data(), samples.data(), samples.size());
+    return mask;
 }
 
 Image isolated_header(const std::filesystem::path& path, Light light)

@@ -4,6 +4,7 @@
 
 #include "base/light.h"
 #include "base/timings.h"
+#include "engine/blending.h"
 #include "image/image.h"
 #include "psf/psf.h"
 
@@ -23,6 +24,9 @@ inline constexpr Seconds kReadingTime{300};
 
 /// As read_psf(). Text is read here: no library is needed for it.
 [[nodiscard]] Psf isolated_psf(const std::filesystem::path& path, Light light = Light::stored);
+
+/// The mean of an image's colours, [y][x], as floats: a mask. Throws InputError.
+[[nodiscard]] Mask isolated_mask(const std::filesystem::path& path);
 
 /// As read_header(), but without metadata.
 [[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored);

@@ -7,6 +7,7 @@
 namespace clconv {
 
 int run_command(const std::vector<std::string>& arguments);
+int bloom_command(const std::vector<std::string>& arguments);
 int merge_reports_command(const std::vector<std::string>& arguments);
 int plan_command(const std::vector<std::string>& arguments);
 int psf_command(const std::vector<std::string>& arguments);

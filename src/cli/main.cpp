@@ -20,6 +20,7 @@ int dispatch(const std::vector<std::string>& words)
 {
     const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
+        {"bloom", "let what is bright glow", clconv::bloom_command},
         {"psf", "make a PSF: of words such as gaussian:2.5, or of a measured one", clconv::psf_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
         {"merge-reports", "put the reports of a batch's shards together", clconv::merge_reports_command},

@@ -37,6 +37,7 @@ std::string options_digest(const RunOptions& options)
             digest.add_text(name);
             digest.add_text(value);
         }
+    if (!options.blend.mask.empty()) digest.add_text(digest_of_file(options.blend.mask));
     return digest.hex();
 }
 
@@ -44,7 +45,7 @@ ManifestContext manifest_context(const RunOptions& options)
 {
     ManifestContext context{options.output, {}, options_digest(options)};
     for (const std::string& psf : options.psfs) context.psfs.push_back(psf_digest(psf));
-    if (options.psfs.empty()) context.psfs.emplace_back();  // --method none
+    if (options.psfs.empty()) context.psfs.emplace_back();  // --method none, the glow of bloom
     return context;
 }
 

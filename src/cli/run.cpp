@@ -136,6 +136,8 @@ void supervise(Supervisor& supervisor, RunResult& result)
     if (end.is_internal) result.exit_code = internal_error;
 }
 
+}  // namespace
+
 int execute(const RunOptions& options)
 {
     check_side_files(options);
@@ -174,8 +176,6 @@ int execute(const RunOptions& options)
     if (supervisor) supervisor->wait();
     return exit_code;
 }
-
-}  // namespace
 
 int run_command(const std::vector<std::string>& arguments)
 {

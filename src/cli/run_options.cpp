@@ -39,9 +39,10 @@ void add_input_options(CLI::App& app, RunOptions& options)
         ->group(group_name);
     app.add_option(
            "--psf", options.psfs,
-           "PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 or "
-           "gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the next option. A PSF "
-           "has one channel for all, or one for each colour of the image. Required, but for --method none")
+           std::string("PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 "
+                       "or gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the "
+                       "next option. A PSF has one channel for all, or one for each colour of the image. ") +
+               (options.bloom ? "Default: a soft glow" : "Required, but for --method none"))
         ->type_name("PSF")
         ->group(group_name);
 }
@@ -212,6 +213,10 @@ void add_run_options(CLI::App& app, RunOptions& options)
     add_input_options(app, options);
     add_output_options(app, options);
     add_problem_options(app, options.problem);
+    if (options.bloom)
+        add_mask_option(app, options.blend);
+    else
+        add_blend_options(app, options.blend);
     add_sample_options(app, options);
     add_trust_options(app, options);
     add_run_control(app, options);

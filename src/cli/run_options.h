@@ -1,12 +1,14 @@
 // The options of `clconv run`.
 #pragma once
 
+#include "cli/blend_options.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
 
 #include <CLI/App.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,8 @@ struct RunOptions {
 
     std::vector<std::string> psfs;
     ProblemOptions problem;
+    BlendOptions blend;
+    std::optional<BloomOptions> bloom;  ///< of `clconv bloom`
     bool no_verify = false;
     std::string kernel_dir;
 
@@ -60,10 +64,14 @@ struct RunOptions {
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value
 };
 
+/// `options.bloom` leaves out what only `clconv run` has.
 void add_run_options(CLI::App& app, RunOptions& options);
 
 /// What stands before and after the list of options in `clconv run --help`.
 [[nodiscard]] const char* run_about();
 [[nodiscard]] const char* run_examples();
+
+/// Does what was asked for. Returns the exit code; throws usage errors.
+int execute(const RunOptions& options);
 
 }  // namespace clconv

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace clconv {
 
 namespace fs = std::filesystem;
@@ -22,8 +24,9 @@ void check_side_file(const std::string& option, const std::string& file, const R
         throw InvalidProblem(
             fmt::format("{} {}: is the name of an image; choose another, such as run.json", option, file));
     if (fs::is_directory(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
-    const std::vector<std::string> psfs = psf_files(options.psfs);
-    for (const auto* sources : {&options.inputs, &psfs})
+    std::vector<std::string> others = psf_files(options.psfs);
+    if (!options.blend.mask.empty()) others.push_back(options.blend.mask);
+    for (const auto* sources : {&options.inputs, &std::as_const(others)})
         for (const std::string& source : *sources)
             if (file_identity(source) == file_identity(file))
                 throw InvalidProblem(

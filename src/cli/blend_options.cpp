@@ -1,0 +1,215 @@
+#include "cli/blend_options.h"
+
+#include "base/errors.h"
+#include "batch/isolated_reading.h"
+#include "cli/run_options.h"
+#include "psf/resize.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+namespace clconv {
+namespace {
+
+/// Of images of integers.
+constexpr double kUsualBoost = 4;
+
+/// A whole text as a number, or nothing.
+std::optional<double> number_of(std::string_view text)
+{
+    double value = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+}
+
+std::vector<double> tint_of(const std::string& text)
+{
+    std::vector<double> tint;
+    std::string_view rest = text;
+    while (true) {
+        const std::size_t comma = rest.find(',');
+        const std::optional<double> value = number_of(rest.substr(0, comma));
+        if (!value || *value < 0) tint.clear();
+        if (!value || *value < 0) break;
+        tint.push_back(*value);
+        if (comma == std::string_view::npos) break;
+        rest.remove_prefix(comma + 1);
+    }
+    if (tint.size() != 3)
+        throw InvalidProblem(fmt::format("--tint {}: give three numbers from 0 on, R,G,B such as 1,0.8,0.6", text));
+    return tint;
+}
+
+double usual_or(const std::string& text)
+{
+    if (text == "auto") return kUsualBoost;
+    const std::optional<double> boost = number_of(text);
+    if (!boost || *boost < 0 || *boost > 1e4)
+        throw InvalidProblem(fmt::format("--boost {}: give auto, or 0 to 10000", text));
+    return *boost;
+}
+
+Blending bloom_blending(const BloomOptions& options)
+{
+    Blending blending;
+    blending.keeps_alpha = true;
+    blending.gain = tint_of(options.tint);
+    if (options.mix == "lerp") {
+        blending.leave = options.scatter;
+        for (double& gain : blending.gain) gain *= options.scatter;
+    }
+    for (double& gain : blending.gain) gain *= options.intensity;
+    blending.blend = options.mix == "screen" ? Blend::screen : Blend::sum;
+    blending.boosts_floats = options.boost != "auto";
+    blending.highlights =
+        Highlights{options.threshold, options.threshold * options.knee, options.clamp, usual_or(options.boost)};
+    return blending;
+}
+
+Blending mix_blending(const BlendOptions& options)
+{
+    Blending blending;
+    blending.offset = options.bias;
+    if (!options.mix && options.mask.empty()) return blending;
+    blending.blend = Blend::sum;
+    blending.gain = {options.mix.value_or(1)};
+    blending.leave = options.mix.value_or(1);
+    return blending;
+}
+
+/// What blends do not go with.
+void check_blend(const Blending& blending, const RunOptions& options)
+{
+    if (blending.shape() == BlendShape{} && blending.offset == 0) return;
+    const std::string name = options.bloom ? "bloom" : blending.blend == Blend::none ? "--bias" : "--mix or --mask";
+    if (options.problem.method == "none")
+        throw InvalidProblem(fmt::format("{}: --method none convolves nothing; leave one of them out", name));
+    if (options.nonfinite == "interpolate")
+        throw InvalidProblem(
+            fmt::format("{}: not with --nonfinite interpolate, which leaves nothing to blend where "
+                        "samples are missing; use zero or error",
+                        name));
+    if (options.problem.mode == "full" && blending.blend != Blend::none)
+        throw InvalidProblem(fmt::format("{}: not with --mode full, whose results lie outside the image too", name));
+}
+
+}  // namespace
+
+void add_mask_option(CLI::App& app, BlendOptions& options)
+{
+    app.add_option("--mask", options.mask,
+                   "an image of the inputs' size, black to white: how much of the change each pixel gets. Its colours "
+                   "are averaged")
+        ->type_name("FILE")
+        ->group("What is computed");
+}
+
+void add_blend_options(CLI::App& app, BlendOptions& options)
+{
+    constexpr const char* group = "What is computed";
+    app.add_option("--mix", options.mix,
+                   "output = (1 - M) * input + M * convolved: 0.4 is a soft focus, -0.6 with a gaussian an unsharp "
+                   "mask; 1 if only --mask is given")
+        ->type_name("M")
+        ->check(CLI::Range(-1000.0, 1000.0).description(""))
+        ->group(group);
+    add_mask_option(app, options);
+    app.add_option("--bias", options.bias,
+                   "added to every result, but alpha, before it is rounded and clamped: 0.5 shows both signs of a "
+                   "high-pass in integers")
+        ->type_name("V")
+        ->check(CLI::Range(-1e6, 1e6).description(""))
+        ->capture_default_str()
+        ->group(group);
+}
+
+void add_bloom_options(CLI::App& app, BloomOptions& options)
+{
+    constexpr const char* group = "The bloom (numbers are linear light, 1 is white)";
+    app.add_option("--threshold", options.threshold,
+                   "light above it glows: of each pixel what its brightest channel is above; 0, all light")
+        ->type_name("T")
+        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--knee", options.knee,
+                   "softness of the threshold: light begins to glow at T (1 - K), and all that is above T does from "
+                   "T (1 + K) on")
+        ->type_name("K")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--clamp", options.clamp,
+                   "the most light of a pixel that counts, so that single fireflies do not outshine the rest; 0: any")
+        ->type_name("V")
+        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--boost", options.boost,
+                   "light that was clipped when it was stored: white counts as 1 + B, falling to nothing at 0.8 of "
+                   "white, and what is brighter as it is; auto: 4 for integers, 0 for floats")
+        ->type_name("auto|B")
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--intensity", options.intensity, "how much of the glow is mixed in")
+        ->type_name("I")
+        ->check(CLI::Range(0.0, 1e4).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--scatter", options.scatter,
+                   "for --mix lerp: the share of the bright light that leaves its place and glows instead; with "
+                   "intensity and tint 1 no light is won or lost")
+        ->type_name("S")
+        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--tint", options.tint, "the glow's colour")
+        ->type_name("R,G,B")
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--mix", options.mix,
+                   "add; screen, less where the image is bright already; or lerp, light is moved, not added")
+        ->type_name("HOW")
+        ->check(CLI::IsMember({"add", "screen", "lerp"}).description(""))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--scale", options.scale,
+                   "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
+                   "glow that is taken without --psf, and PSFs that are given stay as they are")
+        ->type_name("auto|F")
+        ->capture_default_str()
+        ->group(group);
+}
+
+Blending blending_of(const RunOptions& options)
+{
+    Blending blending = options.bloom ? bloom_blending(*options.bloom) : mix_blending(options.blend);
+    check_blend(blending, options);
+    if (options.blend.mask.empty()) return blending;
+    try {
+        blending.mask = std::make_shared<const Mask>(isolated_mask(options.blend.mask));
+    } catch (const InputError& error) {
+        throw InvalidProblem(fmt::format("--mask {}", error.what()));
+    }
+    return blending;
+}
+
+PsfSet::Fit bloom_fit(const BloomOptions& options, bool has_psf)
+{
+    if (options.scale == "auto") {
+        if (has_psf) return {};
+        return [](const Psf& psf, int height) { return resized(psf, static_cast<double>(height) / kBloomReference); };
+    }
+    const std::optional<double> scale = number_of(options.scale);
+    if (!scale || *scale < 0.001 || *scale > 4)
+        throw InvalidProblem(
+            fmt::format("--scale {}: give auto, or 0.001 to 4 times the image's height", options.scale));
+    return [scale = *scale](const Psf& psf, int height) { return resized(psf, scale * height / psf.extent.height); };
+}
+
+}  // namespace clconv

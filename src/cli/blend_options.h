@@ -1,0 +1,51 @@
+// What is made of image and result: `clconv run --mix`, --mask and --bias, and all of `clconv bloom`.
+#pragma once
+
+#include "batch/psf_set.h"
+#include "engine/blending.h"
+
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct RunOptions;
+
+/// As typed.
+struct BlendOptions {
+    std::optional<double> mix;
+    std::string mask;
+    double bias = 0;
+};
+
+/// As typed.
+struct BloomOptions {
+    double threshold = 0.8;
+    double knee = 0.5;
+    double clamp = 0;  ///< 0: no limit
+    double intensity = 0.6;
+    double scatter = 0.2;
+    std::string tint = "1,1,1";
+    std::string mix = "add";
+    std::string boost = "auto";
+    std::string scale = "auto";
+};
+
+void add_mask_option(CLI::App& app, BlendOptions& options);
+void add_blend_options(CLI::App& app, BlendOptions& options);
+void add_bloom_options(CLI::App& app, BloomOptions& options);
+
+/// Reads the mask. Throws InvalidProblem.
+[[nodiscard]] Blending blending_of(const RunOptions& options);
+
+/// The PSF of a bloom that names none, in words, for images of kBloomReference lines.
+inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
+inline constexpr int kBloomReference = 1080;
+
+/// How the PSFs of a bloom follow the image's height; nothing where they do not. Throws InvalidProblem.
+[[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options, bool has_psf);
+
+}  // namespace clconv

@@ -1,0 +1,52 @@
+// clconv bloom: the light of what is bright, spread by a PSF and laid over the image.
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/run_options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace clconv {
+namespace {
+
+constexpr const char* kAbout =
+    "Let what is bright glow: highlights are convolved with a PSF and laid over the image, in linear light, with "
+    "alpha\n"
+    "as it is. Without --psf they get a soft glow half as high as the image; any PSF makes another look: stars,\n"
+    "streaks, halos, starbursts of an aperture (clconv psf --help), or one that was measured.";
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  clconv bloom night --output glowing\n"
+    "  clconv bloom night --threshold 0.3 --boost 8 --intensity 0.5 --output stronger\n"
+    "  clconv bloom shots/*.exr --threshold 1 --clamp 50 --mix lerp --scatter 0.1 --output out\n"
+    "  clconv bloom car.png --psf streak:300 --tint 0.4,0.6,1 --output anamorphic\n"
+    "  clconv bloom photos --psf diffraction:radius=3,blades=6 --scale 0.8 --boost 20 --output starbursts\n"
+    "\n"
+    "docs/gallery.md shows what options do. Exit codes are those of clconv run.";
+
+}  // namespace
+
+int bloom_command(const std::vector<std::string>& arguments)
+{
+    CLI::App app(kAbout, "clconv bloom");
+    app.footer(kExamples);
+    RunOptions options;
+    options.bloom.emplace();
+    options.problem.linear = true;
+    options.problem.border = "mirror";
+    options.alpha = "keep";
+    add_bloom_options(app, *options.bloom);
+    add_run_options(app, options);
+    for (const char* name : {"--mode", "--linear"}) app.remove_option(app.get_option(name));
+    app.add_flag("--linear,!--stored", options.problem.linear,
+                 "work in linear light, as bloom does anyway; --stored, on samples as they are stored")
+        ->group("What is computed");
+    if (!parse(app, arguments)) return all_done;
+    options.command = {"clconv", "bloom"};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    options.values = values_of(app);
+    return execute(options);
+}
+
+}  // namespace clconv

@@ -1,0 +1,191 @@
+"""clconv bloom against its formula (docs/conventions.md) in double, with direct sums."""
+
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.reference import assert_same_floats, convolve
+from support.tool import fail, succeed
+from test_blend import SHAPES
+from test_linear import decoded, encoded
+
+PSF = random_psf(7, 5)
+WEIGHTS = PSF / PSF.sum()
+
+
+def bright(image, threshold, knee=0.5, clamp=0, boost=0):
+    """What convolutions take of pixels [..., colour], and what leaves them without boost."""
+    peak = image.max(axis=-1, keepdims=True)
+    counted = np.minimum(peak, clamp) if clamp else peak
+    knee = threshold * knee
+    soft = np.clip(counted - threshold + knee, 0, 2 * knee)
+    kept = np.maximum(np.maximum(counted - threshold, 0), soft**2 / (4 * knee) if knee else 0)
+    share = np.where(peak > 0, kept / np.where(peak > 0, peak, 1), 0)
+    near = np.clip((peak - 0.8) / 0.2, 0, 1)
+    gain = np.where(peak <= 1, 1 + boost * near**2, np.maximum(1, (1 + boost) / np.maximum(peak, 1)))
+    return image * share * gain, image * share
+
+
+def bloom(image, mix="add", intensity=0.6, scatter=0.2, tint=(1, 1, 1), border="mirror", **highlights):
+    taken, leaving = bright(image, **highlights)
+    glow = intensity * np.array(tint)[: image.shape[-1]] * convolve(taken, WEIGHTS, border)
+    if mix == "lerp":
+        return image - scatter * leaving + scatter * glow
+    return image + glow * (1 - np.clip(image, 0, 1) if mix == "screen" else 1)
+
+
+def night(width=45, height=37, channels=3):
+    """HDR: mostly dark, some colours far above white."""
+    image = picture(width, height, channels).astype(np.float64) ** 3
+    image[5:9, 6:11] *= 40
+    image[20, 30] = np.array([300, 3, 0.1])[:channels]
+    return image.astype(np.float32)
+
+
+def run(folder, image, *options, name="a.tif"):
+    write_image(folder / "in" / name, image)
+    write_psf(folder / "psf.txt", PSF)
+    succeed("bloom", "in", "--psf", "psf.txt", "--output", "out", "--overwrite", *options, cwd=folder)
+    return read_image(folder / "out" / name)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_highlights_in_every_shape(tmp_path, shape):
+    image = night()
+    settings = dict(threshold=0.3, knee=0.7, clamp=20, boost=2)
+    options = [word for name, value in settings.items() for word in (f"--{name}", value)]
+    method = [*SHAPES[shape]]
+    out = run(tmp_path, image, "--mix", "lerp", "--scatter", "0.5", "--intensity", "0.9", *options, *method)
+    expected = bloom(as_values(image), "lerp", 0.9, 0.5, **settings)
+    assert_same_floats(out, expected, shape, tolerance=4e-6)
+
+
+@pytest.mark.parametrize("mix", ["add", "screen", "lerp"])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
+def test_defaults_and_tint_in_linear_light(tmp_path, mix, dtype):
+    """Integers are decoded and encoded, floats are light already; only integers are boosted."""
+    image = night() if dtype == np.float32 else as_integers(night(), dtype)
+    out = run(tmp_path, image, "--mix", mix, "--tint", "1,0.6,0.2", name="a.tif")
+    values = as_values(image)
+    light = values if dtype == np.float32 else decoded(values)
+    expected = bloom(light, mix, tint=(1, 0.6, 0.2), threshold=0.8, boost=0 if dtype == np.float32 else 4)
+    if dtype == np.float32:
+        assert_same_floats(out, expected, tolerance=4e-6)
+    else:
+        top = np.iinfo(dtype).max
+        assert abs(out - np.clip(encoded(expected), 0, 1) * top).max() <= 0.5 + 2e-5 * top
+
+
+@pytest.mark.parametrize("border", ["zero", "constant:0.9", "renormalize"])
+@pytest.mark.parametrize("size", [[], ["--device-memory", "500K"]])
+def test_borders_whole_and_in_pieces(tmp_path, border, size):
+    image = night(190, 120)
+    out = run(tmp_path, image, "--border", border, "--threshold", "0.4", "--boost", "1", *size)
+    taken, _ = bright(as_values(image), 0.4, boost=1)
+    outside = border
+    if border.startswith("constant"):  # what stands outside glows as well
+        outside = f"constant:{bright(np.full((1, 3), 0.9), 0.4, boost=1)[0][0, 0]:.17g}"
+    expected = as_values(image) + 0.6 * convolve(taken, WEIGHTS, outside)
+    assert_same_floats(out, expected, f"{border} {size}", tolerance=4e-6)
+
+
+def test_a_lerp_moves_light_and_keeps_its_sum(tmp_path):
+    image = night()
+    for threshold in ("0", "0.5"):
+        options = ("--mix", "lerp", "--scatter", "0.8", "--intensity", "1", "--border", "wrap")
+        out = run(tmp_path, image, *options, "--threshold", threshold).astype(np.float64)
+        before = image.astype(np.float64)
+        assert abs(out - before).max() > 1, "the test must see light move"
+        np.testing.assert_allclose(out.sum(axis=(0, 1)), before.sum(axis=(0, 1)), rtol=2e-6)
+
+
+def test_alpha_stays_and_does_not_count(tmp_path):
+    image = np.concatenate([night() * 0.02, np.ones((37, 45, 1), np.float32)], axis=2)
+    image[:10, :, 3] = 0.5
+    out = run(tmp_path, image, "--threshold", "0.5", name="a.exr")
+    np.testing.assert_array_equal(out[..., 3], image[..., 3])
+    expected = bloom(as_values(image[..., :3]), threshold=0.5)
+    assert_same_floats(out[..., :3], expected, tolerance=4e-6)
+
+
+def test_gray_gets_the_mean_of_the_tint(tmp_path):
+    image = night(channels=1)
+    out = run(tmp_path, image, "--tint", "1,0.5,0")
+    assert_same_floats(out, bloom(as_values(image), tint=(0.5,), threshold=0.8), tolerance=4e-6)
+
+
+def test_a_mask_and_stored_samples(tmp_path):
+    image = as_integers(night(), np.uint8)
+    mask = np.zeros((37, 45, 1), np.float32)
+    mask[:, 20:] = 1
+    write_image(tmp_path / "mask.tif", mask)
+    out = run(tmp_path, image, "--stored", "--mask", "mask.tif", "--boost", "0").astype(np.float64)
+    expected = np.where(mask > 0, bloom(as_values(image), threshold=0.8), as_values(image))
+    assert abs(out / 255 - np.clip(expected, 0, 1)).max() <= 0.502 / 255
+
+
+def test_one_look_on_images_of_two_sizes(tmp_path):
+    """A light of the same relative size glows alike, with the usual glow and with any PSF that is scaled."""
+    for options in ([], ["--psf", "disc:20", "--scale", "0.2"], ["--psf", "disc:300", "--scale", "0.2"]):
+        glows = []
+        for height in (120, 360):
+            image = np.zeros((height, height, 3), np.float32)
+            part = height // 12
+            image[height // 2 - part : height // 2 + part, height // 2 - part : height // 2 + part] = 10
+            write_image(tmp_path / "in/a.tif", image)
+            words = ("bloom", "in", *options, "--output", "out", "--overwrite", "--border", "zero")
+            succeed(*words, cwd=tmp_path)
+            glow = read_image(tmp_path / "out/a.tif").astype(np.float64) - image
+            glows.append(glow.reshape(120, height // 120, 120, height // 120, 3).mean(axis=(1, 3)))
+        assert glows[0].max() > 1
+        assert abs(glows[0] - glows[1]).max() < 0.05 * glows[1].max(), options
+
+
+def make_psf(folder, words):
+    succeed("psf", words, "--output", "psf.exr", cwd=folder)
+    return folder / "psf.exr"
+
+
+def test_oiiotool_makes_the_same_bloom_of_a_gray_photograph(tmp_path):
+    """Decoded, thresholded, convolved, added and encoded by oiiotool, a step a command."""
+    write_image(tmp_path / "in/a.png", as_integers(night(120, 90, 1), np.uint8))
+    size = read_image(make_psf(tmp_path, "gaussian:3")).shape[0] // 2
+    words = ("--knee", "0", "--threshold", "0.4", "--boost", "0", "--border", "zero")
+    succeed("bloom", "in", "--psf", "gaussian:3", "--output", "out", *words, cwd=tmp_path)
+    centred = f"psf.exr --origin -{size}-{size}"  # oiiotool's kernels lie around (0, 0)
+    chain = f"in/a.png --colorconvert sRGB linear --dup --subc 0.4 --clamp:min=0 {centred} --convolve --mulc 0.6 --add"
+    command = ["oiiotool", *chain.split(), *"--colorconvert linear sRGB -d uint8 -o theirs.png".split()]
+    subprocess.run(command, cwd=tmp_path, check=True)
+    ours, theirs = (read_image(tmp_path / name).astype(int) for name in ("out/a.png", "theirs.png"))
+    assert (ours - read_image(tmp_path / "in/a.png")).max() > 10, "the test must see a glow"
+    assert abs(ours - theirs).max() <= 1
+
+
+def test_several_psfs_and_a_dry_run(tmp_path):
+    write_image(tmp_path / "in/a.png", as_integers(night(), np.uint8))
+    words = ("bloom", "in", "--psf", "gaussian:2", "disc:3", "--scale", "0.3", "--output", "out")
+    assert "in linear light of highlights mixed" in succeed(*words, "--dry-run", cwd=tmp_path).out
+    assert not (tmp_path / "out").exists()
+    succeed(*words, cwd=tmp_path)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a_disc-3.png", "a_gaussian-2.png"]
+
+
+@pytest.mark.parametrize(
+    "options, says",
+    [
+        (["--tint", "1,2"], ["--tint 1,2", "three numbers"]),
+        (["--tint", "1,-2,0"], ["--tint 1,-2,0", "from 0 on"]),
+        (["--boost", "much"], ["--boost much", "auto"]),
+        (["--scale", "9"], ["--scale 9", "0.001 to 4"]),
+        (["--mix", "0.5"], ["--mix", "add"]),
+        (["--threshold", "-1"], ["--threshold", "-1"]),
+        (["--treshold", "1"], ["--treshold", "did you mean --threshold"]),
+        (["--mode", "full"], ["--mode"]),
+        (["--nonfinite", "interpolate"], ["bloom", "interpolate"]),
+    ],
+)
+def test_a_wrong_option_is_a_usage_error(tmp_path, options, says):
+    write_image(tmp_path / "in/a.tif", night())
+    fail(2, "bloom", "in", "--output", "out", *options, says=says, cwd=tmp_path)
+    assert not (tmp_path / "out").exists()
