@@ -2,15 +2,14 @@
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
+#include "cli/number_option.h"
 #include "cli/run_options.h"
 #include "psf/resize.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <charconv>
-#include <cmath>
-#include <string_view>
+#include <algorithm>
 
 namespace clconv {
 namespace {
@@ -18,34 +17,16 @@ namespace {
 /// Of images of integers.
 constexpr double kUsualBoost = 4;
 
-/// A whole text as a number, or nothing.
-std::optional<double> number_of(std::string_view text)
-{
-    double value = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-    return value;
-}
-
 std::vector<double> tint_of(const std::string& text)
 {
-    std::vector<double> tint;
-    std::string_view rest = text;
-    while (true) {
-        const std::size_t comma = rest.find(',');
-        const std::optional<double> value = number_of(rest.substr(0, comma));
-        if (!value || *value < 0) tint.clear();
-        if (!value || *value < 0) break;
-        tint.push_back(*value);
-        if (comma == std::string_view::npos) break;
-        rest.remove_prefix(comma + 1);
-    }
-    if (tint.size() != 3)
+    const std::optional<std::vector<double>> tint = numbers_of(text);
+    if (!tint || tint->size() != 3 || std::ranges::any_of(*tint, [](double value) { return value < 0; }))
         throw InvalidProblem(fmt::format("--tint {}: give three numbers from 0 on, R,G,B such as 1,0.8,0.6", text));
-    return tint;
+    return *tint;
 }
 
-double usual_or(const std::string& text)
+/// `--boost`.
+double boost_option(const std::string& text)
 {
     if (text == "auto") return kUsualBoost;
     const std::optional<double> boost = number_of(text);
@@ -67,7 +48,7 @@ Blending bloom_blending(const BloomOptions& options)
     blending.blend = options.mix == "screen" ? Blend::screen : Blend::sum;
     blending.boosts_floats = options.boost != "auto";
     blending.highlights =
-        Highlights{options.threshold, options.threshold * options.knee, options.clamp, usual_or(options.boost)};
+        Highlights{options.threshold, options.threshold * options.knee, options.clamp, boost_option(options.boost)};
     return blending;
 }
 
@@ -199,10 +180,10 @@ Blending blending_of(const RunOptions& options)
     return blending;
 }
 
-PsfSet::Fit bloom_fit(const BloomOptions& options, bool has_psf)
+PsfSet::Fit bloom_fit(const BloomOptions& options)
 {
     if (options.scale == "auto") {
-        if (has_psf) return {};
+        if (!options.usual_glow) return {};
         return [](const Psf& psf, int height) { return resized(psf, static_cast<double>(height) / kBloomReference); };
     }
     const std::optional<double> scale = number_of(options.scale);

@@ -32,6 +32,7 @@ struct BloomOptions {
     std::string mix = "add";
     std::string boost = "auto";
     std::string scale = "auto";
+    bool usual_glow = false;  ///< no PSF was named
 };
 
 void add_mask_option(CLI::App& app, BlendOptions& options);
@@ -46,6 +47,6 @@ inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
 
 /// How the PSFs of a bloom follow the image's height; nothing where they do not. Throws InvalidProblem.
-[[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options, bool has_psf);
+[[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 
 }  // namespace clconv

@@ -38,11 +38,15 @@ int bloom_command(const std::vector<std::string>& arguments)
     options.alpha = "keep";
     add_bloom_options(app, *options.bloom);
     add_run_options(app, options);
-    for (const char* name : {"--mode", "--linear"}) app.remove_option(app.get_option(name));
+    for (const char* name : {"--mode", "--linear", "--alpha"}) app.remove_option(app.get_option(name));
     app.add_flag("--linear,!--stored", options.problem.linear,
                  "work in linear light, as bloom does anyway; --stored, on samples as they are stored")
         ->group("What is computed");
     if (!parse(app, arguments)) return all_done;
+    if (options.psfs.empty()) {
+        options.psfs = {kBloomGlow};
+        options.bloom->usual_glow = true;
+    }
     options.command = {"clconv", "bloom"};
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
     options.values = values_of(app);

@@ -1,11 +1,11 @@
 #include "cli/border_option.h"
 
 #include "base/errors.h"
+#include "cli/number_option.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
+#include <utility>
 
 namespace clconv {
 
@@ -14,29 +14,6 @@ namespace {
 constexpr std::string_view kModes =
     "zero (black), constant:V, clamp (edge, nearest, replicate), wrap (periodic), mirror (symmetric), "
     "reflect (reflect101) or renormalize";
-
-double parse_number(std::string_view option, std::string_view text)
-{
-    double number = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(number))
-        throw InvalidProblem(
-            fmt::format("--border {}: \"{}\" is no number; give one value, or one a channel, such as "
-                        "constant:0.5 or constant:1,0.5,0",
-                        option, text));
-    return number;
-}
-
-std::vector<double> parse_values(std::string_view option, std::string_view text)
-{
-    std::vector<double> values;
-    while (true) {
-        const std::size_t comma = text.find(',');
-        values.push_back(parse_number(option, text.substr(0, comma)));
-        if (comma == std::string_view::npos) return values;
-        text.remove_prefix(comma + 1);
-    }
-}
 
 }  // namespace
 
@@ -51,7 +28,11 @@ BorderOption parse_border(std::string_view text)
     if (!has_value && *mode == Border::constant)
         throw InvalidProblem("--border constant: needs its value, such as constant:0.5 or constant:1,0.5,0");
     if (!has_value) return {*mode, {}};
-    return {*mode, parse_values(text, text.substr(colon + 1))};
+    std::optional<std::vector<double>> values = numbers_of(text.substr(colon + 1));
+    if (!values)
+        throw InvalidProblem(fmt::format(
+            "--border {}: give one number, or one a channel, such as constant:0.5 or constant:1,0.5,0", text));
+    return {*mode, *std::move(values)};
 }
 
 }  // namespace clconv

@@ -74,7 +74,6 @@ void check_has_input(const RunOptions& options)
 std::vector<std::shared_ptr<const Psf>> psfs_of(const RunOptions& options, bool copies, Sink& sink)
 {
     if (!options.psfs.empty()) return load_psfs(options.psfs, psf_settings(options.problem), sink);
-    if (options.bloom) return load_psfs({kBloomGlow}, psf_settings(options.problem), sink);
     if (!copies) throw InvalidProblem("--psf is required; see clconv run --help");
     return {std::make_shared<const Psf>(
         Psf{.name = "none", .extent = {1, 1}, .channels = 1, .origin = {0, 0}, .weights = {1}})};
@@ -159,8 +158,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.convolve.blending = blending_of(options);
-    run.work.psfs = {psfs_of(options, run.copies, sink),
-                     options.bloom ? bloom_fit(*options.bloom, !options.psfs.empty()) : PsfSet::Fit{}};
+    run.work.psfs = {psfs_of(options, run.copies, sink), options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{}};
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all());
     if (run.files.compression)
         for (const Item& item : run.items) check_compression(item.info.output, *run.files.compression);

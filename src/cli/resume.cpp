@@ -45,7 +45,7 @@ ManifestContext manifest_context(const RunOptions& options)
 {
     ManifestContext context{options.output, {}, options_digest(options)};
     for (const std::string& psf : options.psfs) context.psfs.push_back(psf_digest(psf));
-    if (options.psfs.empty()) context.psfs.emplace_back();  // --method none, the glow of bloom
+    if (options.psfs.empty()) context.psfs.emplace_back();  // --method none
     return context;
 }
 

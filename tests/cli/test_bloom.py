@@ -182,6 +182,7 @@ def test_several_psfs_and_a_dry_run(tmp_path):
         (["--threshold", "-1"], ["--threshold", "-1"]),
         (["--treshold", "1"], ["--treshold", "did you mean --threshold"]),
         (["--mode", "full"], ["--mode"]),
+        (["--alpha", "convolve"], ["--alpha"]),
         (["--nonfinite", "interpolate"], ["bloom", "interpolate"]),
     ],
 )
