@@ -1,10 +1,11 @@
-// The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back, in place.
+// The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back.
 //
 // Needs:  LANES; GENERAL, and blocks.cl's defines (STAGES 2 .. 6) where it is 0
 // Shapes: intermediate[plane][2 packs][tiles], each element LANES columns (sizes.cl); transfer[psf channel][groups][length],
 //         in the order in which the blocks end (digit-reversed). One work-item a work-group; work-group = (group of
 //         columns, plane). Position n of a column is row source_row[n], or nothing where that is negative.
-//         `x`: a column in local memory.
+//         `x`: a column in local memory. `source`: shaped as intermediate, and intermediate itself where no later PSF
+//         wants the image's rows once more.
 
 #include "complex.cl"
 #include "butterfly.cl"
@@ -38,11 +39,11 @@
 #define BACK_TABLE_0(l) BT0
 #endif
 
-/// Columns of the image to their convolution, in place. Where `of_psf` is not 0 they are columns of one channel of a PSF,
-/// which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for both: see
+/// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
+/// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for both: see
 /// lane_rows_forward.)
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
-    __global stored *restrict intermediate, __global stored *restrict transfer,
+    __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
     __global const int *restrict source_row, uint first_channel, uint of_psf, __local cplx *restrict x, const levels line,
     const sizes given)
@@ -52,12 +53,13 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     const uint groups = (s.columns + LANES - 1) / LANES;
     const uint group = get_group_id(0) % groups, plane = get_group_id(0) / groups;
     const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
-    __global stored *column = intermediate + plane * (size_t)(2 * s.packs) * s.tiles + group;
+    const size_t first = plane * (size_t)(2 * s.packs) * s.tiles + group;
     transfer += ((size_t)psf_channel * groups + group) * LENGTH_OF(&line);
 
-    WITH_LEVEL_0(&line, load_column, (x, STEP_0(&line), column, s.tiles, source_row))
+    WITH_LEVEL_0(&line, load_column, (x, STEP_0(&line), source + first, s.tiles, source_row))
     convolve_blocks(x, &line, is_psf, transfer, forward_twiddle, back_twiddle);
     if (is_psf) return;
     WITH_LEVEL_0(&line, store_column,
-                 (x, STEP_0(&line), column, s.tiles, s.out_height, s.column_scale, back_twiddle + 2 * BACK_TABLE_0(&line)))
+                 (x, STEP_0(&line), intermediate + first, s.tiles, s.out_height, s.column_scale,
+                  back_twiddle + 2 * BACK_TABLE_0(&line)))
 }

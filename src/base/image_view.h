@@ -6,6 +6,7 @@
 #include "base/sample_type.h"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace clconv {
 
@@ -17,6 +18,7 @@ struct ImageView {
     const std::byte* samples = nullptr;
     Light light = Light::stored;
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
+    std::uint64_t id = 0;  ///< views of the same samples one after the other have the same; 0: nothing is known
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
     [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }

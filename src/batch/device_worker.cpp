@@ -131,10 +131,22 @@ private:
             next.gaps = Gaps{missing_samples(view),
                              known_weights(*next.psf, image->channels, image->alpha_channel, work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
+        } else {
+            view.id = id_of(image);
         }
         memory_.pin(view.samples);  // an image that was read before the device was open
         convolver_->start(view, image->alpha_channel, next.psf, next.type);
         started_.push_back(std::move(next));
+    }
+
+    /// The same again for the image that came last: its next PSF.
+    std::uint64_t id_of(const std::shared_ptr<const Image>& image)
+    {
+        if (last_image_.lock() != image) {
+            last_image_ = image;
+            ++last_id_;
+        }
+        return last_id_;
     }
 
     void keep_alpha(const Started& started, Convolver::Output& output) const
@@ -166,6 +178,8 @@ private:
     const ImageWork& work_;
     const BlockPool memory_;
     const Streaming streaming_;
+    std::weak_ptr<const Image> last_image_;
+    std::uint64_t last_id_ = 0;
     BuildAhead ahead_;             ///< on the device as it was first opened
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;

@@ -159,6 +159,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.convolve.blending = blending_of(options);
     run.work.psfs = {psfs_of(options, run.copies, sink), options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{}};
+    run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all());
     if (run.files.compression)
         for (const Item& item : run.items) check_compression(item.info.output, *run.files.compression);

@@ -27,6 +27,7 @@ struct Job {
     UsedPsf psf;
     int alpha_channel;
     const Blending& blending;
+    std::uint64_t image_id = 0;
 };
 
 /// One launch a stage, whatever else is forced: other programs than any other plan's.
@@ -93,7 +94,8 @@ struct Convolver::State {
             const Problem problem = fitted_problem(image, used, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
             const Blending blending = blending_for(settings.blending, image.is_clipped);
-            launch(flight, {problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending});
+            launch(flight,
+                   {problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending, image.id});
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
@@ -122,6 +124,7 @@ struct Convolver::State {
                                     ? transfer.weight
                                     : upload_scalars(*device, flight.piece.coverage, problem.precision);
         flight.buffers.mask = mask_for(flight, problem);
+        flight.buffers.image_id = job.image_id;
         DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
         enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);

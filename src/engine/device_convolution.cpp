@@ -6,8 +6,8 @@
 
 namespace clconv {
 
-DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan)
-    : device_(device), plan_(plan), engine_(make_engine({device, kernels, plan_}))
+DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra)
+    : device_(device), plan_(plan), engine_(make_engine({device, kernels, plan_, keeps_spectra}))
 {
 }
 

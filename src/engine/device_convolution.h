@@ -26,9 +26,9 @@ struct SampleLevels {
 
 class DeviceConvolution {
 public:
-    /// Builds the plan's programs and allocates its intermediates. `kernels` is not kept. Throws BuildError,
-    /// DeviceError.
-    DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan);
+    /// Builds the plan's programs and allocates its intermediates. `kernels` is not kept. `keeps_spectra`: images come
+    /// with several PSFs, one after the other, and can_keep_spectra(plan). Throws BuildError, DeviceError.
+    DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra = false);
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
 

@@ -38,7 +38,9 @@ public:
           device_(context.device),
           rows_(row_pass(context)),
           columns_(column_pass(context)),
-          spectra_(allocate(device_, fft_.spectra_bytes(plan_.problem.precision)))
+          spectra_(new_spectra()),
+          source_(context.keeps_spectra ? new_spectra() : spectra_),
+          keeps_(context.keeps_spectra)
     {
     }
 
@@ -60,14 +62,21 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
+        const bool is_known = keeps_ && image.image_id > 0 && image.image_id == kept_image_;
+        kept_image_ = image.image_id;
         for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
-            rows_->forward(launcher, image, spectra_, plane);
-            columns_->convolve(launcher, spectra_, psf.transfer, plane);
+            if (!is_known) rows_->forward(launcher, image, source_, plane);
+            columns_->convolve(launcher, source_, spectra_, psf.transfer, plane);
             rows_->inverse(launcher, spectra_, image, plane);
         }
     }
 
 private:
+    [[nodiscard]] cl::Buffer new_spectra() const
+    {
+        return allocate(device_, fft_.spectra_bytes(plan_.problem.precision));
+    }
+
     /// Scales each channel into the range of half, if its spectrum is stored so. Returns the factors.
     [[nodiscard]] std::vector<double> scale(PlacedPsf& psf) const
     {
@@ -90,6 +99,9 @@ private:
     std::unique_ptr<RowPass> rows_;
     std::unique_ptr<ColumnPass> columns_;
     cl::Buffer spectra_;
+    cl::Buffer source_;  ///< of the image's rows: spectra_ itself, unless they are kept
+    bool keeps_;
+    std::uint64_t kept_image_ = 0;
 };
 
 }  // namespace
@@ -107,6 +119,11 @@ cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf)
 {
     if (plan.problem.border != Border::renormalize) return allocate(device, 0);
     return upload_scalars(device, convolved_coverage(plan.problem, psf), plan.problem.precision);
+}
+
+bool can_keep_spectra(const Plan& plan)
+{
+    return plan.is_fft() && plan.fft().by_lanes() && plan.fft().planes == plan.fft().planes_of(plan.problem.channels);
 }
 
 std::unique_ptr<Engine> make_engine(const PassContext& context)

@@ -31,6 +31,10 @@ public:
     virtual void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) = 0;
 };
 
+/// Whether an engine can keep the spectra of an image's rows, which its next PSF takes as they are: all planes of an
+/// image fit its memory at a time, and its columns need not be convolved in place.
+[[nodiscard]] bool can_keep_spectra(const Plan& plan);
+
 /// The engine of the plan's method. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const PassContext& context);
 

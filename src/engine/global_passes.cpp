@@ -104,7 +104,8 @@ public:
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
-    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
+    void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
+                  const cl::Buffer& transfer, int first_plane) override
     {
         for (int plane = 0; plane < fft_.planes; ++plane) {
             const cl_ulong cell = first_cell(fft_.spectrum, plane);

@@ -25,6 +25,7 @@ struct ConvolveSettings {
     Precision precision = Precision::float32;
     FirstUse first_use = {};
     Blending blending = {};
+    bool several_psfs = false;  ///< each image comes with several, one after the other
 };
 
 /// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one

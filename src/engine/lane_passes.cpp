@@ -135,25 +135,33 @@ public:
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
-    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
+    void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
+                  int first_plane) override
     {
-        run(launcher, "columns", groups() * fft_.planes, spectra, transfer, rows_, first_plane, 0);
+        run(launcher, "columns", groups() * fft_.planes, {source, spectra, transfer, rows_}, first_plane, 0);
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        run(launcher, "psf columns", groups(), spectra, transfer, psf.rows, plane, 1);
+        run(launcher, "psf columns", groups(), {spectra, spectra, transfer, psf.rows}, plane, 1);
     }
 
 private:
-    void run(Launcher& launcher, const char* pass, std::size_t groups, const cl::Buffer& spectra,
-             const cl::Buffer& transfer, const cl::Buffer& rows, int first_channel, cl_uint of_psf)
+    struct Task {
+        const cl::Buffer& source;
+        const cl::Buffer& spectra;
+        const cl::Buffer& transfer;
+        const cl::Buffer& rows;
+    };
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task, int first_channel,
+             cl_uint of_psf)
     {
-        launcher.run(pass, convolve_, groups, 1, named("intermediate", spectra), named("transfer", transfer),
-                     named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
-                     named("source_row", rows), named("first_channel", static_cast<cl_uint>(first_channel)),
-                     named("of_psf", of_psf), named("x", lines_), named("line", levels_), named("given", sizes_));
+        launcher.run(pass, convolve_, groups, 1, named("source", task.source), named("intermediate", task.spectra),
+                     named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
+                     named("back_twiddle", back_twiddles_), named("source_row", task.rows),
+                     named("first_channel", static_cast<cl_uint>(first_channel)), named("of_psf", of_psf),
+                     named("x", lines_), named("line", levels_), named("given", sizes_));
     }
     [[nodiscard]] std::size_t groups() const
     {

@@ -88,7 +88,8 @@ public:
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
-    void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer, int first_plane) override
+    void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
+                  const cl::Buffer& transfer, int first_plane) override
     {
         const auto first = static_cast<cl_uint>(first_plane);
         const std::size_t groups = column_groups() * fft_.planes;

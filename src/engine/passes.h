@@ -10,6 +10,7 @@
 #include "opencl/kernel_source.h"
 #include "opencl/program.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -19,10 +20,11 @@ namespace clconv {
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
-    cl::Buffer bias;       ///< subtracted on load: LevelScalars (engine/levels.h)
-    cl::Buffer restore;    ///< added to the result: LevelScalars
-    cl::Buffer weight;     ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
-    cl::Buffer mask = {};  ///< a masked blend: [output] scalars; else anything
+    cl::Buffer bias;             ///< subtracted on load: LevelScalars (engine/levels.h)
+    cl::Buffer restore;          ///< added to the result: LevelScalars
+    cl::Buffer weight;           ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
+    cl::Buffer mask = {};        ///< a masked blend: [output] scalars; else anything
+    std::uint64_t image_id = 0;  ///< ImageView::id
 };
 
 /// A placed PSF on the device.
@@ -39,6 +41,7 @@ struct PassContext {
     Device& device;
     const KernelSource& kernels;
     const Plan& plan;
+    bool keeps_spectra = false;  ///< for images with several PSFs: see can_keep_spectra()
 };
 
 class RowPass {
@@ -54,9 +57,10 @@ public:
 class ColumnPass {
 public:
     virtual ~ColumnPass() = default;
-    /// In place. `transfer`: of all planes of the PSF, as psf_forward() made it.
-    virtual void convolve(Launcher& launcher, const cl::Buffer& spectra, const cl::Buffer& transfer,
-                          int first_plane) = 0;
+    /// From `source` to `spectra`: two buffers only if can_keep_spectra(). `transfer`: of all planes of the PSF, as
+    /// psf_forward() made it.
+    virtual void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra,
+                          const cl::Buffer& transfer, int first_plane) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
                              const cl::Buffer& transfer, int plane) = 0;
 };

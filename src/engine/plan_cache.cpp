@@ -57,7 +57,7 @@ KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, 
 KnownPlan PlanCache::made(const ChosenPlan& chosen)
 {
     const int queues = static_cast<int>(device_.handles().routes.size());
-    const Overlap most{limits_.images, std::min(limits_.images, queues)};
+    const Overlap most{limits_.images, std::min(limits_.images, queues), settings_.several_psfs && !limits_.is_frugal};
     const Overlap overlap = choose_overlap(chosen.plan, most, memory_);
     make_room(device_bytes(chosen.plan, overlap));
     return {{device_, kernels_, chosen.plan, overlap},

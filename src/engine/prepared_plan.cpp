@@ -17,12 +17,15 @@ std::uint64_t output_bytes(const Plan& plan)
 
 std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
 {
-    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) + overlap.computing * plan.scratch_bytes() +
-           plan.transfer_bytes();
+    const std::uint64_t kept = overlap.keeps_spectra ? plan.fft().spectra_bytes(plan.problem.precision) : 0;
+    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) +
+           overlap.computing * (plan.scratch_bytes() + kept) + plan.transfer_bytes();
 }
 
 Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
 {
+    most.keeps_spectra = most.keeps_spectra && can_keep_spectra(plan);
+    if (device_bytes(plan, most) > memory) most.keeps_spectra = false;
     while (most.computing > 1 && device_bytes(plan, most) > memory) --most.computing;
     while (most.slots > 1 && device_bytes(plan, most) > memory) --most.slots;
     return most;
@@ -31,7 +34,7 @@ Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
 PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap)
     : device_(device), kernels_(kernels), plan_(std::move(plan)), overlap_(overlap)
 {
-    convolutions_.emplace_back(device_, kernels_, plan_);
+    convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra);
 }
 
 const PreparedPsf& PreparedPlan::psf(const UsedPsf& used, std::vector<StageTime>& times)
@@ -64,7 +67,7 @@ ImageBuffers PreparedPlan::make_slot() const
 DeviceConvolution& PreparedPlan::convolution_of(int slot)
 {
     const auto number = static_cast<std::size_t>(slot % overlap_.computing);
-    while (convolutions_.size() <= number) convolutions_.emplace_back(device_, kernels_, plan_);
+    while (convolutions_.size() <= number) convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra);
     return convolutions_[number];
 }
 

@@ -20,14 +20,16 @@ namespace clconv {
 
 /// How many images a plan has memory for. More overlap better: see choose_overlap().
 struct Overlap {
-    int slots = 1;      ///< images on the device: one each on its way up, in work, and on its way down
-    int computing = 1;  ///< images whose kernels run at a time, each with intermediates of its own
+    int slots = 1;               ///< images on the device: one each on its way up, in work, and on its way down
+    int computing = 1;           ///< images whose kernels run at a time, each with intermediates of its own
+    bool keeps_spectra = false;  ///< for an image's next PSF: can_keep_spectra()
 };
 
 /// Device memory of a plan with one PSF.
 [[nodiscard]] std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap);
 
-/// At most `most`, and as much of it as `memory` bytes hold; images that compute at a time are given up first.
+/// At most `most`, and as much of it as `memory` bytes hold; kept spectra are given up first, then images that compute
+/// at a time.
 [[nodiscard]] Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory);
 
 /// Bytes of the samples that go in and that come out.

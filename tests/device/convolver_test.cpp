@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace clconv::test {
 namespace {
 
@@ -88,6 +91,38 @@ TEST(Convolver, EveryGenericRadixIsRightThroughGlobalMemory)
         decisions.radix_x.largest = radix;
         decisions.radix_y.largest = 64;
         expect_right({{45, 35}, 1, {5, 7}, {1, 2}, 1, Border::clamp, Mode::same, decisions}, test_device());
+    }
+}
+
+/// A stage of a result's times, if it has one.
+bool has_stage(const Convolver::Output& output, const std::string& stage)
+{
+    return std::ranges::any_of(output.times, [&](const StageTime& time) { return time.stage == stage; });
+}
+
+TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
+{
+    if (!test_device()->info().traits.is_cpu) GTEST_SKIP() << "only plans of lanes keep spectra";
+    const Case c{{37, 29}, 3, {7, 5}, {3, 2}, 3, Border::reflect, Mode::same, with_method(Method::fft)};
+    ConvolveSettings settings{c.border, {}, c.mode, false, c.decisions};
+    settings.several_psfs = true;
+    Convolver convolver(test_device(), KernelSource::embedded(), settings);
+    const std::shared_ptr<const Psf> psfs[] = {std::make_shared<const Psf>(random_psf(c.psf, 3, c.origin, 2)),
+                                               std::make_shared<const Psf>(random_psf(c.psf, 3, c.origin, 3))};
+    // The last image is the first one's equal in size, but nothing is known of it.
+    for (const std::uint64_t id : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{0}}) {
+        SCOPED_TRACE(id);
+        const RandomImage image = random_image(c.image, c.channels, SampleType::float32, static_cast<int>(10 + id));
+        ImageView view = image.view;
+        view.id = id;
+        for (const auto& psf : psfs) convolver.start(view, -1, psf, SampleType::float32);
+        for (const auto& psf : psfs) {
+            const Convolver::Output result = convolver.finish();
+            EXPECT_EQ(has_stage(result, "rows"), id == 0 || psf == psfs[0]);
+            EXPECT_TRUE(has_stage(result, "columns"));
+            const auto reference = direct_reference(problem_of(c), image.values, psf->weights);
+            EXPECT_LE(errors_of(result.samples.as<float>(), reference).plain, tolerance(Precision::float32));
+        }
     }
 }
 
