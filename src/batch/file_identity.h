@@ -1,4 +1,4 @@
-// Whether two paths mean one file.
+// Whether two paths mean one file, or one name of a file.
 #pragma once
 
 #include <filesystem>
@@ -11,6 +11,14 @@ namespace clconv {
     std::error_code failure;
     std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failure);
     return failure ? std::filesystem::absolute(path, failure) : canonical;
+}
+
+/// The folder's identity and the name in it: equal for all spellings of one name, while a link differs from what it
+/// leads to.
+[[nodiscard]] inline std::filesystem::path name_identity(const std::filesystem::path& path)
+{
+    if (!path.has_filename()) return file_identity(path);
+    return file_identity(path.has_parent_path() ? path.parent_path() : ".") / path.filename();
 }
 
 }  // namespace clconv

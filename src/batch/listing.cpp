@@ -83,8 +83,8 @@ private:
             debug(file.path, "by --include or --exclude");
             return;
         }
-        if (!seen_.insert(file_identity(file.path)).second) {
-            debug(file.path, "the same file is listed already");
+        if (!seen_.insert(name_identity(file.path)).second) {
+            debug(file.path, "it is listed already");
             return;
         }
         if (exists) ++existing_;

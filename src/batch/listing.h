@@ -23,8 +23,9 @@ struct InputFile {
     std::filesystem::path folder;  ///< relative, below the INPUT that it was found through; empty for a named file
 };
 
-/// The images that the request means, sorted by the bytes of their paths, each file once (the first INPUT that
-/// leads to it decides its folder).
+/// The images that the request means, sorted by the bytes of their paths, each name once, however it is spelled (the
+/// first INPUT that leads to it decides its folder). Links are names of their own: frames that are held as links to
+/// another one are all made.
 ///
 /// A named file is always listed, even if it does not exist, so that reading it fails alone. In folders, and among
 /// what a pattern matches, a file is an image if its extension is one of `extensions`; hidden files are left out as

@@ -15,7 +15,7 @@ void add_input_options(CLI::App& app, RunOptions& options)
     app.add_option(
            "INPUT", options.inputs,
            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders); "
-           "sorted, each file once")
+           "sorted, each name once; links are inputs of their own")
         ->type_name("")
         ->group(group_name);
     app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")

@@ -78,12 +78,26 @@ TEST_F(Listing, IsSortedByTheBytesOfPathsNotByTheOrderOfInputs)
     EXPECT_THAT(listed(), ElementsAre("in/a-b/x.png", "in/a/x.png"));
 }
 
-TEST_F(Listing, DropsTheSameFileUnderAnotherSpellingOrLink)
+TEST_F(Listing, DropsTheSameNameUnderAnotherSpellingOrBehindALinkedFolder)
 {
     file("in/a.png");
-    fs::create_symlink(at("in/a.png"), at("in/z.png"));
-    request_.inputs = {at("in/a.png"), at("in/../in/a.png"), at("in/z.png"), at("in")};
+    fs::create_directory_symlink(at("in"), at("linked"));
+    request_.inputs = {at("in/a.png"), at("in/../in/a.png"), at("in/./a.png"),
+                       at("in"),       at("linked/a.png"),   at("linked")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, TakesLinksWithNamesOfTheirOwnAsInputsOfTheirOwn)
+{
+    file("in/f1.png");
+    fs::create_symlink("f1.png", at("in/f2.png"));
+    fs::create_hard_link(at("in/f1.png"), at("in/f3.png"));
+    for (const char* input : {"in", "in/*.png"}) {
+        request_.inputs = {at(input)};
+        EXPECT_THAT(listed(), ElementsAre("in/f1.png", "in/f2.png", "in/f3.png")) << input;
+    }
+    request_.inputs = {at("in/f3.png"), at("in/f2.png"), at("in/f1.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/f1.png", "in/f2.png", "in/f3.png"));
 }
 
 TEST_F(Listing, LeavesOutWhatIsNoRegularFileWithAWarning)

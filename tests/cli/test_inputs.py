@@ -74,6 +74,29 @@ def test_an_input_named_twice_is_convolved_once(folder):
     assert outputs(folder, "in", "in/a.png", "in/../in/b.png", "in/*.png")[0] == ["a.png", "b.png", "c.tif"]
 
 
+def test_held_frames_that_are_links_are_convolved_each(folder):
+    image = as_integers(picture(9, 7), np.uint8)
+    write_image(folder / "hold/f1.png", image)
+    (folder / "hold/f2.png").symlink_to("f1.png")
+    (folder / "hold/f3.png").hardlink_to(folder / "hold/f1.png")
+    names, _ = outputs(folder, "hold")
+    assert names == ["f1.png", "f2.png", "f3.png"]
+    first = read_image(folder / "out/f1.png")
+    assert first.shape == image.shape
+    for name in names[1:]:
+        assert not (folder / "out" / name).is_symlink()
+        assert (read_image(folder / "out" / name) == first).all()
+
+
+def test_an_output_that_is_what_an_input_links_to_is_refused(folder):
+    (folder / "links").mkdir()
+    (folder / "links/a.png").symlink_to("../in/a.png")
+    before = (folder / "in/a.png").read_bytes()
+    arguments = ("run", "links", "--psf", "psf.txt", "--output", "in", "--overwrite")
+    fail(2, *arguments, says=["would replace the input", "links/a.png"], cwd=folder)
+    assert (folder / "in/a.png").read_bytes() == before
+
+
 def test_several_psfs_make_one_output_each(folder):
     names, _ = outputs(folder, "in/a.png", psfs=("psf.txt", "wide.txt"))
     assert names == ["a_psf.png", "a_wide.png"]
