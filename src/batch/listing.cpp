@@ -14,6 +14,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <map>
 
 namespace clconv {
 
@@ -43,7 +44,13 @@ public:
 
     std::vector<InputFile> result()
     {
+        for (auto& [extension, names] : left_out_)  // what is also named is listed
+            std::erase_if(names, [this](const fs::path& name) { return seen_.contains(name); });
+        std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
         if (existing_ == 0) throw NoInput(nothing_found());
+        for (const auto& [extension, names] : left_out_)
+            sink_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
+                                                      names.begin()->string()));
         for (const std::string& looked_for : notes_) sink_.message(Level::warning, "no input: " + looked_for);
         std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& { return file.path.native(); });
         return std::move(files_);
@@ -61,8 +68,17 @@ private:
     {
         std::vector<std::string> looked_for = notes_;
         for (const std::string& path : missing_) looked_for.push_back(path + " (does not exist)");
+        for (const auto& [extension, names] : left_out_) looked_for.push_back(left_out_in_words(extension));
         if (filtered_ > 0) looked_for.push_back(fmt::format("{} left out by --include or --exclude", filtered_));
         return fmt::format("no input found; looked for: {}", fmt::join(looked_for, ", "));
+    }
+
+    [[nodiscard]] std::string left_out_in_words(const std::string& extension) const
+    {
+        const std::size_t count = left_out_.at(extension).size();
+        return fmt::format(
+            "{} image{} with the extension .{} (can be read, not written; --format tif makes TIFF of {})", count,
+            count == 1 ? "" : "s", extension, count == 1 ? "it" : "them");
     }
 
     [[nodiscard]] bool wanted(const InputFile& file) const
@@ -76,13 +92,18 @@ private:
         return request_.include.empty() || std::ranges::any_of(request_.include, matches);
     }
 
+    /// Whether --include and --exclude leave the file in the list.
+    bool passes(const InputFile& file)
+    {
+        if (wanted(file)) return true;
+        ++filtered_;
+        debug(file.path, "by --include or --exclude");
+        return false;
+    }
+
     void add(InputFile file, bool exists)
     {
-        if (!wanted(file)) {
-            ++filtered_;
-            debug(file.path, "by --include or --exclude");
-            return;
-        }
+        if (!passes(file)) return;
         if (!seen_.insert(name_identity(file.path)).second) {
             debug(file.path, "it is listed already");
             return;
@@ -99,10 +120,11 @@ private:
         add({fs::path(input).lexically_normal(), {}}, exists);
     }
 
-    /// Adds a file that the user has not named, if it is an image. Returns how many were added.
+    /// Adds a file that the user has not named, if it is an image. Returns how many images it is.
     int add_found_file(const fs::path& path, const fs::path& folder)
     {
-        if (!extensions_.contains(extension_of(path))) {
+        const std::string extension = extension_of(path);
+        if (!extensions_.contains(extension)) {
             debug(path, "its extension is of no image that can be read");
             return 0;
         }
@@ -111,7 +133,10 @@ private:
                           fmt::format("{}: left out: it is {}, and images are regular files", path.string(), special));
             return 0;
         }
-        add({path, folder}, true);
+        if (!request_.no_output.contains(extension))
+            add({path, folder}, true);
+        else if (passes({path, folder}))
+            left_out_[extension].insert(name_identity(path));
         return 1;
     }
 
@@ -159,8 +184,9 @@ private:
     fs::path skip_folder_;
     std::vector<InputFile> files_;
     std::set<fs::path> seen_;
-    std::vector<std::string> notes_;    ///< INPUTs that led to nothing, and why
-    std::vector<std::string> missing_;  ///< named files that do not exist
+    std::vector<std::string> notes_;                      ///< INPUTs that led to nothing, and why
+    std::vector<std::string> missing_;                    ///< named files that do not exist
+    std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, those that no output could be made of
     int existing_ = 0;
     int filtered_ = 0;
 };

@@ -16,6 +16,7 @@ struct InputRequest {
     std::vector<std::string> include;   ///< if there are any, one of them must match
     std::vector<std::string> exclude;   ///< none of them may match
     std::filesystem::path skip_folder;  ///< not looked into when found below a folder: the output folder
+    std::set<std::string> no_output;    ///< extensions of images that are only listed if they are named
 };
 
 struct InputFile {
@@ -29,7 +30,8 @@ struct InputFile {
 ///
 /// A named file is always listed, even if it does not exist, so that reading it fails alone. In folders, and among
 /// what a pattern matches, a file is an image if its extension is one of `extensions`; hidden files are left out as
-/// shells do; FIFOs, sockets and devices, also behind links, with a warning. What a pattern matches lies below the
+/// shells do; FIFOs, sockets and devices, also behind links, with a warning; those of `no_output` with one for each
+/// extension. What a pattern matches lies below the
 /// pattern's leading components without wildcards, so that equal names in several folders do not meet. Patterns of
 /// include and exclude match the name, or, if they hold a slash, the path below the INPUT. Throws NoInput, naming what
 /// was looked for, if nothing that exists is left.

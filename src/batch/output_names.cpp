@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace clconv {
 
@@ -31,12 +32,11 @@ void check_extension(const Item& item, const std::string& forced, const NameTemp
 {
     const std::string extension = extension_of(item.info.output);
     if (formats.writable.contains(extension)) return;
-    const bool from_input = forced.empty() && name.has("ext");
-    if (from_input && !formats.readable.contains(extension_of(item.info.input))) return;
-    throw InvalidProblem(fmt::format("{}: no image format that can be written has the extension \"{}\"; {}",
-                                     item.info.output.string(), extension,
-                                     from_input ? "choose one with --format, for example --format exr"
-                                                : "end --name with {ext} or with an extension such as .exr"));
+    if (forced.empty() && name.has("ext")) return;  // the input's own
+    throw InvalidProblem(
+        fmt::format("{}: no image format that can be written has the extension \"{}\"; end --name with {{ext}} or with "
+                    "an extension such as .exr",
+                    item.info.output.string(), extension));
 }
 
 /// What a template makes of an input's or a PSF's own name may lead elsewhere, though the template does not.
@@ -71,6 +71,15 @@ Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, s
 void check_naming(const NamingOptions& options, const FileFormats& formats)
 {
     (void)parsed_naming(options, formats, 1);
+}
+
+std::set<std::string> extensions_without_output(const NamingOptions& options, const FileFormats& formats)
+{
+    const auto [name, forced] = parsed_naming(options, formats, 1);
+    std::set<std::string> extensions;
+    if (forced.empty() && name.has("ext"))
+        std::ranges::set_difference(formats.readable, formats.writable, std::inserter(extensions, extensions.end()));
+    return extensions;
 }
 
 std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,

@@ -26,10 +26,14 @@ struct FileFormats {
 /// Throws InvalidProblem for a template or a format that cannot be used, whatever the inputs are.
 void check_naming(const NamingOptions& options, const FileFormats& formats);
 
+/// Extensions that can be read, and that outputs would have but cannot be written with: those of camera raw, HEIC and
+/// others, unless the options give outputs another. Throws as check_naming() does.
+[[nodiscard]] std::set<std::string> extensions_without_output(const NamingOptions& options, const FileFormats& formats);
+
 /// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
 /// Throws InvalidProblem for a template or an extension that cannot be used, and if a filled name holds "..", as from a
-/// PSF called "...txt". The extension of an input that is no
-/// image's is let through: that input fails alone when it is read.
+/// PSF called "...txt". An
+/// extension of an input that cannot be written is let through: that input fails alone.
 [[nodiscard]] std::vector<Item> planned_items(const std::vector<InputFile>& inputs,
                                               const std::vector<std::string>& psf_names, const NamingOptions& options,
                                               const FileFormats& formats);

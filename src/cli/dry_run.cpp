@@ -1,10 +1,12 @@
 #include "cli/dry_run.h"
 
 #include "base/errors.h"
+#include "batch/extension.h"
 #include "batch/isolated_reading.h"
 #include "cli/device_choice.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
+#include "image/image_file.h"
 
 #include <fmt/format.h>
 
@@ -12,11 +14,18 @@ namespace clconv {
 
 namespace {
 
+bool can_be_written(const Item& item) { return writable_extensions().contains(extension_of(item.info.output)); }
+
+const char* fate(const Item& item)
+{
+    if (item.skip) return " (exists, would be skipped)";
+    return can_be_written(item) ? "" : " (no format that can be written, would fail)";
+}
+
 void print_items(const std::vector<Item>& items)
 {
     for (const Item& item : items)
-        print(fmt::format("{} -> {}{}\n", item.info.input.string(), item.info.output.string(),
-                          item.skip ? " (exists, would be skipped)" : ""));
+        print(fmt::format("{} -> {}{}\n", item.info.input.string(), item.info.output.string(), fate(item)));
 }
 
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device)
@@ -46,7 +55,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink
     const std::filesystem::path* planned = nullptr;
     std::optional<Image> image;
     for (const Item& item : run.items) {
-        if (item.skip || (planned && *planned != item.info.input)) continue;
+        if (item.skip || !can_be_written(item) || (planned && *planned != item.info.input)) continue;
         try {
             if (!planned) image = isolated_header(item.info.input, run.work.light);
             planned = &item.info.input;

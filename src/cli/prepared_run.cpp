@@ -3,6 +3,7 @@
 #include "base/byte_count.h"
 #include "base/errors.h"
 #include "batch/digest.h"
+#include "batch/extension.h"
 #include "batch/listing.h"
 #include "batch/memory_limits.h"
 #include "batch/output_checks.h"
@@ -79,6 +80,10 @@ std::vector<std::shared_ptr<const Psf>> psfs_of(const RunOptions& options, bool 
         Psf{.name = "none", .extent = {1, 1}, .channels = 1, .origin = {0, 0}, .weights = {1}})};
 }
 
+FileFormats file_formats() { return {readable_extensions(), writable_extensions()}; }
+
+NamingOptions naming_options(const RunOptions& options) { return {options.output, options.name, options.format}; }
+
 std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
 {
     InputRequest request;
@@ -89,14 +94,19 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     request.include = options.include;
     request.exclude = options.exclude;
     request.skip_folder = options.output;
+    request.no_output = extensions_without_output(naming_options(options), file_formats());
     if (request.inputs.empty())
         throw NoInput(fmt::format("no input found: --files-from {} has no lines", options.files_from));
     return list_inputs(request, readable_extensions(), sink);
 }
 
-FileFormats file_formats() { return {readable_extensions(), writable_extensions()}; }
-
-NamingOptions naming_options(const RunOptions& options) { return {options.output, options.name, options.format}; }
+/// Throws InvalidProblem for the first output whose format does not have the compression. One of no format fails alone.
+void check_compressions(const std::vector<Item>& items, const Compression& compression)
+{
+    for (const Item& item : items)
+        if (writable_extensions().contains(extension_of(item.info.output)))
+            check_compression(item.info.output, compression);
+}
 
 std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFile>& inputs,
                            const std::vector<std::shared_ptr<const Psf>>& psfs)
@@ -161,8 +171,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.psfs = {psfs_of(options, run.copies, sink), options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{}};
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all());
-    if (run.files.compression)
-        for (const Item& item : run.items) check_compression(item.info.output, *run.files.compression);
+    if (run.files.compression) check_compressions(run.items, *run.files.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);
     settle_outputs(run.items, run.manifest, options, sink);

@@ -145,6 +145,10 @@ const FileFormat& file_format_of(const std::filesystem::path& path)
         throw InputError(path.string() + ": has no extension to choose the format by; use one like .png or .exr");
     const auto& formats = writable_formats_by_extension();
     const auto found = formats.find(dotted.substr(1));
+    if (found == formats.end() && readable_extensions().contains(dotted.substr(1)))
+        throw InputError(path.string() +
+                         ": files of this kind can be read, not written; choose another, such as .tif "
+                         "or .exr (for all images of a run --format tif)");
     if (found == formats.end())
         throw InputError(path.string() + ": no format with the extension '" + dotted +
                          "' can be written; use one like .png, .jpg, .tif, .exr or .hdr");

@@ -113,6 +113,34 @@ TEST_F(Listing, LeavesOutWhatIsNoRegularFileWithAWarning)
                                               AllOf(HasSubstr("d.png"), HasSubstr("FIFO"))));
 }
 
+TEST_F(Listing, LeavesOutImagesWithoutAnOutputWithOneWarningAKind)
+{
+    file("in/a.png");
+    file("in/b.JPG");
+    file("in/c.jpg");
+    file("in/deep/d.jpg");
+    request_.inputs = {at("in"), at("in/*.jpg"), at("in/c.jpg")};
+    request_.recursive = true;
+    request_.no_output = {"jpg"};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/c.jpg"));  // named
+    EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("2 images with the extension .jpg"),
+                                                    HasSubstr("in/b.JPG"), HasSubstr("--format tif"))));
+}
+
+TEST_F(Listing, OfNothingButImagesWithoutAnOutputSaysWhy)
+{
+    file("in/a.jpg");
+    file("in/b.jpg");
+    request_.inputs = {at("in")};
+    request_.no_output = {"jpg"};
+    EXPECT_THAT(message_of<NoInput>([&] { (void)listed(); }),
+                AllOf(HasSubstr("no input found"), HasSubstr("2 images with the extension .jpg (can be read, not "),
+                      HasSubstr("--format tif")));
+    EXPECT_THAT(warnings_->texts, IsEmpty());
+    request_.exclude = {"a.*"};
+    EXPECT_THAT(message_of<NoInput>([&] { (void)listed(); }), AllOf(HasSubstr("1 image "), HasSubstr("1 left out by")));
+}
+
 TEST_F(Listing, TakesANamedFileWhateverItsExtension)
 {
     file("scan.weird");

@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 const std::set<std::string> kReadable = {"png", "jpg", "cr2"};
 const std::set<std::string> kWritable = {"png", "jpg", "exr"};
@@ -57,19 +58,26 @@ TEST(OutputNames, RefuseAFormatThatCannotBeWritten)
                 }),
                 AllOf(HasSubstr("xyz"), HasSubstr("exr")));
     EXPECT_THAT(message_of<InvalidProblem>([] {
-                    (void)outputs({{"a.cr2", ""}}, {"box"}, {"out", "", ""});
-                }),
-                AllOf(HasSubstr("cr2"), HasSubstr("--format")));
-    EXPECT_THAT(message_of<InvalidProblem>([] {
                     (void)outputs({{"a.png", ""}}, {"box"}, {"out", "{stem}", ""});
                 }),
                 HasSubstr("{ext}"));
 }
 
-TEST(OutputNames, LetThroughAnInputThatIsNoImageSoThatItFailsAlone)
+TEST(OutputNames, LetThroughAnInputWhoseExtensionCannotBeWrittenSoThatItFailsAlone)
 {
-    EXPECT_THAT(outputs({{"a.png", ""}, {"notes.txt", ""}}, {"box"}, {"out", "", ""}),
-                ElementsAre("out/a.png", "out/notes.txt"));
+    EXPECT_THAT(outputs({{"a.png", ""}, {"b.cr2", ""}, {"notes.txt", ""}}, {"box"}, {"out", "", ""}),
+                ElementsAre("out/a.png", "out/b.cr2", "out/notes.txt"));
+}
+
+TEST(OutputNames, HaveNoOutputForWhatIsOnlyReadUnlessTheOptionsChangeTheFormat)
+{
+    const auto extensions = [](const NamingOptions& options) {
+        return extensions_without_output(options, {kReadable, kWritable});
+    };
+    EXPECT_THAT(extensions({"out", "", ""}), ElementsAre("cr2"));
+    EXPECT_THAT(extensions({"out", "{index}{ext}", ""}), ElementsAre("cr2"));
+    EXPECT_THAT(extensions({"out", "", "exr"}), IsEmpty());
+    EXPECT_THAT(extensions({"out", "{stem}.exr", ""}), IsEmpty());
 }
 
 TEST(OutputNames, AreCheckedOnceTheyAreFilled)

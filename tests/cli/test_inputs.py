@@ -1,6 +1,9 @@
 """Which inputs are found, in what order, and what their outputs are called."""
 
+import json
+
 import pytest
+from PIL import Image
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import fail, files_below, succeed
 import numpy as np
@@ -16,6 +19,7 @@ def folder(tmp_path):
     (tmp_path / "in/deep/list.unknown").write_text("no image\n")
     write_psf(tmp_path / "psf.txt", random_psf(3, 3))
     write_psf(tmp_path / "wide.txt", random_psf(5, 3))
+    write_psf(tmp_path / "one.txt", [[1.0]])
     return tmp_path
 
 
@@ -123,6 +127,52 @@ def test_format_changes_the_format(folder):
 def test_an_unknown_format_is_refused(folder):
     arguments = ("run", "in", "--psf", "psf.txt", "--output", "out", "--format", "xyz")
     fail(2, *arguments, says=["xyz"], cwd=folder)
+
+
+def write_what_cannot_be_written(path):
+    """JPEG 2000, which clconv reads only."""
+    image = as_integers(picture(16, 16, 3), np.uint8)
+    Image.fromarray(image).save(path, irreversible=False)
+    return image
+
+
+def test_in_a_folder_what_cannot_be_written_is_left_out_with_one_warning_a_kind(folder):
+    (folder / "in/x.nef").write_text("camera raw\n")
+    (folder / "in/y.nef").write_text("camera raw\n")
+    (folder / "in/z.heic").write_text("HEIC\n")
+    names, result = outputs(folder, "in", "--report", "report.json")
+    assert names == ["a.png", "b.png", "c.tif"]
+    warnings = [line for line in result.err.splitlines() if line.startswith("warning")]
+    assert len(warnings) == 2 and all("--format tif" in line for line in warnings), result
+    assert "2 images" in warnings[1] and ".nef" in warnings[1] and "1 image " in warnings[0] and ".heic" in warnings[0]
+    assert json.loads((folder / "report.json").read_text())["counts"]["total"] == 3
+    assert "3 done, 0 failed, 0 skipped" in result.err
+
+
+def test_what_cannot_be_written_fails_alone_where_it_is_named(folder):
+    write_what_cannot_be_written(folder / "in/x.jp2")
+    words = ("run", "in/a.png", "in/x.jp2", "--psf", "psf.txt", "--output", "out")
+    listed = succeed(*words, "--dry-run", cwd=folder).out
+    assert "in/x.jp2 -> out/x.jp2 (no format that can be written, would fail)" in listed
+    assert "plan for in/a.png" in listed
+    result = fail(1, *words, "--compression", "zip", says=["x.jp2", "--format tif", "1 done, 1 failed"], cwd=folder)
+    assert "warning" not in result.err
+    assert files_below(folder / "out") == ["a.png"]
+
+
+def test_with_format_what_cannot_be_written_is_an_input_as_any_other(folder):
+    image = write_what_cannot_be_written(folder / "in/x.jp2")
+    names, result = outputs(folder, "in", "--format", "tif", psfs=("one.txt",))
+    assert names == ["a.tif", "b.tif", "c.tif", "x.tif"] and "warning" not in result.err
+    assert (read_image(folder / "out/x.tif") == image).all()
+
+
+def test_nothing_but_what_cannot_be_written_is_no_input(folder):
+    (folder / "raw").mkdir()
+    (folder / "raw/x.CR2").write_text("camera raw\n")
+    arguments = ("run", "raw", "--psf", "psf.txt", "--output", "out")
+    fail(3, *arguments, says=["no input found", "1 image with the extension .cr2", "--format tif"], cwd=folder)
+    assert not (folder / "out").exists()
 
 
 def test_two_inputs_with_one_output_are_refused_before_any_work(folder):
