@@ -50,6 +50,19 @@ void check_filled(const fs::path& filled, const fs::path& input, const std::stri
                     input.string(), psf, filled.string()));
 }
 
+/// The only item, into `file`.
+std::vector<Item> item_into_file(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
+                                 const fs::path& file)
+{
+    if (inputs.size() != 1 || psf_names.size() != 1)
+        throw InvalidProblem(
+            fmt::format("--output {}: is a file's name; {} input{} with {} PSF{} need a folder: give a folder, or end "
+                        "it with /",
+                        file.string(), inputs.size(), inputs.size() == 1 ? "" : "s", psf_names.size(),
+                        psf_names.size() == 1 ? "" : "s"));
+    return {{{0, inputs.front().path, file.lexically_normal(), psf_names.front()}, 0, false}};
+}
+
 struct Naming {
     NameTemplate name;
     std::string forced_extension;
@@ -77,6 +90,7 @@ std::set<std::string> extensions_without_output(const NamingOptions& options, co
 {
     const auto [name, forced] = parsed_naming(options, formats, 1);
     std::set<std::string> extensions;
+    if (!options.file.empty()) return extensions;
     if (forced.empty() && name.has("ext"))
         std::ranges::set_difference(formats.readable, formats.writable, std::inserter(extensions, extensions.end()));
     return extensions;
@@ -86,6 +100,7 @@ std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std:
                                 const NamingOptions& options, const FileFormats& formats)
 {
     const auto [name, forced] = parsed_naming(options, formats, psf_names.size());
+    if (!options.file.empty()) return item_into_file(inputs, psf_names, options.file);
     std::vector<Item> items;
     items.reserve(inputs.size() * psf_names.size());
     for (const InputFile& input : inputs)

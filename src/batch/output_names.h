@@ -15,6 +15,7 @@ struct NamingOptions {
     std::filesystem::path folder;
     std::string name;    ///< a NameTemplate; empty: {stem}{ext} with one PSF, {stem}_{psf}{ext} with several
     std::string format;  ///< an extension, with or without its dot; empty: each input's own
+    std::filesystem::path file = {};  ///< of the only output; empty: in `folder`, by `name` and `format`
 };
 
 /// Extensions as image/image_file.h lists them.
@@ -33,7 +34,8 @@ void check_naming(const NamingOptions& options, const FileFormats& formats);
 /// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
 /// Throws InvalidProblem for a template or an extension that cannot be used, and if a filled name holds "..", as from a
 /// PSF called "...txt". An
-/// extension of an input that cannot be written is let through: that input fails alone.
+/// extension of an input that cannot be written is let through: that input fails alone. Also throws InvalidProblem if
+/// one file is to hold several outputs.
 [[nodiscard]] std::vector<Item> planned_items(const std::vector<InputFile>& inputs,
                                               const std::vector<std::string>& psf_names, const NamingOptions& options,
                                               const FileFormats& formats);

@@ -11,6 +11,7 @@
 #include "batch/shard.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
+#include "cli/output_place.h"
 #include "cli/psf_loading.h"
 #include "cli/psf_words.h"
 #include "cli/resume.h"
@@ -82,7 +83,12 @@ std::vector<std::shared_ptr<const Psf>> psfs_of(const RunOptions& options, bool 
 
 FileFormats file_formats() { return {readable_extensions(), writable_extensions()}; }
 
-NamingOptions naming_options(const RunOptions& options) { return {options.output, options.name, options.format}; }
+NamingOptions naming_options(const RunOptions& options)
+{
+    const OutputPlace place = output_place(options.output);
+    check_output_options(place, options.name, options.format);
+    return {place.folder, options.name, options.format, place.file};
+}
 
 std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
 {
@@ -93,8 +99,10 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     request.recursive = options.recursive;
     request.include = options.include;
     request.exclude = options.exclude;
-    request.skip_folder = options.output;
-    request.no_output = extensions_without_output(naming_options(options), file_formats());
+    const NamingOptions naming = naming_options(options);
+    // A single file may lie in the folder of its input.
+    if (naming.file.empty()) request.skip_folder = naming.folder;
+    request.no_output = extensions_without_output(naming, file_formats());
     if (request.inputs.empty())
         throw NoInput(fmt::format("no input found: --files-from {} has no lines", options.files_from));
     return list_inputs(request, readable_extensions(), sink);
@@ -113,8 +121,9 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
 {
     std::vector<std::string> psf_names;
     for (const auto& psf : psfs) psf_names.push_back(psf->name);
-    std::vector<Item> items = planned_items(inputs, psf_names, naming_options(options), file_formats());
-    check_below(items, options.output);
+    const NamingOptions naming = naming_options(options);
+    std::vector<Item> items = planned_items(inputs, psf_names, naming, file_formats());
+    check_below(items, naming.folder);
     check_distinct(items);
     std::vector<std::string> files = psf_files(options.psfs);
     if (!options.blend.mask.empty()) files.push_back(options.blend.mask);

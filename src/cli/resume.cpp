@@ -2,6 +2,7 @@
 
 #include "batch/digest.h"
 #include "batch/output_checks.h"
+#include "cli/output_place.h"
 #include "cli/psf_words.h"
 #include "cli/version.h"
 #include "report/option_effects.h"
@@ -43,7 +44,7 @@ std::string options_digest(const RunOptions& options)
 
 ManifestContext manifest_context(const RunOptions& options)
 {
-    ManifestContext context{options.output, {}, options_digest(options)};
+    ManifestContext context{output_place(options.output).folder, {}, options_digest(options)};
     for (const std::string& psf : options.psfs) context.psfs.push_back(psf_digest(psf));
     if (options.psfs.empty()) context.psfs.emplace_back();  // --method none
     return context;
@@ -53,7 +54,7 @@ fs::path manifest_file(const RunOptions& options, const RunShard& shard)
 {
     if (!options.manifest.empty()) return options.manifest;
     const std::string part = shard.count > 1 ? fmt::format("-{}-of-{}", shard.index, shard.count) : "";
-    return fs::path(options.output) / fmt::format("{}{}.ndjson", kManifestStem, part);
+    return output_place(options.output).folder / fmt::format("{}{}.ndjson", kManifestStem, part);
 }
 
 /// The manifests that say what is done: the one that was named, or all in the output folder, whatever shards wrote
@@ -66,7 +67,7 @@ std::set<fs::path> manifests_to_read(const RunOptions& options)
         if (fs::exists(options.manifest, failure)) files.insert(options.manifest);
         return files;
     }
-    for (fs::directory_iterator entry(options.output, failure), end; !failure && entry != end;
+    for (fs::directory_iterator entry(output_place(options.output).folder, failure), end; !failure && entry != end;
          entry.increment(failure)) {
         const std::string name = entry->path().filename().string();
         if (name.starts_with(kManifestStem) && name.ends_with(".ndjson")) files.insert(entry->path());

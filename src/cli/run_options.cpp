@@ -51,8 +51,9 @@ void add_output_options(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "Outputs";
     app.add_option("--output,-o", options.output,
-                   "folder of the outputs; made if missing; keeps the folders below each INPUT folder")
-        ->type_name("DIR")
+                   "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
+                   "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /")
+        ->type_name("DIR|FILE")
         ->required()
         ->group(group_name);
     app.add_option(

@@ -186,6 +186,14 @@ const std::set<std::string>& writable_extensions()
     return kExtensions;
 }
 
+bool is_same_format(const std::string& extension, const std::string& other)
+{
+    const auto& formats = writable_formats_by_extension();
+    const auto first = formats.find(extension);
+    const auto second = formats.find(other);
+    return first != formats.end() && second != formats.end() && first->second == second->second;
+}
+
 std::string image_library()
 {
     return "OpenImageIO " + OIIO::Strutil::join(

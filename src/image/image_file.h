@@ -99,6 +99,9 @@ void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<
 /// Extensions (lower case, without the dot) that can be written.
 [[nodiscard]] const std::set<std::string>& writable_extensions();
 
+/// Whether files of these two extensions are of one format, as "tif" and "tiff"; false if one cannot be written.
+[[nodiscard]] bool is_same_format(const std::string& extension, const std::string& other);
+
 /// Version of the image library, for logs and reports: "OpenImageIO 2.4.7".
 [[nodiscard]] std::string image_library();
 

@@ -69,6 +69,20 @@ TEST(OutputNames, LetThroughAnInputWhoseExtensionCannotBeWrittenSoThatItFailsAlo
                 ElementsAre("out/a.png", "out/b.cr2", "out/notes.txt"));
 }
 
+TEST(OutputNames, AreTheFileThatIsGivenForOneInputAndOnePsf)
+{
+    const NamingOptions options{"out", "", "", "out/../soft.exr"};
+    EXPECT_THAT(outputs({{"in/a.cr2", "in"}}, {"box"}, options), ElementsAre("soft.exr"));
+    EXPECT_THAT(message_of<InvalidProblem>([&] {
+                    (void)outputs({{"a.png", ""}, {"b.png", ""}}, {"box"}, options);
+                }),
+                AllOf(HasSubstr("soft.exr: is a file's name; 2 inputs with 1 PSF"), HasSubstr("end it with /")));
+    EXPECT_THAT(message_of<InvalidProblem>([&] {
+                    (void)outputs({{"a.png", ""}}, {"box", "disc"}, options);
+                }),
+                HasSubstr("1 input with 2 PSFs"));
+}
+
 TEST(OutputNames, HaveNoOutputForWhatIsOnlyReadUnlessTheOptionsChangeTheFormat)
 {
     const auto extensions = [](const NamingOptions& options) {

@@ -86,6 +86,59 @@ def test_a_folder_without_permission_is_named(folder):
     assert result.code in (1, 2) and "out" in result.err and "ermission" in result.err, result
 
 
+ONE = ("run", "in/a.png", "--psf", "psf.txt", "--output")
+
+
+def test_a_file_is_written_under_the_name_it_is_given(folder):
+    succeed("run", "in/a.png", "--psf", "psf.txt", "--output", "out", cwd=folder)
+    succeed(*ONE, "deep/er/soft.png", cwd=folder)
+    succeed("run", "in", "--include", "a*", "--psf", "psf.txt", "--output", "soft.png", cwd=folder)
+    wanted = (folder / "out/a.png").read_bytes()
+    assert (folder / "deep/er/soft.png").read_bytes() == wanted and (folder / "soft.png").read_bytes() == wanted
+    succeed(*ONE, "deep/er/soft.TIFF", "--format", "tif", "--recursive", cwd=folder)
+    assert (folder / "deep/er/soft.TIFF").read_bytes()[:2] in (b"II", b"MM")
+    assert (read_image(folder / "deep/er/soft.TIFF") == read_image(folder / "out/a.png")).all()
+    assert files_below(folder / "deep") == ["er/soft.TIFF", "er/soft.png"]
+
+
+def test_a_file_that_exists_is_as_safe_as_those_in_folders(folder):
+    soft = folder / "soft.png"
+    soft.write_text("precious\n")
+    fail(4, *ONE, "soft.png", says=["soft.png", "--overwrite"], cwd=folder)
+    succeed(*ONE, "soft.png", "--skip-existing", cwd=folder)
+    assert "soft.png (exists, would be skipped)" in succeed(*ONE, "soft.png", "--skip-existing", "--dry-run", cwd=folder).out
+    assert soft.read_text() == "precious\n"
+    succeed(*ONE, "soft.png", "--overwrite", cwd=folder)
+    assert read_image(soft).shape == (17, 23, 3)
+    before = (folder / "in/a.png").read_bytes()
+    fail(2, *ONE, "in/a.png", "--overwrite", says=["would replace the input"], cwd=folder)
+    assert (folder / "in/a.png").read_bytes() == before
+
+
+def test_a_file_can_be_resumed(folder):
+    succeed(*ONE, "soft.png", "--resume", cwd=folder)
+    assert "1 of 1 images are done" in succeed(*ONE, "soft.png", "--resume", cwd=folder).err
+    assert '"output":"soft.png"' in (folder / ".clconv-manifest.ndjson").read_text()
+    assert "0 of 1 images are done" in succeed(*ONE, "soft.png", "--resume", "--border", "zero", cwd=folder).err
+
+
+def test_a_files_name_for_several_outputs_is_refused(folder):
+    write_psf(folder / "other.txt", random_psf(3, 3))
+    out = ("--output", "soft.png")
+    fail(2, "run", "in", "--psf", "psf.txt", *out, says=["soft.png: is a file's name; 3 inputs", "end it with /"], cwd=folder)
+    fail(2, "run", "in/a.png", "--psf", "psf.txt", "other.txt", *out, says=["2 PSFs need a folder"], cwd=folder)
+    fail(2, *ONE, "soft.png", "--name", "{stem}{ext}", says=["--name"], cwd=folder)
+    fail(2, *ONE, "soft.png", "--format", "exr", says=["soft.png", "--format exr"], cwd=folder)
+    fail(2, *ONE, "soft.nef", says=["soft.nef", "not written", ".tif"], cwd=folder)
+    assert not (folder / "soft.png").exists()
+
+
+def test_a_folder_may_have_the_name_of_a_file(folder):
+    succeed(*ONE, "soft.png/", cwd=folder)
+    succeed("run", "in/b.png", "in/c.png", "--psf", "psf.txt", "--output", "soft.png", cwd=folder)
+    assert files_below(folder / "soft.png") == ["a.png", "b.png", "c.png"]
+
+
 @pytest.fixture()
 def small_disk(folder):
     """out/ as a file system of 256 KiB."""

@@ -1,0 +1,41 @@
+#include "cli/output_place.h"
+
+#include "base/errors.h"
+#include "batch/extension.h"
+#include "image/image_file.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+OutputPlace output_place(const std::string& output)
+{
+    const fs::path path(output);
+    const std::string extension = extension_of(path);
+    std::error_code failure;
+    if (!path.has_filename() || !readable_extensions().contains(extension) || fs::is_directory(path, failure))
+        return {path, {}};
+    if (!writable_extensions().contains(extension))
+        throw InvalidProblem(
+            fmt::format("--output {}: is the name of an image that can be read, not written; give one such as .tif, or "
+                        "a folder, which ends with / if it has such a name",
+                        output));
+    return {path.has_parent_path() ? path.parent_path() : ".", path};
+}
+
+void check_output_options(const OutputPlace& place, const std::string& name, const std::string& format)
+{
+    if (place.file.empty()) return;
+    const std::string file = place.file.string();
+    if (!name.empty())
+        throw InvalidProblem(fmt::format(
+            "--output {}: is a file's name, and so is --name {}; leave out one, or end the folder with /", file, name));
+    const std::string wanted = extension_of("name." + format.substr(format.starts_with('.') ? 1 : 0));
+    if (!format.empty() && !is_same_format(wanted, extension_of(place.file)))
+        throw InvalidProblem(fmt::format(
+            "--output {}: its extension says another format than --format {}; leave out --format", file, format));
+}
+
+}  // namespace clconv
