@@ -5,6 +5,7 @@
 #include "batch/extension.h"
 #include "batch/file_identity.h"
 #include "batch/folder_walk.h"
+#include "batch/frames.h"
 #include "batch/glob.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 
 namespace clconv {
 
@@ -35,7 +37,11 @@ public:
         std::error_code failure;
         if (fs::is_directory(input, failure)) {
             if (add_folder(input, {}) == 0) note(input + " (a folder without images that can be read)");
-        } else if (!fs::exists(input, failure) && is_pattern(input)) {
+        } else if (fs::exists(input, failure)) {
+            add_named_file(input);
+        } else if (const std::optional<FramePattern> pattern = frame_pattern(input)) {
+            add_frames(input, *pattern);
+        } else if (is_pattern(input)) {
             add_pattern(input);
         } else {
             add_named_file(input);
@@ -44,6 +50,10 @@ public:
 
     std::vector<InputFile> result()
     {
+        if (!request_.frames.empty() && !has_frame_pattern_)
+            throw InvalidProblem(
+                "--frames: no INPUT has a place for a frame's number; write shot.####.exr, shot.@@@@.exr or "
+                "shot.%04d.exr (a file of just this name is taken for itself)");
         for (auto& [extension, names] : left_out_)  // what is also named is listed
             std::erase_if(names, [this](const fs::path& name) { return seen_.contains(name); });
         std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
@@ -52,7 +62,9 @@ public:
             sink_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
                                                       names.begin()->string()));
         for (const std::string& looked_for : notes_) sink_.message(Level::warning, "no input: " + looked_for);
-        std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& { return file.path.native(); });
+        std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& {
+            return file.order.empty() ? file.path.native() : file.order;
+        });
         return std::move(files_);
     }
 
@@ -121,7 +133,7 @@ private:
     }
 
     /// Adds a file that the user has not named, if it is an image. Returns how many images it is.
-    int add_found_file(const fs::path& path, const fs::path& folder)
+    int add_found_file(const fs::path& path, const fs::path& folder, const std::string& order = {})
     {
         const std::string extension = extension_of(path);
         if (!extensions_.contains(extension)) {
@@ -134,10 +146,41 @@ private:
             return 0;
         }
         if (!request_.no_output.contains(extension))
-            add({path, folder}, true);
+            add({path, folder, order}, true);
         else if (passes({path, folder}))
             left_out_[extension].insert(name_identity(path));
         return 1;
+    }
+
+    void add_frames(const std::string& input, const FramePattern& pattern)
+    {
+        has_frame_pattern_ = true;
+        if (!request_.frames.empty()) return add_wanted_frames(input, pattern);
+        int images = 0;
+        for (const std::string& name : contents_of(pattern.folder).files)
+            if (const std::optional<int> frame = pattern.number_in(name))
+                images += add_found_file(pattern.file(*frame).lexically_normal(), {}, pattern.order(*frame));
+        if (images == 0) add_named_file(input);  // which says that it does not exist
+    }
+
+    /// Missing ones are listed as other named files are, so that each fails alone.
+    void add_wanted_frames(const std::string& input, const FramePattern& pattern)
+    {
+        constexpr std::size_t most_named = 10;
+        std::vector<int> missing;
+        std::error_code failure;
+        for (const int frame : request_.frames) {
+            const fs::path path = pattern.file(frame).lexically_normal();
+            const bool exists = fs::exists(path, failure);
+            if (!exists) missing.push_back(frame);
+            add({path, {}, pattern.order(frame)}, exists);
+        }
+        if (missing.empty()) return;
+        const std::size_t count = missing.size();
+        const std::string_view more = count > most_named ? ", ..." : "";
+        missing.resize(std::min(count, most_named));
+        note(fmt::format("{} of {} frames of {} (missing: {}{})", count, request_.frames.size(), input,
+                         fmt::join(missing, ", "), more));
     }
 
     int add_folder(const fs::path& folder, const fs::path& relative)
@@ -187,6 +230,7 @@ private:
     std::vector<std::string> notes_;                      ///< INPUTs that led to nothing, and why
     std::vector<std::string> missing_;                    ///< named files that do not exist
     std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, those that no output could be made of
+    bool has_frame_pattern_ = false;
     int existing_ = 0;
     int filtered_ = 0;
 };

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/digest.h"
 #include "batch/extension.h"
+#include "batch/frames.h"
 #include "batch/listing.h"
 #include "batch/memory_limits.h"
 #include "batch/output_checks.h"
@@ -97,6 +98,7 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     if (!options.files_from.empty())
         for (std::string& line : lines_of(options.files_from)) request.inputs.push_back(std::move(line));
     request.recursive = options.recursive;
+    if (!options.frames.empty()) request.frames = parse_frames(options.frames);
     request.include = options.include;
     request.exclude = options.exclude;
     const NamingOptions naming = naming_options(options);

@@ -14,12 +14,18 @@ void add_input_options(CLI::App& app, RunOptions& options)
     constexpr const char* group_name = "Inputs";
     app.add_option(
            "INPUT", options.inputs,
-           "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders); "
+           "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
+           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); "
            "sorted, each name once; links are inputs of their own")
         ->type_name("")
         ->group(group_name);
     app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")
         ->type_name("FILE")
+        ->group(group_name);
+    app.add_option("--frames", options.frames,
+                   "which frames of sequences, as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
+                   "that exist")
+        ->type_name("LIST")
         ->group(group_name);
     app.add_flag("--recursive,-r", options.recursive, "also the folders below each folder")->group(group_name);
     app.add_option("--include", options.include,

@@ -19,6 +19,7 @@ namespace clconv {
 struct RunOptions {
     std::vector<std::string> inputs;
     std::string files_from;
+    std::string frames;
     bool recursive = false;
     std::vector<std::string> include;
     std::vector<std::string> exclude;

@@ -11,6 +11,7 @@ constexpr auto kSamePixels = std::to_array<std::string_view>({
     // which files, and where they go: the list of items
     "INPUT",
     "--files-from",
+    "--frames",
     "--recursive",
     "--include",
     "--exclude",

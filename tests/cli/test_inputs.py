@@ -101,6 +101,46 @@ def test_an_output_that_is_what_an_input_links_to_is_refused(folder):
     assert (folder / "in/a.png").read_bytes() == before
 
 
+def written_frames(folder, numbers):
+    for number in numbers:
+        write_image(folder / f"seq/shot.{number:04d}.png", SMALL)
+    return folder
+
+
+def test_a_frame_sequence_means_all_its_frames_in_the_order_of_their_numbers(folder):
+    written_frames(folder, [9998, 9999, 10000, 12])
+    write_image(folder / "seq/shot.00013.png", SMALL)
+    write_image(folder / "seq/shot.14.png", SMALL)
+    write_image(folder / "seq/shot.0015.tif", SMALL)
+    for pattern in ["####", "@@@@", "%04d", "#"]:
+        words = ("run", f"seq/shot.{pattern}.png", "--psf", "psf.txt", "--output", "out", "--name", "{index}-{stem}{ext}")
+        succeed(*words, "--overwrite", cwd=folder)
+        names = files_below(folder / "out")
+        assert names == ["0-shot.0012.png", "1-shot.9998.png", "2-shot.9999.png", "3-shot.10000.png"], pattern
+
+
+def test_frames_choose_and_each_missing_one_fails_alone(folder):
+    written_frames(folder, [1, 2, 3, 5, 8])
+    assert outputs(folder, "seq/shot.####.png", "--frames", "1-5x2,8")[0] == [f"shot.000{n}.png" for n in (1, 3, 5, 8)]
+    words = ("run", "seq/shot.####.png", "--psf", "psf.txt", "--output", "some", "--frames")
+    fail(1, *words, "1-4,6", says=["2 of 5 frames", "missing: 4, 6", "shot.0004.png", "shot.0006.png", "3 done, 2 failed"], cwd=folder)
+    assert files_below(folder / "some") == ["shot.0001.png", "shot.0002.png", "shot.0003.png"]
+    fail(3, *words, "20-29", says=["no input", "10 of 10 frames", "20, 21"], cwd=folder)
+
+
+def test_frames_without_a_place_for_them_are_refused(folder):
+    words = ("--psf", "psf.txt", "--output", "out", "--frames")
+    fail(2, "run", "in/a.png", *words, "1-3", says=["--frames", "shot.####.exr"], cwd=folder)
+    fail(2, "run", "seq/shot.#.png", *words, "3-1", says=["--frames 3-1"], cwd=folder)
+    fail(3, "run", "seq/shot.####.png", "--psf", "psf.txt", "--output", "out", says=["seq/shot.####.png (does not"], cwd=folder)
+
+
+def test_a_file_that_has_the_name_of_a_sequence_is_taken_for_itself(folder):
+    written_frames(folder, [1, 2])
+    write_image(folder / "seq/shot.####.png", SMALL)
+    assert outputs(folder, "seq/shot.####.png")[0] == ["shot.####.png"]
+
+
 def test_several_psfs_make_one_output_each(folder):
     names, _ = outputs(folder, "in/a.png", psfs=("psf.txt", "wide.txt"))
     assert names == ["a_psf.png", "a_wide.png"]
