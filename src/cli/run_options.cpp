@@ -84,7 +84,8 @@ void add_output_options(CLI::App& app, RunOptions& options)
            "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
            "areas show no steps. The noise depends on the output's name only; alpha gets none")
         ->group(group_name);
-    app.add_option("--quality", options.quality, "1 to 100, for formats that have one (jpg)")
+    app.add_option("--quality", options.quality,
+                   "1 to 100, for formats that have one (jpg); default: of a JPEG that was one the input's, else 95")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
         ->group(group_name);

@@ -1,5 +1,7 @@
 #include "image/file_claims.h"
 
+#include "image/jpeg_segments.h"
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -62,11 +64,6 @@ struct JpegFrame {
     std::uint64_t coefficients = 0;
 };
 
-bool is_frame(std::uint64_t marker)
-{
-    return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-}
-
 /// ISO 10918-1, B.2.2: the frame header at `offset`. Fills in what it claims of the size.
 JpegFrame jpeg_frame(Head& head, std::uint64_t offset, std::uint64_t marker, FileClaims& claims)
 {
@@ -98,7 +95,7 @@ std::optional<FileClaims> jpeg_claims(Head& head)
         const std::string segment = head.part(offset, 5);
         if (segment.empty() || at(segment, 0) != 0xFF) return std::nullopt;
         const std::uint64_t marker = at(segment, 1);
-        if (is_frame(marker)) frame = jpeg_frame(head, offset, marker, claims);
+        if (is_jpeg_frame(static_cast<unsigned>(marker))) frame = jpeg_frame(head, offset, marker, claims);
         if (marker == 0xDA) {
             if (claims.channels == 0) return std::nullopt;
             if (!frame.is_progressive && at(segment, 4) >= claims.channels) return claims;

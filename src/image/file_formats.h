@@ -21,7 +21,7 @@ enum class AlphaStorage {
     either,      ///< the file says which
 };
 
-/// From here on a second JPEG compression is hard to see. What a JPEG input was compressed with is not known.
+/// From here on a second JPEG compression is hard to see. For inputs that were no JPEG.
 inline constexpr int kJpegQuality = 95;
 
 /// A way of packing samples that the user may ask for, and the levels it has: none if both are equal.

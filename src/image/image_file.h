@@ -58,7 +58,7 @@ void zero_nonfinite(const ImageView& image, std::byte* samples);
 struct WriteOptions {
     std::optional<SampleType>
         type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
-    std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG, 95 without; WebP; JPEG in TIFF)
+    std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG; WebP; JPEG in TIFF)
     bool strip_metadata = false;                  ///< keep only orientation and compression
     std::optional<Compression> compression = {};  ///< one that check_compression() passes
     std::optional<std::uint64_t> dither = {};     ///< floats become integers with noise of this seed, not by rounding
@@ -74,6 +74,8 @@ struct WriteOptions {
 /// only where they are not of the file's type already; straight alpha is un-associated again (where alpha is 0, the
 /// colours stay as they are), colours that were made linear are encoded again.
 ///
+/// A JPEG that was one has the input's quality, as its tables tell, unless another is asked for, its subsampling of the
+/// chroma, and is progressive if it was. Others get quality 95.
 /// Metadata go along, as far as the format holds them. Windows stay if the size is the input's; else the picture gets a
 /// plain window at (0, 0). The compression stays if the format is the input's and
 /// no other is asked for. A format that has no alpha gets the

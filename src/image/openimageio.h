@@ -4,6 +4,7 @@
 #include "base/sample_type.h"
 #include "image/image.h"
 #include "image/image_file.h"
+#include "image/jpeg_encoding.h"
 #include "image/samples.h"
 
 #include <OpenImageIO/filesystem.h>
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -24,7 +26,8 @@ public:
     {
     }
     OIIO::ImageSpec spec;
-    std::string format;  ///< the library's name of the file format: "png", "openexr"
+    std::string format;                      ///< the library's name of the file format: "png", "openexr"
+    std::optional<oiio::JpegEncoding> jpeg;  ///< of JPEG files whose tables could be read
 };
 
 namespace oiio {

@@ -108,6 +108,15 @@ void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
+/// The same quality, chroma and order of scans as before, if the input was a JPEG. A quality that was asked for changes
+/// nothing but the quality.
+void set_jpeg_encoding(ImageSpec& header, const JpegEncoding& encoding, const WriteOptions& options)
+{
+    header.attribute("CompressionQuality", options.quality.value_or(encoding.quality));
+    if (!encoding.subsampling.empty()) header.attribute("jpeg:subsampling", encoding.subsampling);
+    if (encoding.is_progressive) header.attribute("jpeg:progressive", 1);
+}
+
 /// The writers of TIFF and OpenEXR invent a date, that of writing, unless there is one; an attribute of a type that no
 /// date has stops them and is not written itself. The same input would give other bytes every second.
 void leave_date_alone(ImageSpec& header)
@@ -212,6 +221,8 @@ ImageSpec output_header(const Image& image, const FileFormat& format, SampleType
     set_compression(header, format, options.compression);
     if (format.name == "tiff" || format.name == "openexr") leave_date_alone(header);
     set_quality(header, format, options);
+    if (format.name == "jpeg" && same_file_format(image, format) && image.metadata->jpeg)
+        set_jpeg_encoding(header, *image.metadata->jpeg, options);
     return header;
 }
 

@@ -187,6 +187,14 @@ void drop_extension(ImageSpec& header)
         header.erase_attribute(name);
 }
 
+std::shared_ptr<const Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
+                                            const std::string& format)
+{
+    auto metadata = std::make_shared<Metadata>(header, format);
+    if (format == "jpeg") metadata->jpeg = oiio::jpeg_encoding(oiio::jpeg_segments(path));
+    return metadata;
+}
+
 }  // namespace
 
 int oiio::count_subimages(ImageInput& input)
@@ -219,7 +227,7 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.light = light_of(header, image, light);
     image.type = image.straight_alpha || image.light == Light::linear ? SampleType::float32 : image.stored_type;
-    image.metadata = std::make_shared<const Metadata>(header, format);
+    image.metadata = metadata_of(path, header, format);
     return file;
 }
 

@@ -16,8 +16,10 @@ namespace {
 /// Of rows that are converted and encoded at a time.
 constexpr std::size_t kBlockBytes = std::size_t{16} << 20U;
 
+/// No tiles, and no progressive JPEG, of which libjpeg holds all coefficients until the end.
 OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header)
 {
+    header.erase_attribute("jpeg:progressive");
     header.tile_width = header.tile_height = header.tile_depth = 0;
     header.erase_attribute("openexr:lineOrder");
     return header;

@@ -10,8 +10,8 @@ namespace clconv {
 
 class RowWriter {
 public:
-    /// Begins a file that will be as write_image() makes it, but never in tiles. `header`: an image without samples.
-    /// Throws InputError as write_image() does.
+    /// Begins a file that will be as write_image() makes it, but never in tiles, and never a progressive JPEG.
+    /// `header`: an image without samples. Throws InputError as write_image() does.
     RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options = {});
     /// Without finish(), nothing is left of the file.
     ~RowWriter();

@@ -1,0 +1,24 @@
+// How strongly a JPEG file was compressed, as far as its tables tell. Private to src/image.
+#pragma once
+
+#include "image/jpeg_segments.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv::oiio {
+
+struct JpegEncoding {
+    /// 1 .. 100: that of libjpeg whose tables come nearest to the file's. Exact for files that libjpeg wrote.
+    int quality = 0;
+    bool is_progressive = false;
+    /// Of the chroma, in the library's words: "4:2:0". Where the library has no word for the file's, "4:4:4", which
+    /// loses nothing. Empty for files without chroma.
+    std::string subsampling = {};
+};
+
+/// None if no table or no frame is among `segments`, or if they are damaged.
+[[nodiscard]] std::optional<JpegEncoding> jpeg_encoding(const std::vector<JpegSegment>& segments);
+
+}  // namespace clconv::oiio
