@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -26,8 +27,9 @@ public:
     {
     }
     OIIO::ImageSpec spec;
-    std::string format;                      ///< the library's name of the file format: "png", "openexr"
-    std::optional<oiio::JpegEncoding> jpeg;  ///< of JPEG files whose tables could be read
+    std::string format;                       ///< the library's name of the file format: "png", "openexr"
+    std::optional<oiio::JpegEncoding> jpeg;   ///< of JPEG files whose tables could be read
+    std::vector<oiio::JpegSegment> segments;  ///< of JPEG files, all before the first scan
 };
 
 namespace oiio {

@@ -191,7 +191,9 @@ std::shared_ptr<const Metadata> metadata_of(const std::filesystem::path& path, c
                                             const std::string& format)
 {
     auto metadata = std::make_shared<Metadata>(header, format);
-    if (format == "jpeg") metadata->jpeg = oiio::jpeg_encoding(oiio::jpeg_segments(path));
+    if (format != "jpeg") return metadata;
+    metadata->segments = oiio::jpeg_segments(path);
+    metadata->jpeg = oiio::jpeg_encoding(metadata->segments);
     return metadata;
 }
 

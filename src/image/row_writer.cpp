@@ -5,6 +5,7 @@
 #include "image/encoded_samples.h"
 #include "image/encoder.h"
 #include "image/file_formats.h"
+#include "image/kept_metadata.h"
 #include "image/output_header.h"
 
 #include <algorithm>
@@ -28,15 +29,19 @@ OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header)
 }  // namespace
 
 struct RowWriter::State {
-    State(const std::filesystem::path& path, const Image& image, const FileFormat& format, const WriteOptions& options)
+    State(const std::filesystem::path& path, const Image& image, const FileFormat& file_format,
+          const WriteOptions& write_options)
         : header(without_samples(image)),
-          type(nearest_type(format, options.type.value_or(header.stored_type))),
-          channels(oiio::choose_channels(path, format, header)),
-          straight(oiio::writes_straight(format, header, channels)),
-          dither(options.dither),
+          type(nearest_type(file_format, write_options.type.value_or(header.stored_type))),
+          channels(oiio::choose_channels(path, file_format, header)),
+          straight(oiio::writes_straight(file_format, header, channels)),
+          dither(write_options.dither),
+          target(path),
+          format(file_format),
+          options(write_options),
           file(path),
-          encoder(path, file.path(), format,
-                  from_the_top_down(oiio::output_header(header, format, type, channels, options)),
+          encoder(path, file.path(), file_format,
+                  from_the_top_down(oiio::output_header(header, file_format, type, channels, write_options)),
                   oiio::Held::must_not_be)
     {
     }
@@ -46,6 +51,9 @@ struct RowWriter::State {
     oiio::ChannelChoice channels;
     bool straight;
     std::optional<std::uint64_t> dither;
+    std::filesystem::path target;
+    const FileFormat& format;
+    WriteOptions options;
     TemporaryFile file;
     oiio::Encoder encoder;
     int next_row = 0;
@@ -80,8 +88,10 @@ void RowWriter::finish()
 {
     if (state_->next_row != state_->header.extent.height)
         throw InternalError("a file was finished before all of its rows were written");
-    state_->encoder.close();
-    state_->file.commit();
+    State& s = *state_;
+    s.encoder.close();
+    oiio::keep_metadata(s.file.path(), s.target, s.header, s.format, s.options);
+    s.file.commit();
 }
 
 bool writes_by_rows(const std::filesystem::path& path) { return is_coded_by_rows(file_format_of(path).name); }

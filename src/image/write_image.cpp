@@ -3,6 +3,7 @@
 #include "image/encoder.h"
 #include "image/file_formats.h"
 #include "image/image_file.h"
+#include "image/kept_metadata.h"
 #include "image/output_header.h"
 
 namespace clconv {
@@ -20,6 +21,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
                           oiio::Held::may_be);
     encoder.write_all(samples.data());
     encoder.close();
+    oiio::keep_metadata(file.path(), path, image, format, options);
     file.commit();
 }
 
