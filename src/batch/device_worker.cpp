@@ -34,8 +34,8 @@ public:
         if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead) return;
         try {
             const Problem problem =
-                problem_of(image.view(), image.alpha_channel, *work_.psfs.of(item.psf, image.extent), work_.convolve,
-                           engine_output_type(image, item.info.output, work_));
+                problem_of(image.view(), image.alpha_channel, *work_.psfs.of(item.psf, image.extent, image.orientation),
+                           work_.convolve, engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
         } catch (const std::exception&) {  // told when the image comes
@@ -58,7 +58,7 @@ public:
                         item.info.index,  work_.decode};
         task.write.type = file_type(*image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
-        Streamed streamed = stream_image(*convolver_, task, work_.psfs.of(item.psf, image->extent));
+        Streamed streamed = stream_image(*convolver_, task, work_.psfs.of(item.psf, image->extent, image->orientation));
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
@@ -80,6 +80,7 @@ public:
                                                    .stored_type = first.stored_type,
                                                    .straight_alpha = first.image->straight_alpha,
                                                    .light = written_light(first.image->light),
+                                                   .orientation = first.image->orientation,
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
                                                    .metadata = first.image->metadata});
@@ -122,7 +123,7 @@ private:
 
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
-        Started next{image, work_.psfs.of(item.psf, image->extent)};
+        Started next{image, work_.psfs.of(item.psf, image->extent, image->orientation)};
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
         ImageView view = image->view();

@@ -61,7 +61,8 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     problem.image = image.extent;
     problem.mode = work.convolve.mode;
     // Only where it matters: a PSF may have to be made for this image.
-    problem.psf = problem.mode == Mode::same ? Extent{1, 1} : work.psfs.of(item.psf, image.extent)->extent;
+    problem.psf =
+        problem.mode == Mode::same ? Extent{1, 1} : work.psfs.of(item.psf, image.extent, image.orientation)->extent;
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work);
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);

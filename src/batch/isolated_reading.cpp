@@ -141,6 +141,7 @@ Image isolated_header(const std::filesystem::path& path, Light light)
         writer.put(image.stored_type);
         writer.put(image.straight_alpha);
         writer.put(image.light);
+        writer.put(image.orientation);
         return writer.bytes();
     });
     MessageReader reader(bytes);
@@ -152,6 +153,7 @@ Image isolated_header(const std::filesystem::path& path, Light light)
     image.stored_type = reader.take<SampleType>();
     image.straight_alpha = reader.take<bool>();
     image.light = reader.take<Light>();
+    image.orientation = reader.take<int>();
     return image;
 }
 

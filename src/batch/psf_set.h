@@ -1,7 +1,9 @@
-// The PSFs of a run. As a rule an image's size does not matter; where a look is to be the same on images of all sizes,
-// a PSF is made for each height that occurs.
+// The PSFs of a run, as each image needs them. As a rule an image's size does not matter; where a look is to be the
+// same on images of all sizes, a PSF is made for each height that occurs. PSFs are given as images are viewed: for
+// images that are stored turned or mirrored they are turned as well.
 #pragma once
 
+#include "psf/orient.h"
 #include "psf/psf.h"
 
 #include <cstddef>
@@ -15,22 +17,26 @@ namespace clconv {
 
 class PsfSet {
 public:
-    /// What `psf` becomes for images of this height. Throws InvalidProblem.
+    /// What `psf` becomes for images of this height, as they are viewed. Throws InvalidProblem.
     using Fit = std::function<Psf(const Psf& psf, int height)>;
+    /// What PSFs are given for: images as they are viewed, or their pixels as they are stored.
+    enum class Given { viewed, stored };
 
-    PsfSet(std::vector<std::shared_ptr<const Psf>> psfs = {}, Fit fit = {});
+    PsfSet(std::vector<std::shared_ptr<const Psf>> psfs = {}, Fit fit = {}, Given given = Given::viewed);
 
     /// As they were given.
     [[nodiscard]] const std::vector<std::shared_ptr<const Psf>>& all() const { return psfs_; }
 
-    /// PSF `number` for an image. The same one again, by its address, for one of the same height soon after. Threads
-    /// may share the set. Throws what `fit` throws.
-    [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image) const;
+    /// PSF `number` for an image of this size, as it is stored, and orientation (1 to 8, Exif's). The same one again,
+    /// by its address, for one like it soon after, and the one that was given where nothing changes. Threads may share
+    /// the set. Throws what `fit` throws.
+    [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image, int orientation = kUpright) const;
 
 private:
     struct Fitted {
         std::size_t number;
         int height;
+        int orientation;
         std::shared_ptr<const Psf> psf;
     };
     /// Shared by copies of the set.
@@ -39,8 +45,11 @@ private:
         std::list<Fitted> fitted;  ///< the last used first
     };
 
+    [[nodiscard]] std::shared_ptr<const Psf> made(std::size_t number, int height, int orientation) const;
+
     std::vector<std::shared_ptr<const Psf>> psfs_;
     Fit fit_;
+    Given given_;
     std::shared_ptr<Known> known_ = std::make_shared<Known>();
 };
 

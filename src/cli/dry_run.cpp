@@ -31,8 +31,9 @@ void print_items(const std::vector<Item>& items)
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device)
 {
     const SampleType output = engine_output_type(image, item.info.output, run.work);
-    const Problem problem = problem_of(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent),
-                                       run.work.convolve, output);
+    const Problem problem =
+        problem_of(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent, image.orientation),
+                   run.work.convolve, output);
     print(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
                       planned_in_words(problem, device, run.work.convolve)));
 }

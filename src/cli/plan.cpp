@@ -66,10 +66,10 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
 
 Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
-    const auto psfs = load_psfs({options.psf}, psf_settings(options.problem), sink);
+    const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored);
     const SampleType stored = depth_option(options.depth).value_or(image.stored_type);
-    return problem_of(image.view(), image.alpha_channel, *psfs[0], settings,
+    return problem_of(image.view(), image.alpha_channel, *psfs.of(0, image.extent, image.orientation), settings,
                       image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
 }
 

@@ -179,7 +179,8 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.convolve.blending = blending_of(options);
-    run.work.psfs = {psfs_of(options, run.copies, sink), options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{}};
+    run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
+                            options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all());
     if (run.files.compression) check_compressions(run.items, *run.files.compression);

@@ -89,6 +89,13 @@ void add_problem_options(CLI::App& app, ProblemOptions& options)
                  "correlate instead of convolving: the PSF is not turned by 180 degrees")
         ->group(what);
     add_psf_options(app, options, what);
+    app.add_option("--psf-orientation", options.psf_orientation,
+                   "of images with an Orientation tag: viewed, the PSF is given as the image is viewed, and turned for "
+                   "the pixels as they are stored; stored, it is given for these. Pixels and tag stay either way")
+        ->check(CLI::IsMember({"viewed", "stored"}).description(""))
+        ->type_name("HOW")
+        ->capture_default_str()
+        ->group(what);
     app.add_flag("--linear", options.linear,
                  "convolve integers in linear light: they are taken for sRGB unless their file says otherwise, made "
                  "linear, and encoded again. Half and float images, and alpha, stay as they are")
@@ -158,6 +165,12 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
 std::uint64_t device_memory(const ProblemOptions& options)
 {
     return options.device_memory.empty() ? kNoLimit : parse_byte_count("--device-memory", options.device_memory);
+}
+
+PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options, PsfSet::Fit fit)
+{
+    const PsfSet::Given given = options.psf_orientation == "stored" ? PsfSet::Given::stored : PsfSet::Given::viewed;
+    return {std::move(psfs), std::move(fit), given};
 }
 
 PsfSettings psf_settings(const ProblemOptions& options)

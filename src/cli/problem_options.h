@@ -1,6 +1,7 @@
 // The options that say what is computed and how: shared by `run` and `plan`.
 #pragma once
 
+#include "batch/psf_set.h"
 #include "engine/convolver.h"
 #include "psf/background.h"
 #include "psf/normalize.h"
@@ -8,6 +9,7 @@
 
 #include <CLI/App.hpp>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +22,7 @@ struct ProblemOptions {
     std::string mode = "same";
     bool correlate = false;
     std::string psf_origin = "center";
+    std::string psf_orientation = "viewed";
     std::string normalize = "sum";
     bool psf_gray = false;
     bool psf_linear = false;
@@ -58,5 +61,8 @@ void add_problem_options(CLI::App& app, ProblemOptions& options);
 /// Bytes of each device's memory that may be used.
 [[nodiscard]] std::uint64_t device_memory(const ProblemOptions& options);
 [[nodiscard]] PsfSettings psf_settings(const ProblemOptions& options);
+/// The PSFs as images of each orientation, and for `fit` of each height, need them.
+[[nodiscard]] PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options,
+                             PsfSet::Fit fit = {});
 
 }  // namespace clconv

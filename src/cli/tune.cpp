@@ -50,13 +50,14 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
     problem_options.mode = options.work.mode;
     problem_options.precision = options.work.precision;
     const ConvolveSettings settings = convolve_settings(problem_options);
-    const auto psfs = load_psfs(files.psfs, psf_settings(problem_options), sink);
+    const PsfSet psfs = psf_set(load_psfs(files.psfs, psf_settings(problem_options), sink), problem_options);
     InputRequest request;
     request.inputs = files.like;
     std::vector<Problem> problems;
     for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
         const Image image = isolated_header(file.path);
-        for (const auto& psf : psfs) {
+        for (std::size_t number = 0; number < psfs.all().size(); ++number) {
+            const auto psf = psfs.of(number, image.extent, image.orientation);
             const SampleType output = image.straight_alpha ? SampleType::float32 : image.stored_type;
             const Problem problem = problem_of(image.view(), image.alpha_channel, *psf, settings, output);
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);

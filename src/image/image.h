@@ -23,6 +23,7 @@ struct Image {
         SampleType::float32;      ///< of the file; differs from `type` where straight alpha was associated
     bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
     Light light = Light::stored;  ///< what `samples` are to a convolution
+    int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
     int subimages = 1;            ///< in the file; only the first is read
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
@@ -41,9 +42,8 @@ struct Image {
 /// All of an image but its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
-    return {image.extent,         image.channels, image.alpha_channel, image.type, image.stored_type,
-            image.straight_alpha, image.light,    image.subimages,     {},         image.metadata,
-            image.damage};
+    return {image.extent, image.channels,    image.alpha_channel, image.type, image.stored_type, image.straight_alpha,
+            image.light,  image.orientation, image.subimages,     {},         image.metadata,    image.damage};
 }
 
 }  // namespace clconv

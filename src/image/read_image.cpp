@@ -125,6 +125,13 @@ bool is_srgb(const ImageSpec& header)
     return std::find(std::begin(names), std::end(names), tag) != std::end(names);
 }
 
+/// Other numbers than Exif's say nothing.
+int orientation_of(const ImageSpec& header)
+{
+    const int orientation = header.get_int_attribute("Orientation", 1);
+    return orientation >= 1 && orientation <= 8 ? orientation : 1;
+}
+
 /// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
 Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 {
@@ -228,6 +235,7 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     image.stored_type = sample_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.light = light_of(header, image, light);
+    image.orientation = orientation_of(header);
     image.type = image.straight_alpha || image.light == Light::linear ? SampleType::float32 : image.stored_type;
     image.metadata = metadata_of(path, header, format);
     return file;

@@ -30,6 +30,30 @@ TEST(PsfSet, MakesOnePsfForEachHeight)
     EXPECT_EQ(made, 2);
 }
 
+TEST(PsfSet, TurnsWhatIsGivenAsViewedUnlessItIsSymmetric)
+{
+    const auto row = std::make_shared<const Psf>(Psf{"row", {3, 1}, 1, {1, 0}, {1, 2, 3}});
+    const auto even = std::make_shared<const Psf>(Psf{"even", {3, 3}, 1, {1, 1}, std::vector<double>(9, 1)});
+    const PsfSet viewed({row, even});
+    const auto turned = viewed.of(0, {10, 20}, 6);  // right as viewed is up as stored
+    EXPECT_EQ(turned->extent, (Extent{1, 3}));
+    EXPECT_EQ(turned->weights, (std::vector<double>{3, 2, 1}));
+    EXPECT_EQ(viewed.of(0, {30, 40}, 6), turned);
+    EXPECT_EQ(viewed.of(1, {10, 20}, 6), even);
+    EXPECT_EQ(PsfSet({row}, {}, PsfSet::Given::stored).of(0, {10, 20}, 6), row);
+}
+
+TEST(PsfSet, TakesTheHeightThatIsViewed)
+{
+    const PsfSet set({point()}, [](const Psf& psf, int height) {
+        Psf result = psf;
+        result.weights[0] = height;
+        return result;
+    });
+    EXPECT_EQ(set.of(0, {10, 20}, 3)->weights[0], 20);
+    EXPECT_EQ(set.of(0, {10, 20}, 8)->weights[0], 10);
+}
+
 TEST(PsfSet, ForgetsWhatWasNotUsedForLong)
 {
     const PsfSet set({point()}, [](const Psf& psf, int /*height*/) { return psf; });

@@ -1,0 +1,50 @@
+#include "psf/orient.h"
+
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Where the viewed position is stored. Exif 2.3, tag 274: which edges of the picture row 0 and column 0 are.
+Position stored_place(Position viewed, Extent extent, int orientation)
+{
+    const int right = extent.width - 1 - viewed.x;
+    const int below = extent.height - 1 - viewed.y;
+    switch (orientation) {
+        case 2: return {right, viewed.y};
+        case 3: return {right, below};
+        case 4: return {viewed.x, below};
+        case 5: return {viewed.y, viewed.x};
+        case 6: return {viewed.y, right};
+        case 7: return {below, right};
+        case 8: return {below, viewed.x};
+        default: return viewed;
+    }
+}
+
+}  // namespace
+
+Psf oriented(const Psf& psf, int orientation)
+{
+    Psf result = psf;
+    if (is_turned_sideways(orientation)) std::swap(result.extent.width, result.extent.height);
+    result.origin = stored_place(psf.origin, psf.extent, orientation);
+    const auto width = static_cast<std::size_t>(result.extent.width);
+    const std::size_t plane = psf.extent.pixels();
+    for (int c = 0; c < psf.channels; ++c)
+        for (int y = 0; y < psf.extent.height; ++y)
+            for (int x = 0; x < psf.extent.width; ++x) {
+                const Position place = stored_place({x, y}, psf.extent, orientation);
+                result.weights[static_cast<std::size_t>(c) * plane + static_cast<std::size_t>(place.y) * width +
+                               static_cast<std::size_t>(place.x)] = psf.at(x, y, c);
+            }
+    return result;
+}
+
+bool same_samples(const Psf& a, const Psf& b)
+{
+    return a.extent == b.extent && a.channels == b.channels && a.origin.x == b.origin.x && a.origin.y == b.origin.y &&
+           a.weights == b.weights;
+}
+
+}  // namespace clconv
