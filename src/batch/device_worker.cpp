@@ -116,7 +116,7 @@ private:
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Psf> psf = {};
         SampleType type = SampleType::float32;
-        SampleType stored_type = SampleType::float32;
+        FileType stored_type = FileType::float32;
         std::optional<Gaps> gaps = {};
         std::optional<Convolved> result = {};  ///< of an image that is done already
     };
@@ -203,16 +203,16 @@ private:
 
 }  // namespace
 
-SampleType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
+FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
 {
-    return writable_type(output, depth.value_or(image.stored_type));
+    return writable_type(output, depth ? file_type_of(*depth) : image.stored_type);
 }
 
 SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
 {
-    const SampleType type = file_type(image, output, work.depth);
+    const FileType type = file_type(image, output, work.depth);
     const bool is_changed = image.straight_alpha || image.light == Light::linear || (work.dither && is_integer(type));
-    return is_changed ? SampleType::float32 : type;
+    return is_changed ? SampleType::float32 : sample_type_of(type);
 }
 
 std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work)

@@ -47,11 +47,12 @@ struct Streaming {
 [[nodiscard]] std::shared_ptr<ImageWorker> copying_worker();
 
 /// The type of samples in the file at `output`. Throws InputError as writable_type does.
-[[nodiscard]] SampleType file_type(const Image& image, const std::filesystem::path& output,
-                                   std::optional<SampleType> depth);
+[[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,
+                                 std::optional<SampleType> depth);
 
 /// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
-/// converted again, but float where alpha must be divided out or noise be added first. Throws InputError as
+/// converted again, but float where alpha must be divided out or noise be added
+/// first, and for types that only files have. Throws InputError as
 /// writable_type does.
 [[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
                                             const ImageWork& work);

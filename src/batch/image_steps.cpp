@@ -1,6 +1,7 @@
 #include "batch/image_steps.h"
 
 #include "base/block_pool.h"
+#include "batch/sample_notes.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -39,7 +40,8 @@ Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t mo
     return image;
 }
 
-std::uint64_t samples_memory(Extent extent, int channels, SampleType type)
+template <class Type>
+std::uint64_t samples_memory(Extent extent, int channels, Type type)
 {
     return BlockPool::capacity_for(extent.pixels() * static_cast<std::size_t>(channels) * bytes_of(type));
 }
@@ -66,8 +68,8 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work);
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);
-    const SampleType file = file_type(image, item.info.output, work.depth);
-    if (!image.straight_alpha && image.light != Light::linear && result == file) return bytes;
+    const FileType file = file_type(image, item.info.output, work.depth);
+    if (!image.straight_alpha && image.light != Light::linear && file_type_of(result) == file) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 
@@ -87,11 +89,13 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     steps.output_memory = [&work](const Image& image, const Item& item) { return output_memory(image, item, work); };
     steps.write = [settings, &work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return;  // was written while it was convolved
-        const SampleType type = file_type(image, item.info.output, work.depth);
+        const FileType type = file_type(image, item.info.output, work.depth);
         write_image(item.info.output, image,
                     {type, settings.quality, settings.strip_metadata, settings.compression,
                      dither_seed(item.info.output, work)});
     };
+    steps.done = [notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
+                     const Item& item, const ItemResult& result) { notes->tell(item, result); };
     return steps;
 }
 

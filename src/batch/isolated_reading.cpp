@@ -150,7 +150,7 @@ Image isolated_header(const std::filesystem::path& path, Light light)
     image.channels = reader.take<int>();
     image.alpha_channel = reader.take<int>();
     image.type = reader.take<SampleType>();
-    image.stored_type = reader.take<SampleType>();
+    image.stored_type = reader.take<FileType>();
     image.straight_alpha = reader.take<bool>();
     image.light = reader.take<Light>();
     image.orientation = reader.take<int>();

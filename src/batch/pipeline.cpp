@@ -314,6 +314,7 @@ private:
         work.result.plan_origin = std::move(convolved.plan_origin);
         work.result.plan_check = std::move(convolved.plan_check);
         work.result.output_extent = convolved.image->extent;
+        work.result.output_type = convolved.image->stored_type;
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});
     }
@@ -346,6 +347,7 @@ private:
                 add_time(work.result.times, "write", end - start);
                 work.result.spans.push_back({track, "write", start, end});
                 work.result.status = ItemStatus::done;
+                steps_.done(*work.item, work.result);
                 finish(*work.item, work.result);
             } catch (...) {
                 // Later tasks are still taken: a device's thread must never wait for a writer that is gone.

@@ -47,6 +47,9 @@ struct Steps {
     /// returns the sink hears of no item.
     std::function<Opened()> open;
     std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
+    /// Hears of every item that is done, by several threads.
+    std::function<void(const Item&, const ItemResult&)> done = [](const Item& /*item*/, const ItemResult& /*result*/) {
+    };
 };
 
 struct PipelineOptions {

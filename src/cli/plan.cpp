@@ -68,7 +68,7 @@ Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& set
 {
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored);
-    const SampleType stored = depth_option(options.depth).value_or(image.stored_type);
+    const SampleType stored = depth_option(options.depth).value_or(sample_type_of(image.stored_type));
     return problem_of(image.view(), image.alpha_channel, *psfs.of(0, image.extent, image.orientation), settings,
                       image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
 }

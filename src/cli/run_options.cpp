@@ -75,7 +75,7 @@ void add_output_options(CLI::App& app, RunOptions& options)
     app.add_option(
            "--depth", options.depth,
            "samples: same as the input, u8, u16, half or float; integers are rounded and clamped; the nearest that "
-           "the format can hold is used")
+           "the format can hold is used. Integers of 32 bits keep their values; doubles become float")
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);

@@ -58,7 +58,7 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
         const Image image = isolated_header(file.path);
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {
             const auto psf = psfs.of(number, image.extent, image.orientation);
-            const SampleType output = image.straight_alpha ? SampleType::float32 : image.stored_type;
+            const SampleType output = image.straight_alpha ? SampleType::float32 : sample_type_of(image.stored_type);
             const Problem problem = problem_of(image.view(), image.alpha_channel, *psf, settings, output);
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
         }

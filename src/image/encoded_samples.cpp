@@ -18,7 +18,7 @@ AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channel
 }  // namespace
 
 EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels,
-                               bool straight, SampleType type, std::optional<std::uint64_t> seed, int first_row)
+                               bool straight, FileType type, std::optional<std::uint64_t> seed, int first_row)
     : samples_(samples.samples)
 {
     ImageView view = samples;
@@ -27,7 +27,7 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
         view = {samples.extent, channels.count(), samples.type, samples_};
     }
     const bool linear = image.light == Light::linear;
-    if (view.type == type && !straight && !linear) return;
+    if (file_type_of(view.type) == type && !straight && !linear) return;
     Bytes floats = to_float(view);
     const AlphaLayout layout = colours_under_alpha(image, channels);
     const bool has_alpha = channels.alpha >= 0;

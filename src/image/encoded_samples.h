@@ -16,7 +16,7 @@ public:
     /// is of `type`, with as many channels as `channels` says; with a `seed`, integers are dithered. `first_row`: of
     /// the rows, in the image.
     EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels, bool straight,
-                   SampleType type, std::optional<std::uint64_t> seed = {}, int first_row = 0);
+                   FileType type, std::optional<std::uint64_t> seed = {}, int first_row = 0);
 
     [[nodiscard]] const std::byte* data() const { return samples_; }
 

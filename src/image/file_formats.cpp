@@ -30,6 +30,7 @@ constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}}
 /// All of them zlib: zip is its usual strategy, the others are strategies of zlib.
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
+constexpr FileType kTiffIntegers[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 
 // The number is the quality without --quality; that of WebP is the library's own.
@@ -50,7 +51,7 @@ constexpr FileFormat kFileFormats[] = {
     {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
     {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
     {"targa", kU8, "1234", AlphaStorage::straight, 0, kRunLength},
-    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs},
+    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kTiffIntegers},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
     {"webp", kU8, "34", AlphaStorage::associated, 100},
 };
@@ -162,6 +163,12 @@ SampleType nearest_type(const FileFormat& format, SampleType wanted)
     return wanted;
 }
 
+FileType nearest_type(const FileFormat& format, FileType wanted)
+{
+    if (std::find(format.integers.begin(), format.integers.end(), wanted) != format.integers.end()) return wanted;
+    return file_type_of(nearest_type(format, sample_type_of(wanted)));
+}
+
 bool is_coded_by_rows(std::string_view format)
 {
     return std::find(std::begin(kByRows), std::end(kByRows), format) != std::end(kByRows);
@@ -170,6 +177,11 @@ bool is_coded_by_rows(std::string_view format)
 std::span<const FileFormat> writable_file_formats() { return kFileFormats; }
 
 SampleType writable_type(const std::filesystem::path& path, SampleType wanted)
+{
+    return nearest_type(file_format_of(path), wanted);
+}
+
+FileType writable_type(const std::filesystem::path& path, FileType wanted)
 {
     return nearest_type(file_format_of(path), wanted);
 }

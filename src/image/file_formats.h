@@ -4,7 +4,7 @@
 // its writers abort on what they cannot hold. tests/image compares every line with what the library does.
 #pragma once
 
-#include "base/sample_type.h"
+#include "base/file_type.h"
 
 #include <filesystem>
 #include <span>
@@ -38,8 +38,9 @@ struct FileFormat {
     std::span<const SampleType> types;
     std::string_view channels;  ///< the counts it can hold, one digit each; empty: any
     AlphaStorage alpha;
-    int default_quality;                 ///< 0: the format has no quality
-    std::span<const Codec> codecs = {};  ///< empty: there is no choice
+    int default_quality;                      ///< 0: the format has no quality
+    std::span<const Codec> codecs = {};       ///< empty: there is no choice
+    std::span<const FileType> integers = {};  ///< that it holds beside `types`
 
     [[nodiscard]] bool holds(SampleType type) const;
     [[nodiscard]] bool holds_channels(int count) const;
@@ -50,6 +51,7 @@ struct FileFormat {
 
 /// The type nearest to `wanted` that `format` holds: the same, else the narrowest that loses nothing, else the best.
 [[nodiscard]] SampleType nearest_type(const FileFormat& format, SampleType wanted);
+[[nodiscard]] FileType nearest_type(const FileFormat& format, FileType wanted);
 
 /// Whether the library holds no more than a strip, or a row of tiles, of a file of the format of this name, when it
 /// reads and when it writes. (It holds interlaced PNG and progressive JPEG whole all the same.)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/file_type.h"
 #include "base/image_view.h"
 
 #include <memory>
@@ -17,10 +18,9 @@ class Metadata;
 struct Image {
     Extent extent;
     int channels = 0;
-    int alpha_channel = -1;                 ///< -1 if there is none
-    SampleType type = SampleType::float32;  ///< of `samples`
-    SampleType stored_type =
-        SampleType::float32;      ///< of the file; differs from `type` where straight alpha was associated
+    int alpha_channel = -1;                    ///< -1 if there is none
+    SampleType type = SampleType::float32;     ///< of `samples`
+    FileType stored_type = FileType::float32;  ///< of the file; `type` is float where straight alpha was associated
     bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
     Light light = Light::stored;  ///< what `samples` are to a convolution
     int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
@@ -32,7 +32,8 @@ struct Image {
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
     [[nodiscard]] ImageView view() const
     {
-        return {extent, channels, type, samples.data(), light, is_integer(stored_type)};
+        return {extent,         channels, type,
+                samples.data(), light,    is_device_type(stored_type) && is_integer(sample_type_of(stored_type))};
     }
 };
 

@@ -23,10 +23,11 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// Memory of its own for every image.
 [[nodiscard]] Bytes allocate_samples(const Image& image);
 
-/// Reads the first subimage whole. u8, u16, half and float files keep their type; other integers and double become
-/// float; channels of several types the widest. Files with straight alpha are associated, as float. Pixels are not
-/// rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8 bits.
-/// Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
+/// Reads the first subimage whole. u8, u16, half and float files keep their type; others become float: signed integers
+/// of 8 and 16 bits the fractions of their largest value, integers of 32 bits and doubles their own values
+/// (base/file_type.h); channels of several types the widest. Files with straight alpha are associated, as float. Pixels
+/// are not rotated by an orientation tag, and an image is its data window. WebP comes associated by the library, in 8
+/// bits. Throws InputError, naming the file and the decoder's reason: missing, unreadable, truncated, no image, deep, a
 /// volume, damaged, or larger than `rules` allow, which is found before anything is decoded.
 /// An image of more than `most_bytes` comes without its samples if RowReader can read its format.
 /// `light` linear: files of integers that are tagged as sRGB, or not tagged, are to be convolved in linear light. Then
@@ -56,7 +57,7 @@ void zero_nonfinite(const ImageView& image, std::byte* samples);
 [[nodiscard]] Bytes nonfinite_mask(const ImageView& image);
 
 struct WriteOptions {
-    std::optional<SampleType>
+    std::optional<FileType>
         type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
     std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG; WebP; JPEG in TIFF)
     bool strip_metadata = false;                  ///< keep only orientation and compression
@@ -68,6 +69,9 @@ struct WriteOptions {
 /// that loses least: half becomes float, else u16; u8 in a format of floats becomes half, u16 becomes float.
 /// Throws InputError if no format has this extension or if it cannot be written.
 [[nodiscard]] SampleType writable_type(const std::filesystem::path& path, SampleType wanted);
+
+/// The same for a type that devices may not take: itself where the format holds it, else the nearest to float.
+[[nodiscard]] FileType writable_type(const std::filesystem::path& path, FileType wanted);
 
 /// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
 /// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)

@@ -1,6 +1,7 @@
 #include "image/openimageio.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 
@@ -38,6 +39,22 @@ Rows whole_strips(int y, int step, int height)
     return {begin, begin + step >= height - 1 ? height : begin + step};
 }
 
+bool keeps_values(const OIIO::TypeDesc& type)
+{
+    return type == OIIO::TypeDesc::INT32 || type == OIIO::TypeDesc::UINT32;
+}
+
+template <class T>
+void cast_to_float(const std::byte* samples, std::byte* result, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        T value{};
+        std::memcpy(&value, samples + i * sizeof(T), sizeof(T));
+        const auto number = static_cast<float>(value);
+        std::memcpy(result + i * sizeof(float), &number, sizeof(float));
+    }
+}
+
 /// Rows first .. last - 1 of a file whose channels are all of one type, which is not `type`.
 bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::TypeDesc& type, std::byte* samples)
 {
@@ -53,9 +70,8 @@ bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::Ty
             doubles ? whole_strips(y, step, header.height) : Rows{y, std::min(y / step * step + step, last)};
         if (!decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
         for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
-            OIIO::convert_pixel_values(header.format,
-                                       stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
-                                       samples, values);
+            convert_stored(header.format, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
+                           samples, static_cast<std::size_t>(values));
     }
     return true;
 }
@@ -84,9 +100,49 @@ OIIO::TypeDesc type_desc(SampleType type)
     return OIIO::TypeDesc::UNKNOWN;
 }
 
+OIIO::TypeDesc type_desc(FileType type)
+{
+    switch (type) {
+        case FileType::i8: return OIIO::TypeDesc::INT8;
+        case FileType::i16: return OIIO::TypeDesc::INT16;
+        case FileType::i32: return OIIO::TypeDesc::INT32;
+        case FileType::u32: return OIIO::TypeDesc::UINT32;
+        case FileType::float64: return OIIO::TypeDesc::DOUBLE;
+        case FileType::u8:
+        case FileType::u16:
+        case FileType::half:
+        case FileType::float32: break;
+    }
+    return type_desc(sample_type_of(type));
+}
+
 OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
 {
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
+}
+
+void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const OIIO::TypeDesc& to, std::byte* result,
+                    std::size_t count)
+{
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::INT32)
+        return cast_to_float<std::int32_t>(samples, result, count);
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::UINT32)
+        return cast_to_float<std::uint32_t>(samples, result, count);
+    OIIO::convert_pixel_values(from, samples, to, result, static_cast<int>(count));
+}
+
+bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& s = input.spec();
+    const auto read = [&](const OIIO::TypeDesc& asked, std::byte* to) {
+        return input.read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
+                                s.nchannels, asked, to);
+    };
+    if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_ask_for(s, type), samples);
+    Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(count));
+    if (!read(OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+    convert_stored(s.format, stored.data(), type, samples, stored.size() / s.format.size());
+    return true;
 }
 
 bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples,

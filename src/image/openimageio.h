@@ -41,6 +41,7 @@ namespace oiio {
 void initialise();
 
 [[nodiscard]] OIIO::TypeDesc type_desc(SampleType type);
+[[nodiscard]] OIIO::TypeDesc type_desc(FileType type);
 
 /// The library's reason for a failure, on one line; `fallback` if it gave none.
 [[nodiscard]] std::string reason(std::string message, const char* fallback);
@@ -73,6 +74,16 @@ struct OpenFile {
 /// What to ask a decoder for to get samples of `type`: for the file's own type by no name. Asked for it by its name,
 /// OpenImageIO 2.4 decodes into fresh memory of up to 64 MB and copies from there.
 [[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
+
+/// Samples of a file's type in another. Integers of 32 bits keep their values where they become floats; the rest is the
+/// library's conversion, which would divide them by the largest.
+void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const OIIO::TypeDesc& to, std::byte* result,
+                    std::size_t count);
+
+/// Decodes whole tiles: rows first .. first + count - 1 of a file with tiles, of which the first begins a tile and the
+/// last ends one or the image. Returns what the library does.
+[[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
+                                  std::byte* samples);
 
 /// Decodes rows first .. first + count - 1 of a file without tiles to `samples`, without gaps. False: not all of them
 /// could be decoded, as damage_of() will tell; those behind the first that could not are only tried if `goes_on`.

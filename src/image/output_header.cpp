@@ -35,23 +35,23 @@ bool same_file_format(const Image& image, const FileFormat& format)
     return image.metadata && image.metadata->format == format.name;
 }
 
-bool is_stale_depth(const ImageSpec& header, SampleType type, const Image& image)
+bool is_stale_depth(const ImageSpec& header, FileType type, const Image& image)
 {
     // 10 and 12 bits a sample, as DPX and TIFF have them, travel as u16 and may stay. Fewer than 8 (bilevel scans) may
     // not: the convolution of black and white is gray.
     const int bits = header.get_int_attribute("oiio:BitsPerSample");
     const bool packed = bits == 10 || bits == 12 || bits == 14;
-    return !(packed && type == SampleType::u16 && image.stored_type == SampleType::u16);
+    return !(packed && type == FileType::u16 && image.stored_type == FileType::u16);
 }
 
 /// TIFF's bilevel codecs and its JPEG hold only some types.
-bool compression_fits(const std::string& compression, SampleType type)
+bool compression_fits(const std::string& compression, FileType type)
 {
     if (OIIO::Strutil::starts_with(compression, "ccitt")) return false;
-    return compression != "jpeg" || type == SampleType::u8;
+    return compression != "jpeg" || type == FileType::u8;
 }
 
-void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& format, SampleType type)
+void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& format, FileType type)
 {
     if (!same_file_format(image, format)) {
         for (const char* name : kEncoding) header.erase_attribute(name);
@@ -203,7 +203,7 @@ bool writes_straight(const FileFormat& format, const Image& image, const Channel
     return format.alpha == AlphaStorage::straight || (format.alpha == AlphaStorage::either && image.straight_alpha);
 }
 
-ImageSpec output_header(const Image& image, const FileFormat& format, SampleType type, const ChannelChoice& channels,
+ImageSpec output_header(const Image& image, const FileFormat& format, FileType type, const ChannelChoice& channels,
                         const WriteOptions& options)
 {
     ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);

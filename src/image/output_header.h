@@ -29,7 +29,7 @@ struct ChannelChoice {
 [[nodiscard]] bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels);
 
 /// The header for a file of `format` with samples of `type`.
-[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, SampleType type,
+[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, FileType type,
                                             const ChannelChoice& channels, const WriteOptions& options);
 
 }  // namespace clconv::oiio

@@ -90,15 +90,19 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
                        " channels, more than any file can hold");
 }
 
-/// The type of an image whose widest channel is `type`. Integers with a sign or of 32 bits become float, which alone
-/// holds their range.
-SampleType sample_type_of(const TypeDesc& type)
+/// The type of an image whose widest channel is `type`.
+FileType stored_type_of(const TypeDesc& type)
 {
     switch (type.basetype) {
-        case TypeDesc::UINT8: return SampleType::u8;
-        case TypeDesc::UINT16: return SampleType::u16;
-        case TypeDesc::HALF: return SampleType::half;
-        default: return SampleType::float32;
+        case TypeDesc::UINT8: return FileType::u8;
+        case TypeDesc::UINT16: return FileType::u16;
+        case TypeDesc::HALF: return FileType::half;
+        case TypeDesc::INT8: return FileType::i8;
+        case TypeDesc::INT16: return FileType::i16;
+        case TypeDesc::INT32: return FileType::i32;
+        case TypeDesc::UINT32: return FileType::u32;
+        case TypeDesc::DOUBLE: return FileType::float64;
+        default: return FileType::float32;
     }
 }
 
@@ -135,7 +139,7 @@ int orientation_of(const ImageSpec& header)
 /// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
 Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 {
-    if (wanted != Light::linear || !is_integer(image.stored_type) || !is_srgb(header)) return Light::stored;
+    if (wanted != Light::linear || !image.view().is_clipped || !is_srgb(header)) return Light::stored;
     if (image.alpha_channel < 0) return Light::srgb;
     return image.channels > 1 ? Light::linear : Light::stored;
 }
@@ -148,7 +152,15 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
 {
     const ImageSpec& header = input.spec();
     if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
-    return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
+    const bool keeps_values = header.format == TypeDesc::INT32 || header.format == TypeDesc::UINT32;
+    if (!keeps_values || !header.channelformats.empty())
+        return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
+    const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
+    for (int y = 0; y < header.height; y += header.tile_height) {
+        const int rows = std::min(header.tile_height, header.height - y);
+        if (!oiio::read_tile_rows(input, y, rows, type, samples + static_cast<std::size_t>(y) * row)) return false;
+    }
+    return true;
 }
 
 void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
@@ -232,11 +244,12 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     image.extent = {header.width, header.height};
     image.channels = header.nchannels;
     image.alpha_channel = alpha_channel_of(header);
-    image.stored_type = sample_type_of(header.format);
+    image.stored_type = stored_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.light = light_of(header, image, light);
     image.orientation = orientation_of(header);
-    image.type = image.straight_alpha || image.light == Light::linear ? SampleType::float32 : image.stored_type;
+    image.type =
+        image.straight_alpha || image.light == Light::linear ? SampleType::float32 : sample_type_of(image.stored_type);
     image.metadata = metadata_of(path, header, format);
     return file;
 }

@@ -50,7 +50,7 @@ Psf image_psf(const std::filesystem::path& path, Light light)
     const Image image = oiio::decode(path);
     const Bytes samples = to_float(image.view());
     const std::span<const float> values = samples.as<float>();
-    const bool decodes = light == Light::linear && is_integer(image.stored_type);
+    const bool decodes = light == Light::linear && image.view().is_clipped;
 
     Psf psf;
     psf.name = path.stem().string();

@@ -37,9 +37,7 @@ struct RowReader::State {
         if (tile_row.size() == 0) tile_row = Bytes(row_bytes(file.header) * static_cast<std::size_t>(s.tile_height));
         tile_row_first = -1;
         fill(tile_row.data(), count, [&] {
-            return file.input->read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
-                                          s.nchannels, oiio::type_to_ask_for(s, oiio::type_desc(file.header.type)),
-                                          tile_row.data());
+            return oiio::read_tile_rows(*file.input, first, count, oiio::type_desc(file.header.type), tile_row.data());
         });
         tile_row_first = first;
     }

@@ -47,7 +47,7 @@ struct RowWriter::State {
     }
 
     Image header;
-    SampleType type;
+    FileType type;
     oiio::ChannelChoice channels;
     bool straight;
     std::optional<std::uint64_t> dither;

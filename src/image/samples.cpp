@@ -1,9 +1,11 @@
 #include "image/samples.h"
 
+#include "base/errors.h"
 #include "base/light.h"
 #include "image/openimageio.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -32,16 +34,33 @@ std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index)
     return bits ^ (bits >> 31U);
 }
 
+/// What a float of 1 is in integers of a type: the largest code, or 1 where they stand for their own values.
+template <class T>
+constexpr double kCodeOfOne = sizeof(T) < 4 ? static_cast<double>(std::numeric_limits<T>::max()) : 1.0;
+
+/// `up`: what is added before a number is cut off, 0.5 to round to nearest. NaN falls to 0.
+template <class T>
+T integer_of(float sample, double up)
+{
+    const double value = std::isnan(sample) ? 0 : std::floor(static_cast<double>(sample) * kCodeOfOne<T> + up);
+    return static_cast<T>(std::clamp(value, static_cast<double>(std::numeric_limits<T>::min()),
+                                     static_cast<double>(std::numeric_limits<T>::max())));
+}
+
+template <class T>
+void round_all(std::span<const float> samples, std::span<T> result)
+{
+    for (std::size_t i = 0; i < samples.size(); ++i) result[i] = integer_of<T>(samples[i], 0.5);
+}
+
 template <class T>
 void dither(std::span<const float> samples, std::span<T> result, const DitherPlace& place)
 {
-    constexpr double max = std::numeric_limits<T>::max();
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const bool is_alpha = static_cast<int>(i % static_cast<std::size_t>(place.channels)) == place.alpha;
         const double up =
             is_alpha ? 0.5 : static_cast<double>(random_bits(place.seed, place.first + i) >> 32U) * 0x1p-32;
-        const double value = samples[i] > 0.0F ? static_cast<double>(samples[i]) : 0.0;  // NaN falls to 0
-        result[i] = static_cast<T>(value < 1.0 ? value * max + up : max);
+        result[i] = integer_of<T>(samples[i], up);
     }
 }
 
@@ -76,27 +95,40 @@ Bytes to_float(const ImageView& view)
     return result;
 }
 
-Bytes from_float(std::span<const float> samples, SampleType type)
+Bytes from_float(std::span<const float> samples, FileType type)
 {
     Bytes result(samples.size() * bytes_of(type));
     switch (type) {
-        case SampleType::u8: quantise(samples, result.as<std::uint8_t>()); break;
-        case SampleType::u16: quantise(samples, result.as<std::uint16_t>()); break;
-        case SampleType::half:
-            convert(SampleType::float32, std::as_bytes(samples).data(), type, result.data(), samples.size());
+        case FileType::u8: quantise(samples, result.as<std::uint8_t>()); break;
+        case FileType::u16: quantise(samples, result.as<std::uint16_t>()); break;
+        case FileType::i8: round_all(samples, result.as<std::int8_t>()); break;
+        case FileType::i16: round_all(samples, result.as<std::int16_t>()); break;
+        case FileType::i32: round_all(samples, result.as<std::int32_t>()); break;
+        case FileType::u32: round_all(samples, result.as<std::uint32_t>()); break;
+        case FileType::half:
+            convert(SampleType::float32, std::as_bytes(samples).data(), SampleType::half, result.data(),
+                    samples.size());
             break;
-        case SampleType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
+        case FileType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
+        case FileType::float64: throw InternalError("files of doubles are not written");
     }
     return result;
 }
 
-Bytes dithered(std::span<const float> samples, SampleType type, const DitherPlace& place)
+Bytes dithered(std::span<const float> samples, FileType type, const DitherPlace& place)
 {
     Bytes result(samples.size() * bytes_of(type));
-    if (type == SampleType::u8)
-        dither(samples, result.as<std::uint8_t>(), place);
-    else
-        dither(samples, result.as<std::uint16_t>(), place);
+    switch (type) {
+        case FileType::u8: dither(samples, result.as<std::uint8_t>(), place); break;
+        case FileType::u16: dither(samples, result.as<std::uint16_t>(), place); break;
+        case FileType::i8: dither(samples, result.as<std::int8_t>(), place); break;
+        case FileType::i16: dither(samples, result.as<std::int16_t>(), place); break;
+        case FileType::i32: dither(samples, result.as<std::int32_t>(), place); break;
+        case FileType::u32: dither(samples, result.as<std::uint32_t>(), place); break;
+        case FileType::half:
+        case FileType::float32:
+        case FileType::float64: throw InternalError("only integers are dithered");
+    }
     return result;
 }
 

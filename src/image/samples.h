@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/file_type.h"
 #include "base/image_view.h"
 
 #include <cstdint>
@@ -16,9 +17,13 @@ namespace clconv {
 /// The samples of `view` as floats; integers become [0, 1].
 [[nodiscard]] Bytes to_float(const ImageView& view);
 
-/// `samples` in `type`: integers are rounded to nearest and clamped to [0, 1] first (NaN becomes 0), half is rounded to
-/// nearest even.
-[[nodiscard]] Bytes from_float(std::span<const float> samples, SampleType type);
+/// `samples` in `type`, which is no double: integers are rounded to nearest and clamped to their range (NaN becomes 0),
+/// half is rounded to nearest even.
+[[nodiscard]] Bytes from_float(std::span<const float> samples, FileType type);
+[[nodiscard]] inline Bytes from_float(std::span<const float> samples, SampleType type)
+{
+    return from_float(samples, file_type_of(type));
+}
 
 /// Where a block of samples lies in its image, for noise that depends on nothing else.
 struct DitherPlace {
@@ -29,8 +34,8 @@ struct DitherPlace {
 };
 
 /// The same for integers, but rounded up or down at random, up as likely as the rest is large: floor(x + u), u evenly
-/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. `type` is u8 or u16.
-[[nodiscard]] Bytes dithered(std::span<const float> samples, SampleType type, const DitherPlace& place);
+/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. `type` is an integer.
+[[nodiscard]] Bytes dithered(std::span<const float> samples, FileType type, const DitherPlace& place);
 
 /// Pixels of `channels` samples, of which number `alpha` multiplies those numbered in `colours`.
 struct AlphaLayout {

@@ -11,7 +11,7 @@ namespace clconv {
 void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options)
 {
     const FileFormat& format = file_format_of(path);
-    const SampleType type = nearest_type(format, options.type.value_or(image.stored_type));
+    const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
     const oiio::ChannelChoice channels = oiio::choose_channels(path, format, image);
     const bool straight = oiio::writes_straight(format, image, channels);
     const oiio::EncodedSamples samples(image, image.view(), channels, straight, type, options.dither);

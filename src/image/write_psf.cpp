@@ -12,7 +12,8 @@ void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<
     Image image;
     image.extent = psf.extent;
     image.channels = psf.channels;
-    image.type = image.stored_type = SampleType::float32;
+    image.type = SampleType::float32;
+    image.stored_type = FileType::float32;
     image.samples = allocate_samples(image);
     const std::span<float> samples = image.samples.as<float>();
     const std::size_t pixels = psf.extent.pixels();
@@ -20,7 +21,7 @@ void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<
     for (std::size_t i = 0; i < psf.weights.size(); ++i)
         samples[i % pixels * channels + i / pixels] = static_cast<float>(psf.weights[i]);
     WriteOptions options;
-    options.type = type;
+    if (type) options.type = file_type_of(*type);
     write_image(path, image, options);
 }
 

@@ -27,6 +27,8 @@ void put(MessageWriter& writer, const ItemResult& result)
     writer.put(result.image.has_value());
     writer.put(result.image.value_or(ImageFacts{}));
     writer.put(result.output_extent);
+    writer.put(result.output_type.has_value());
+    writer.put(result.output_type.value_or(FileType::float32));
     writer.put(result.plan);
     writer.put(result.plan_origin);
     writer.put(result.plan_check);
@@ -55,6 +57,9 @@ ItemResult take_result(MessageReader& reader)
     const auto image = reader.take<ImageFacts>();
     if (has_image) result.image = image;
     result.output_extent = reader.take<Extent>();
+    const bool has_type = reader.take<bool>();
+    const auto type = reader.take<FileType>();
+    if (has_type) result.output_type = type;
     result.plan = reader.take_text();
     result.plan_origin = reader.take_text();
     result.plan_check = reader.take_text();

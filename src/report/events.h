@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/extent.h"
-#include "base/sample_type.h"
+#include "base/file_type.h"
 #include "base/timings.h"
 
 #include <cstddef>
@@ -43,19 +43,20 @@ enum class ItemStatus {
 struct ImageFacts {
     Extent extent;
     int channels = 0;
-    SampleType type = SampleType::float32;  ///< of the file
+    FileType type = FileType::float32;  ///< of the file
 };
 
 /// How an item ended.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;                  ///< for failed items: the whole message
-    std::optional<ImageFacts> image;    ///< of the input, if it could be read
-    Extent output_extent;               ///< for done items
-    std::string plan;                   ///< describe(plan); empty if none was made
-    std::string plan_origin;            ///< where its decisions come from: the heuristic, or which record
-    std::string plan_check;             ///< of its first result: passed, passed before, undecided or off
-    std::optional<std::size_t> device;  ///< number in RunInfo::devices of the one that worked at it
+    std::string error;                    ///< for failed items: the whole message
+    std::optional<ImageFacts> image;      ///< of the input, if it could be read
+    Extent output_extent;                 ///< for done items
+    std::optional<FileType> output_type;  ///< of the file that was written
+    std::string plan;                     ///< describe(plan); empty if none was made
+    std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
+    std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
+    std::optional<std::size_t> device;    ///< number in RunInfo::devices of the one that worked at it
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done when
 };

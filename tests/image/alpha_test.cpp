@@ -23,7 +23,7 @@ TEST_P(StraightFile, IsAssociatedInFloat)
     const Image image = read_image(file);
     EXPECT_TRUE(image.straight_alpha);
     EXPECT_EQ(image.type, SampleType::float32);
-    EXPECT_EQ(image.stored_type, SampleType::u8);
+    EXPECT_EQ(image.stored_type, FileType::u8);
     EXPECT_EQ(image.alpha_channel, 3);
     // 51 / 255 = 0.2
     EXPECT_THAT(values(image),
@@ -61,7 +61,7 @@ TEST_F(ImageFile, AStraightPngBecomesAnAssociatedExr)
 {
     write_with_library(path("a.png"), straight_header({1, 1}, 4), {200, 100, 0, 51});
     write_image(path("a.exr"), read_image(path("a.png")),
-                {.type = SampleType::float32, .quality = {}, .strip_metadata = false});
+                {.type = FileType::float32, .quality = {}, .strip_metadata = false});
     const Image image = read_image(path("a.exr"));
     EXPECT_FALSE(image.straight_alpha);
     EXPECT_THAT(values(image), ElementsAre(FloatEq(40.0F / 255), FloatEq(20.0F / 255), 0.0F, FloatEq(0.2F)));
@@ -78,7 +78,7 @@ TEST_F(ImageFile, AnAssociatedExrBecomesAStraightPng)
     std::copy(std::begin(given), std::end(given), image.samples.as<float>().begin());
     write_image(path("a.exr"), image);
     write_image(path("a.png"), read_image(path("a.exr")),
-                {.type = SampleType::u8, .quality = {}, .strip_metadata = false});
+                {.type = FileType::u8, .quality = {}, .strip_metadata = false});
     // 0.2 / 0.4 = 0.5 and 0.1 / 0.4 = 0.25; light without cover (alpha 0) is kept as it is.
     EXPECT_THAT(values(oiio::decode(path("a.png"))),
                 ElementsAre(FloatEq(128.0F / 255), FloatEq(64.0F / 255), 0.0F, FloatEq(102.0F / 255),

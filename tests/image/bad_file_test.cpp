@@ -86,13 +86,15 @@ TEST_F(ImageFile, DeepSamplesAreRefusedWithAWayOut)
 
 TEST_F(ImageFile, SignedAndWideIntegersBecomeFloat)
 {
-    for (const auto type : {OIIO::TypeDesc::INT16, OIIO::TypeDesc::UINT32, OIIO::TypeDesc::DOUBLE}) {
-        OIIO::ImageSpec header(1, 2, 1, type);
+    const std::pair<FileType, float> largest[] = {
+        {FileType::i16, 1.0F}, {FileType::u32, 4294967295.0F}, {FileType::float64, 1.0F}};
+    for (const auto& [type, value] : largest) {
+        const OIIO::ImageSpec header(1, 2, 1, oiio::type_desc(type));
         write_with_library(path("a.tif"), header, {0, 255});
         const Image image = read_image(path("a.tif"));
         EXPECT_EQ(image.type, SampleType::float32);
-        EXPECT_EQ(image.stored_type, SampleType::float32);
-        EXPECT_THAT(values(image), ::testing::ElementsAre(0.0F, 1.0F));
+        EXPECT_EQ(image.stored_type, type);
+        EXPECT_THAT(values(image), ::testing::ElementsAre(0.0F, value));
     }
 }
 

@@ -28,6 +28,21 @@ TEST(FileFormats, HoldWhatTheTableSaysOfThem)
             }
 }
 
+TEST(FileFormats, HoldTheIntegersThatDevicesDoNotTake)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats())
+        for (const FileType type : format.integers) {
+            const auto output = OIIO::ImageOutput::create(std::string(format.name));
+            const auto file =
+                std::filesystem::temp_directory_path() / ("clconv-integers-test." + std::string(format.name));
+            ASSERT_TRUE(output->open(file.string(), OIIO::ImageSpec(16, 16, 3, oiio::type_desc(type))));
+            EXPECT_EQ(output->spec().format, oiio::type_desc(type)) << format.name << " " << name_of(type);
+            output->close();
+            std::filesystem::remove(file);
+        }
+}
+
 TEST(FileFormats, AreFoundByExtensionOfAnyCase)
 {
     EXPECT_EQ(file_format_of("a/b.JPEG").name, "jpeg");

@@ -167,7 +167,7 @@ TEST_F(ImageFile, AFormatsOldDepthDoesNotLeakIntoAnotherType)
     header.attribute("oiio:BitsPerSample", 10);
     write_with_library(path("a.tif"), header, std::vector<unsigned char>(48, 200));
     write_image(path("b.tif"), read_image(path("a.tif")),
-                {.type = SampleType::u8, .quality = {}, .strip_metadata = false});
+                {.type = FileType::u8, .quality = {}, .strip_metadata = false});
     const Image again = read_image(path("b.tif"));
     ASSERT_EQ(again.type, SampleType::u8);
     EXPECT_EQ(again.samples.as<unsigned char>()[0], 200);
@@ -181,7 +181,7 @@ TEST_F(ImageFile, AJpegCompressedTiffOfAnotherTypeIsStillWritten)
     const Image image = read_image(path("a.tif"));
     write_image(path("same.tif"), image);
     EXPECT_EQ(header_of(path("same.tif")).get_string_attribute("compression"), "jpeg");
-    write_image(path("wide.tif"), image, {.type = SampleType::u16, .quality = {}, .strip_metadata = false});
+    write_image(path("wide.tif"), image, {.type = FileType::u16, .quality = {}, .strip_metadata = false});
     EXPECT_EQ(read_image(path("wide.tif")).type, SampleType::u16);
     EXPECT_LE(largest_difference(image, read_image(path("wide.tif"))), 1e-6F);
 }

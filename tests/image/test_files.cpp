@@ -55,7 +55,8 @@ Image test_image(Extent extent, int channels, SampleType type)
     image.extent = extent;
     image.channels = channels;
     image.alpha_channel = has_alpha ? channels - 1 : -1;
-    image.type = image.stored_type = type;
+    image.type = type;
+    image.stored_type = file_type_of(type);
     image.samples = from_float(samples, type);
     return image;
 }

@@ -34,8 +34,9 @@ ItemResult done_item()
 {
     ItemResult result;
     result.status = ItemStatus::done;
-    result.image = ImageFacts{{64, 48}, 3, SampleType::u8};
+    result.image = ImageFacts{{64, 48}, 3, FileType::u8};
     result.output_extent = {64, 48};
+    result.output_type = FileType::half;
     result.plan = "rows ...";
     result.plan_origin = "record";
     result.plan_check = "passed";
@@ -83,6 +84,7 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["height"], 48);
     EXPECT_EQ(item["channels"], 3);
     EXPECT_EQ(item["type"], "u8");
+    EXPECT_EQ(item["output_type"], "half");
     EXPECT_EQ(item["plan"], "rows ...");
     EXPECT_EQ(item["plan_origin"], "record");
     EXPECT_EQ(item["plan_check"], "passed");

@@ -1,0 +1,104 @@
+// The types samples have in image files: more than devices take.
+//
+// Devices take the first four as they are. What else files hold comes to them as floats: signed integers of 8 and 16
+// bits stand for [-1, 1] (the largest code is 1), integers of 32 bits and doubles for their own values.
+#pragma once
+
+#include "base/sample_type.h"
+
+#include <string_view>
+
+namespace clconv {
+
+enum class FileType { u8, u16, half, float32, i8, i16, i32, u32, float64 };
+
+/// The type in which devices get samples of a file's type.
+[[nodiscard]] constexpr SampleType sample_type_of(FileType type)
+{
+    switch (type) {
+        case FileType::u8: return SampleType::u8;
+        case FileType::u16: return SampleType::u16;
+        case FileType::half: return SampleType::half;
+        case FileType::float32:
+        case FileType::i8:
+        case FileType::i16:
+        case FileType::i32:
+        case FileType::u32:
+        case FileType::float64: return SampleType::float32;
+    }
+    return SampleType::float32;
+}
+
+[[nodiscard]] constexpr FileType file_type_of(SampleType type)
+{
+    switch (type) {
+        case SampleType::u8: return FileType::u8;
+        case SampleType::u16: return FileType::u16;
+        case SampleType::half: return FileType::half;
+        case SampleType::float32: return FileType::float32;
+    }
+    return FileType::float32;
+}
+
+/// Whether devices take samples of this type as they are.
+[[nodiscard]] constexpr bool is_device_type(FileType type) { return file_type_of(sample_type_of(type)) == type; }
+
+/// Whether samples are whole numbers, whatever they stand for.
+[[nodiscard]] constexpr bool is_integer(FileType type)
+{
+    return type != FileType::half && type != FileType::float32 && type != FileType::float64;
+}
+
+/// Bytes of one sample.
+[[nodiscard]] constexpr std::size_t bytes_of(FileType type)
+{
+    switch (type) {
+        case FileType::u8:
+        case FileType::i8: return 1;
+        case FileType::u16:
+        case FileType::i16:
+        case FileType::half: return 2;
+        case FileType::float32:
+        case FileType::i32:
+        case FileType::u32: return 4;
+        case FileType::float64: return 8;
+    }
+    return 0;
+}
+
+/// The name used in logs and reports: u8, u16, half, float as in options; int8, int16, int32, uint32, double.
+[[nodiscard]] constexpr std::string_view name_of(FileType type)
+{
+    switch (type) {
+        case FileType::i8: return "int8";
+        case FileType::i16: return "int16";
+        case FileType::i32: return "int32";
+        case FileType::u32: return "uint32";
+        case FileType::float64: return "double";
+        case FileType::u8:
+        case FileType::u16:
+        case FileType::half:
+        case FileType::float32: return name_of(sample_type_of(type));
+    }
+    return "?";
+}
+
+/// Whether `to` holds what samples of type `from` say, but for rounding far below `from`'s own.
+[[nodiscard]] constexpr bool holds(FileType to, FileType from)
+{
+    if (to == from) return true;
+    switch (from) {
+        case FileType::u8: return to == FileType::u16 || to == FileType::half || to == FileType::float32;
+        case FileType::u16:
+        case FileType::half: return to == FileType::float32;
+        case FileType::float32:
+        case FileType::i8:
+        case FileType::i16:
+        case FileType::i32:
+        case FileType::u32:
+        case FileType::float64: return false;
+    }
+    return false;
+}
+
+}  // namespace clconv

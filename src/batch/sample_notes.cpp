@@ -1,0 +1,28 @@
+#include "batch/sample_notes.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+bool SampleNotes::is_new(const std::string& what)
+{
+    const std::lock_guard lock(mutex_);
+    return told_.insert(what).second;
+}
+
+void SampleNotes::tell_type(const Item& item, FileType from, FileType to)
+{
+    if (from == to || asks_type_ || !is_new(fmt::format("type {} {}", name_of(from), name_of(to)))) return;
+    const bool fits = holds(to, from);
+    sink_.message(fits ? Level::info : Level::warning,
+                  fmt::format("{}: its samples are {}, and those of {} {}{}; this is told once for each change of type",
+                              item.info.input.string(), name_of(from), item.info.output.string(), name_of(to),
+                              fits ? "" : ", which does not hold all of their values: see --format and --depth"));
+}
+
+void SampleNotes::tell(const Item& item, const ItemResult& result)
+{
+    if (result.image && result.output_type) tell_type(item, result.image->type, *result.output_type);
+}
+
+}  // namespace clconv

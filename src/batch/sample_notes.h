@@ -1,0 +1,32 @@
+// What a run says of its outputs' samples: each thing once, however many images it is true of.
+#pragma once
+
+#include "batch/item.h"
+#include "report/events.h"
+
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace clconv {
+
+class SampleNotes {
+public:
+    /// `asks_type`: the user said which type outputs are to have. `sink` must outlive this.
+    SampleNotes(bool asks_type, Sink& sink) : asks_type_(asks_type), sink_(sink) {}
+
+    /// Tells what is to be told of an item that is done. Called by several threads.
+    void tell(const Item& item, const ItemResult& result);
+
+private:
+    void tell_type(const Item& item, FileType from, FileType to);
+    /// Whether this is the first call with `what`.
+    [[nodiscard]] bool is_new(const std::string& what);
+
+    bool asks_type_;
+    Sink& sink_;
+    std::mutex mutex_;
+    std::set<std::string> told_;
+};
+
+}  // namespace clconv
