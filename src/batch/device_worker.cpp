@@ -1,6 +1,7 @@
 #include "batch/device_worker.h"
 
 #include "base/fingerprint.h"
+#include "batch/damage.h"
 #include "batch/missing_samples.h"
 #include "batch/stream_image.h"
 #include "engine/build_ahead.h"
@@ -50,7 +51,8 @@ public:
             auto whole = std::make_shared<Image>(
                 read_image(item.info.input, kNoLimit, allocate_samples, work_.light, work_.decode));
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
-            return start_whole(whole, item);
+            start_whole(whole, item);
+            return warn_of_damage(started_.back().warnings, item.info.input, whole->damage);
         }
         StreamTask task{item.info.input,  item.info.output,  engine_output_type(*image, item.info.output, work_),
                         work_.nonfinite,  work_.alpha,       work_.light,
@@ -62,6 +64,7 @@ public:
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
+        done.result->warnings = std::move(streamed.warnings);
         started_.push_back(std::move(done));
     }
 
@@ -89,7 +92,8 @@ public:
                 std::move(output.plan),
                 std::move(output.plan_origin),
                 std::move(output.plan_check),
-                std::move(output.spans)};
+                std::move(output.spans),
+                std::move(first.warnings)};
     }
 
     void renew() override
@@ -118,7 +122,8 @@ private:
         SampleType type = SampleType::float32;
         FileType stored_type = FileType::float32;
         std::optional<Gaps> gaps = {};
-        std::optional<Convolved> result = {};  ///< of an image that is done already
+        std::optional<Convolved> result = {};    ///< of an image that is done already
+        std::vector<std::string> warnings = {};  ///< for Convolved::warnings
     };
 
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)

@@ -1,6 +1,7 @@
 #include "batch/image_steps.h"
 
 #include "base/block_pool.h"
+#include "batch/damage.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
 
@@ -28,15 +29,15 @@ Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t mo
                    const AllocateSamples& allocate, Sink& sink)
 {
     Image image = read_image(path, most_bytes, allocate, work.light, work.decode);
-    if (!image.damage.empty())
-        sink.message(Level::warning, fmt::format("{}: is damaged ({}); what there is is taken (--damaged keep)",
-                                                 path.string(), image.damage));
+    warn_of_damage(image.warnings, path, image.damage);
     if (image.is_decoded())
         if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
             sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
     if (image.subimages > 1)
-        sink.message(Level::info,
-                     fmt::format("{}: holds {} images; only the first is convolved", path.string(), image.subimages));
+        image.warnings.push_back(
+            fmt::format("{}: holds {} images (parts, pages or frames); only the first is convolved "
+                        "and written",
+                        path.string(), image.subimages));
     return image;
 }
 

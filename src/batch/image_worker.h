@@ -18,7 +18,8 @@ struct Convolved {
     std::string plan;
     std::string plan_origin = {};
     std::string plan_check = {};
-    std::vector<Span> spans = {};  ///< of the device
+    std::vector<Span> spans = {};            ///< of the device
+    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
 };
 
 /// Takes images and gives the results in the same order. Used by one thread at a time.

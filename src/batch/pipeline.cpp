@@ -10,6 +10,7 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <span>
@@ -266,6 +267,7 @@ private:
                 if (!share) throw NoMoreReading();
             }
             work.result.image = ImageFacts{work.image->extent, work.image->channels, work.image->stored_type};
+            work.result.warnings = work.image->warnings;
         } catch (const NoMoreReading&) {
             throw;
         } catch (...) {
@@ -315,6 +317,7 @@ private:
         work.result.plan_check = std::move(convolved.plan_check);
         work.result.output_extent = convolved.image->extent;
         work.result.output_type = convolved.image->stored_type;
+        std::ranges::move(convolved.warnings, std::back_inserter(work.result.warnings));
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});
     }

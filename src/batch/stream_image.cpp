@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/errors.h"
+#include "batch/damage.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
@@ -173,6 +174,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         first += count;
     }
     add_time(result.times, "write", writer.finish());
+    warn_of_damage(result.warnings, task.input, image.damage);
     result.times.insert(result.times.begin(), {"read", read_time});
     return result;
 }

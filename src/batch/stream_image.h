@@ -32,6 +32,7 @@ struct Streamed {
     Image image;                   ///< what was written, without samples
     std::vector<StageTime> times;  ///< writing overlaps with the others
     std::string plan;
+    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
 };
 
 /// Writes what convolving the whole image would give, within float's rounding; whole or not at all, as write_image().

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -28,6 +29,7 @@ struct Image {
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
     std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
+    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
     [[nodiscard]] ImageView view() const
@@ -43,8 +45,19 @@ struct Image {
 /// All of an image but its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
-    return {image.extent, image.channels,    image.alpha_channel, image.type, image.stored_type, image.straight_alpha,
-            image.light,  image.orientation, image.subimages,     {},         image.metadata,    image.damage};
+    return {image.extent,
+            image.channels,
+            image.alpha_channel,
+            image.type,
+            image.stored_type,
+            image.straight_alpha,
+            image.light,
+            image.orientation,
+            image.subimages,
+            {},
+            image.metadata,
+            image.damage,
+            {}};
 }
 
 }  // namespace clconv

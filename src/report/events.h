@@ -50,6 +50,7 @@ struct ImageFacts {
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
     std::string error;                    ///< for failed items: the whole message
+    std::vector<std::string> warnings;    ///< what the user did not ask for and should know; each names the file
     std::optional<ImageFacts> image;      ///< of the input, if it could be read
     Extent output_extent;                 ///< for done items
     std::optional<FileType> output_type;  ///< of the file that was written

@@ -27,6 +27,7 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
                        {"psf", item.psf},
                        {"status", name_of(result.status)},
                        {"error", text_or_null(result.error)},
+                       {"warnings", result.warnings},
                        {"width", nullptr},
                        {"height", nullptr},
                        {"channels", nullptr},

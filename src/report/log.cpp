@@ -124,6 +124,7 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     add(tally_, result);
     print_plan(result.plan);
+    for (const std::string& warning : result.warnings) message(Level::warning, warning);
     switch (result.status) {
         case ItemStatus::failed:
             last_error_ = result.error;

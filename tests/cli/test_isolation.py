@@ -165,9 +165,21 @@ def test_damage_fails_an_image_or_is_kept(folder):
     (folder / "in/b.png").write_bytes(png(64, 64, data=b"".join(b"\0" + row.tobytes() for row in ramp[:32])))
     fail(1, *RUN, says=["in/b.png", "--damaged keep"], cwd=folder)
     assert files_below(folder / "out") == ["a.png", "z.png"]
-    result = succeed(*RUN, "--overwrite", "--damaged", "keep", cwd=folder)
+    result = succeed(*RUN, "--overwrite", "--damaged", "keep", "--report", "report.json", cwd=folder)
     assert "in/b.png: is damaged" in result.err
+    items = json.loads((folder / "report.json").read_text())["items"]
+    assert [len(item["warnings"]) for item in items] == [0, 1, 0], "the warning is its item's, and no other's"
     assert files_below(folder / "out") == ["a.png", "b.png", "z.png"]
+
+
+def test_damage_that_is_kept_is_told_of_images_that_are_read_by_rows(folder):
+    rows = b"".join(b"\0" + bytes(3 * 1024) for _ in range(512))
+    (folder / "in/b.png").write_bytes(png(1024, 1024, data=rows))
+    command = ["run", "in/b.png", "--psf", "psf.txt", "--output", "out", "--no-verify"]
+    succeed(*command, "--damaged", "keep", "--memory-limit", "16M", "--report", "report.json", cwd=folder)
+    (item,) = json.loads((folder / "report.json").read_text())["items"]
+    assert "pieces" in item["plan"], f"the test must read it by rows: {item['plan']}"
+    assert len(item["warnings"]) == 1 and "in/b.png: is damaged" in item["warnings"][0]
 
 
 def test_exr_blocks_that_are_too_short_are_damage(folder):

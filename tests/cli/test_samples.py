@@ -1,5 +1,7 @@
 """Sample types, file formats, channels and alpha: what goes in comes out, in the same type."""
 
+import json
+
 import numpy as np
 import pytest
 from support.images import (
@@ -190,6 +192,10 @@ def test_only_the_first_subimage_is_read_and_the_log_says_so(tmp_path):
     assert file.open(path, specs[1], "AppendSubimage")
     file.write_image(picture(8, 8))
     file.close()
-    result = run(tmp_path)
-    assert "only the first" in result.err, result
+    result = run(tmp_path, "--report", "report.json", "--events", "events.ndjson")
+    assert "warning: in/two.tif: holds 2 images" in result.err and "only the first" in result.err, result
+    (item,) = json.loads((tmp_path / "report.json").read_text())["items"]
+    assert len(item["warnings"]) == 1 and "in/two.tif: holds 2 images" in item["warnings"][0]
+    events = [json.loads(line) for line in (tmp_path / "events.ndjson").read_text().splitlines()]
+    assert [e["warnings"] for e in events if e["event"] == "item_finished"] == [item["warnings"]]
     assert_same(read_image(tmp_path / "out/two.tif"), convolve(picture(23, 17), PSF / PSF.sum()))

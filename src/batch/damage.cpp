@@ -1,0 +1,14 @@
+#include "batch/damage.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+void warn_of_damage(std::vector<std::string>& warnings, const std::filesystem::path& path, const std::string& damage)
+{
+    if (damage.empty()) return;
+    warnings.push_back(
+        fmt::format("{}: is damaged ({}); what there is is taken (--damaged keep)", path.string(), damage));
+}
+
+}  // namespace clconv

@@ -1,0 +1,13 @@
+// What is told of a file that is damaged and made nevertheless: --damaged keep.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// Adds the warning of the file at `path`, if there is any `damage` (Image::damage).
+void warn_of_damage(std::vector<std::string>& warnings, const std::filesystem::path& path, const std::string& damage);
+
+}  // namespace clconv
