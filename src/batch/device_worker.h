@@ -27,8 +27,9 @@ struct ImageWork {
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
-    bool dither = false;       ///< floats become integers with noise
-    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
+    bool warns_of_parts = true;  ///< that are left out, because nobody chose among them
+    bool dither = false;         ///< floats become integers with noise
+    bool builds_ahead = true;    ///< programs of images that were read may be built before the device comes to them
 };
 
 /// How images that come without samples are made.

@@ -33,10 +33,15 @@ Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t mo
     if (image.is_decoded())
         if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
             sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
-    if (image.subimages > 1)
+    if (image.subimages > 1 && work.warns_of_parts)
         image.warnings.push_back(
             fmt::format("{}: holds {} images (parts, pages or frames); only the first is convolved "
-                        "and written",
+                        "and written; --parts chooses another",
+                        path.string(), image.subimages));
+    if (image.lost_description)
+        image.warnings.push_back(
+            fmt::format("{}: its description counts {} images, and its output has one: it is left "
+                        "out",
                         path.string(), image.subimages));
     return image;
 }

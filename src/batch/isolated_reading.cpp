@@ -129,10 +129,10 @@ Mask isolated_mask(const std::filesystem::path& path)
     return mask;
 }
 
-Image isolated_header(const std::filesystem::path& path, Light light)
+Image isolated_header(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
     const std::string bytes = isolated(path, [&] {
-        const Image image = read_header(path, light);
+        const Image image = read_header(path, light, rules);
         MessageWriter writer;
         writer.put(image.extent);
         writer.put(image.channels);

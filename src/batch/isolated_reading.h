@@ -5,6 +5,7 @@
 #include "base/light.h"
 #include "base/timings.h"
 #include "engine/blending.h"
+#include "image/decode_rules.h"
 #include "image/image.h"
 #include "psf/psf.h"
 
@@ -29,6 +30,7 @@ inline constexpr Seconds kReadingTime{300};
 [[nodiscard]] Mask isolated_mask(const std::filesystem::path& path);
 
 /// As read_header(), but without metadata.
-[[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored);
+[[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored,
+                                    const DecodeRules& rules = {});
 
 }  // namespace clconv

@@ -58,7 +58,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink
     for (const Item& item : run.items) {
         if (item.skip || !can_be_written(item) || (planned && *planned != item.info.input)) continue;
         try {
-            if (!planned) image = isolated_header(item.info.input, run.work.light);
+            if (!planned) image = isolated_header(item.info.input, run.work.light, run.work.decode);
             planned = &item.info.input;
             if (!device)
                 device = device_to_plan_on(options, sink);  // after the process that reads: drivers have threads

@@ -23,6 +23,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 namespace clconv {
 
@@ -53,6 +55,18 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
             options.damaged == "keep"};
+}
+
+/// The number that --parts names.
+int part_of(const std::string& text)
+{
+    if (text.empty() || text == "first") return 0;
+    int part = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), part);
+    if (failure != std::errc() || end != text.data() + text.size() || part < 0)
+        throw InvalidProblem(
+            fmt::format("--parts {}: is no part of a file; use first, or a number counted from 0", text));
+    return part;
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)
@@ -178,6 +192,8 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
+    run.work.decode.part = part_of(options.parts);
+    run.work.warns_of_parts = options.parts.empty();
     run.work.convolve.blending = blending_of(options);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});

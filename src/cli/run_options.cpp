@@ -130,6 +130,11 @@ void add_sample_options(CLI::App& app, RunOptions& options)
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
+    app.add_option("--parts", options.parts,
+                   "of files that hold several images (parts, pages, frames) the one to convolve: first, or a number "
+                   "counted from 0. An output has that one alone. Default: the first, with a warning")
+        ->type_name("first|N")
+        ->group(group_name);
     app.add_option(
            "--nonfinite", options.nonfinite,
            "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "

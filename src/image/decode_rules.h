@@ -1,4 +1,4 @@
-// What reading an image may take, and what becomes of damaged ones.
+// What of a file is read, what reading it may take, and what becomes of damaged ones.
 #pragma once
 
 #include "base/byte_count.h"
@@ -13,6 +13,7 @@ struct DecodeRules {
     /// A file that is damaged gives what can be decoded, and Image::damage says why; samples that are missing are NaN
     /// in floats and halves, and 0 in integers. Else it is an InputError.
     bool keeps_damaged = false;
+    int part = 0;  ///< the one to read of the file's parts (pages, frames, OpenEXR's parts), counted from 0
 };
 
 }  // namespace clconv

@@ -25,10 +25,11 @@ struct Image {
     bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
     Light light = Light::stored;  ///< what `samples` are to a convolution
     int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
-    int subimages = 1;            ///< in the file; only the first is read
+    int subimages = 1;            ///< in the file; one of them is read
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
-    std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
+    std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
+    bool lost_description = false;  ///< it counted the images of a file of several, of which one is read
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
@@ -45,19 +46,19 @@ struct Image {
 /// All of an image but its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
-    return {image.extent,
-            image.channels,
-            image.alpha_channel,
-            image.type,
-            image.stored_type,
-            image.straight_alpha,
-            image.light,
-            image.orientation,
-            image.subimages,
-            {},
-            image.metadata,
-            image.damage,
-            {}};
+    Image header;
+    header.extent = image.extent;
+    header.channels = image.channels;
+    header.alpha_channel = image.alpha_channel;
+    header.type = image.type;
+    header.stored_type = image.stored_type;
+    header.straight_alpha = image.straight_alpha;
+    header.light = image.light;
+    header.orientation = image.orientation;
+    header.subimages = image.subimages;
+    header.metadata = image.metadata;
+    header.damage = image.damage;
+    return header;
 }
 
 }  // namespace clconv

@@ -22,7 +22,8 @@ int rows_at_a_time(const OIIO::ImageSpec& header)
 bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& header = input.spec();
-    return input.read_scanlines(0, 0, header.y + begin, header.y + end, header.z, 0, header.nchannels, type, samples);
+    return input.read_scanlines(input.current_subimage(), 0, header.y + begin, header.y + end, header.z, 0,
+                                header.nchannels, type, samples);
 }
 
 struct Rows {
@@ -135,8 +136,8 @@ bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::T
 {
     const OIIO::ImageSpec& s = input.spec();
     const auto read = [&](const OIIO::TypeDesc& asked, std::byte* to) {
-        return input.read_tiles(0, 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z, s.z + 1, 0,
-                                s.nchannels, asked, to);
+        return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z,
+                                s.z + 1, 0, s.nchannels, asked, to);
     };
     if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_ask_for(s, type), samples);
     Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(count));

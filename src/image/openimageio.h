@@ -58,8 +58,9 @@ struct OpenFile {
 [[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
                                  const DecodeRules& rules = {});
 
-/// How many images the file holds. Leaves `input` at another one than the first.
-[[nodiscard]] int count_subimages(OIIO::ImageInput& input);
+/// Notes how many images the file holds; of several, `header` loses what its texts say of their number, which is not
+/// true of one alone. Leaves `input` at another one.
+void note_parts(Image& header, OIIO::ImageInput& input);
 
 /// The decoder's reason if samples were not read, or not all of them; else empty. `complete`: what the library
 /// returned.
@@ -90,8 +91,8 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 [[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
                              std::byte* samples, bool goes_on = false);
 
-/// Decodes the first subimage whole, like read_image(), but leaves straight alpha as it is: `straight_alpha` then says
-/// that `samples` are not multiplied by it.
+/// Decodes the part that `rules` name whole, like read_image(), but leaves straight alpha as it is: `straight_alpha`
+/// then says that `samples` are not multiplied by it.
 [[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
                            const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                            const DecodeRules& rules = {});

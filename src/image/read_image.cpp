@@ -154,7 +154,8 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
     if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
     const bool keeps_values = header.format == TypeDesc::INT32 || header.format == TypeDesc::UINT32;
     if (!keeps_values || !header.channelformats.empty())
-        return input.read_image(0, 0, 0, header.nchannels, oiio::type_to_ask_for(header, type), samples);
+        return input.read_image(input.current_subimage(), 0, 0, header.nchannels, oiio::type_to_ask_for(header, type),
+                                samples);
     const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
     for (int y = 0; y < header.height; y += header.tile_height) {
         const int rows = std::min(header.tile_height, header.height - y);
@@ -218,7 +219,10 @@ std::shared_ptr<const Metadata> metadata_of(const std::filesystem::path& path, c
 
 }  // namespace
 
-int oiio::count_subimages(ImageInput& input)
+namespace {
+
+/// How many images the file holds. Leaves `input` at another one.
+int count_subimages(ImageInput& input)
 {
     const int said = input.spec(0).get_int_attribute("oiio:subimages");
     if (said > 0) return said;
@@ -228,12 +232,46 @@ int oiio::count_subimages(ImageInput& input)
     return count;
 }
 
+/// Goes to a part. Throws InputError if there is none of that number.
+void seek_part(const std::filesystem::path& path, ImageInput& input, int part)
+{
+    if (part == 0 || input.seek_subimage(part, 0)) return;
+    const std::string why = oiio::reason(input.geterror(), "");
+    const int count = count_subimages(input);
+    const std::string found =
+        count == 1 ? "holds one image, part 0"
+                   : "holds " + std::to_string(count) + " images, parts 0 to " + std::to_string(count - 1);
+    fail(path, found + ", so that --parts " + std::to_string(part) + " cannot be read" +
+                   (count > part ? ": " + why : "; name a part that is there, or leave this file out"));
+}
+
+/// Image descriptions that count the file's images: of ImageJ (lines "images=7"), and OME-XML.
+bool counts_images(const std::string& description)
+{
+    return description.starts_with("ImageJ=") || description.find("<OME ") != std::string::npos ||
+           description.find("<ome:OME ") != std::string::npos;
+}
+
+}  // namespace
+
+void oiio::note_parts(Image& header, ImageInput& input)
+{
+    header.subimages = count_subimages(input);
+    const Metadata& metadata = *header.metadata;
+    if (header.subimages < 2 || !counts_images(metadata.spec.get_string_attribute("ImageDescription"))) return;
+    auto own = std::make_shared<Metadata>(metadata);
+    own->spec.erase_attribute("ImageDescription");
+    header.metadata = std::move(own);
+    header.lost_description = true;
+}
+
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
 oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
     OpenFile file;
     file.input = open_image(path, rules);
+    seek_part(path, *file.input, rules.part);
     ImageSpec header = file.input->spec();
     const std::string format = file.input->format_name();
     check_supported(path, header, format);
@@ -284,7 +322,7 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, 
         check_samples(path, file.header, rules);
         read_samples(path, *file.input, allocate, file.header, rules);
     }
-    file.header.subimages = count_subimages(*file.input);
+    note_parts(file.header, *file.input);
     return std::move(file.header);
 }
 
@@ -298,9 +336,9 @@ void oiio::prepare_samples(const Image& header, std::span<float> samples)
     associate(samples, layout);
 }
 
-Image read_header(const std::filesystem::path& path, Light light)
+Image read_header(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
-    return std::move(oiio::open_file(path, light).header);
+    return std::move(oiio::open_file(path, light, rules).header);
 }
 
 Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,

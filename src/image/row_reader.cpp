@@ -78,7 +78,7 @@ struct RowReader::State {
 RowReader::RowReader(const std::filesystem::path& path, Light light, const DecodeRules& rules)
     : state_(new State{path, rules, oiio::open_file(path, light, rules)})
 {
-    state_->file.header.subimages = oiio::count_subimages(*oiio::open_file(path, light, rules).input);
+    oiio::note_parts(state_->file.header, *oiio::open_file(path, light, rules).input);
 }
 RowReader::~RowReader() = default;
 

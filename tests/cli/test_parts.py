@@ -1,0 +1,126 @@
+"""Files of several images: --parts chooses the one that is convolved. tifffile, Pillow and OpenImageIO judge."""
+
+import json
+
+import numpy as np
+import OpenImageIO as oiio
+import pytest
+import tifffile
+from PIL import Image
+from support.images import as_integers, picture, random_psf, read_image, write_psf
+from support.reference import assert_same_floats, convolve
+from support.tool import fail, files_below, succeed
+
+PSF = random_psf(5, 3)
+COPY = ("run", "in", "--output", "out", "--overwrite", "--method", "none")  # no device: nothing is to be compiled
+PAGES = [
+    picture(23, 17)[..., 0],
+    as_integers(picture(8, 9, 3), np.uint8),
+    as_integers(picture(31, 5)[..., 0], np.uint16),
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "in").mkdir()
+    write_psf(tmp_path / "psf.txt", PSF)
+    return tmp_path
+
+
+def write_pages(path, pages=PAGES, **options):
+    with tifffile.TiffWriter(path) as file:
+        for page in pages:
+            file.write(page, photometric="rgb" if page.ndim == 3 else "minisblack", **options)
+
+
+def test_each_page_can_be_convolved(folder):
+    path = folder / "in/a.tif"
+    write_pages(path, [picture(23, 17, seed=page)[..., 0] for page in range(3)])
+    for page in (0, 2):
+        run = ["run", "in", "--psf", "psf.txt", "--output", "out", "--overwrite", "--parts", page]
+        result = succeed(*run, cwd=folder)
+        assert "warning" not in result.err, "the user has chosen"
+        expected = convolve(tifffile.imread(path, key=page)[..., None], PSF / PSF.sum())
+        assert_same_floats(read_image(folder / "out/a.tif"), expected, f"page {page}")
+
+
+def test_a_part_has_its_own_size_and_type(folder):
+    write_pages(folder / "in/a.tif")
+    for number, page in enumerate(PAGES):
+        succeed(*COPY, "--parts", number, "--report", "report.json", cwd=folder)
+        with tifffile.TiffFile(folder / "out/a.tif") as file:
+            assert len(file.pages) == 1
+            found = file.pages[0].asarray()
+        assert found.dtype == page.dtype and np.array_equal(found, page)
+        (item,) = json.loads((folder / "report.json").read_text())["items"]
+        assert (item["width"], item["height"]) == page.shape[1::-1] and item["warnings"] == []
+    succeed(*COPY, "--parts", "first", cwd=folder)
+    assert np.array_equal(tifffile.imread(folder / "out/a.tif"), PAGES[0])
+
+
+def test_parts_of_openexr_in_tiles_too(folder):
+    path = str(folder / "in/a.exr")
+    pictures = [picture(23, 17, 3), picture(40, 33, 2)]
+    specs = tuple(oiio.ImageSpec(p.shape[1], p.shape[0], p.shape[2], "float") for p in pictures)
+    for name, spec in zip(["left", "right"], specs):
+        spec.tile_width = spec.tile_height = 16
+        spec.full_width, spec.full_height = 40, 33  # one display window for all parts
+        spec.attribute("oiio:subimagename", name)
+    file = oiio.ImageOutput.create(path)
+    assert file.open(path, specs), file.geterror()
+    assert file.write_image(pictures[0])
+    assert file.open(path, specs[1], "AppendSubimage"), file.geterror()
+    assert file.write_image(pictures[1])
+    assert file.close()
+    for number, expected in enumerate(pictures):
+        succeed(*COPY, "--parts", number, cwd=folder)
+        assert np.array_equal(read_image(folder / "out/a.exr"), expected)
+
+
+def test_frames_of_a_gif(folder):
+    frames = [Image.new("RGB", (9, 7), colour) for colour in ["red", "lime", "blue"]]
+    frames[0].save(folder / "in/a.gif", save_all=True, append_images=frames[1:], duration=40)
+    for number, frame in enumerate(frames):
+        succeed(*COPY, "--parts", number, "--format", "png", cwd=folder)
+        found = Image.open(folder / "out/a.png").convert("RGB")
+        assert np.array_equal(np.asarray(found), np.asarray(frame))
+
+
+def test_rows_of_a_large_page_are_its_own(folder):
+    pages = [as_integers(picture(1024, 1024, 3, seed=page), np.uint8) for page in range(2)]
+    write_pages(folder / "in/a.tif", pages, rowsperstrip=64)
+    run = ["run", "in", "--psf", "gaussian:0.05", "--output", "out", "--parts", 1, "--no-verify", "--report", "r.json"]
+    succeed(*run, "--memory-limit", "16M", cwd=folder)
+    (item,) = json.loads((folder / "r.json").read_text())["items"]
+    assert "pieces" in item["plan"], f"the test must read it by rows: {item['plan']}"
+    found = tifffile.imread(folder / "out/a.tif").astype(int)
+    assert np.abs(found - pages[1]).max() <= 1, "a PSF of nearly one pixel changes nothing"
+
+
+def test_a_part_that_is_not_there_fails_its_file_alone(folder):
+    write_pages(folder / "in/a.tif", PAGES[:2])
+    write_pages(folder / "in/b.tif")
+    fail(1, *COPY, "--parts", 2, says=["in/a.tif: holds 2 images, parts 0 to 1", "--parts 2"], cwd=folder)
+    assert files_below(folder / "out") == ["b.tif"]
+    for text in ["last", "-1", "1x", "99999999999"]:
+        fail(2, *COPY, "--parts", text, says=["--parts", text, "counted from 0"], cwd=folder)
+
+
+def test_a_description_that_counts_pages_does_not_stay_with_one(folder):
+    stack = np.stack([PAGES[0]] * 4)
+    tifffile.imwrite(folder / "in/a.tif", stack, imagej=True, metadata={"axes": "ZYX"})
+    tifffile.imwrite(folder / "in/b.ome.tif", stack, metadata={"axes": "ZYX"})
+    assert tifffile.TiffFile(folder / "in/a.tif").is_imagej and tifffile.TiffFile(folder / "in/b.ome.tif").is_ome
+    succeed(*COPY, "--parts", "first", "--report", "report.json", cwd=folder)
+    for item in json.loads((folder / "report.json").read_text())["items"]:
+        with tifffile.TiffFile(folder / item["output"]) as file:
+            assert not file.is_imagej and not file.is_ome and len(file.pages) == 1
+        assert len(item["warnings"]) == 1 and "description" in item["warnings"][0]
+
+
+def test_a_run_that_is_resumed_with_another_part_makes_it_again(folder):
+    write_pages(folder / "in/a.tif")
+    run = ("run", "in", "--output", "out", "--method", "none", "--resume", "--parts")
+    for number in (1, 2, 2):
+        succeed(*run, number, cwd=folder)
+        assert np.array_equal(tifffile.imread(folder / "out/a.tif"), PAGES[number])
