@@ -38,6 +38,9 @@ Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t mo
             fmt::format("{}: holds {} images (parts, pages or frames); only the first is convolved "
                         "and written; --parts chooses another",
                         path.string(), image.subimages));
+    if (image.has_levels)
+        image.warnings.push_back(fmt::format(
+            "{}: has mipmap levels; the full image is convolved, and its output has no smaller ones", path.string()));
     if (image.lost_description)
         image.warnings.push_back(
             fmt::format("{}: its description counts {} images, and its output has one: it is left "

@@ -26,6 +26,7 @@ struct Image {
     Light light = Light::stored;  ///< what `samples` are to a convolution
     int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
     int subimages = 1;            ///< in the file; one of them is read
+    bool has_levels = false;      ///< smaller copies (mipmap levels) lie beside it in the file
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
     std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
@@ -56,6 +57,7 @@ struct Image {
     header.light = image.light;
     header.orientation = image.orientation;
     header.subimages = image.subimages;
+    header.has_levels = image.has_levels;
     header.metadata = image.metadata;
     header.damage = image.damage;
     return header;

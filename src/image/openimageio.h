@@ -58,8 +58,8 @@ struct OpenFile {
 [[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
                                  const DecodeRules& rules = {});
 
-/// Notes how many images the file holds; of several, `header` loses what its texts say of their number, which is not
-/// true of one alone. Leaves `input` at another one.
+/// Notes how many images the file holds and whether this one has mipmap levels; of several, `header` loses what its
+/// texts say of their number, which is not true of one alone. Leaves `input` at another one.
 void note_parts(Image& header, OIIO::ImageInput& input);
 
 /// The decoder's reason if samples were not read, or not all of them; else empty. `complete`: what the library

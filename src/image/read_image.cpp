@@ -256,6 +256,9 @@ bool counts_images(const std::string& description)
 
 void oiio::note_parts(Image& header, ImageInput& input)
 {
+    // Only tiled files have levels. To look for them costs a part of the file's head.
+    header.has_levels =
+        input.spec().tile_width > 0 && input.seek_subimage(input.current_subimage(), input.current_miplevel() + 1);
     header.subimages = count_subimages(input);
     const Metadata& metadata = *header.metadata;
     if (header.subimages < 2 || !counts_images(metadata.spec.get_string_attribute("ImageDescription"))) return;

@@ -77,6 +77,23 @@ def test_parts_of_openexr_in_tiles_too(folder):
         assert np.array_equal(read_image(folder / "out/a.exr"), expected)
 
 
+def test_mipmap_levels_are_left_out_with_a_warning(folder):
+    texture = picture(64, 32, 3)
+    source = oiio.ImageBuf(oiio.ImageSpec(64, 32, 3, "float"))
+    source.set_pixels(oiio.ROI(), texture)
+    for name in ["a.exr", "b.tif"]:
+        assert oiio.ImageBufAlgo.make_texture(oiio.MakeTxTexture, source, str(folder / "in" / name)), oiio.geterror()
+    write_pages(folder / "in/c.tif", PAGES[:1], tile=(16, 16))
+    succeed(*COPY, "--report", "report.json", cwd=folder)
+    items = json.loads((folder / "report.json").read_text())["items"]
+    assert [len(item["warnings"]) for item in items] == [1, 1, 0]
+    for item in items[:2]:
+        assert "mipmap levels" in item["warnings"][0]
+        file = oiio.ImageInput.open(str(folder / item["output"]))
+        assert np.array_equal(file.read_image("float"), texture)
+        assert not file.seek_subimage(0, 1) and not file.seek_subimage(1, 0)
+
+
 def test_frames_of_a_gif(folder):
     frames = [Image.new("RGB", (9, 7), colour) for colour in ["red", "lime", "blue"]]
     frames[0].save(folder / "in/a.gif", save_all=True, append_images=frames[1:], duration=40)
