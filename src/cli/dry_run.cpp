@@ -22,20 +22,21 @@ const char* fate(const Item& item)
     return can_be_written(item) ? "" : " (no format that can be written, would fail)";
 }
 
-void print_items(const std::vector<Item>& items)
+void print_items(const std::vector<Item>& items, const ShownText& shown)
 {
     for (const Item& item : items)
-        print(fmt::format("{} -> {}{}\n", item.info.input.string(), item.info.output.string(), fate(item)));
+        print(shown(fmt::format("{} -> {}{}\n", item.info.input.string(), item.info.output.string(), fate(item))));
 }
 
-void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device)
+void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device,
+                const ShownText& shown)
 {
     const SampleType output = engine_output_type(image, item.info.output, run.work);
     const Problem problem =
         problem_of(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent, image.orientation),
                    run.work.convolve, output);
-    print(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
-                      planned_in_words(problem, device, run.work.convolve)));
+    print(shown(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
+                            planned_in_words(problem, device, run.work.convolve))));
 }
 
 DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
@@ -47,9 +48,9 @@ DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
 
 }  // namespace
 
-void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink)
+void print_dry_run(const PreparedRun& run, const RunOptions& options, const ShownText& shown, Sink& sink)
 {
-    print_items(run.items);
+    print_items(run.items, shown);
     if (run.copies) return;
     std::optional<DeviceInfo> device;
     // Images of one size have one plan; reading all of a large batch to print their plans would be no dry run.
@@ -62,7 +63,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink
             planned = &item.info.input;
             if (!device)
                 device = device_to_plan_on(options, sink);  // after the process that reads: drivers have threads
-            print_plan(*image, item, run, *device);
+            print_plan(*image, item, run, *device, shown);
         } catch (const InternalError&) {
             throw;
         } catch (const Error& error) {

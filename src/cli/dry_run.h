@@ -3,9 +3,15 @@
 
 #include "cli/prepared_run.h"
 
+#include <functional>
+#include <string>
+
 namespace clconv {
 
+/// What is printed of a text that names files of this process.
+using ShownText = std::function<std::string(const std::string& text)>;
+
 /// Prints "input -> output" for each item, then the plan of the first image that can be read with each PSF.
-void print_dry_run(const PreparedRun& run, const RunOptions& options, Sink& sink);
+void print_dry_run(const PreparedRun& run, const RunOptions& options, const ShownText& shown, Sink& sink);
 
 }  // namespace clconv

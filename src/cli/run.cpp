@@ -11,6 +11,7 @@
 #include "cli/run_options.h"
 #include "cli/side_files.h"
 #include "cli/signals.h"
+#include "cli/standard_streams.h"
 #include "cli/version.h"
 #include "image/image_file.h"
 #include "report/event_stream.h"
@@ -138,33 +139,38 @@ void supervise(Supervisor& supervisor, RunResult& result)
 
 }  // namespace
 
-int execute(const RunOptions& options)
+int execute(const RunOptions& given)
 {
-    check_side_files(options);
-    CodecBoard board(most_codecs(options));
+    check_side_files(given);
+    CodecBoard board(most_codecs(given));
     std::optional<StopSignals> signals;
-    if (!options.dry_run) signals.emplace(board.stop());
-    Listeners listeners(options);
-    Relay sink(listeners.sink());  // which the process that does the work has for itself
+    if (!given.dry_run) signals.emplace(board.stop());
+    Listeners listeners(given);
+    StandardStreams streams(given, listeners.sink());
+    RunOptions options;
+    Relay sink(streams);  // which the process that does the work has for itself
     const Clock::time_point start = Clock::now();
     std::optional<PreparedRun> run;
     std::optional<Supervisor> supervisor;
     RunResult result;
     try {
+        options = streams.received(board.stop());
         run = prepare_run(options, sink);
         if (options.dry_run) {
-            print_dry_run(*run, options, sink);
+            print_dry_run(
+                *run, options, [&](const std::string& text) { return streams.shown(text); }, sink);
         } else {
             const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& told) {
                 sink.pass_to(told);
                 return attempt_run(options, *run, attempt, codecs, told);
             };
             supervisor.emplace(run_info(options, *run), run->items, supervisor_options(options, *run), work, board,
-                               listeners.sink());
+                               streams);
             supervise(*supervisor, result);
+            if (streams.has_lost_output() && result.exit_code == all_done) result.exit_code = some_failed;
         }
     } catch (const std::exception& error) {
-        result.error = error.what();
+        result.error = streams.shown(error.what());
         result.exit_code = exit_code_of(error);
     }
     result.wall = Clock::now() - start;

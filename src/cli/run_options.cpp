@@ -15,7 +15,8 @@ void add_input_options(CLI::App& app, RunOptions& options)
     app.add_option(
            "INPUT", options.inputs,
            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
-           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); "
+           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits), or - "
+           "alone, an image from standard input; "
            "sorted, each name once; links are inputs of their own")
         ->type_name("")
         ->group(group_name);
@@ -56,9 +57,11 @@ void add_input_options(CLI::App& app, RunOptions& options)
 void add_output_options(CLI::App& app, RunOptions& options)
 {
     constexpr const char* group_name = "Outputs";
-    app.add_option("--output,-o", options.output,
-                   "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
-                   "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /")
+    app.add_option(
+           "--output,-o", options.output,
+           "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
+           "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /; - is "
+           "standard output")
         ->type_name("DIR|FILE")
         ->required()
         ->group(group_name);

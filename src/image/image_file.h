@@ -106,6 +106,10 @@ void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<
 /// Extensions (lower case, without the dot) that can be written.
 [[nodiscard]] const std::set<std::string>& writable_extensions();
 
+/// The first extension, without the dot, of the format that the file's content has, whatever the file is called.
+/// Throws InputError as read_image() does, as far as the header tells.
+[[nodiscard]] std::string extension_by_content(const std::filesystem::path& path);
+
 /// Whether files of these two extensions are of one format, as "tif" and "tiff"; false if one cannot be written.
 [[nodiscard]] bool is_same_format(const std::string& extension, const std::string& other);
 

@@ -1,0 +1,105 @@
+"""`-`: an image from standard input, an image to standard output."""
+
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+PSF = ("--psf", "psf.txt")
+
+
+@pytest.fixture()
+def folder(tmp_path):
+    image = picture(23, 17, 3)
+    write_image(tmp_path / "a.png", as_integers(image, np.uint8))
+    write_image(tmp_path / "a.exr", image)
+    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
+    (tmp_path / "tmp").mkdir()
+    return tmp_path
+
+
+def piped(folder, *arguments, stdin=b"", stdout=subprocess.PIPE):
+    """Runs the tool on bytes; nothing may be left where temporary files lie."""
+    done = subprocess.run(
+        [BINARY, *map(str, arguments)],
+        cwd=folder,
+        input=stdin,
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        timeout=300,
+        env=environment(TMPDIR=folder / "tmp"),
+    )
+    assert files_below(folder / "tmp") == [] and list((folder / "tmp").iterdir()) == []
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.exr"])
+def test_an_image_goes_through_as_it_would_through_files(folder, name):
+    succeed("run", name, *PSF, "--output", "out", cwd=folder)
+    code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=(folder / name).read_bytes())
+    assert code == 0 and "1 done" in err
+    assert out == (folder / "out" / name).read_bytes()
+
+
+def test_format_names_the_output_type(folder):
+    code, out, _ = piped(folder, "run", "-", *PSF, "-o", "-", "--format", "tif", stdin=(folder / "a.png").read_bytes())
+    assert code == 0 and out[:2] in (b"II", b"MM")
+    code, out, _ = piped(folder, "run", "a.exr", *PSF, "-o", "-", "--format", "png")
+    assert code == 0 and out.startswith(b"\x89PNG")
+
+
+def test_standard_input_goes_into_a_folder_or_a_file(folder):
+    succeed("run", "a.png", *PSF, "--output", "one.tif", cwd=folder)
+    code, _, _ = piped(folder, "run", "-", *PSF, "-o", "out/x.tif", "--report", "r.json", stdin=(folder / "a.png").read_bytes())
+    assert code == 0
+    assert (read_image(folder / "out/x.tif") == read_image(folder / "one.tif")).all()
+    item = json.loads((folder / "r.json").read_text())["items"][0]
+    assert item["input"] == "-" and item["output"] == "out/x.tif" and item["status"] == "done"
+    code, _, _ = piped(folder, "run", "-", *PSF, "-o", "out", stdin=(folder / "a.png").read_bytes())
+    assert code == 0 and files_below(folder / "out") == ["stdin.png", "x.tif"]
+
+
+def test_what_is_no_image_fails_and_nothing_comes_out(folder):
+    code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=b"no image")
+    assert code == 1 and out == b"" and "error: standard input: " in err
+    whole = (folder / "a.png").read_bytes()
+    code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=whole[: len(whole) // 2])
+    assert code == 1 and out == b"" and "error: standard input: cannot be decoded" in err
+    code, out, err = piped(folder, "run", "-", *PSF, "-o", "-")
+    assert code == 3 and out == b"" and "standard input is empty" in err
+
+
+def test_a_reader_who_goes_away_is_an_error_of_that_image(folder):
+    reading, writing = os.pipe()
+    os.close(reading)
+    code, _, err = piped(folder, "run", "a.png", *PSF, "-o", "-", "--report", "r.json", stdout=writing)
+    os.close(writing)
+    assert code == 1 and "standard output: the image cannot be written: Broken pipe" in err and "0 done, 1 failed" in err
+    assert json.loads((folder / "r.json").read_text())["items"][0]["status"] == "failed"
+
+
+def test_a_terminal_gets_no_image(folder):
+    main, terminal = os.openpty()
+    code, _, err = piped(folder, "run", "a.png", *PSF, "-o", "-", stdout=terminal)
+    os.close(terminal)
+    os.close(main)
+    assert code == 2 and "standard output is a terminal" in err
+
+
+def test_dry_run_names_the_streams(folder):
+    code, out, _ = piped(folder, "run", "-", *PSF, "-o", "-", "--dry-run", stdin=(folder / "a.png").read_bytes())
+    assert code == 0 and out.decode().startswith("standard input -> standard output\n\nplan for standard input")
+
+
+def test_options_that_make_no_sense_with_streams_are_refused(folder):
+    fail(2, "run", "a.png", *PSF, "-o", "-", "--events", "-", says=["--events -"], cwd=folder)
+    fail(2, "run", "-", "a.png", *PSF, "-o", "x.png", says=["the only INPUT"], cwd=folder)
+    fail(2, "run", "-", *PSF, "-o", "out", "--files-from", "-", says=["the only INPUT"], cwd=folder)
+    fail(2, "run", "a.png", *PSF, "-o", "-", "--resume", says=["--resume"], cwd=folder)
+    fail(2, "run", "a.png", "a.exr", *PSF, "-o", "-", says=["--format"], cwd=folder)
+    several = ("run", "a.png", "a.exr", *PSF, "-o", "-", "--format", "png")
+    assert "/tmp" not in fail(2, *several, says=["standard output", "2 inputs"], cwd=folder).err
