@@ -18,6 +18,12 @@ enum class NonFiniteRule {
 /// The rule of that name, if there is one.
 [[nodiscard]] std::optional<NonFiniteRule> nonfinite_rule_named(std::string_view name);
 
+/// Whether what is convolved is finite under a rule, so that results must be, too.
+[[nodiscard]] constexpr bool judges_results(NonFiniteRule rule)
+{
+    return rule == NonFiniteRule::error || rule == NonFiniteRule::zero;
+}
+
 /// "FILE: 3 samples are not finite (NaN or infinite), the first at x 1, y 2, channel 0".
 [[nodiscard]] std::string describe(const std::filesystem::path& path, const NonFinite& bad);
 

@@ -2,6 +2,7 @@
 
 #include "base/block_pool.h"
 #include "batch/damage.h"
+#include "batch/result_check.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
 
@@ -102,6 +103,12 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         write_image(item.info.output, image,
                     {type, settings.quality, settings.strip_metadata, settings.compression,
                      dither_seed(item.info.output, work)});
+    };
+    steps.judge = [&work](const Image& image, const Item& item) {
+        if (!image.is_decoded()) return image.overflowed;
+        return judges_results(work.nonfinite)
+                   ? count_overflow(item.info.input, image.view(), file_type(image, item.info.output, work.depth))
+                   : 0;
     };
     steps.done = [notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
                      const Item& item, const ItemResult& result) { notes->tell(item, result); };

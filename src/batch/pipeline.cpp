@@ -342,6 +342,7 @@ private:
             Work& work = task->work;
             const Clock::time_point start = Clock::now();
             try {
+                work.result.overflowed = steps_.judge(*task->image, *work.item);
                 {
                     const CodecMark mark(options_.board, work.item->info.index, CodecKind::encoder);
                     steps_.write(*task->image, *work.item);

@@ -47,6 +47,10 @@ struct Steps {
     /// returns the sink hears of no item.
     std::function<Opened()> open;
     std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
+    /// Called before `write`, for results. Throws what fails the item; returns ItemResult::overflowed.
+    std::function<std::size_t(const Image&, const Item&)> judge = [](const Image& /*image*/, const Item& /*item*/) {
+        return std::size_t{0};
+    };
     /// Hears of every item that is done, by several threads.
     std::function<void(const Item&, const ItemResult&)> done = [](const Item& /*item*/, const ItemResult& /*result*/) {
     };

@@ -1,4 +1,4 @@
-// What a run says of its outputs' samples: each thing once, however many images it is true of.
+// What a run says of its outputs' samples: of types each thing once, however many images it is true of.
 #pragma once
 
 #include "batch/item.h"
@@ -19,6 +19,7 @@ public:
     void tell(const Item& item, const ItemResult& result);
 
 private:
+    void tell_overflow(const Item& item, std::size_t samples);
     void tell_type(const Item& item, FileType from, FileType to);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);

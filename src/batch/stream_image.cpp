@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
+#include "batch/result_check.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
@@ -169,6 +170,10 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         read_time += Clock::now() - read_start;
         convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
         const int count = banded.new_rows(band);
+        if (judges_results(task.nonfinite))
+            result.image.overflowed += count_overflow(
+                task.input, {{result.image.extent.width, count}, image.channels, task.type, writer.next()},
+                result.image.stored_type);
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
         writer.write(count);
         first += count;

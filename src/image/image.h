@@ -29,6 +29,7 @@ struct Image {
     bool has_levels = false;      ///< smaller copies (mipmap levels) lie beside it in the file
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
+    std::size_t overflowed = 0;     ///< of a result that was written by rows: samples beyond its type
     std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
     bool lost_description = false;  ///< it counted the images of a file of several, of which one is read
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
@@ -59,6 +60,7 @@ struct Image {
     header.subimages = image.subimages;
     header.has_levels = image.has_levels;
     header.metadata = image.metadata;
+    header.overflowed = image.overflowed;
     header.damage = image.damage;
     return header;
 }

@@ -29,6 +29,7 @@ void put(MessageWriter& writer, const ItemResult& result)
     writer.put(result.image.has_value());
     writer.put(result.image.value_or(ImageFacts{}));
     writer.put(result.output_extent);
+    writer.put(result.overflowed);
     writer.put(result.output_type.has_value());
     writer.put(result.output_type.value_or(FileType::float32));
     writer.put(result.plan);
@@ -60,6 +61,7 @@ ItemResult take_result(MessageReader& reader)
     const auto image = reader.take<ImageFacts>();
     if (has_image) result.image = image;
     result.output_extent = reader.take<Extent>();
+    result.overflowed = reader.take<std::size_t>();
     const bool has_type = reader.take<bool>();
     const auto type = reader.take<FileType>();
     if (has_type) result.output_type = type;

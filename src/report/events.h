@@ -53,6 +53,7 @@ struct ItemResult {
     std::vector<std::string> warnings;    ///< what the user did not ask for and should know; each names the file
     std::optional<ImageFacts> image;      ///< of the input, if it could be read
     Extent output_extent;                 ///< for done items
+    std::size_t overflowed = 0;           ///< samples that are infinite because the output's type ends before them
     std::optional<FileType> output_type;  ///< of the file that was written
     std::string plan;                     ///< describe(plan); empty if none was made
     std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record

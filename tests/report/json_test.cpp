@@ -37,6 +37,7 @@ ItemResult done_item()
     result.image = ImageFacts{{64, 48}, 3, FileType::u8};
     result.output_extent = {64, 48};
     result.output_type = FileType::half;
+    result.overflowed = 5;
     result.plan = "rows ...";
     result.plan_origin = "record";
     result.plan_check = "passed";
@@ -86,6 +87,7 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["channels"], 3);
     EXPECT_EQ(item["type"], "u8");
     EXPECT_EQ(item["output_type"], "half");
+    EXPECT_EQ(item["overflowed"], 5);
     EXPECT_EQ(item["plan"], "rows ...");
     EXPECT_EQ(item["plan_origin"], "record");
     EXPECT_EQ(item["plan_check"], "passed");

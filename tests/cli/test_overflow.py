@@ -1,0 +1,82 @@
+"""Results that their type does not hold, or that are no numbers: told of, or failed, for that image alone."""
+
+import json
+
+import numpy as np
+import pytest
+from support.images import picture, read_image, write_image, write_psf
+from support.tool import clconv, fail, files_below, succeed
+
+BOX = np.ones((5, 5))
+
+
+def halves(width=23, height=17):
+    """Sums of 25 samples are beyond the largest half on the left only."""
+    image = (picture(width, height, 3) + 0.5).astype(np.float16)
+    image[:, :8] = 6000
+    return image
+
+
+@pytest.mark.parametrize("method", ["fft", "direct"])
+def test_halves_that_overflow_are_counted_and_warned_of(tmp_path, method):
+    write_image(tmp_path / "in/loud.exr", halves())
+    write_image(tmp_path / "in/quiet.exr", (picture(23, 17, 3)).astype(np.float16))
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--method", method, "--report", "report.json"]
+    result = succeed("run", "in", "--psf", "psf.txt", "--output", "out", *options, cwd=tmp_path)
+    out = read_image(tmp_path / "out/loud.exr")
+    infinite = np.isinf(out).sum()
+    assert infinite > 0 and not np.isnan(out).any()
+    warnings = [line for line in result.err.splitlines() if line.startswith("warning")]
+    assert len(warnings) == 1 and "loud.exr" in warnings[0] and f"{infinite} samples" in warnings[0], result
+    assert "--depth float" in warnings[0] and "--normalize sum-all" in warnings[0]
+    items = json.loads((tmp_path / "report.json").read_text())["items"]
+    assert [item["overflowed"] for item in items] == [infinite, 0]
+
+
+def test_what_is_advised_holds_them(tmp_path):
+    write_image(tmp_path / "in/loud.exr", halves())
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--depth", "float"]
+    result = succeed("run", "in", "--psf", "psf.txt", "--output", "out", *options, cwd=tmp_path)
+    out = read_image(tmp_path / "out/loud.exr")
+    assert out.max() == pytest.approx(25 * 6000, rel=1e-5)
+    assert "largest half" not in result.err
+
+
+def test_halves_of_bands_are_counted_too(tmp_path):
+    image = np.full((1200, 1024, 3), 6000, np.float16)
+    image[600:] = 1
+    write_image(tmp_path / "in/large.exr", image)
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--memory-limit", "64M", "--report", "report.json"]
+    result = succeed("run", "in", "--psf", "psf.txt", "--output", "out", *options, cwd=tmp_path)
+    item = json.loads((tmp_path / "report.json").read_text())["items"][0]
+    assert "pieces" in item["plan"]
+    assert item["overflowed"] == np.isinf(read_image(tmp_path / "out/large.exr")).sum() > 0, result
+
+
+@pytest.mark.parametrize("method", ["fft", "direct"])
+def test_sums_beyond_float_fail_their_image_alone(tmp_path, method):
+    """Ids that were stored as floats have any exponent: no reason to think that the driver computes wrongly."""
+    image = picture(33, 27, 4)
+    image[..., 3] = np.where(np.random.default_rng(1).random((27, 33)) < 0.5, 3.4e38, -3.4e38)
+    image[:, :9, 3] = 3.4e38
+    write_image(tmp_path / "in/ids.exr", image)
+    write_image(tmp_path / "in/plain.exr", picture(33, 27, 4))
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--method", method]
+    result = fail(
+        1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=["ids.exr", "not finite", "--normalize"], cwd=tmp_path
+    )
+    assert "computes wrongly" not in result.err
+    assert files_below(tmp_path / "out") == ["plain.exr"]
+
+
+def test_propagate_asks_for_what_is_not_finite(tmp_path):
+    image = picture(23, 17, 3)
+    image[8, 9] = np.inf
+    write_image(tmp_path / "in/a.exr", image)
+    write_psf(tmp_path / "psf.txt", BOX)
+    result = clconv("run", "in", "--psf", "psf.txt", "--output", "out", "--nonfinite", "propagate", cwd=tmp_path)
+    assert result.code == 0, result
