@@ -80,3 +80,17 @@ def test_propagate_asks_for_what_is_not_finite(tmp_path):
     write_psf(tmp_path / "psf.txt", BOX)
     result = clconv("run", "in", "--psf", "psf.txt", "--output", "out", "--nonfinite", "propagate", cwd=tmp_path)
     assert result.code == 0, result
+
+
+def test_a_transform_that_leaves_float_is_not_taken_for_a_wrong_program(tmp_path):
+    """The results themselves are well within float."""
+    image = picture(33, 27, 4)
+    image[..., 3] = (5e36 * (0.5 + image[..., 3])).astype(np.float32)
+    write_image(tmp_path / "in/ids.exr", image)
+    write_image(tmp_path / "in/plain.exr", picture(33, 27, 4))
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--border", "zero", "--method", "fft"]
+    says = ["ids.exr", "not finite", "--precision double"]
+    result = fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=says, cwd=tmp_path)
+    assert "computes wrongly" not in result.err
+    assert files_below(tmp_path / "out") == ["plain.exr"]
