@@ -4,6 +4,7 @@
 #include "batch/damage.h"
 #include "batch/missing_samples.h"
 #include "batch/stream_image.h"
+#include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "image/row_writer.h"
 
@@ -84,6 +85,7 @@ public:
                                                    .straight_alpha = first.image->straight_alpha,
                                                    .light = written_light(first.image->light),
                                                    .orientation = first.image->orientation,
+                                                   .place = place_of_result(first),
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
                                                    .metadata = first.image->metadata});
@@ -153,6 +155,12 @@ private:
             ++last_id_;
         }
         return last_id_;
+    }
+
+    [[nodiscard]] Position place_of_result(const Started& started) const
+    {
+        const Image& image = *started.image;
+        return first_output(problem_of(image.view(), image.alpha_channel, *started.psf, work_.convolve, started.type));
     }
 
     void keep_alpha(const Started& started, Convolver::Output& output) const

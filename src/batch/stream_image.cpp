@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/damage.h"
 #include "batch/result_check.h"
+#include "conv/axis.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
@@ -156,6 +157,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
+    result.image.place = first_output(pieces.whole);
 
     RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
     BandWriter writer(task, result.image, pieces.rows.size);

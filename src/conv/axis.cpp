@@ -88,6 +88,8 @@ std::optional<Axis> circular_axis(const AxisProblem& p)
                 .psf_shift = -p.origin - first_output(p)};
 }
 
+Position first_output(const Problem& p) { return {first_output(along_x(p)), first_output(along_y(p))}; }
+
 std::vector<int> source_table(const Axis& axis, Border border)
 {
     std::vector<int> table(axis.length, -1);

@@ -47,6 +47,7 @@ struct Axis {
 
 /// The image coordinate of the first output sample.
 [[nodiscard]] int first_output(const AxisProblem& problem);
+[[nodiscard]] Position first_output(const Problem& problem);
 
 /// The axis with the least length; any greater length is as good. Throws InvalidProblem if there is no output, and
 /// TooLarge if the line would be longer than kMaxLine.

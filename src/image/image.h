@@ -25,6 +25,7 @@ struct Image {
     bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
     Light light = Light::stored;  ///< what `samples` are to a convolution
     int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
+    Position place;               ///< of the first sample, in the image that the metadata are of
     int subimages = 1;            ///< in the file; one of them is read
     bool has_levels = false;      ///< smaller copies (mipmap levels) lie beside it in the file
     Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
@@ -57,6 +58,7 @@ struct Image {
     header.straight_alpha = image.straight_alpha;
     header.light = image.light;
     header.orientation = image.orientation;
+    header.place = image.place;
     header.subimages = image.subimages;
     header.has_levels = image.has_levels;
     header.metadata = image.metadata;

@@ -82,10 +82,11 @@ struct WriteOptions {
 /// A JPEG that was one has the input's quality, as its tables tell, unless another is asked for, its subsampling of the
 /// chroma, and is progressive if it was. Others get quality 95.
 /// Metadata go along, as far as the format holds them; those of a JPEG to a JPEG byte for byte, without thumbnails.
-/// Windows stay if the size is the input's; else the picture gets a plain window at (0, 0). The compression stays if
-/// the format is the input's and no other is asked for. A format that has no alpha gets the associated colours, as over
-/// black; one that has no gray gets it as RGB. Throws InputError naming the file and the reason; then nothing is left
-/// behind and an older file is untouched.
+/// Windows stay if the size is the input's; else the data window lies at image.place beside the old one, in the same
+/// display window, where the format can say so; else the picture gets a plain window at (0, 0). The compression stays
+/// if the format is the input's and no other is asked for. A format that has no alpha gets the associated colours, as
+/// over black; one that has no gray gets it as RGB. Throws InputError naming the file and the reason; then nothing is
+/// left behind and an older file is untouched.
 void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});
 
 /// Reads a PSF from an image file or from text (.txt, .psf, .csv, .dat, or a file that no image format claims).

@@ -65,14 +65,33 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
     if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
 }
 
-/// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the picture is a new one, with its
-/// corner at (0, 0) and nothing around it.
-void set_windows(ImageSpec& header, Extent extent)
+/// Whether a picture of another size than the input's has a place beside it: always in OpenEXR; in TIFF if the input
+/// had one, and if there is one to the left and above of which nothing lies, which TIFF cannot say.
+bool has_place(const ImageSpec& header, const FileFormat& format, Position place)
 {
+    if (format.name == "openexr") return true;
+    const bool had_one =
+        header.x != 0 || header.y != 0 || header.full_width != header.width || header.full_height != header.height;
+    return format.name == "tiff" && had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
+}
+
+/// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the data window is where the result
+/// lies, in the same display window. Where there is no way to say so the picture is a new one, with its corner at
+/// (0, 0) and nothing around it.
+void set_windows(ImageSpec& header, const Image& image, const FileFormat& format)
+{
+    const Extent extent = image.extent;
     if (Extent{header.width, header.height} != extent) {
-        header.x = header.y = header.full_x = header.full_y = 0;
-        header.width = header.full_width = extent.width;
-        header.height = header.full_height = extent.height;
+        if (has_place(header, format, image.place)) {
+            header.x += image.place.x;
+            header.y += image.place.y;
+        } else {
+            header.x = header.y = header.full_x = header.full_y = 0;
+            header.full_width = extent.width;
+            header.full_height = extent.height;
+        }
+        header.width = extent.width;
+        header.height = extent.height;
         for (const char* name : {"Exif:PixelXDimension", "Exif:PixelYDimension"}) header.erase_attribute(name);
     }
     header.z = header.full_z = 0;
@@ -209,7 +228,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);
     header.set_format(type_desc(type));
     header.channelformats.clear();
-    set_windows(header, image.extent);
+    set_windows(header, image, format);
     set_channels(header, channels, image);
     keep_encoding(header, image, format, type);
     if (options.strip_metadata) header = stripped(header);

@@ -92,7 +92,7 @@ TEST_F(ImageFile, WindowsChannelNamesAndAttributesOfAnExrAreKept)
     EXPECT_EQ(after.get_string_attribute("shot"), "042");
 }
 
-TEST_F(ImageFile, AnImageOfAnotherSizeGetsAPlainWindow)
+TEST_F(ImageFile, AnImageOfAnotherSizeLiesBesideTheOldOne)
 {
     OIIO::ImageSpec header(20, 10, 3, OIIO::TypeDesc::HALF);
     header.x = -5;
@@ -101,10 +101,13 @@ TEST_F(ImageFile, AnImageOfAnotherSizeGetsAPlainWindow)
     write_with_library(path("a.exr"), header, gray_samples({20, 10}));
     Image larger = test_image({26, 14}, 3, SampleType::half);
     larger.metadata = read_image(path("a.exr")).metadata;
+    larger.place = {-4, -2};
     write_image(path("b.exr"), larger);
     const OIIO::ImageSpec after = header_of(path("b.exr"));
-    EXPECT_EQ(after.roi(), OIIO::ROI(0, 26, 0, 14, 0, 1, 0, 3));
-    EXPECT_EQ(after.roi_full(), OIIO::ROI(0, 26, 0, 14, 0, 1, 0, 3));
+    EXPECT_EQ(after.roi(), OIIO::ROI(-9, 17, -2, 12, 0, 1, 0, 3));
+    EXPECT_EQ(after.roi_full(), OIIO::ROI(0, 100, 0, 50, 0, 1, 0, 3));
+    write_image(path("b.tif"), larger);
+    EXPECT_EQ(header_of(path("b.tif")).roi(), OIIO::ROI(0, 26, 0, 14, 0, 1, 0, 3)) << "TIFF has no place at -9";
 }
 
 TEST_F(ImageFile, TiffKeepsItsCompressionAndAnotherFormatDoesNotInheritIt)
