@@ -27,12 +27,12 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// their type; others become float: signed integers of 8 and 16 bits the fractions of their largest value, integers of
 /// 32 bits and doubles their own values (base/file_type.h); channels of several types the widest. Files with straight
 /// alpha are associated, as float. Pixels are not rotated by an orientation tag, and an image is its data window. WebP
-/// comes associated by the library, in 8 bits. Throws InputError, naming the file and the decoder's reason: missing,
-/// unreadable, truncated, no image, deep, a volume, damaged, without such a part, or larger than `rules` allow, which
-/// is found before anything is decoded. An image of more than `most_bytes` comes without its samples if RowReader can
-/// read its format. `light` linear: files of integers that are tagged as sRGB, or not tagged, are to be convolved in
-/// linear light. Then Image::light says srgb; of images with alpha it says linear, their colours are floats, made
-/// linear before they are multiplied by alpha.
+/// comes associated by the library, in 8 bits. A TIFF of CMYK comes as its four inks. Throws InputError, naming the
+/// file and the decoder's reason: missing, unreadable, truncated, no image, deep, a volume, damaged, without such a
+/// part, or larger than `rules` allow, which is found before anything is decoded. An image of more than `most_bytes`
+/// comes without its samples if RowReader can read its format. `light` linear: files of integers that are tagged as
+/// sRGB, or not tagged, are to be convolved in linear light. Then Image::light says srgb; of images with alpha it says
+/// linear, their colours are floats, made linear before they are multiplied by alpha.
 [[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
                                const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                                const DecodeRules& rules = {});

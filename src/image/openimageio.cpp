@@ -179,6 +179,12 @@ std::string reason(std::string message, const char* fallback)
     return line;
 }
 
+bool is_cmyk(const OIIO::ImageSpec& header)
+{
+    return header.get_string_attribute("tiff:ColorSpace") == "CMYK" ||
+           header.get_string_attribute("jpeg:ColorSpace") == "CMYK";
+}
+
 AlphaLayout alpha_layout(const Image& image)
 {
     AlphaLayout layout{image.channels, image.alpha_channel, {}};

@@ -46,6 +46,9 @@ void initialise();
 /// The library's reason for a failure, on one line; `fallback` if it gave none.
 [[nodiscard]] std::string reason(std::string message, const char* fallback);
 
+/// Whether the file has inks: cyan, magenta, yellow and black, the more of one the darker.
+[[nodiscard]] bool is_cmyk(const OIIO::ImageSpec& header);
+
 /// Which channels alpha multiplies: all but itself and depth. `image` has metadata and alpha.
 [[nodiscard]] AlphaLayout alpha_layout(const Image& image);
 

@@ -116,6 +116,9 @@ ImageSpec stripped(const ImageSpec& header)
     result.z_channel = header.z_channel;
     for (const char* name : {"Orientation", "compression", "CompressionQuality"})
         if (const OIIO::ParamValue* value = header.find_attribute(name)) result.extra_attribs.push_back(*value);
+    if (is_cmyk(header))
+        for (const char* name : {"tiff:ColorSpace", "oiio:ColorSpace", "tiff:PhotometricInterpretation"})
+            if (const OIIO::ParamValue* value = header.find_attribute(name)) result.extra_attribs.push_back(*value);
     return result;
 }
 
@@ -169,6 +172,14 @@ void set_compression(ImageSpec& header, const FileFormat& format, const std::opt
     if (asked->level) header.attribute("CompressionQuality", *asked->level);
 }
 
+/// The library's writer stores inks of more bits in 8, and says nothing.
+void check_inks(const ImageSpec& header, FileType type)
+{
+    if (is_cmyk(header) && type != FileType::u8)
+        throw InputError(
+            "CMYK inks can only be written with 8 bits a sample, and these would have more; use --depth u8");
+}
+
 /// For an image that comes from no file. The library would take a fourth channel for alpha.
 ImageSpec plain_header(const Image& image)
 {
@@ -191,6 +202,9 @@ bool ChannelChoice::is_everything(int channels) const
 
 ChannelChoice choose_channels(const std::filesystem::path& path, const FileFormat& format, const Image& image)
 {
+    if (format.name != "tiff" && image.metadata && is_cmyk(image.metadata->spec))
+        throw InputError(path.string() + ": a " + std::string(format.name) +
+                         " file cannot hold the CMYK inks of its input; use --format tif, or convert the input to RGB");
     const bool has_alpha = image.alpha_channel >= 0;
     std::vector<int> colours;
     for (int channel = 0; channel < image.channels; ++channel)
@@ -226,6 +240,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
                         const WriteOptions& options)
 {
     ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);
+    check_inks(header, type);
     header.set_format(type_desc(type));
     header.channelformats.clear();
     set_windows(header, image, format);

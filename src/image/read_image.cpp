@@ -44,12 +44,22 @@ void check_readable(const std::filesystem::path& path)
     ::close(file);
 }
 
+/// The library makes RGB of inks unless it is asked for them, which it can be for TIFF. Other colours (YCbCr, Lab) must
+/// not come raw.
+std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
+{
+    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
+    if (!input || input->format_name() != std::string_view("tiff") || !oiio::is_cmyk(input->spec())) return input;
+    hints.attribute("oiio:RawColor", 1);
+    return ImageInput::open(path.string(), &hints);
+}
+
 std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path)
 {
     ImageSpec hints;
     // Otherwise straight alpha would be associated by the library, in 8 bits.
     hints.attribute("oiio:UnassociatedAlpha", 1);
-    if (!oiio::is_exr(path)) return ImageInput::open(path.string(), &hints);
+    if (!oiio::is_exr(path)) return open_plain(path, hints);
     // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
     // The newer one refuses it, but takes three times as long for the compressions that check that themselves.
     static std::mutex mutex;
@@ -80,6 +90,10 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
     if (header.deep) fail(path, "holds deep samples; flatten it first, for instance with oiiotool --flatten");
     if (header.depth > 1)
         fail(path, "is a volume of " + std::to_string(header.depth) + " slices; only flat images can be convolved");
+    if (format == "jpeg" && oiio::is_cmyk(header))
+        fail(path,
+             "is a JPEG of CMYK inks, of which the library gives only RGB; convert it to a CMYK TIFF, which is "
+             "convolved ink by ink, or to RGB");
     if (is_misread_tiff(header, format))
         fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
@@ -106,10 +120,10 @@ FileType stored_type_of(const TypeDesc& type)
     }
 }
 
-/// Some readers (GIF) name a channel that does not exist.
+/// Some readers (GIF) name a channel that does not exist, that of TIFF takes the fourth ink for alpha.
 int alpha_channel_of(const ImageSpec& header)
 {
-    if (header.alpha_channel < header.nchannels) return header.alpha_channel;
+    if (header.alpha_channel < header.nchannels && !oiio::is_cmyk(header)) return header.alpha_channel;
     const int named = header.channelindex("A");
     return named < header.nchannels ? named : -1;
 }
@@ -279,6 +293,7 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     const std::string format = file.input->format_name();
     check_supported(path, header, format);
     check_header(path, header, format, rules);
+    if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
 
     Image& image = file.header;
