@@ -35,13 +35,13 @@ public:
     void add_input(const std::string& input)
     {
         std::error_code failure;
+        const bool exists = fs::exists(input, failure);
+        const std::optional<FramePattern> frames = exists ? std::nullopt : frame_pattern(input);
         if (fs::is_directory(input, failure)) {
             if (add_folder(input, {}) == 0) note(input + " (a folder without images that can be read)");
-        } else if (fs::exists(input, failure)) {
-            add_named_file(input);
-        } else if (const std::optional<FramePattern> pattern = frame_pattern(input)) {
-            add_frames(input, *pattern);
-        } else if (is_pattern(input)) {
+        } else if (frames) {
+            add_frames(input, *frames);
+        } else if (!exists && is_pattern(input)) {
             add_pattern(input);
         } else {
             add_named_file(input);

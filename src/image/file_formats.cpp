@@ -200,7 +200,7 @@ const std::set<std::string>& writable_extensions()
 
 std::string extension_by_content(const std::filesystem::path& path)
 {
-    const std::string format = oiio::open_file(path).input->format_name();
+    std::string format = oiio::open_file(path).input->format_name();
     for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
         const std::size_t colon = entry.find(':');
         if (entry.substr(0, colon) == format) return entry.substr(colon + 1, entry.find(',') - colon - 1);

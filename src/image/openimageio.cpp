@@ -40,11 +40,6 @@ Rows whole_strips(int y, int step, int height)
     return {begin, begin + step >= height - 1 ? height : begin + step};
 }
 
-bool keeps_values(const OIIO::TypeDesc& type)
-{
-    return type == OIIO::TypeDesc::INT32 || type == OIIO::TypeDesc::UINT32;
-}
-
 template <class T>
 void cast_to_float(const std::byte* samples, std::byte* result, std::size_t count)
 {
@@ -78,6 +73,11 @@ bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::Ty
 }
 
 }  // namespace
+
+bool keeps_values(const OIIO::TypeDesc& type)
+{
+    return type.basetype == OIIO::TypeDesc::INT32 || type.basetype == OIIO::TypeDesc::UINT32;
+}
 
 void initialise()
 {

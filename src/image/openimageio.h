@@ -84,6 +84,9 @@ void note_parts(Image& header, OIIO::ImageInput& input);
 void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const OIIO::TypeDesc& to, std::byte* result,
                     std::size_t count);
 
+/// Whether samples of this type stand for their own values, and not for fractions of the largest one.
+[[nodiscard]] bool keeps_values(const OIIO::TypeDesc& type);
+
 /// Decodes whole tiles: rows first .. first + count - 1 of a file with tiles, of which the first begins a tile and the
 /// last ends one or the image. Returns what the library does.
 [[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,

@@ -166,8 +166,7 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
 {
     const ImageSpec& header = input.spec();
     if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
-    const bool keeps_values = header.format == TypeDesc::INT32 || header.format == TypeDesc::UINT32;
-    if (!keeps_values || !header.channelformats.empty())
+    if (!oiio::keeps_values(header.format) || !header.channelformats.empty())
         return input.read_image(input.current_subimage(), 0, 0, header.nchannels, oiio::type_to_ask_for(header, type),
                                 samples);
     const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
