@@ -151,6 +151,7 @@ void Log::run_finished(const RunResult& result)
     if (!running_) return;
     tally_.preparing = std::max(Seconds{0}, result.wall - Seconds(Clock::now() - started_) - tally_.opening);
     message(Level::info, summary(tally_, result.wall));
+    if (!tally_.stages.empty()) message(Level::debug, stage_table(tally_, result.wall));
 }
 
 }  // namespace clconv

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <string_view>
 
 namespace clconv {
@@ -22,31 +24,66 @@ std::string line(std::string_view indent, std::string_view name, Seconds time, S
                        whole.count() > 0 ? 100 * time / whole : 0.0);
 }
 
-/// The stages of one kind of thread, and what is missing to the whole.
-std::string thread_lines(std::string_view kind, int threads, const std::vector<StageTime>& stages, Seconds working)
+/// The stages of one kind of thread.
+struct Threads {
+    std::string_view kind;
+    int count = 1;
+    Seconds whole{0};  ///< of all of them, after preparing
+    std::vector<StageTime> stages = {};
+
+    [[nodiscard]] std::string name() const { return fmt::format("{} {}{}", count, kind, count == 1 ? "" : "s"); }
+    [[nodiscard]] Seconds busy() const
+    {
+        Seconds sum{0};
+        for (const StageTime& entry : stages) sum += entry.time;
+        return sum;
+    }
+    [[nodiscard]] double percent(Seconds time) const { return whole.count() > 0 ? 100 * time / whole : 0; }
+};
+
+/// Programs are built by compiling them.
+std::string_view shown_name(std::string_view stage) { return stage == "build" ? "compiling" : stage; }
+
+/// Readers, devices, writers.
+std::array<Threads, 3> kinds_of_threads(const Tally& tally, Seconds wall)
 {
-    const Seconds whole = threads * working;
-    Seconds busy{0};
-    for (const StageTime& entry : stages) busy += entry.time;
-    std::string text = line("  ", fmt::format("{} {}{}", threads, kind, threads == 1 ? "" : "s"), whole, whole);
-    for (const StageTime& entry : stages) text += line("    ", entry.stage, entry.time, whole);
-    // A device copies one image while it computes another: then its stages add up to more than the clock's time.
-    return text + (busy <= whole ? line("    ", "waiting", whole - busy, whole)
-                                 : line("    ", "done at the same time", whole - busy, whole));
+    const Seconds working = std::max(Seconds{0}, wall - tally.preparing);
+    std::array<Threads, 3> threads{Threads{"reader", tally.jobs, tally.jobs * working},
+                                   Threads{"device", tally.workers, tally.workers * working},
+                                   Threads{"writer", tally.jobs, tally.jobs * working}};
+    auto& [read, compute, write] = threads;
+    if (tally.opening > Seconds{0}) compute.stages.push_back({"opening", tally.workers * tally.opening});
+    for (const StageTime& entry : tally.stages)
+        (entry.stage == "read" ? read : entry.stage == "write" ? write : compute).stages.push_back(entry);
+    return threads;
 }
 
-std::string stage_table(const Tally& tally, Seconds wall)
+/// The stages, and what is missing to the whole.
+std::string thread_lines(const Threads& threads)
 {
-    std::vector<StageTime> read;
-    std::vector<StageTime> compute;
-    std::vector<StageTime> write;
-    if (tally.opening > Seconds{0}) compute.push_back({"opening", tally.workers * tally.opening});
-    for (const StageTime& entry : tally.stages)
-        (entry.stage == "read" ? read : entry.stage == "write" ? write : compute).push_back(entry);
-    const Seconds working = std::max(Seconds{0}, wall - tally.preparing);
-    return "where the time went (readers, devices and writers work at the same time):" +
-           line("  ", "preparing", tally.preparing, wall) + thread_lines("reader", tally.jobs, read, working) +
-           thread_lines("device", tally.workers, compute, working) + thread_lines("writer", tally.jobs, write, working);
+    const Seconds whole = threads.whole;
+    const Seconds busy = threads.busy();
+    std::string text = line("  ", threads.name(), whole, whole);
+    for (const StageTime& entry : threads.stages) text += line("    ", shown_name(entry.stage), entry.time, whole);
+    // A device copies one image while it computes another: then its stages add up to more than the clock's time.
+    return text + (busy <= whole ? line("    ", "waiting", whole - busy, whole)
+                                 : line("    ", "less what was done together", busy - whole, whole));
+}
+
+/// How busy threads were, and what with if that is several things: the three that took longest.
+std::string busy_words(const Threads& threads)
+{
+    constexpr std::size_t most = 3;
+    std::string text = fmt::format("{} {:.0f} %", threads.name(), std::min(100.0, threads.percent(threads.busy())));
+    if (threads.stages.size() < 2) return text;
+    std::vector<StageTime> longest = threads.stages;
+    std::ranges::stable_sort(longest, std::ranges::greater{}, &StageTime::time);
+    if (longest.size() > most) longest.resize(most);
+    std::string parts;
+    for (const StageTime& entry : longest)
+        parts += fmt::format("{}{} {:.0f} %", parts.empty() ? "" : ", ", shown_name(entry.stage),
+                             threads.percent(entry.time));
+    return fmt::format("{} ({})", text, parts);
 }
 
 }  // namespace
@@ -69,9 +106,18 @@ std::string summary(const Tally& tally, Seconds wall)
 {
     std::string text = fmt::format("{} in {:.2f} s", counts_line(tally), wall.count());
     if (tally.done > 0 && wall.count() > 0)
-        text += fmt::format(": {:.2f} images/s, {:.1f} Mpixel/s", static_cast<double>(tally.done) / wall.count(),
+        text += fmt::format("\n{:.2f} images/s, {:.1f} Mpixel/s", static_cast<double>(tally.done) / wall.count(),
                             static_cast<double>(tally.pixels) * 1e-6 / wall.count());
-    if (!tally.stages.empty()) text += fmt::format("\n{}", stage_table(tally, wall));
+    if (tally.stages.empty()) return text;
+    const auto [readers, devices, writers] = kinds_of_threads(tally, wall);
+    return text + fmt::format("\nbusy: {}, {}, {}", busy_words(readers), busy_words(devices), busy_words(writers));
+}
+
+std::string stage_table(const Tally& tally, Seconds wall)
+{
+    std::string text = "where the time went (readers, devices and writers work at the same time):" +
+                       line("  ", "preparing", tally.preparing, wall);
+    for (const Threads& threads : kinds_of_threads(tally, wall)) text += thread_lines(threads);
     return text;
 }
 

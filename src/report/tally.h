@@ -28,8 +28,12 @@ struct Tally {
 /// Adds how one item ended. `tally.total` is not touched.
 void add(Tally& tally, const ItemResult& result);
 
-/// Several lines without a newline at the end: counts, rates, and where the time went. The stages of each kind of
-/// thread, with its waiting, add up to the time from preparing to `wall` times its threads.
+/// At most three lines, without a newline at the end: what was done, how fast, and how busy each kind of thread was
+/// from preparing to `wall`.
 [[nodiscard]] std::string summary(const Tally& tally, Seconds wall);
+
+/// Where the time went, a line a stage, without a newline at the end. The stages of each kind of thread, with its
+/// waiting or less what was done together, add up to the time from preparing to `wall` times its threads.
+[[nodiscard]] std::string stage_table(const Tally& tally, Seconds wall);
 
 }  // namespace clconv

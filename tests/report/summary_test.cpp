@@ -36,7 +36,7 @@ TEST(Summary, CountsImagesAndRates)
     EXPECT_EQ(tally.not_started(), 1U);
     const std::string text = summary(tally, Seconds{2});
     EXPECT_THAT(text, HasSubstr("2 done, 1 failed, 0 skipped, 1 not started in 2.00 s"));
-    EXPECT_THAT(text, HasSubstr("1.00 images/s, 0.5 Mpixel/s"));
+    EXPECT_THAT(text, HasSubstr("\n1.00 images/s, 0.5 Mpixel/s"));
 }
 
 /// The numbers that follow `name` in a summary: seconds.
@@ -55,7 +55,7 @@ TEST(Summary, AddsUpToTheClocksTimeForEachKindOfThread)
     tally.preparing = Seconds{0.5};
     add(tally,
         done({1, 1}, {{"read", Seconds{1}}, {"upload", Seconds{2}}, {"rows", Seconds{0.25}}, {"write", Seconds{4}}}));
-    const std::string text = summary(tally, Seconds{3});
+    const std::string text = stage_table(tally, Seconds{3});
     EXPECT_EQ(seconds_of(text, "preparing"), 0.5);
     EXPECT_EQ(seconds_of(text, "2 readers"), 5.0) << "2 x 2.5 s";
     EXPECT_EQ(seconds_of(text, "1 device"), 2.5);
@@ -76,7 +76,7 @@ TEST(Summary, CountsTheOpeningOfDevicesAsTheirs)
     tally.workers = 2;
     tally.opening = Seconds{1};
     add(tally, done({1, 1}, {{"rows", Seconds{0.25}}}));
-    const std::string text = summary(tally, Seconds{3});
+    const std::string text = stage_table(tally, Seconds{3});
     EXPECT_EQ(seconds_of(text, "opening"), 2.0) << "each waits for all";
     EXPECT_EQ(seconds_of(text.substr(text.find("2 devices")), "waiting"), 3.75);
 }
@@ -86,7 +86,24 @@ TEST(Summary, SaysHowMuchOfADevicesWorkOverlapped)
     Tally tally;
     tally.total = 1;
     add(tally, done({1, 1}, {{"upload", Seconds{2}}, {"rows", Seconds{2}}}));
-    EXPECT_EQ(seconds_of(summary(tally, Seconds{3}), "done at the same time"), -1.0);
+    EXPECT_EQ(seconds_of(stage_table(tally, Seconds{3}), "less what was done together"), 1.0);
+    EXPECT_THAT(summary(tally, Seconds{3}), HasSubstr("1 device 100 % ("));
+}
+
+TEST(Summary, HasThreeLinesThatNameWhatTookLongestOnTheDevice)
+{
+    Tally tally;
+    tally.total = 1;
+    tally.jobs = 2;
+    add(tally, done({1, 1}, {{"read", Seconds{1}},
+                             {"build", Seconds{1}},
+                             {"rows", Seconds{0.5}},
+                             {"upload", Seconds{0.1}},
+                             {"columns", Seconds{2}},
+                             {"write", Seconds{4}}}));
+    EXPECT_EQ(summary(tally, Seconds{4}),
+              "1 done, 0 failed, 0 skipped in 4.00 s\n0.25 images/s, 0.0 Mpixel/s\n"
+              "busy: 2 readers 12 %, 1 device 90 % (columns 50 %, compiling 25 %, rows 12 %), 2 writers 50 %");
 }
 
 TEST(Summary, ListsStagesInTheOrderOfTheWorkAndSaysWhatOverlaps)
@@ -95,7 +112,7 @@ TEST(Summary, ListsStagesInTheOrderOfTheWorkAndSaysWhatOverlaps)
     tally.total = 2;
     add(tally, done({1, 1}, {{"upload", Seconds{1}}, {"write", Seconds{4}}}));
     add(tally, done({1, 1}, {{"read", Seconds{2}}, {"upload", Seconds{1}}}));
-    const std::string text = summary(tally, Seconds{3});
+    const std::string text = stage_table(tally, Seconds{3});
     EXPECT_THAT(text, HasSubstr("at the same time"));
     EXPECT_LT(text.find("  read "), text.find("  upload "));
     EXPECT_LT(text.find("  upload "), text.find("  write "));
