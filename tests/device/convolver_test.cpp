@@ -102,7 +102,7 @@ bool has_stage(const Convolver::Output& output, const std::string& stage)
 
 TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
 {
-    if (!test_device()->info().traits.is_cpu) GTEST_SKIP() << "only plans of lanes keep spectra";
+    const bool keeps = test_device()->info().traits.is_cpu;  // only plans of lanes do
     const Case c{{37, 29}, 3, {7, 5}, {3, 2}, 3, Border::reflect, Mode::same, with_method(Method::fft)};
     ConvolveSettings settings{c.border, {}, c.mode, false, c.decisions};
     settings.several_psfs = true;
@@ -118,7 +118,7 @@ TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
         for (const auto& psf : psfs) convolver.start(view, -1, psf, SampleType::float32);
         for (const auto& psf : psfs) {
             const Convolver::Output result = convolver.finish();
-            EXPECT_EQ(has_stage(result, "rows"), id == 0 || psf == psfs[0]);
+            EXPECT_EQ(has_stage(result, "rows"), !keeps || id == 0 || psf == psfs[0]);
             EXPECT_TRUE(has_stage(result, "columns"));
             const auto reference = direct_reference(problem_of(c), image.values, psf->weights);
             EXPECT_LE(errors_of(result.samples.as<float>(), reference).plain, tolerance(Precision::float32));
