@@ -128,11 +128,11 @@ std::string end_in_words(int status)
            meaning_of(signal) + ")";
 }
 
-bool write_all(int pipe, const std::string& bytes)
+bool write_all(int file, std::string_view bytes)
 {
     std::size_t done = 0;
     while (done < bytes.size()) {
-        const ssize_t step = ::write(pipe, bytes.data() + done, bytes.size() - done);
+        const ssize_t step = ::write(file, bytes.data() + done, bytes.size() - done);
         if (step > 0) done += static_cast<std::size_t>(step);
         if (step < 0 && errno != EINTR) return false;
     }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace clconv {
 
@@ -46,7 +47,7 @@ private:
 /// `status`: as ChildProcess::wait().
 [[nodiscard]] std::string end_in_words(int status);
 
-/// Writes all of `bytes`; false: nobody reads any more.
-bool write_all(int pipe, const std::string& bytes);
+/// Writes all of `bytes` to an open file or pipe; false leaves errno: a full disk, or nobody reads any more.
+bool write_all(int file, std::string_view bytes);
 
 }  // namespace clconv

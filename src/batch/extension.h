@@ -16,4 +16,10 @@ namespace clconv {
     return extension;
 }
 
+/// An extension as typed, with or without its dot, as the end of a file's name: "exr" and ".exr" -> "name.exr".
+[[nodiscard]] inline std::string name_with(const std::string& extension)
+{
+    return (extension.starts_with('.') ? "name" : "name.") + extension;
+}
+
 }  // namespace clconv

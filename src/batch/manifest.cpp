@@ -1,5 +1,6 @@
 #include "batch/manifest.h"
 
+#include "base/child_process.h"
 #include "base/errors.h"
 #include "base/special_file.h"
 #include "batch/digest.h"
@@ -35,18 +36,6 @@ std::string readable(const fs::path& path)
 std::string name_in_folder(const fs::path& output, const fs::path& folder)
 {
     return readable(output.lexically_normal().lexically_relative(folder.lexically_normal()));
-}
-
-/// Writes all of `text` at the end of the file; false leaves errno.
-bool append_bytes(int descriptor, const std::string& text)
-{
-    std::size_t done = 0;
-    while (done < text.size()) {
-        const ssize_t step = ::write(descriptor, text.data() + done, text.size() - done);
-        if (step < 0 && errno != EINTR) return false;
-        if (step > 0) done += static_cast<std::size_t>(step);
-    }
-    return true;
 }
 
 bool ends_in_a_torn_line(int descriptor)
@@ -169,7 +158,7 @@ Manifest::Manifest(fs::path file) : file_(std::move(file))
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0)
         throw InvalidProblem(fmt::format("--manifest {}: cannot be opened: {}", file_.string(), std::strerror(errno)));
-    if (ends_in_a_torn_line(descriptor_)) (void)append_bytes(descriptor_, "\n");
+    if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
 }
 
 Manifest::~Manifest() { ::close(descriptor_); }
@@ -178,9 +167,9 @@ void Manifest::append(const ManifestRecord& record, Sink& sink)
 {
     const std::string line = manifest_line(record);
     const std::lock_guard lock(mutex_);
-    if (append_bytes(descriptor_, line)) return;
+    if (write_all(descriptor_, line)) return;
     const int reason = errno;
-    if (ends_in_a_torn_line(descriptor_)) (void)append_bytes(descriptor_, "\n");
+    if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
     if (std::exchange(warned_, true)) return;
     sink.message(Level::warning, fmt::format("--manifest {}: cannot be written: {}; --resume will make images again "
                                              "that are done",

@@ -20,12 +20,12 @@ namespace {
 std::string forced_extension(const std::string& format, const FileFormats& formats)
 {
     if (format.empty()) return {};
-    std::string dotted = format.front() == '.' ? format : "." + format;
-    if (!formats.writable.contains(extension_of("name" + dotted)))
+    const fs::path name = name_with(format);
+    if (!formats.writable.contains(extension_of(name)))
         throw InvalidProblem(
             fmt::format("--format {}: no image format that can be written has this extension; use one of {}", format,
                         fmt::join(formats.writable, ", ")));
-    return dotted;
+    return name.extension().string();
 }
 
 void check_extension(const Item& item, const std::string& forced, const NameTemplate& name, const FileFormats& formats)

@@ -33,9 +33,8 @@ void check_naming(const NamingOptions& options, const FileFormats& formats);
 
 /// One item for each input and PSF, input by input, numbered from 0. The folders below each INPUT folder are kept.
 /// Throws InvalidProblem for a template or an extension that cannot be used, and if a filled name holds "..", as from a
-/// PSF called "...txt". An
-/// extension of an input that cannot be written is let through: that input fails alone. Also throws InvalidProblem if
-/// one file is to hold several outputs.
+/// PSF called "...txt", or if one file is to hold several outputs. An extension of an input that cannot be written is
+/// let through: that input fails alone.
 [[nodiscard]] std::vector<Item> planned_items(const std::vector<InputFile>& inputs,
                                               const std::vector<std::string>& psf_names, const NamingOptions& options,
                                               const FileFormats& formats);

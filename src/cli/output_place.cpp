@@ -32,8 +32,7 @@ void check_output_options(const OutputPlace& place, const std::string& name, con
     if (!name.empty())
         throw InvalidProblem(fmt::format(
             "--output {}: is a file's name, and so is --name {}; leave out one, or end the folder with /", file, name));
-    const std::string wanted = extension_of("name." + format.substr(format.starts_with('.') ? 1 : 0));
-    if (!format.empty() && !is_same_format(wanted, extension_of(place.file)))
+    if (!format.empty() && !is_same_format(extension_of(name_with(format)), extension_of(place.file)))
         throw InvalidProblem(fmt::format(
             "--output {}: its extension says another format than --format {}; leave out --format", file, format));
 }

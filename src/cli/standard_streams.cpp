@@ -1,5 +1,6 @@
 #include "cli/standard_streams.h"
 
+#include "base/child_process.h"
 #include "base/errors.h"
 #include "batch/extension.h"
 #include "batch/isolated_reading.h"
@@ -56,18 +57,6 @@ fs::path private_folder()
     return name;
 }
 
-bool write_bytes(int to, const char* bytes, std::size_t count)
-{
-    while (count > 0) {
-        const ssize_t step = ::write(to, bytes, count);
-        if (step < 0 && errno != EINTR) return false;
-        if (step < 0) continue;
-        bytes += step;
-        count -= static_cast<std::size_t>(step);
-    }
-    return true;
-}
-
 /// Copies to the end of `from`. Returns how many bytes, or -1 with errno; gives up when `stop` becomes other than 0.
 std::int64_t copy_bytes(int from, int to, const std::atomic<int>& stop)
 {
@@ -80,7 +69,7 @@ std::int64_t copy_bytes(int from, int to, const std::atomic<int>& stop)
         const ssize_t step = ::read(from, bytes.data(), bytes.size());
         if (step == 0) return count;
         if (step < 0 && errno == EINTR) continue;
-        if (step < 0 || !write_bytes(to, bytes.data(), static_cast<std::size_t>(step))) return -1;
+        if (step < 0 || !write_all(to, {bytes.data(), static_cast<std::size_t>(step)})) return -1;
         count += step;
     }
     errno = EINTR;
@@ -158,7 +147,7 @@ void StandardStreams::choose_output(RunOptions& options)
     const std::string& format = options.format;
     const std::string extension =
         format.empty() ? extension_of(options.inputs.size() == 1 ? fs::path(options.inputs.front()) : fs::path())
-                       : format.substr(format.front() == '.' ? 1 : 0);
+                       : extension_of(name_with(format));
     if (format.empty() && !writable_extensions().contains(extension))
         throw InvalidProblem(
             fmt::format("--output -: INPUT does not say a format that can be written{}; name one, such as --format png",
@@ -204,6 +193,7 @@ void StandardStreams::item_finished(const ItemInfo& item, const ItemResult& resu
         }
     }
     told.error = shown(told.error);
+    for (std::string& warning : told.warnings) warning = shown(warning);
     next_.item_finished(shown(item), told);
 }
 

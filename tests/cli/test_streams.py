@@ -6,6 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
+import tifffile
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import BINARY, environment, fail, files_below, succeed
 
@@ -80,6 +81,17 @@ def test_a_reader_who_goes_away_is_an_error_of_that_image(folder):
     os.close(writing)
     assert code == 1 and "standard output: the image cannot be written: Broken pipe" in err and "0 done, 1 failed" in err
     assert json.loads((folder / "r.json").read_text())["items"][0]["status"] == "failed"
+
+
+def test_warnings_name_the_stream(folder):
+    with tifffile.TiffWriter(folder / "pages.tif") as pages:
+        for _ in range(2):
+            pages.write(np.zeros((17, 23, 3), np.uint8), photometric="rgb")
+    stdin = (folder / "pages.tif").read_bytes()
+    code, _, err = piped(folder, "run", "-", *PSF, "-o", "-", "--report", "r.json", stdin=stdin)
+    assert code == 0 and "warning: standard input: holds 2 images" in err
+    (warning,) = json.loads((folder / "r.json").read_text())["items"][0]["warnings"]
+    assert warning.startswith("standard input: holds 2 images")
 
 
 def test_a_terminal_gets_no_image(folder):
