@@ -52,9 +52,8 @@ struct Streaming {
                                  std::optional<SampleType> depth);
 
 /// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
-/// converted again, but float where alpha must be divided out or noise be added
-/// first, and for types that only files have. Throws InputError as
-/// writable_type does.
+/// converted again, but float where alpha must be divided out or noise be added first, and for types that only files
+/// have. Throws InputError as writable_type does.
 [[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
                                             const ImageWork& work);
 

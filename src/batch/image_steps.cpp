@@ -110,8 +110,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
                    ? count_overflow(item.info.input, image.view(), file_type(image, item.info.output, work.depth))
                    : 0;
     };
-    steps.done = [notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
-                     const Item& item, const ItemResult& result) { notes->tell(item, result); };
+    steps.note = [notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
+                     const Item& item, ItemResult& result) { notes->add(item, result); };
     return steps;
 }
 

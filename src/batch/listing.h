@@ -33,12 +33,11 @@ struct InputFile {
 /// A named file is always listed, even if it does not exist, so that reading it fails alone. In folders, and among
 /// what a pattern matches, a file is an image if its extension is one of `extensions`; hidden files are left out as
 /// shells do; FIFOs, sockets and devices, also behind links, with a warning; those of `no_output` with one for each
-/// extension. What a pattern matches lies below the
-/// pattern's leading components without wildcards, so that equal names in several folders do not meet. A frame
-/// pattern that is no file's name itself means the frames that are asked for, as if each was named, or all that exist.
-/// Patterns of
-/// include and exclude match the name, or, if they hold a slash, the path below the INPUT. Throws NoInput, naming what
-/// was looked for, if nothing that exists is left; InvalidProblem for frames without a frame pattern.
+/// extension. What a pattern matches lies below the pattern's leading components without wildcards, so that equal names
+/// in several folders do not meet. A frame pattern that is no file's name itself means the frames that are asked for,
+/// as if each was named, or all that exist. Patterns of include and exclude match the name, or, if they hold a slash,
+/// the path below the INPUT. Throws NoInput, naming what was looked for, if nothing that exists is left; InvalidProblem
+/// for frames without a frame pattern.
 [[nodiscard]] std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
                                                  Sink& sink);
 

@@ -351,7 +351,7 @@ private:
                 add_time(work.result.times, "write", end - start);
                 work.result.spans.push_back({track, "write", start, end});
                 work.result.status = ItemStatus::done;
-                steps_.done(*work.item, work.result);
+                steps_.note(*work.item, work.result);
                 finish(*work.item, work.result);
             } catch (...) {
                 // Later tasks are still taken: a device's thread must never wait for a writer that is gone.

@@ -51,9 +51,8 @@ struct Steps {
     std::function<std::size_t(const Image&, const Item&)> judge = [](const Image& /*image*/, const Item& /*item*/) {
         return std::size_t{0};
     };
-    /// Hears of every item that is done, by several threads.
-    std::function<void(const Item&, const ItemResult&)> done = [](const Item& /*item*/, const ItemResult& /*result*/) {
-    };
+    /// Called for every item that is done, by several threads, before it is told; may add warnings.
+    std::function<void(const Item&, ItemResult&)> note = [](const Item& /*item*/, ItemResult& /*result*/) {};
 };
 
 struct PipelineOptions {

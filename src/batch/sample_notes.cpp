@@ -20,18 +20,17 @@ void SampleNotes::tell_type(const Item& item, FileType from, FileType to)
                               fits ? "" : ", which does not hold all of their values: see --format and --depth"));
 }
 
-void SampleNotes::tell_overflow(const Item& item, std::size_t samples)
+std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
 {
-    sink_.message(
-        Level::warning,
-        fmt::format("{}: {} sample{} beyond the largest half (65504) and infinite in {}; use --depth float, or "
-                    "--normalize sum-all to keep results as large as the image",
-                    item.info.input.string(), samples, samples == 1 ? " is" : "s are", item.info.output.string()));
+    return fmt::format(
+        "{}: {} sample{} beyond the largest half (65504) and infinite in {}; use --depth float, or "
+        "--normalize sum-all to keep results as large as the image",
+        item.info.input.string(), samples, samples == 1 ? " is" : "s are", item.info.output.string());
 }
 
-void SampleNotes::tell(const Item& item, const ItemResult& result)
+void SampleNotes::add(const Item& item, ItemResult& result)
 {
-    if (result.overflowed > 0) tell_overflow(item, result.overflowed);
+    if (result.overflowed > 0) result.warnings.push_back(overflow_warning(item, result.overflowed));
     if (result.image && result.output_type) tell_type(item, result.image->type, *result.output_type);
 }
 

@@ -15,11 +15,11 @@ public:
     /// `asks_type`: the user said which type outputs are to have. `sink` must outlive this.
     SampleNotes(bool asks_type, Sink& sink) : asks_type_(asks_type), sink_(sink) {}
 
-    /// Tells what is to be told of an item that is done. Called by several threads.
-    void tell(const Item& item, const ItemResult& result);
+    /// Adds the warnings of an item that is done, and tells what is told once a run. Called by several threads.
+    void add(const Item& item, ItemResult& result);
 
 private:
-    void tell_overflow(const Item& item, std::size_t samples);
+    [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples);
     void tell_type(const Item& item, FileType from, FileType to);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);

@@ -1,7 +1,6 @@
 #include "cli/dry_run.h"
 
 #include "base/errors.h"
-#include "batch/extension.h"
 #include "batch/isolated_reading.h"
 #include "cli/device_choice.h"
 #include "cli/planned_in_words.h"
@@ -14,12 +13,10 @@ namespace clconv {
 
 namespace {
 
-bool can_be_written(const Item& item) { return writable_extensions().contains(extension_of(item.info.output)); }
-
 const char* fate(const Item& item)
 {
     if (item.skip) return " (exists, would be skipped)";
-    return can_be_written(item) ? "" : " (no format that can be written, would fail)";
+    return can_be_written(item.info.output) ? "" : " (no format that can be written, would fail)";
 }
 
 void print_items(const std::vector<Item>& items, const ShownText& shown)
@@ -57,7 +54,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
     const std::filesystem::path* planned = nullptr;
     std::optional<Image> image;
     for (const Item& item : run.items) {
-        if (item.skip || !can_be_written(item) || (planned && *planned != item.info.input)) continue;
+        if (item.skip || !can_be_written(item.info.output) || (planned && *planned != item.info.input)) continue;
         try {
             if (!planned) image = isolated_header(item.info.input, run.work.light, run.work.decode);
             planned = &item.info.input;

@@ -3,7 +3,6 @@
 #include "base/byte_count.h"
 #include "base/errors.h"
 #include "batch/digest.h"
-#include "batch/extension.h"
 #include "batch/frames.h"
 #include "batch/listing.h"
 #include "batch/memory_limits.h"
@@ -49,14 +48,6 @@ FileSettings file_settings(const RunOptions& options)
     return settings;
 }
 
-DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
-{
-    // Limits are also set to have small images cut: what any machine can give is always there for one image.
-    constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
-    return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
-            options.damaged == "keep"};
-}
-
 /// The number that --parts names.
 int part_of(const std::string& text)
 {
@@ -67,6 +58,14 @@ int part_of(const std::string& text)
         throw InvalidProblem(
             fmt::format("--parts {}: is no part of a file; use first, or a number counted from 0", text));
     return part;
+}
+
+DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
+{
+    // Limits are also set to have small images cut: what any machine can give is always there for one image.
+    constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
+    return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
+            options.damaged == "keep", part_of(options.parts)};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)
@@ -128,8 +127,7 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
 void check_compressions(const std::vector<Item>& items, const Compression& compression)
 {
     for (const Item& item : items)
-        if (writable_extensions().contains(extension_of(item.info.output)))
-            check_compression(item.info.output, compression);
+        if (can_be_written(item.info.output)) check_compression(item.info.output, compression);
 }
 
 std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFile>& inputs,
@@ -192,7 +190,6 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
-    run.work.decode.part = part_of(options.parts);
     run.work.warns_of_parts = options.parts.empty();
     run.work.convolve.blending = blending_of(options);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,

@@ -15,9 +15,9 @@ void add_input_options(CLI::App& app, RunOptions& options)
     app.add_option(
            "INPUT", options.inputs,
            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
-           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits), or - "
-           "alone, an image from standard input; "
-           "sorted, each name once; links are inputs of their own")
+           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); sorted, each "
+           "name "
+           "once; links are inputs of their own. - alone is an image from standard input")
         ->type_name("")
         ->group(group_name);
     app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")

@@ -186,6 +186,12 @@ FileType writable_type(const std::filesystem::path& path, FileType wanted)
     return nearest_type(file_format_of(path), wanted);
 }
 
+bool can_be_written(const std::filesystem::path& path)
+{
+    const std::string dotted = lower(path.extension().string());
+    return dotted.size() > 1 && writable_formats_by_extension().contains(dotted.substr(1));
+}
+
 const std::set<std::string>& readable_extensions()
 {
     static const std::set<std::string> kExtensions = keys(extensions_of("input_format_list"));

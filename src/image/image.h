@@ -36,11 +36,9 @@ struct Image {
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
-    [[nodiscard]] ImageView view() const
-    {
-        return {extent,         channels, type,
-                samples.data(), light,    is_device_type(stored_type) && is_integer(sample_type_of(stored_type))};
-    }
+    /// Whether the file's samples are codes of [0, 1]: clipped there, and perhaps sRGB's.
+    [[nodiscard]] bool has_codes() const { return stored_type == FileType::u8 || stored_type == FileType::u16; }
+    [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light, has_codes()}; }
 };
 
 /// What the result is to its writer: the device has encoded what it has made linear.

@@ -74,6 +74,9 @@ struct WriteOptions {
 /// The same for a type that devices may not take: itself where the format holds it, else the nearest to float.
 [[nodiscard]] FileType writable_type(const std::filesystem::path& path, FileType wanted);
 
+/// Whether the extension of `path` is one of writable_extensions().
+[[nodiscard]] bool can_be_written(const std::filesystem::path& path);
+
 /// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
 /// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)
 /// only where they are not of the file's type already; straight alpha is un-associated again (where alpha is 0, the

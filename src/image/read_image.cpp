@@ -153,7 +153,7 @@ int orientation_of(const ImageSpec& header)
 /// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
 Light light_of(const ImageSpec& header, const Image& image, Light wanted)
 {
-    if (wanted != Light::linear || !image.view().is_clipped || !is_srgb(header)) return Light::stored;
+    if (wanted != Light::linear || !image.has_codes() || !is_srgb(header)) return Light::stored;
     if (image.alpha_channel < 0) return Light::srgb;
     return image.channels > 1 ? Light::linear : Light::stored;
 }

@@ -50,7 +50,7 @@ Psf image_psf(const std::filesystem::path& path, Light light)
     const Image image = oiio::decode(path);
     const Bytes samples = to_float(image.view());
     const std::span<const float> values = samples.as<float>();
-    const bool decodes = light == Light::linear && image.view().is_clipped;
+    const bool decodes = light == Light::linear && image.has_codes();
 
     Psf psf;
     psf.name = path.stem().string();

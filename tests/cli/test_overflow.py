@@ -32,6 +32,7 @@ def test_halves_that_overflow_are_counted_and_warned_of(tmp_path, method):
     assert "--depth float" in warnings[0] and "--normalize sum-all" in warnings[0]
     items = json.loads((tmp_path / "report.json").read_text())["items"]
     assert [item["overflowed"] for item in items] == [infinite, 0]
+    assert [len(item["warnings"]) for item in items] == [1, 0] and "largest half" in items[0]["warnings"][0]
 
 
 def test_what_is_advised_holds_them(tmp_path):
