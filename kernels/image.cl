@@ -7,6 +7,7 @@
 //         BLEND          BLEND_... below: what is stored of image and result (default: the result)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
+//         LEAVES         1: of highlights less stays in the image; looking for them once more is not free (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
 // nothing where that is negative; tables reach as far as lines do.
@@ -31,6 +32,9 @@
 #endif
 #ifndef HIGHLIGHTS
 #define HIGHLIGHTS 0
+#endif
+#ifndef LEAVES
+#define LEAVES 0
 #endif
 
 /// Samples from one column to the next.
@@ -84,19 +88,25 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 
 /// The share of a pixel's light that counts as bright: none below the threshold, all that is above it far beyond, and a
 /// parabola between, `knee` to both sides. `peak`: its brightest channel.
-/// boosted: what a highlight that was clipped may have been, over what was stored: 1 below 0.8 of white, 1 + boost at white.
-/// For one pixel and for vectors of neighbours.
+/// highlight_part: that share, times what a highlight that was clipped may have been over what was stored: 1 below 0.8 of
+/// white, 1 + boost at white. For one pixel and for vectors of neighbours.
 #define BRIGHTNESS(type)                                                                                            \
-    INLINE type share_of_bright_##type(type peak, level level)                                                      \
+    INLINE type light_above_##type(type peak, level level)                                                          \
     {                                                                                                               \
         const type over = fmin(peak, level.most) - level.threshold;                                                 \
         const type soft = clamp(over + level.knee, (scalar)0, 2 * level.knee);                                      \
-        return fmax(fmax(over, (scalar)0), soft * soft * level.quarter) / fmax(peak, MILLIONTHS(1) / 1000000);      \
+        return fmax(fmax(over, (scalar)0), soft * soft * level.quarter);                                            \
     }                                                                                                               \
-    INLINE type boosted_##type(type peak, level level)                                                              \
+    INLINE type share_of_bright_##type(type peak, level level)                                                      \
     {                                                                                                               \
-        const type near = clamp((peak - (scalar)4 / 5) * 5, (scalar)0, (scalar)1);                                  \
-        return fmax(fma(near * near, (type)(level.boost), (type)(1)) / fmax(peak, (scalar)1), (scalar)1);           \
+        return light_above_##type(peak, level) / fmax(peak, MILLIONTHS(1) / 1000000);                               \
+    }                                                                                                               \
+    INLINE type highlight_part_##type(type peak, level level)                                                       \
+    {                                                                                                               \
+        const type near = clamp(fma(peak, (type)(5), (type)(-4)), (scalar)0, (scalar)1);                            \
+        const type over_peak = (type)(1) / fmax(peak, MILLIONTHS(1) / 1000000);                                     \
+        const type boosted = fma(near * near, (type)(level.boost), (type)(1)) * fmin(over_peak, (scalar)1);         \
+        return light_above_##type(peak, level) * over_peak * fmax(boosted, (scalar)1);                              \
     }
 BRIGHTNESS(scalar)
 BRIGHTNESS(scalar8)
@@ -104,24 +114,38 @@ BRIGHTNESS(scalar8)
 /// The channels among which a pixel's brightest is looked for, beside the one that is at hand.
 #define COLOURS (CHANNELS < 3 ? CHANNELS : 3)
 
-/// The brightest channel of the pixel whose sample is at `p`.
-INLINE scalar peak_of(__global const in_sample *p, level level)
+/// A pixel's sample of the channel at hand, and its brightest one.
+typedef struct {
+    raw own, peak;
+} pixel;
+
+#if IN_TYPE == TYPE_U8 || IN_TYPE == TYPE_U16
+#define BRIGHTER(a, b) max(a, b)
+#else
+#define BRIGHTER(a, b) fmax(a, b)
+#endif
+
+/// Of the pixel whose sample is at `p`. Samples are compared as they are stored: to make numbers of them costs more. Below 0
+/// nothing is bright, so that a peak may begin there.
+INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
-    scalar peak = load_code(p);
+    __global const in_sample *first = p - level.channel * (PLANAR ? level.to_next_channel : 1);
+    raw own = CHANNELS > 3 ? load_raw(p) : 0, peak = own;
 #pragma unroll
     for (int c = 0; c < COLOURS; ++c) {
-        const scalar code = load_code(p + (c - level.channel) * level.to_next_channel);
-        peak = fmax(peak, c == level.alpha ? peak : code);
+        const raw sample = load_raw(first + c * (PLANAR ? level.to_next_channel : 1));
+        if (CHANNELS <= 3) own = c == level.channel ? sample : own;
+        peak = c == level.alpha ? peak : BRIGHTER(peak, sample);
     }
-    return decoded_scalar(peak);
+    return (pixel){own, peak};
 }
 
 /// What a convolution takes of the sample at `p`. Of alpha it takes all.
 INLINE scalar taken_sample(__global const in_sample *p, level level)
 {
-    const scalar peak = peak_of(p, level);
-    const scalar part = share_of_bright_scalar(peak, level) * boosted_scalar(peak, level);
-    return load_sample(p) * (level.channel == level.alpha ? 1 : part);
+    const pixel at = pixel_at(p, level);
+    const scalar part = highlight_part_scalar(decoded_scalar(code_of(at.peak)), level);
+    return decoded_scalar(code_of(at.own)) * (level.channel == level.alpha ? 1 : part);
 }
 #else
 INLINE scalar taken_sample(__global const in_sample *p, level level) { return load_sample(p); }
@@ -205,25 +229,37 @@ FINISHED(scalar8)
 BLENDED(scalar)
 BLENDED(scalar8)
 #endif
-INLINE scalar blended(scalar value, result_row row, int x)
+/// What a blend needs of the image's pixel: its sample, the share of it that is bright, and the mask.
+typedef struct {
+    scalar sample, share, mask;
+} seen;
+
+/// Of the pixel at column x. Work-items that store several results look at all their pixels first: a load behind a store
+/// waits for it, since both may go to the same memory as far as compilers know.
+INLINE seen seen_at(result_row row, int x)
 {
 #if BLEND
     __global const in_sample *p = row.image + x * STEP_X;
     scalar share = 1;
-#if HIGHLIGHTS
-    if (row.leave != 0) share = share_of_bright_scalar(peak_of(p, row.level), row.level);
+#if LEAVES
+    share = share_of_bright_scalar(decoded_scalar(code_of(pixel_at(p, row.level).peak)), row.level);
 #endif
-    return blended_scalar(value, row, load_sample(p), share, MASKED ? row.mask[x] : 1);
+    return (seen){load_sample(p), share, MASKED ? row.mask[x] : 1};
 #else
-    return value;
+    return (seen){0, 1, 1};
 #endif
 }
 
-/// One result.
-INLINE void store_result(result_row row, int x, scalar value)
+/// One result, of the pixel that was seen at x.
+INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
 {
-    store_sample(row.samples + x * STEP_X, blended(finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0), row, x));
+    value = finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0);
+#if BLEND
+    value = blended_scalar(value, row, pixel.sample, pixel.share, pixel.mask);
+#endif
+    store_sample(row.samples + x * STEP_X, value);
 }
+INLINE void store_result(result_row row, int x, scalar value) { store_blended(row, x, value, seen_at(row, x)); }
 
 #if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && !BLEND
 /// Four neighbours in a planar row, at an address that is a multiple of theirs.

@@ -57,8 +57,7 @@ INLINE scalar8 taken_neighbours(__global const in_sample *p, level level)
 {
     const scalar8 value = load_neighbours(p);
     if (level.channel == level.alpha) return value;
-    const scalar8 peak = peaks_of(p, level);
-    return value * (share_of_bright_scalar8(peak, level) * boosted_scalar8(peak, level));
+    return value * highlight_part_scalar8(peaks_of(p, level), level);
 }
 #else
 INLINE scalar8 taken_neighbours(__global const in_sample *p, level level) { return load_neighbours(p); }
@@ -87,8 +86,8 @@ INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
 {
     __global const in_sample *p = row.image + x * STEP_X;
     scalar8 share = 1;
-#if HIGHLIGHTS
-    if (row.leave != 0) share = share_of_bright_scalar8(peaks_of(p, row.level), row.level);
+#if LEAVES
+    share = share_of_bright_scalar8(peaks_of(p, row.level), row.level);
 #endif
     return blended_scalar8(value, row, load_neighbours(p), share, MASKED ? vload8(0, row.mask + x) : (scalar8)(1));
 }

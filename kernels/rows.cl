@@ -31,6 +31,9 @@
 #define BUTTERFLIES (N / LAST_RADIX)
 #define HALF_UP ((LAST_RADIX + 1) / 2)
 
+/// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
+#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB ? 2 : 4)
+
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
 #define CHANNELS_A_LINE 2
@@ -279,11 +282,23 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
     for (int i = 0; i < FIRST_SHARE; ++i) {
         const result_row a = from_column(first, butterfly0(tx, i)), b = from_column(second, butterfly0(tx, i));
         EACH_FIRST_VALUE
-        for (int m = 0; m < R0; ++m) {
-            if (!FIRST_UNDER(i, m, s.out_width)) continue;
-            const cplx z = v[i * R0 + m];  // parts still swapped
-            store_result(a, m * (N / R0), z.im);
-            if (has_next) store_result(b, m * (N / R0), z.re);
+        for (int first_m = 0; first_m < R0; first_m += SEEN_AT_ONCE) {
+            seen at_a[SEEN_AT_ONCE], at_b[SEEN_AT_ONCE];
+#pragma unroll
+            for (int k = 0; k < SEEN_AT_ONCE; ++k) {  // always loaded, as in load_rows()
+                const int m = min(first_m + k, R0 - 1);
+                const int x = FIRST_UNDER(i, m, s.out_width) ? butterfly0(tx, i) + m * (N / R0) : 0;
+                at_a[k] = seen_at(first, x);
+                at_b[k] = seen_at(second, x);
+            }
+#pragma unroll
+            for (int k = 0; k < SEEN_AT_ONCE; ++k) {
+                const int m = first_m + k;
+                if (m >= R0 || !FIRST_UNDER(i, m, s.out_width)) continue;
+                const cplx z = v[i * R0 + m];  // parts still swapped
+                store_blended(a, m * (N / R0), z.im, at_a[k]);
+                if (has_next) store_blended(b, m * (N / R0), z.re, at_b[k]);
+            }
         }
     }
 }

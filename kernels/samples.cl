@@ -57,19 +57,29 @@ DECODING(scalar)
 DECODING(scalar8)
 #endif
 
+// `raw`: a sample as it is stored, in a type that arithmetic has.
 #if IN_TYPE == TYPE_U8
 typedef uchar in_sample;
-INLINE scalar load_code(__global const in_sample *p) { return *p * ((scalar)1 / CODE_OF_WHITE); }
+typedef int raw;
+INLINE raw load_raw(__global const in_sample *p) { return *p; }
+INLINE scalar code_of(raw sample) { return sample * ((scalar)1 / CODE_OF_WHITE); }
 #elif IN_TYPE == TYPE_U16
 typedef ushort in_sample;
-INLINE scalar load_code(__global const in_sample *p) { return *p * ((scalar)1 / 65535); }
+typedef int raw;
+INLINE raw load_raw(__global const in_sample *p) { return *p; }
+INLINE scalar code_of(raw sample) { return sample * ((scalar)1 / 65535); }
 #elif IN_TYPE == TYPE_HALF
 typedef half in_sample;
-INLINE scalar load_code(__global const in_sample *p) { return vload_half(0, p); }
+typedef scalar raw;
+INLINE raw load_raw(__global const in_sample *p) { return vload_half(0, p); }
+INLINE scalar code_of(raw sample) { return sample; }
 #else
 typedef float in_sample;
-INLINE scalar load_code(__global const in_sample *p) { return *p; }
+typedef scalar raw;
+INLINE raw load_raw(__global const in_sample *p) { return *p; }
+INLINE scalar code_of(raw sample) { return sample; }
 #endif
+INLINE scalar load_code(__global const in_sample *p) { return code_of(load_raw(p)); }
 INLINE scalar load_sample(__global const in_sample *p) { return decoded_scalar(load_code(p)); }
 
 #if OUT_TYPE == TYPE_U8

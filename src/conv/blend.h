@@ -14,6 +14,7 @@ struct BlendShape {
     Blend blend = Blend::none;
     bool masked = false;      ///< by a mask, one number a pixel
     bool highlights = false;  ///< only what is bright is convolved
+    bool leaves = false;      ///< highlights leave the image where they glow: less of them stays
     friend auto operator<=>(const BlendShape&, const BlendShape&) = default;
 };
 

@@ -55,7 +55,10 @@ struct Blending {
     bool keeps_alpha = false;   ///< alpha stays as it is
     bool boosts_floats = true;  ///< highlights of images that were never clipped are boosted, too
 
-    [[nodiscard]] BlendShape shape() const { return {blend, mask != nullptr, highlights.has_value()}; }
+    [[nodiscard]] BlendShape shape() const
+    {
+        return {blend, mask != nullptr, highlights.has_value(), highlights && leave != 0};
+    }
 };
 
 /// `blending` as images that were clipped, or were not, need it.

@@ -52,7 +52,8 @@ std::string output_defines(const Problem& problem)
     if (problem.blend.blend != Blend::none)
         defines.add_lines(input_defines(problem))
             .add("BLEND", static_cast<int>(problem.blend.blend))
-            .add("MASKED", problem.blend.masked);
+            .add("MASKED", problem.blend.masked)
+            .add("LEAVES", problem.blend.leaves);
     else
         defines.add("CHANNELS", problem.channels).add("PLANAR", problem.layout == Layout::planar);
     return defines.add("OUT_TYPE", static_cast<int>(problem.output))
