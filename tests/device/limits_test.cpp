@@ -95,11 +95,15 @@ TEST(Limits, AnImageThatDoesNotFitTheDeviceIsCutIntoPieces)
 
 TEST(Limits, APsfLargerThanThePiecesIsRight)
 {
-    const auto device = device_of(260 << 10);
     const Case c{{150, 140}, 1, {61, 64}, {30, 35}, 1, Border::mirror, Mode::same, with_method(Method::fft)};
-    const Pieces pieces = plan_pieces(problem_of(c), device->info().traits, c.decisions);
-    ASSERT_LT(pieces.columns.size, 61);
-    expect_right(c, device);
+    // How much memory makes pieces so small depends on the lengths that a device has.
+    for (std::uint64_t kibibytes = 260; kibibytes > 100; kibibytes -= 10) {
+        const auto device = device_of(kibibytes << 10);
+        if (plan_pieces(problem_of(c), device->info().traits, c.decisions).columns.size >= 61) continue;
+        expect_right(c, device);
+        return;
+    }
+    FAIL() << "no memory makes pieces smaller than the PSF";
 }
 
 TEST(Limits, ADirectSumIsCutIntoPiecesToo)
