@@ -64,16 +64,18 @@ typedef struct {
     scalar quarter;  // 1 / (4 knee)
     int alpha;       // its channel, or -1
     int channel, to_next_channel;
+    __global const scalar *tables;  // SRGB_LIGHTS: by the code of a pixel's brightest channel, what bright_shares() and
+                                    // taken_parts() of lanes.cl give
 #endif
 } level;
 
-/// highlights: threshold, knee, the most that counts, boost, the channel of alpha or -1.
+/// highlights: threshold, knee, the most that counts, boost, the channel of alpha or -1; the tables.
 INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
 #if HIGHLIGHTS
     const scalar knee = highlights[1];
     return (level){bias, scale, highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
-                   (int)highlights[4], (int)channel, channel_step(s)};
+                   (int)highlights[4], (int)channel, channel_step(s), highlights + 5};
 #else
     return (level){bias, scale};
 #endif

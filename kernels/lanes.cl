@@ -44,24 +44,71 @@ INLINE scalar8 load_codes(__global const in_sample *p)
 INLINE scalar8 load_neighbours(__global const in_sample *p) { return decoded_scalar8(load_codes(p)); }
 
 #if HIGHLIGHTS
-/// As peak_of() and taken_sample().
-INLINE scalar8 peaks_of(__global const in_sample *p, level level)
+/// Of pixels whose brightest codes these are: the share of their light that is bright, and what convolutions take of it.
+#ifdef SRGB_LIGHTS
+INLINE scalar8 looked_up(__global const scalar *table, scalar8 code)
+{
+    const int8 at = convert_int8(code);
+    return (scalar8)(table[at.s0], table[at.s1], table[at.s2], table[at.s3], table[at.s4], table[at.s5], table[at.s6], table[at.s7]);
+}
+INLINE scalar8 bright_shares(scalar8 peak, level level) { return looked_up(level.tables, peak); }
+INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + 256, peak); }
+#else
+INLINE scalar8 bright_shares(scalar8 peak, level level) { return share_of_bright_scalar8(decoded_scalar8(peak), level); }
+INLINE scalar8 taken_parts(scalar8 peak, level level)
+{
+    return highlight_part_scalar8(decoded_scalar8(peak), level);
+}
+#endif
+
+/// As pixel_at(), as codes, and taken_sample().
+INLINE scalar8 peak_codes(__global const in_sample *p, level level)
 {
     scalar8 peak = load_codes(p);
     for (int c = 0; c < COLOURS; ++c)
         if (c != level.channel && c != level.alpha)
             peak = fmax(peak, load_codes(p + (c - level.channel) * level.to_next_channel));
-    return decoded_scalar8(peak);
+    return peak;
 }
 INLINE scalar8 taken_neighbours(__global const in_sample *p, level level)
 {
     const scalar8 value = load_neighbours(p);
     if (level.channel == level.alpha) return value;
-    return value * highlight_part_scalar8(peaks_of(p, level), level);
+    return value * taken_parts(peak_codes(p, level), level);
 }
 #else
 INLINE scalar8 taken_neighbours(__global const in_sample *p, level level) { return load_neighbours(p); }
 #endif
+
+/// What a comparison of eight ints gives, as wide as scalars are.
+#if PRECISION == PRECISION_DOUBLE
+#define OF_SCALARS(comparison) convert_long8(comparison)
+#else
+#define OF_SCALARS(comparison) (comparison)
+#endif
+
+/// Eight samples of a channel, at any columns of a row, as they are stored.
+INLINE scalar8 load_codes_at(__global const in_sample *row, int8 x)
+{
+    return (scalar8)(load_code(row + x.s0), load_code(row + x.s1), load_code(row + x.s2), load_code(row + x.s3),
+                    load_code(row + x.s4), load_code(row + x.s5), load_code(row + x.s6), load_code(row + x.s7));
+}
+
+/// As taken_neighbours(), at any columns; `x`: theirs times STEP_X.
+INLINE scalar8 taken_at(__global const in_sample *row, int8 x, level level)
+{
+    const scalar8 code = load_codes_at(row, x);
+#if HIGHLIGHTS
+    if (level.channel == level.alpha) return decoded_scalar8(code);
+    scalar8 peak = code;
+    for (int c = 0; c < COLOURS; ++c)
+        if (c != level.channel && c != level.alpha)
+            peak = fmax(peak, load_codes_at(row + (c - level.channel) * level.to_next_channel, x));
+    return decoded_scalar8(code) * taken_parts(peak, level);
+#else
+    return decoded_scalar8(code);
+#endif
+}
 
 /// Positions n .. n + 7 of a row of the extended image, less bias and scaled; 0 where nothing is.
 INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, level level,
@@ -71,13 +118,9 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
     if (x >= 0 && x + 8 <= s.width && n + 8 <= s.loaded_x)
         return (taken_neighbours(row + x * STEP_X, level) - level.bias) * level.scale;
     if (n >= s.loaded_x) return (scalar8)(0);
-    scalar values[8];
-#pragma unroll 1
-    for (int i = 0; i < 8; ++i) {
-        const int column = source_column[n + i];
-        values[i] = column >= 0 ? taken_sample(row + column * STEP_X, level) - level.bias : 0;
-    }
-    return vload8(0, values) * level.scale;
+    const int8 column = vload8(0, source_column + n);
+    const scalar8 taken = (taken_at(row, max(column, 0) * STEP_X, level) - level.bias) * level.scale;
+    return OF_SCALARS(column >= 0) ? taken : (scalar8)(0);
 }
 
 #if BLEND
@@ -87,7 +130,7 @@ INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
     __global const in_sample *p = row.image + x * STEP_X;
     scalar8 share = 1;
 #if LEAVES
-    share = share_of_bright_scalar8(peaks_of(p, row.level), row.level);
+    share = bright_shares(peak_codes(p, row.level), row.level);
 #endif
     return blended_scalar8(value, row, load_neighbours(p), share, MASKED ? vload8(0, row.mask + x) : (scalar8)(1));
 }
@@ -102,14 +145,16 @@ INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
 #if OUT_TYPE != TYPE_HALF
     if (count == 8) {
         const scalar8 finished = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
-        const scalar8 result = encoded_scalar8(blended_neighbours(finished, row, x));
+        const scalar8 result = blended_neighbours(finished, row, x);
         __global out_sample *to = row.samples + x * STEP_X;
-#if OUT_TYPE == TYPE_U8
-        const uchar8 samples = convert_uchar8_sat_rte(result * 255);
+#ifdef SRGB_CODES
+        const uchar8 samples = codes_of(result);
+#elif OUT_TYPE == TYPE_U8
+        const uchar8 samples = convert_uchar8_sat_rte(encoded_scalar8(result) * 255);
 #elif OUT_TYPE == TYPE_U16
-        const ushort8 samples = convert_ushort8_sat_rte(result * 65535);
+        const ushort8 samples = convert_ushort8_sat_rte(encoded_scalar8(result) * 65535);
 #else
-        const float8 samples = convert_float8(result);
+        const float8 samples = convert_float8(encoded_scalar8(result));
 #endif
         if (STEP_X == 1) {
             vstore8(samples, 0, to);

@@ -4,6 +4,7 @@
 //         DECODE_SRGB, ENCODE_SRGB (default 0)   1: samples are sRGB codes, made linear when they are loaded; results
 //                                                become codes when they are stored
 //         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code, which is faster looked up than computed
+//         SRGB_CODES             u8 with ENCODE_SRGB, for CPUs: the code of every light, see codes_of()
 // Gives:  in_sample, out_sample, the types of what pointers point to; load_code (as it is stored), load_sample, store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
@@ -55,6 +56,21 @@ INLINE scalar8 decoded_scalar8(scalar8 code)
 #define CODE_OF_WHITE 255
 DECODING(scalar)
 DECODING(scalar8)
+#endif
+
+#ifdef SRGB_CODES
+// From 2^-13, which is black, to white there are thirteen octaves of 128 parts; within one the code changes once at most.
+// Entry: the code at its beginning << 17 | the last sixteen bits of the least float of the next code, or 65536. So codes are those of the
+// exact curve, rounded to nearest.
+__constant uint codes[13 * 128] = {SRGB_CODES};
+INLINE uchar8 codes_of(float8 light)
+{
+    const uint8 bits = as_uint8(fmin(fmax(light, 0x1p-13f), 0x1.fffffep-1f));
+    const uint8 at = (bits >> 16) - (uint)((127 - 13) * 128);
+    const uint8 entry = (uint8)(codes[at.s0], codes[at.s1], codes[at.s2], codes[at.s3], codes[at.s4], codes[at.s5],
+                                codes[at.s6], codes[at.s7]);
+    return convert_uchar8((entry >> 17) - as_uint8((bits & 0xffff) >= (entry & 0x1ffff)));
+}
 #endif
 
 // `raw`: a sample as it is stored, in a type that arithmetic has.

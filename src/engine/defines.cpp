@@ -1,11 +1,6 @@
 #include "engine/defines.h"
 
-#include "base/light.h"
-
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <vector>
 
 namespace clconv {
 
@@ -34,15 +29,6 @@ std::string input_defines(const Problem& problem)
         .add("DECODE_SRGB", problem.decode_srgb)
         .add("HIGHLIGHTS", problem.blend.highlights)
         .text();
-}
-
-std::string light_table_define(const Problem& problem)
-{
-    if (!problem.decode_srgb || problem.input != SampleType::u8) return "";
-    std::vector<double> lights;
-    for (int code = 0; code < 256; ++code) lights.push_back(srgb_decoded(code / 255.0));
-    const std::string_view literal = problem.precision == Precision::float64 ? "" : "f";
-    return fmt::format("#define SRGB_LIGHTS {:.17e}{}\n", fmt::join(lights, fmt::format("{}, ", literal)), literal);
 }
 
 std::string output_defines(const Problem& problem)

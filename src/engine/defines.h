@@ -24,8 +24,6 @@ private:
 
 /// kernels/samples.cl, kernels/image.cl: what loads know of the image, and what stores know of the result.
 [[nodiscard]] std::string input_defines(const Problem& problem);
-/// The light of every code, for CPUs that decode u8; else nothing.
-[[nodiscard]] std::string light_table_define(const Problem& problem);
 [[nodiscard]] std::string output_defines(const Problem& problem);
 
 /// kernels/spectrum.cl.

@@ -3,22 +3,24 @@
 #include "base/overloaded.h"
 #include "conv/half_range.h"
 #include "engine/bias.h"
+#include "engine/light_tables.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace clconv {
 namespace {
 
 /// What lies behind the levels in both arrays. Without a blend the offset is part of what is added anyway.
-void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, const ImageLevels& image,
-               const Blending& blending)
+void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, const Problem& problem,
+               int alpha_channel, const Blending& blending)
 {
-    const int channels = static_cast<int>(image.bias.size());
+    const int channels = problem.channels;
     std::vector<ChannelBlend> blends;
-    for (int c = 0; c < channels; ++c) blends.push_back(blend_of(blending, channels, c, image.alpha_channel));
+    for (int c = 0; c < channels; ++c) blends.push_back(blend_of(blending, channels, c, alpha_channel));
     if (blending.blend == Blend::none) {
         for (std::size_t c = 0; c < blends.size(); ++c) restored[c] += blends[c].offset;
     } else {
@@ -26,9 +28,13 @@ void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, c
             for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
     }
     if (!blending.highlights) return;
+    std::vector<double> numbers = highlight_scalars(*blending.highlights, alpha_channel);
+    if (has_bright_tables(problem)) {
+        const std::vector<double> tables = bright_tables(*blending.highlights);
+        numbers.insert(numbers.end(), tables.begin(), tables.end());
+    }
     for (std::vector<double>* scalars : {&subtracted, &restored})
-        for (const double value : highlight_scalars(*blending.highlights, image.alpha_channel))
-            scalars->push_back(value);
+        scalars->insert(scalars->end(), numbers.begin(), numbers.end());
 }
 
 }  // namespace
@@ -63,8 +69,13 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
     subtracted.push_back(scale);
     for (std::size_t c = 0; c < bias.size(); ++c)
         restored.push_back(result_scale(plan) / (in_half ? scale * psf.scales[c % psf.scales.size()] : 1));
-    add_blend(subtracted, restored, image, blending);
-    return {scalars(subtracted, precision), scalars(restored, precision)};
+    return with_blend({std::move(subtracted), std::move(restored)}, plan.problem, image.alpha_channel, blending);
+}
+
+LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel, const Blending& blending)
+{
+    add_blend(levels.subtracted, levels.restored, problem, alpha_channel, blending);
+    return {scalars(levels.subtracted, problem.precision), scalars(levels.restored, problem.precision)};
 }
 
 }  // namespace clconv

@@ -14,11 +14,15 @@ namespace clconv {
 struct LevelScalars {
     Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
     Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that; with a blend
-                    ///< [channels] gain, leave and offset each, highlight_scalars()
+                    ///< [channels] gain, leave and offset each, highlight_scalars();
+                    ///< of u8 in linear light bright_tables() behind both
 };
 
 /// Scalars in the longer of the two arrays, at most.
-[[nodiscard]] constexpr std::uint64_t most_levels(int channels) { return 5 * static_cast<std::uint64_t>(channels) + 5; }
+[[nodiscard]] constexpr std::uint64_t most_levels(int channels)
+{
+    return 5 * static_cast<std::uint64_t>(channels) + 5 + 512;
+}
 
 /// What undoes the factors that a method's transforms leave: 1 over the padded samples, and 1/2 for each of the two
 /// splits (image and PSF) of three launches. 1 for sums by their definition.
@@ -32,5 +36,13 @@ struct ImageLevels {
 };
 [[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
                                          const Blending& blending = {});
+
+/// The two arrays before blends and highlights.
+struct SimpleLevels {
+    std::vector<double> subtracted;  ///< LevelScalars::bias
+    std::vector<double> restored;    ///< LevelScalars::restore
+};
+[[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel,
+                                      const Blending& blending);
 
 }  // namespace clconv

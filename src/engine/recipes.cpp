@@ -2,6 +2,7 @@
 
 #include "base/overloaded.h"
 #include "engine/defines.h"
+#include "engine/light_tables.h"
 #include "engine/sizes.h"
 #include "fft/lane_line.h"
 #include "fft/twiddles.h"
@@ -218,7 +219,7 @@ Recipe lane_rows_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
-        .add_lines(light_table_define(plan.problem))
+        .add_lines(light_table_defines(plan.problem))
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem));
     return {
@@ -288,7 +289,7 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     const std::string samples = samples_word(in_float, true, true);
     if (tiles.by_lanes()) {
         defines.add_lines(lane_defines(tiles.radices_x))
-            .add_lines(light_table_define(plan.problem))
+            .add_lines(light_table_defines(plan.problem))
             .add("PITCH", lane_tile_pitch(tiles.size.height));
         return {fmt::format("tiles {}, lanes, {}", to_string(tiles.size), samples), "tiled_lanes.cl", defines.text(),
                 ""};
