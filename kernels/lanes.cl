@@ -119,7 +119,7 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
         return (taken_neighbours(row + x * STEP_X, level) - level.bias) * level.scale;
     if (n >= s.loaded_x) return (scalar8)(0);
     const int8 column = vload8(0, source_column + n);
-    const scalar8 taken = (taken_at(row, max(column, 0) * STEP_X, level) - level.bias) * level.scale;
+    const scalar8 taken = (taken_at(row, max(column, (int8)(0)) * STEP_X, level) - level.bias) * level.scale;
     return OF_SCALARS(column >= 0) ? taken : (scalar8)(0);
 }
 

@@ -65,7 +65,7 @@ DECODING(scalar8)
 __constant uint codes[13 * 128] = {SRGB_CODES};
 INLINE uchar8 codes_of(float8 light)
 {
-    const uint8 bits = as_uint8(fmin(fmax(light, 0x1p-13f), 0x1.fffffep-1f));
+    const uint8 bits = as_uint8(fmin(fmax(light, (float8)(0x1p-13f)), (float8)(0x1.fffffep-1f)));
     const uint8 at = (bits >> 16) - (uint)((127 - 13) * 128);
     const uint8 entry = (uint8)(codes[at.s0], codes[at.s1], codes[at.s2], codes[at.s3], codes[at.s4], codes[at.s5],
                                 codes[at.s6], codes[at.s7]);

@@ -6,9 +6,11 @@
 #include "batch/stream_image.h"
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
+#include "engine/coarse_convolution.h"
 #include "image/row_writer.h"
 
 #include <deque>
+#include <filesystem>
 #include <utility>
 
 namespace clconv {
@@ -33,7 +35,7 @@ public:
 
     void expect(const Image& image, const Item& item) noexcept override
     {
-        if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead) return;
+        if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead || work_.convolve.shrink > 1) return;
         try {
             const Problem problem =
                 problem_of(image.view(), image.alpha_channel, *work_.psfs.of(item.psf, image.extent, image.orientation),
@@ -66,6 +68,8 @@ public:
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
         done.result->warnings = std::move(streamed.warnings);
+        if (work_.convolve.shrink > 1)
+            done.result->warnings.push_back(item.info.input.string() + ": " + kFullResolution);
         started_.push_back(std::move(done));
     }
 
@@ -75,6 +79,8 @@ public:
         started_.pop_front();
         if (first.result) return std::move(*first.result);
         Convolver::Output output = convolver_->finish();
+        for (const std::string& warning : output.warnings)
+            first.warnings.push_back(first.input.string() + ": " + warning);
         if (first.gaps) fill_gaps(first, output);
         if (work_.alpha == AlphaRule::keep && first.image->alpha_channel >= 0) keep_alpha(first, output);
         auto image = std::make_shared<Image>(Image{.extent = output.extent,
@@ -121,6 +127,7 @@ private:
     struct Started {
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Psf> psf = {};
+        std::filesystem::path input = {};
         SampleType type = SampleType::float32;
         FileType stored_type = FileType::float32;
         std::optional<Gaps> gaps = {};
@@ -131,6 +138,7 @@ private:
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
         Started next{image, work_.psfs.of(item.psf, image->extent, image->orientation)};
+        next.input = item.info.input;
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
         ImageView view = image->view();

@@ -165,6 +165,13 @@ void add_bloom_options(CLI::App& app, BloomOptions& options)
         ->type_name("auto|F")
         ->capture_default_str()
         ->group(group);
+    app.add_option("--resolution", options.resolution,
+                   "1, 1/2 or 1/4: of the picture that is convolved. Wide, soft glows look the same and take less "
+                   "time; docs/conventions.md "
+                   "has the errors, and a warning names PSFs that are too narrow")
+        ->type_name("1|1/2|1/4")
+        ->capture_default_str()
+        ->group(group);
 }
 
 Blending blending_of(const RunOptions& options)
@@ -178,6 +185,14 @@ Blending blending_of(const RunOptions& options)
         throw InvalidProblem(fmt::format("--mask {}", error.what()));
     }
     return blending;
+}
+
+int shrink_of(const BloomOptions& options)
+{
+    if (options.resolution == "1") return 1;
+    if (options.resolution == "1/2") return 2;
+    if (options.resolution == "1/4") return 4;
+    throw InvalidProblem(fmt::format("--resolution {}: give 1, 1/2 or 1/4", options.resolution));
 }
 
 PsfSet::Fit bloom_fit(const BloomOptions& options)

@@ -32,6 +32,7 @@ struct BloomOptions {
     std::string mix = "add";
     std::string boost = "auto";
     std::string scale = "auto";
+    std::string resolution = "1";
     bool usual_glow = false;  ///< no PSF was named
 };
 
@@ -45,6 +46,9 @@ void add_bloom_options(CLI::App& app, BloomOptions& options);
 /// The PSF of a bloom that names none, in words, for images of kBloomReference lines.
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
+
+/// `--resolution`, as one over it: 1, 2 or 4. Throws InvalidProblem.
+[[nodiscard]] int shrink_of(const BloomOptions& options);
 
 /// How the PSFs of a bloom follow the image's height; nothing where they do not. Throws InvalidProblem.
 [[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);

@@ -5,6 +5,7 @@
 #include "cli/device_choice.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
+#include "engine/coarse.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
@@ -30,8 +31,8 @@ void print_plan(const Image& image, const Item& item, const PreparedRun& run, co
 {
     const SampleType output = engine_output_type(image, item.info.output, run.work);
     const Problem problem =
-        problem_of(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent, image.orientation),
-                   run.work.convolve, output);
+        planned_problem(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent, image.orientation),
+                        run.work.convolve, output);
     print(shown(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
                             planned_in_words(problem, device, run.work.convolve))));
 }

@@ -192,6 +192,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.warns_of_parts = options.parts.empty();
     run.work.convolve.blending = blending_of(options);
+    if (options.bloom) run.work.convolve.shrink = shrink_of(*options.bloom);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;

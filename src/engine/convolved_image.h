@@ -12,12 +12,13 @@ namespace clconv {
 
 struct ConvolvedImage {
     Extent extent;
-    Bytes samples;                 ///< interleaved, of the type asked for
-    std::vector<StageTime> times;  ///< build, upload, each pass by its name, download, launch and wait
-    std::string plan;              ///< describe(chosen plan)
-    std::string plan_origin = {};  ///< ChosenPlan::origin
-    std::string plan_check = {};   ///< of its first result: "passed", "passed before", "undecided", "off"
-    std::vector<Span> spans = {};  ///< of the device, and "convolve" from start() to finish()
+    Bytes samples;                           ///< interleaved, of the type asked for
+    std::vector<StageTime> times;            ///< build, upload, each pass by its name, download, launch and wait
+    std::string plan;                        ///< describe(chosen plan)
+    std::string plan_origin = {};            ///< ChosenPlan::origin
+    std::string plan_check = {};             ///< of its first result: "passed", "passed before", "undecided", "off"
+    std::vector<std::string> warnings = {};  ///< that the user should hear
+    std::vector<Span> spans = {};            ///< of the device, and "convolve" from start() to finish()
 };
 
 }  // namespace clconv

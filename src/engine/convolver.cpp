@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "conv/axis.h"
 #include "engine/bias.h"
+#include "engine/coarse_convolution.h"
 #include "engine/flights.h"
 #include "engine/plan_cache.h"
 #include "engine/scalars.h"
@@ -28,6 +29,10 @@ struct Job {
     int alpha_channel;
     const Blending& blending;
     std::uint64_t image_id = 0;
+    CoarseConvolution* coarse = nullptr;  ///< at a lower resolution
+
+    /// What is planned: the job's problem, or that of the lower resolution.
+    [[nodiscard]] const Problem& planned() const { return coarse ? coarse->coarse().small : problem; }
 };
 
 /// One launch a stage, whatever else is forced: other programs than any other plan's.
@@ -58,6 +63,7 @@ struct Convolver::State {
     FittedPsfs fitted_psfs = {};
     std::optional<UploadedMask> mask = {};
     PlanCache plans;
+    CoarseConvolutions coarse_ones{*device, kernels};
     Flights flights = {};  ///< behind the plans: they end first
     Clock::time_point last_finish = {};
 
@@ -94,18 +100,28 @@ struct Convolver::State {
             const Problem problem = fitted_problem(image, used, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
             const Blending blending = blending_for(settings.blending, image.is_clipped);
-            launch(flight,
-                   {problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending, image.id});
+            Job job{problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending, image.id};
+            if (settings.shrink > 1) job.coarse = &coarse_for(job);
+            launch(flight, job);
+            if (job.coarse) flight.result.warnings = job.coarse->warnings();
         } catch (const TooLarge&) {
             flight = Flight{};
             flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
+            if (settings.shrink > 1) flight.result.warnings = {kFullResolution};
         }
         flights.images.push_back(std::move(flight));
+    }
+
+    CoarseConvolution& coarse_for(const Job& job)
+    {
+        const int lanes = settings.decisions.lanes.value_or(is_cpu() ? 8 : 1);
+        return coarse_ones.of({job.problem, job.psf, settings.shrink, lanes}, [this] { flights.settle_all(); });
     }
 
     /// Enqueues the convolution of a job by the plan that is known for its problem, or one from `source`.
     KnownPlan& launch_with(const PlanSource& source, Flight& flight, const Job& job)
     {
+        if (job.coarse) return launch_coarse(source, flight, job);
         const Problem& problem = job.problem;
         const auto [known, transfer] = plans.ready(problem, source, job.psf, flight.result.times);
         PreparedPlan& plan = known.plan;
@@ -128,6 +144,24 @@ struct Convolver::State {
         DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
         enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);
+        return known;
+    }
+
+    /// The same for a job at a lower resolution.
+    KnownPlan& launch_coarse(const PlanSource& source, Flight& flight, const Job& job)
+    {
+        CoarseConvolution& coarse = *job.coarse;
+        const auto [known, transfer] = plans.ready(job.planned(), source, coarse.psf(), flight.result.times);
+        flight.result.extent = job.problem.image;
+        flight.result.samples = resources.host_memory(coarse.output_bytes());
+        flight.result.plan = coarse.text() + known.text;
+        flight.result.plan_origin = known.origin;
+        flight.slot = flights.free_slot(known.plan);
+        flight.plan = &known.plan;
+        if (settings.blending.mask) flight.buffers.mask = mask_for(flight, job.problem);
+        flight.launcher = std::make_unique<Launcher>(*device, known.plan.route_of(flight.slot));
+        coarse.enqueue(flight, known.plan, transfer,
+                       {job.samples, job.bias, job.alpha_channel, job.blending, job.image_id, known.check.is_due()});
         return known;
     }
 
@@ -160,7 +194,7 @@ struct Convolver::State {
     /// What wrong_at_first_use() says of a plan in place of the one that was wrong, as told by `before`.
     std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight, const Job& job)
     {
-        plans.forget(job.problem);
+        plans.forget(job.planned());
         try {
             return wrong_at_first_use(launch_with(source, flight, job), flight, job);
         } catch (const Error& error) {
@@ -177,8 +211,10 @@ struct Convolver::State {
         flight.settle();
         const Clock::time_point start = Clock::now();
         const PlanCheck::Finding found =
-            known.check.compare({job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias,
-                                 flight.piece.coverage, &job.blending, job.alpha_channel, flight.piece.mask});
+            flight.coarse
+                ? job.coarse->compare(known.check, *flight.coarse)
+                : known.check.compare({job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias,
+                                       flight.piece.coverage, &job.blending, job.alpha_channel, flight.piece.mask});
         add_time(flight.result.times, "check", since(start));
         if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
         return found.wrong;

@@ -10,8 +10,16 @@
 #include <chrono>
 #include <deque>
 #include <memory>
+#include <optional>
 
 namespace clconv {
+
+/// A convolution at a lower resolution (engine/coarse.h), between the passes that shrink and spread.
+struct CoarseFlight {
+    ImageBuffers buffers;
+    LevelScalars levels;
+    Bytes image, result;  ///< of the small problem, where they are to be checked
+};
 
 /// An image, or a piece of one, on its way through the device.
 struct Flight {
@@ -20,6 +28,7 @@ struct Flight {
     ImageBuffers buffers;
     PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
     LevelScalars levels;
+    std::optional<CoarseFlight> coarse;
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
     std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others

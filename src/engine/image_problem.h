@@ -25,6 +25,7 @@ struct ConvolveSettings {
     Precision precision = Precision::float32;
     FirstUse first_use = {};
     Blending blending = {};
+    int shrink = 1;             ///< with highlights: convolved at 1, 1 / 2 or 1 / 4 of the resolution (engine/coarse.h)
     bool several_psfs = false;  ///< each image comes with several, one after the other
 };
 

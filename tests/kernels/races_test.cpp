@@ -165,6 +165,24 @@ TEST(Races, BlendsOfHighlights)
     }
 }
 
+TEST(Races, HighlightsAtALowerResolution)
+{
+    const RandomImage image = random_image({19, 11}, 3, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({9, 7}, 1, {4, 3}, 2));
+    ConvolveSettings settings;
+    settings.border = Border::mirror;
+    settings.blending.blend = Blend::sum;
+    settings.blending.highlights = Highlights{0.3, 0.1, 0.9, 2};
+    settings.decisions = with_method(Method::direct);
+    for (const int factor : {2, 4})
+        for (const int lanes : {1, 8}) {
+            settings.shrink = factor;
+            settings.decisions.lanes = lanes;
+            Convolver convolver(gpu(), KernelSource::embedded(), settings);
+            EXPECT_NO_THROW((void)convolver.convolve(image.view, -1, psf, SampleType::u8));
+        }
+}
+
 TEST(Races, SpectraInHalf)
 {
     Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};

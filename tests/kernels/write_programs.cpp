@@ -8,6 +8,7 @@
 // The texts are taken where they leave the project, at OpenCL's own entry point: what is checked is what is built.
 
 #include "base/errors.h"
+#include "engine/coarse.h"
 #include "engine/engine.h"
 #include "engine/line_transform.h"
 #include "fft/radix.h"
@@ -128,6 +129,21 @@ void write_blends(const std::shared_ptr<Device>& device, const std::string& pref
     write_plan(device, problem, by_fft(), prefix);
 }
 
+/// The passes of a lower resolution.
+void write_coarse(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    recorder.prefix = prefix;
+    Problem problem = photograph(SampleType::u8, Border::mirror);
+    problem.decode_srgb = problem.encode_srgb = true;
+    problem.blend = {Blend::sum, false, true};
+    const Psf psf{"psf", problem.psf, 1, problem.origin, std::vector<double>(problem.psf.pixels(), 1.0)};
+    for (const int factor : {2, 4}) {
+        Coarse made = coarse(problem, psf, factor);
+        made.lanes = device->info().traits.is_cpu ? 8 : 1;
+        (void)CoarsePasses(*device, KernelSource::embedded(), made);
+    }
+}
+
 /// What differs between the precisions, in every shape.
 void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
@@ -195,6 +211,8 @@ void write_all()
     write_precisions(test_device(), "cpu");
     write_blends(small_gpu, "gpu");
     write_blends(test_device(), "cpu");
+    write_coarse(small_gpu, "gpu");
+    write_coarse(test_device(), "cpu");
     write_radices(small_gpu);
     write_variants(small_gpu);
     write_transform(small_gpu);

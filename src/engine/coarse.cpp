@@ -1,0 +1,174 @@
+#include "engine/coarse.h"
+
+#include "base/errors.h"
+#include "engine/bias.h"
+#include "engine/defines.h"
+#include "engine/light_tables.h"
+#include "engine/scalars.h"
+#include "engine/sizes.h"
+#include "opencl/buffers.h"
+#include "opencl/program.h"
+#include "psf/shrink.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Rows of small samples that one work-item of a CPU makes: each strip loads as many rows again as one small row is
+/// made of.
+constexpr int kStrip = 16;
+
+/// What is shrunk along an axis.
+struct CoarseAxis {
+    int count = 0;  ///< small samples
+    int first = 0;  ///< the image's coordinate at position 0
+    std::vector<int> sources;
+};
+
+/// For small results -1 .. (count - 1) / factor + 1. A multiple of four samples, for vectors.
+CoarseAxis coarse_axis(int count, Border border, int psf, int origin, int factor)
+{
+    const int results = (count - 1) / factor + 3;
+    CoarseAxis axis;
+    axis.count = ceil_div(results + psf - 1, 4) * 4;
+    axis.first = factor * (-1 - (psf - 1 - origin)) - factor / 2;
+    constexpr int read_behind = 16;
+    for (int n = 0; n < factor * (axis.count + 1); ++n)
+        axis.sources.push_back(source_index(border, axis.first + n, count).value_or(-1));
+    axis.sources.insert(axis.sources.end(), read_behind, -1);
+    return axis;
+}
+
+Sizes sizes_of(const Coarse& coarse)
+{
+    Sizes sizes{};
+    sizes.width = sizes.out_width = coarse.whole.image.width;
+    sizes.height = sizes.out_height = coarse.whole.image.height;
+    sizes.loaded_x = coarse.factor * (coarse.small.image.width + 1);
+    sizes.loaded_y = coarse.factor * (coarse.small.image.height + 1);
+    sizes.first_x = coarse.first.x;
+    sizes.first_y = coarse.first.y;
+    sizes.psf_channels = coarse.whole.psf_channels;
+    return sizes;
+}
+
+}  // namespace
+
+Coarse coarse(const Problem& whole, const Psf& psf, int factor)
+{
+    check(whole);
+    ShrunkPsf small = shrunk(psf, factor);
+    Coarse result;
+    result.factor = factor;
+    result.whole = whole;
+    result.misplaced = small.misplaced;
+    const Extent extent = small.psf.extent;
+    const Position origin = small.psf.origin;
+    CoarseAxis x = coarse_axis(whole.image.width, whole.border, extent.width, origin.x, factor);
+    CoarseAxis y = coarse_axis(whole.image.height, whole.border, extent.height, origin.y, factor);
+    result.small = {.image = {x.count, y.count},
+                    .channels = whole.channels,
+                    .psf = extent,
+                    .origin = origin,
+                    .psf_channels = small.psf.channels,
+                    .border = Border::zero,
+                    .mode = Mode::valid,
+                    .layout = Layout::planar,
+                    .precision = whole.precision};
+    check(result.small);
+    result.psf = std::make_shared<const Psf>(std::move(small.psf));
+    result.columns = std::move(x.sources);
+    result.rows = std::move(y.sources);
+    result.first = {x.first, y.first};
+    return result;
+}
+
+Problem planned_problem(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
+                        SampleType output)
+{
+    const Problem whole = problem_of(image, alpha_channel, psf, settings, output);
+    if (settings.shrink == 1) return whole;
+    FittedPsfs psfs;
+    return coarse(whole, psfs.fit(std::make_shared<const Psf>(psf), image.channels, alpha_channel, settings.correlate),
+                  settings.shrink)
+        .small;
+}
+
+Recipe coarse_recipe(const Coarse& coarse)
+{
+    Defines defines;
+    defines.add_lines(precision_define(coarse.whole.precision));
+    if (coarse.lanes == 8) defines.add("LANES", 8).add("STRIP", kStrip).add_lines(light_table_defines(coarse.whole));
+    defines.add_lines(input_defines(coarse.whole)).add_lines(output_defines(coarse.whole)).add("FACTOR", coarse.factor);
+    return {fmt::format("1/{} of the resolution, {}", coarse.factor, token(coarse.whole)), "coarse.cl", defines.text(),
+            ""};
+}
+
+LevelScalars coarse_levels(const Coarse& coarse, const std::vector<float>& bias, const Psf& psf, int alpha_channel,
+                           const Blending& blending)
+{
+    const std::vector<double> sums = sums_of(psf);
+    SimpleLevels levels;
+    for (std::size_t c = 0; c < bias.size(); ++c) {
+        levels.subtracted.push_back(bias[c]);
+        levels.restored.push_back(restored_bias(bias[c], sums[c % sums.size()], coarse.whole.border));
+    }
+    levels.subtracted.push_back(1);
+    levels.restored.insert(levels.restored.end(), bias.size(), 1.0);
+    return with_blend(std::move(levels), coarse.whole, alpha_channel, blending);
+}
+
+CoarsePasses::CoarsePasses(Device& device, const KernelSource& kernels, const Coarse& coarse) : coarse_(coarse)
+{
+    const BuiltProgram program = build(device, kernels, coarse_recipe(coarse));
+    shrink_ = Kernel(program, "shrink");
+    spread_ = Kernel(program, "spread");
+    columns_ = upload(device, coarse.columns);
+    rows_ = upload(device, coarse.rows);
+}
+
+void CoarsePasses::shrink(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& small)
+{
+    const auto channels = static_cast<std::size_t>(coarse_.whole.channels);
+    const cl_int width = coarse_.small.image.width, height = coarse_.small.image.height;
+    const Sizes sizes = sizes_of(coarse_);
+    const auto launch = [&](auto run) {
+        run(named("samples", image.input), named("small", small), named("source_column", columns_),
+            named("source_row", rows_), named("bias", image.bias), named("width", width), named("height", height),
+            named("given", sizes));
+    };
+    launch([&](const auto&... arguments) {
+        if (coarse_.lanes == 8)
+            launcher.run("shrink", shrink_, channels * static_cast<std::size_t>(ceil_div(height, kStrip)), 1,
+                         arguments...);
+        else
+            launcher.run_plane("shrink", shrink_, static_cast<std::size_t>(width),
+                               channels * static_cast<std::size_t>(height), arguments...);
+    });
+}
+
+void CoarsePasses::spread(Launcher& launcher, const cl::Buffer& small, const ImageBuffers& image)
+{
+    const auto channels = static_cast<std::size_t>(coarse_.whole.channels);
+    const Extent results = output_extent(coarse_.small);
+    const cl_int width = results.width, height = results.height;
+    const Sizes sizes = sizes_of(coarse_);
+    const auto launch = [&](auto run) {
+        run(named("samples", image.input), named("small", small), named("result", image.output),
+            named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
+            named("width", width), named("height", height), named("given", sizes));
+    };
+    launch([&](const auto&... arguments) {
+        const Extent image_size = coarse_.whole.image;
+        if (coarse_.lanes == 8)
+            launcher.run("spread", spread_, channels * static_cast<std::size_t>(image_size.height), 1, arguments...);
+        else
+            launcher.run_plane("spread", spread_, static_cast<std::size_t>(image_size.width),
+                               channels * static_cast<std::size_t>(image_size.height), arguments...);
+    });
+}
+
+}  // namespace clconv

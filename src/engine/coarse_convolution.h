@@ -1,0 +1,95 @@
+// Convolutions at a lower resolution on a device: image to small image, any plan, small result to result.
+#pragma once
+
+#include "engine/coarse.h"
+#include "engine/first_use.h"
+#include "engine/flights.h"
+#include "engine/prepared_plan.h"
+
+#include <functional>
+#include <list>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clconv {
+
+/// Said of images that are convolved in pieces or by bands.
+inline constexpr const char* kFullResolution =
+    "the glow has full resolution: --resolution is for images that fit the device and the memory limit whole";
+
+class CoarseConvolution {
+public:
+    /// `whole_psf`: of coarse.whole. Throws TooLarge where the image's own samples do not fit the device, BuildError,
+    /// DeviceError.
+    CoarseConvolution(Device& device, const KernelSource& kernels, Coarse coarse, const Psf& whole_psf);
+
+    [[nodiscard]] const Coarse& coarse() const { return coarse_; }
+    /// The PSF of the small problem.
+    [[nodiscard]] UsedPsf psf() const { return {coarse_.psf, -1, *coarse_.psf}; }
+    [[nodiscard]] std::string text() const;
+    /// Of a PSF that is too narrow.
+    [[nodiscard]] std::vector<std::string> warnings() const;
+    [[nodiscard]] std::uint64_t output_bytes() const;
+
+    /// One image.
+    struct Task {
+        const std::byte* samples;
+        const std::vector<float>& bias;
+        int alpha_channel = -1;
+        const Blending& blending;
+        std::uint64_t image_id = 0;
+        bool is_checked = false;  ///< compare() comes after it
+    };
+    /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small.
+    void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, const Task& task);
+
+    /// Compares what the small convolution of a settled flight gave with direct sums.
+    [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const CoarseFlight& flight) const;
+
+private:
+    /// Memory of one image in flight.
+    struct Slot {
+        cl::Buffer input, output;  ///< of the image, but on CPUs
+        cl::Buffer small, result;
+        cl::Buffer bias, restore;
+    };
+    [[nodiscard]] Slot& slot(const Flight& flight);
+
+    Device& device_;
+    Psf whole_psf_;
+    Coarse coarse_;
+    CoarsePasses passes_;
+    cl::Buffer weight_;
+    std::map<std::pair<const PreparedPlan*, int>, Slot> slots_;
+};
+
+/// Those that were used last.
+class CoarseConvolutions {
+public:
+    /// Both must outlive it.
+    CoarseConvolutions(Device& device, const KernelSource& kernels) : device_(device), kernels_(kernels) {}
+
+    struct Key {
+        const Problem& whole;
+        UsedPsf psf;
+        int factor;
+        int lanes;
+    };
+    /// Throws as the constructor of CoarseConvolution. `before_one_goes` waits for everything that uses its memory.
+    CoarseConvolution& of(const Key& key, const std::function<void()>& before_one_goes);
+
+private:
+    struct Known {
+        std::string problem;
+        std::shared_ptr<const Psf> psf;  ///< held, so that its address stays its own
+        int alpha_channel = -1;
+        std::unique_ptr<CoarseConvolution> convolution;
+    };
+    Device& device_;
+    const KernelSource& kernels_;
+    std::list<Known> known_;  ///< the last used first
+};
+
+}  // namespace clconv
