@@ -39,7 +39,7 @@ struct Coarse {
                                       const ConvolveSettings& settings, SampleType output);
 
 /// A share of misplaced light from which on a user should know of it.
-inline constexpr double kMuchMisplaced = 0.05;
+inline constexpr double kMuchMisplaced = 0.03;
 
 /// The program of kernels/coarse.cl.
 [[nodiscard]] Recipe coarse_recipe(const Coarse& coarse);
