@@ -92,8 +92,8 @@ Axis1d spread_axis(int count, int reach, int factor)
         tent[static_cast<std::size_t>(k)] = (2 * std::min(k, taps - 1 - k) + 1) / (2.0 * factor * factor);
     const auto correlation = [&](int d) {
         double sum = 0;
-        for (int k = std::max(0, -d); k < taps && k + d < taps; ++k)
-            sum += tent[static_cast<std::size_t>(k)] * tent[static_cast<std::size_t>(k + d)];
+        for (int k = std::max(0, -d), moved = k + d; k < taps && moved < taps; ++k, ++moved)
+            sum += tent[static_cast<std::size_t>(k)] * tent[static_cast<std::size_t>(moved)];
         return sum;
     };
     Axis1d axis{2 * reach + 1, {}};
