@@ -1,6 +1,8 @@
 #include "batch/device_worker.h"
 
+#include "base/errors.h"
 #include "base/fingerprint.h"
+#include "batch/convolve_parts.h"
 #include "batch/damage.h"
 #include "batch/missing_samples.h"
 #include "batch/stream_image.h"
@@ -10,6 +12,7 @@
 #include "image/row_writer.h"
 
 #include <deque>
+#include <exception>
 #include <filesystem>
 #include <utility>
 
@@ -48,22 +51,19 @@ public:
 
     void start(const std::shared_ptr<const Image>& image, const Item& item) override
     {
+        if (image->parts.size() > 1) return convolve_all_parts(*image, item);
         if (image->is_decoded()) return start_whole(image, item);
+        DecodeRules rules = work_.decode;
+        rules.part = image->parts.front();
         if (!writes_by_rows(item.info.output)) {
             const CodecMark mark(streaming_.board, item.info.index, CodecKind::decoder);
-            auto whole = std::make_shared<Image>(
-                read_image(item.info.input, kNoLimit, allocate_samples, work_.light, work_.decode));
+            auto whole =
+                std::make_shared<Image>(read_image(item.info.input, kNoLimit, allocate_samples, work_.light, rules));
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
             start_whole(whole, item);
             return warn_of_damage(started_.back().warnings, item.info.input, whole->damage);
         }
-        StreamTask task{item.info.input,  item.info.output,  engine_output_type(*image, item.info.output, work_),
-                        work_.nonfinite,  work_.alpha,       work_.light,
-                        streaming_.write, streaming_.memory, streaming_.board,
-                        item.info.index,  work_.decode};
-        task.write.type = file_type(*image, item.info.output, work_.depth);
-        task.write.dither = dither_seed(item.info.output, work_);
-        Streamed streamed = stream_image(*convolver_, task, work_.psfs.of(item.psf, image->extent, image->orientation));
+        Streamed streamed = streamed_image(*image, item, rules, {});
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
@@ -77,31 +77,8 @@ public:
     {
         Started first = std::move(started_.front());
         started_.pop_front();
-        if (first.result) return std::move(*first.result);
-        Convolver::Output output = convolver_->finish();
-        for (const std::string& warning : output.warnings)
-            first.warnings.push_back(first.input.string() + ": " + warning);
-        if (first.gaps) fill_gaps(first, output);
-        if (work_.alpha == AlphaRule::keep && first.image->alpha_channel >= 0) keep_alpha(first, output);
-        auto image = std::make_shared<Image>(Image{.extent = output.extent,
-                                                   .channels = first.image->channels,
-                                                   .alpha_channel = first.image->alpha_channel,
-                                                   .type = first.type,
-                                                   .stored_type = first.stored_type,
-                                                   .straight_alpha = first.image->straight_alpha,
-                                                   .light = written_light(first.image->light),
-                                                   .orientation = first.image->orientation,
-                                                   .place = place_of_result(first),
-                                                   .subimages = 1,
-                                                   .samples = std::move(output.samples),
-                                                   .metadata = first.image->metadata});
-        return {std::move(image),
-                std::move(output.times),
-                std::move(output.plan),
-                std::move(output.plan_origin),
-                std::move(output.plan_check),
-                std::move(output.spans),
-                std::move(first.warnings)};
+        if (first.error) std::rethrow_exception(first.error);
+        return first.result ? std::move(*first.result) : completed(std::move(first));
     }
 
     void renew() override
@@ -132,15 +109,78 @@ private:
         FileType stored_type = FileType::float32;
         std::optional<Gaps> gaps = {};
         std::optional<Convolved> result = {};    ///< of an image that is done already
+        std::exception_ptr error = {};           ///< of one that failed already
         std::vector<std::string> warnings = {};  ///< for Convolved::warnings
     };
+    class Parts;
 
-    void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
+    /// Waits for what was started first of what the convolver has.
+    Convolved completed(Started first)
+    {
+        Convolver::Output output = convolver_->finish();
+        for (const std::string& warning : output.warnings)
+            first.warnings.push_back(first.input.string() + ": " + warning);
+        if (first.gaps) fill_gaps(first, output);
+        if (work_.alpha == AlphaRule::keep && first.image->alpha_channel >= 0) keep_alpha(first, output);
+        auto image = std::make_shared<Image>(Image{.extent = output.extent,
+                                                   .channels = first.image->channels,
+                                                   .alpha_channel = first.image->alpha_channel,
+                                                   .type = first.type,
+                                                   .stored_type = first.stored_type,
+                                                   .straight_alpha = first.image->straight_alpha,
+                                                   .light = written_light(first.image->light),
+                                                   .orientation = first.image->orientation,
+                                                   .place = place_of_result(first),
+                                                   .subimages = 1,
+                                                   .samples = std::move(output.samples),
+                                                   .metadata = first.image->metadata});
+        return {std::move(image),
+                std::move(output.times),
+                std::move(output.plan),
+                std::move(output.plan_origin),
+                std::move(output.plan_check),
+                std::move(output.spans),
+                std::move(first.warnings)};
+    }
+
+    /// What a part of a file becomes. Its samples are not looked at.
+    [[nodiscard]] Started started_of(const std::shared_ptr<const Image>& image, const Item& item) const
     {
         Started next{image, work_.psfs.of(item.psf, image->extent, image->orientation)};
         next.input = item.info.input;
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
+        return next;
+    }
+
+    [[nodiscard]] Streamed streamed_image(const Image& image, const Item& item, const DecodeRules& rules,
+                                          const MakeRows& rows)
+    {
+        StreamTask task{item.info.input,
+                        item.info.output,
+                        engine_output_type(image, item.info.output, work_),
+                        work_.nonfinite,
+                        work_.alpha,
+                        work_.light,
+                        streaming_.write,
+                        streaming_.memory,
+                        streaming_.board,
+                        item.info.index,
+                        rules,
+                        rows};
+        task.write.type = file_type(image, item.info.output, work_.depth);
+        task.write.dither = dither_seed(item.info.output, work_);
+        return stream_image(*convolver_, task, work_.psfs.of(item.psf, image.extent, image.orientation));
+    }
+
+    void convolve_all_parts(const Image& image, const Item& item);
+
+    /// Waits for what was started.
+    [[nodiscard]] Started landed(Started started);
+
+    void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
+    {
+        Started next = started_of(image, item);
         ImageView view = image->view();
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
             next.type = SampleType::float32;
@@ -208,18 +248,154 @@ private:
     std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
 };
 
+PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work, const BlockPool& memory,
+                     const Streaming& streaming)
+{
+    PartsTask task{item.info.input, item.info.output, image.parts, work.light, work.decode, work.nonfinite};
+    task.image_memory = streaming.memory;
+    task.allocate = [memory](const Image& part) { return memory.take(part.view().bytes()); };
+    task.board = streaming.board;
+    task.item = item.info.index;
+    return task;
+}
+
+/// Of a part's file. Noise of one part is none of another's.
+WriteOptions options_of_part(const Image& part, const Item& item, const ImageWork& work, const Streaming& streaming,
+                             std::size_t which)
+{
+    WriteOptions options = streaming.write;
+    options.type = file_type(part, item.info.output, work.depth);
+    options.dither = dither_seed(item.info.output, work);
+    if (options.dither) *options.dither += which;
+    return options;
+}
+
+/// What a DeviceWorker does for the parts of a file.
+class DeviceWorker::Parts final : public PartWorker {
+public:
+    Parts(DeviceWorker& worker, const Item& item) : worker_(worker), item_(item) {}
+
+    [[nodiscard]] std::size_t capacity() const override { return worker_.capacity(); }
+
+    [[nodiscard]] Image result_header(const Image& part) const override
+    {
+        const auto image = std::make_shared<const Image>(without_samples(part));
+        const Started started = worker_.started_of(image, item_);
+        const Problem problem =
+            problem_of(image->view(), image->alpha_channel, *started.psf, worker_.work_.convolve, started.type);
+        Image header = without_samples(part);
+        header.extent = output_extent(problem);
+        header.place = first_output(problem);
+        header.type = started.type;
+        header.stored_type = started.stored_type;
+        header.light = written_light(part.light);
+        return header;
+    }
+
+    [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override
+    {
+        return options_of_part(part, item_, worker_.work_, worker_.streaming_, which);
+    }
+
+    void start(const std::shared_ptr<const Image>& part) override { worker_.start_whole(part, item_); }
+    [[nodiscard]] Convolved finish() override
+    {
+        Started first = std::move(worker_.started_.front());
+        worker_.started_.pop_front();
+        return worker_.completed(std::move(first));
+    }
+
+    [[nodiscard]] Streamed stream(const Image& part, int number, const MakeRows& rows) override
+    {
+        DecodeRules rules = worker_.work_.decode;
+        rules.part = number;
+        return worker_.streamed_image(part, item_, rules, rows);
+    }
+
+private:
+    DeviceWorker& worker_;
+    const Item& item_;
+};
+
+void DeviceWorker::convolve_all_parts(const Image& image, const Item& item)
+{
+    // The convolver gives results in the order in which images were started: those before come first.
+    std::deque<Started> before;
+    for (; !started_.empty(); started_.pop_front()) before.push_back(landed(std::move(started_.front())));
+    try {
+        Parts parts(*this, item);
+        Started done;
+        done.result = convolve_parts(parts_task(image, item, work_, memory_, streaming_), parts);
+        before.push_back(std::move(done));
+    } catch (...) {
+        started_ = std::move(before);
+        throw;
+    }
+    started_ = std::move(before);
+}
+
+DeviceWorker::Started DeviceWorker::landed(Started started)
+{
+    if (started.result || started.error) return started;
+    Started done;
+    try {
+        done.result = completed(std::move(started));
+    } catch (...) {
+        done.error = std::current_exception();
+    }
+    return done;
+}
+
 class CopyingWorker final : public ImageWorker {
 public:
+    CopyingWorker(const ImageWork& work, const BlockPool& memory, const Streaming& streaming)
+        : work_(work), memory_(memory), streaming_(streaming)
+    {
+    }
+
     [[nodiscard]] std::size_t capacity() const override { return 1; }
     void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
-    void start(const std::shared_ptr<const Image>& image, const Item& /*item*/) override { started_ = image; }
-    [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
+    void start(const std::shared_ptr<const Image>& image, const Item& item) override
+    {
+        if (image->parts.size() > 1) {
+            Parts parts(*this, item);
+            started_ = convolve_parts(parts_task(*image, item, work_, memory_, streaming_), parts);
+        } else {
+            started_ = {image, {}, {}, {}, {}};
+        }
+    }
+    [[nodiscard]] Convolved finish() override { return std::move(started_); }
     void renew() override {}
     void keep_programs(Seconds /*budget*/) noexcept override {}
     [[nodiscard]] std::string name() const override { return "no device"; }
 
 private:
-    std::shared_ptr<const Image> started_;
+    class Parts final : public PartWorker {
+    public:
+        Parts(const CopyingWorker& worker, const Item& item) : worker_(worker), item_(item) {}
+        [[nodiscard]] std::size_t capacity() const override { return 1; }
+        [[nodiscard]] Image result_header(const Image& part) const override { return without_samples(part); }
+        [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override
+        {
+            return options_of_part(part, item_, worker_.work_, worker_.streaming_, which);
+        }
+        void start(const std::shared_ptr<const Image>& part) override { started_ = part; }
+        [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
+        [[nodiscard]] Streamed stream(const Image& /*part*/, int /*number*/, const MakeRows& /*rows*/) override
+        {
+            throw InternalError("copies are not made by bands");
+        }
+
+    private:
+        const CopyingWorker& worker_;
+        const Item& item_;
+        std::shared_ptr<const Image> started_;
+    };
+
+    const ImageWork& work_;
+    const BlockPool memory_;
+    const Streaming streaming_;
+    Convolved started_;
 };
 
 }  // namespace
@@ -247,6 +423,9 @@ std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const
     return std::make_shared<DeviceWorker>(std::move(device), work, memory, streaming);
 }
 
-std::shared_ptr<ImageWorker> copying_worker() { return std::make_shared<CopyingWorker>(); }
+std::shared_ptr<ImageWorker> copying_worker(const ImageWork& work, const BlockPool& memory, const Streaming& streaming)
+{
+    return std::make_shared<CopyingWorker>(work, memory, streaming);
+}
 
 }  // namespace clconv

@@ -5,6 +5,7 @@
 #include "batch/finite.h"
 #include "batch/image_worker.h"
 #include "batch/kept_alpha.h"
+#include "batch/part_choice.h"
 #include "batch/psf_set.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
@@ -27,9 +28,9 @@ struct ImageWork {
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
-    bool warns_of_parts = true;  ///< that are left out, because nobody chose among them
-    bool dither = false;         ///< floats become integers with noise
-    bool builds_ahead = true;    ///< programs of images that were read may be built before the device comes to them
+    PartChoice parts;          ///< of every input, but for items that name one
+    bool dither = false;       ///< floats become integers with noise
+    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
 };
 
 /// How images that come without samples are made.
@@ -44,8 +45,9 @@ struct Streaming {
 [[nodiscard]] std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
                                                          const BlockPool& memory, const Streaming& streaming = {});
 
-/// Gives every image back as it is: for measuring what reading and writing alone cost.
-[[nodiscard]] std::shared_ptr<ImageWorker> copying_worker();
+/// Gives every image back as it is: for measuring what reading and writing alone cost. `work` must outlive it.
+[[nodiscard]] std::shared_ptr<ImageWorker> copying_worker(const ImageWork& work, const BlockPool& memory,
+                                                          const Streaming& streaming = {});
 
 /// The type of samples in the file at `output`. Throws InputError as writable_type does.
 [[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,

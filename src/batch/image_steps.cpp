@@ -1,6 +1,7 @@
 #include "batch/image_steps.h"
 
 #include "base/block_pool.h"
+#include "batch/convolve_parts.h"
 #include "batch/damage.h"
 #include "batch/result_check.h"
 #include "batch/sample_notes.h"
@@ -26,27 +27,40 @@ std::string_view consequence(NonFiniteRule rule)
     return "";
 }
 
-Image read_checked(const fs::path& path, const ImageWork& work, std::uint64_t most_bytes,
-                   const AllocateSamples& allocate, Sink& sink)
+/// The parts of the input that an item is made of.
+std::vector<int> parts_of(const Item& item, const ImageWork& work)
 {
-    Image image = read_image(path, most_bytes, allocate, work.light, work.decode);
+    if (item.info.part) return {*item.info.part};
+    if (work.parts.named()) return *work.parts.named();
+    return work.parts.of(count_parts(item.info.input, work.decode));
+}
+
+void warn_of_losses(Image& image, const fs::path& path)
+{
+    if (image.has_levels)
+        image.warnings.push_back(fmt::format(
+            "{}: has smaller copies (mipmap levels) beside the full image; that is convolved, and its output has none",
+            path.string()));
+    if (image.lost_description)
+        image.warnings.push_back(
+            fmt::format("{}: its description counts {} images, and its output has one: it is left out", path.string(),
+                        image.subimages));
+}
+
+Image read_checked(const Item& item, const ImageWork& work, std::uint64_t most_bytes, const AllocateSamples& allocate,
+                   Sink& sink)
+{
+    const fs::path& path = item.info.input;
+    const std::vector<int> parts = parts_of(item, work);
+    DecodeRules rules = work.decode;
+    rules.part = parts.front();
+    Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work.light, rules)
+                                   : read_image(path, most_bytes, allocate, work.light, rules);
     warn_of_damage(image.warnings, path, image.damage);
     if (image.is_decoded())
         if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
             sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
-    if (image.subimages > 1 && work.warns_of_parts)
-        image.warnings.push_back(
-            fmt::format("{}: holds {} images (parts, pages or frames); only the first is convolved "
-                        "and written; --parts chooses another",
-                        path.string(), image.subimages));
-    if (image.has_levels)
-        image.warnings.push_back(fmt::format(
-            "{}: has mipmap levels; the full image is convolved, and its output has no smaller ones", path.string()));
-    if (image.lost_description)
-        image.warnings.push_back(
-            fmt::format("{}: its description counts {} images, and its output has one: it is left "
-                        "out",
-                        path.string(), image.subimages));
+    warn_of_losses(image, path);
     return image;
 }
 
@@ -90,11 +104,11 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     Steps steps;
     steps.memory = std::move(host_memory);
     // The result is about as large.
-    steps.read = [most = settings.image_memory / 2, &work, &sink](const fs::path& path,
-                                                                  const AllocateSamples& allocate) {
-        return read_checked(path, work, most, allocate, sink);
+    steps.read = [most = settings.image_memory / 2, &work, &sink](const Item& item, const AllocateSamples& allocate) {
+        return read_checked(item, work, most, allocate, sink);
     };
     steps.streamed_memory = settings.image_memory;
+    steps.parts_memory = [memory = settings.image_memory](const Image& image) { return parts_memory(image, memory); };
     steps.input_memory = [](const Image& image) { return samples_memory(image.extent, image.channels, image.type); };
     steps.output_memory = [&work](const Image& image, const Item& item) { return output_memory(image, item, work); };
     steps.write = [settings, &work](const Image& image, const Item& item) {

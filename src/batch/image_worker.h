@@ -6,6 +6,7 @@
 #include "report/events.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Convolved {
     std::string plan_check = {};
     std::vector<Span> spans = {};            ///< of the device
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
+    std::uint64_t pixels = 0;                ///< of all parts; 0: those of `image`
 };
 
 /// Takes images and gives the results in the same order. Used by one thread at a time.

@@ -157,4 +157,15 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
     return image;
 }
 
+int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules& rules)
+{
+    if (const std::optional<int> count = count_parts_plainly(path)) return *count;
+    const std::string bytes = isolated(path, [&] {
+        MessageWriter writer;
+        writer.put(count_parts(path, rules));
+        return writer.bytes();
+    });
+    return MessageReader(bytes).take<int>();
+}
+
 }  // namespace clconv

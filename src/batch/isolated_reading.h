@@ -33,4 +33,7 @@ inline constexpr Seconds kReadingTime{300};
 [[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored,
                                     const DecodeRules& rules = {});
 
+/// As count_parts().
+[[nodiscard]] int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules& rules = {});
+
 }  // namespace clconv

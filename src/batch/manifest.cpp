@@ -181,7 +181,8 @@ Steps recorded_steps(const Steps& steps, const ManifestContext& context,
 {
     Steps recorded = steps;
     auto digests = std::make_shared<InputDigests>();
-    recorded.read = [read = steps.read, digests](const fs::path& path, const AllocateSamples& allocate) {
+    recorded.read = [read = steps.read, digests](const Item& item, const AllocateSamples& allocate) {
+        const fs::path& path = item.info.input;
         // Before it is decoded: if it changes in between, the record names what is no longer there, and it is made
         // again.
         try {
@@ -189,7 +190,7 @@ Steps recorded_steps(const Steps& steps, const ManifestContext& context,
         } catch (const InputError&) {
             // What is wrong with the file is said best by reading it.
         }
-        return read(path, allocate);
+        return read(item, allocate);
     };
     recorded.write = [write = steps.write, digests, &context, append = std::move(append)](const Image& image,
                                                                                           const Item& item) {

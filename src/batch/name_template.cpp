@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kFields = {"stem", "ext", "psf", "index"};
-constexpr std::string_view kWanted = "use the fields {stem}, {ext}, {psf} and {index}";
+constexpr std::array<std::string_view, 5> kFields = {"stem", "ext", "psf", "index", "part"};
+constexpr std::string_view kWanted = "use the fields {stem}, {ext}, {psf}, {index} and {part}";
 
 void check_stays_below(std::string_view text)
 {
@@ -60,6 +60,7 @@ fs::path NameTemplate::filled(const Values& values) const
         if (piece.is_field && piece.text == "ext") name += values.ext;
         if (piece.is_field && piece.text == "psf") name += values.psf;
         if (piece.is_field && piece.text == "index") name += std::to_string(values.index);
+        if (piece.is_field && piece.text == "part") name += std::to_string(values.part);
     }
     return name;
 }

@@ -16,9 +16,10 @@ public:
         std::string ext;  ///< with its dot
         std::string psf;
         std::size_t index = 0;
+        int part = 0;
     };
 
-    /// Fields: {stem} {ext} {psf} {index}. Throws InvalidProblem naming an unknown field, a brace without its
+    /// Fields: {stem} {ext} {psf} {index} {part}. Throws InvalidProblem naming an unknown field, a brace without its
     /// partner, or a name that would lead out of the output folder.
     explicit NameTemplate(std::string_view text);
 

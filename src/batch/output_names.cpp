@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace clconv {
 
@@ -60,7 +61,7 @@ std::vector<Item> item_into_file(const std::vector<InputFile>& inputs, const std
                         "it with /",
                         file.string(), inputs.size(), inputs.size() == 1 ? "" : "s", psf_names.size(),
                         psf_names.size() == 1 ? "" : "s"));
-    return {{{0, inputs.front().path, file.lexically_normal(), psf_names.front()}, 0, false}};
+    return {{{0, inputs.front().path, file.lexically_normal(), psf_names.front(), {}}, 0, false}};
 }
 
 struct Naming {
@@ -77,6 +78,24 @@ Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, s
             fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",
                         options.format, options.name));
     return naming;
+}
+
+/// Of an input, or of one part of it: an item for each PSF.
+void add_items(std::vector<Item>& items, const InputFile& input, std::optional<int> part,
+               const std::vector<std::string>& psf_names, const NamingOptions& options, const Naming& naming,
+               const FileFormats& formats)
+{
+    const std::string& forced = naming.forced_extension;
+    const std::string ext = forced.empty() ? input.path.extension().string() : forced;
+    for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
+        const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size(),
+                                          part.value_or(0)};
+        const fs::path filled = naming.name.filled(values);
+        check_filled(filled, input.path, psf_names[psf]);
+        const fs::path output = (options.folder / input.folder / filled).lexically_normal();
+        items.push_back({{items.size(), input.path, output, psf_names[psf], part}, psf, false});
+        check_extension(items.back(), forced, naming.name, formats);
+    }
 }
 
 }  // namespace
@@ -99,20 +118,18 @@ std::set<std::string> extensions_without_output(const NamingOptions& options, co
 std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
                                 const NamingOptions& options, const FileFormats& formats)
 {
-    const auto [name, forced] = parsed_naming(options, formats, psf_names.size());
+    const Naming naming = parsed_naming(options, formats, psf_names.size());
     if (!options.file.empty()) return item_into_file(inputs, psf_names, options.file);
     std::vector<Item> items;
     items.reserve(inputs.size() * psf_names.size());
-    for (const InputFile& input : inputs)
-        for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
-            const std::string ext = forced.empty() ? input.path.extension().string() : forced;
-            const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size()};
-            const fs::path filled = name.filled(values);
-            check_filled(filled, input.path, psf_names[psf]);
-            const fs::path output = (options.folder / input.folder / filled).lexically_normal();
-            items.push_back({{items.size(), input.path, output, psf_names[psf]}, psf, false});
-            check_extension(items.back(), forced, name, formats);
+    for (const InputFile& input : inputs) {
+        if (!naming.name.has("part")) {
+            add_items(items, input, std::nullopt, psf_names, options, naming, formats);
+            continue;
         }
+        for (const int part : options.parts(input.path))
+            add_items(items, input, part, psf_names, options, naming, formats);
+    }
     return items;
 }
 

@@ -22,7 +22,7 @@ namespace clconv {
 
 namespace {
 
-/// The items of one input.
+/// The items of one input, or of one part of it.
 using Group = std::span<const Item>;
 
 std::vector<Group> groups_by_input(const std::vector<Item>& items)
@@ -31,7 +31,7 @@ std::vector<Group> groups_by_input(const std::vector<Item>& items)
     const Item* const end = items.data() + items.size();
     for (const Item* first = items.data(); first != end;) {
         const Item* last = first;
-        while (last != end && last->info.input == first->info.input) ++last;
+        while (last != end && last->info.input == first->info.input && last->info.part == first->info.part) ++last;
         groups.emplace_back(first, last);
         first = last;
     }
@@ -261,12 +261,14 @@ private:
 
         const Clock::time_point start = Clock::now();
         try {
-            work.image = std::make_shared<const Image>(steps_.read(group.front().info.input, allocate));
+            work.image = std::make_shared<const Image>(steps_.read(group.front(), allocate));
             if (!share) {  // no samples were read
-                share = budget_.take(number, steps_.streamed_memory);
+                const bool has_parts = work.image->parts.size() > 1;
+                share = budget_.take(number, has_parts ? steps_.parts_memory(*work.image) : steps_.streamed_memory);
                 if (!share) throw NoMoreReading();
             }
             work.result.image = ImageFacts{work.image->extent, work.image->channels, work.image->stored_type};
+            work.result.parts = work.image->parts.size();
             work.result.warnings = work.image->warnings;
         } catch (const NoMoreReading&) {
             throw;
@@ -315,7 +317,7 @@ private:
         work.result.plan = std::move(convolved.plan);
         work.result.plan_origin = std::move(convolved.plan_origin);
         work.result.plan_check = std::move(convolved.plan_check);
-        work.result.output_extent = convolved.image->extent;
+        work.result.pixels = convolved.pixels > 0 ? convolved.pixels : convolved.image->extent.pixels();
         work.result.output_type = convolved.image->stored_type;
         std::ranges::move(convolved.warnings, std::back_inserter(work.result.warnings));
         work.image = nullptr;

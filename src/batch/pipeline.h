@@ -34,8 +34,9 @@ struct Opened {
 /// The work on one item. What is thrown fails the item, whatever it is: a library's std::length_error as well as an
 /// InputError. Only BuildError and InternalError end the run.
 struct Steps {
-    /// Called by several threads. The samples' memory comes from `allocate`, which waits while too much is in flight.
-    std::function<Image(const std::filesystem::path&, const AllocateSamples& allocate)> read;
+    /// Reads what an item is made of. Called by several threads. The samples' memory comes from `allocate`, which waits
+    /// while too much is in flight.
+    std::function<Image(const Item&, const AllocateSamples& allocate)> read;
     /// Where the memory of an input's samples comes from in the end.
     Allocate memory = [](std::size_t size) { return Bytes(size); };
     /// Bytes of host memory for an input, and for an output while it is made and encoded.
@@ -43,6 +44,8 @@ struct Steps {
     std::function<std::uint64_t(const Image&, const Item&)> output_memory;
     /// The same for an input that is read without samples, because it is read and written while it is convolved.
     std::uint64_t streamed_memory = 0;
+    /// The same for an input of several parts.
+    std::function<std::uint64_t(const Image&)> parts_memory = [](const Image& /*image*/) { return std::uint64_t{0}; };
     /// Called once, by the thread that runs the pipeline, while inputs are read. What it throws ends the run; until it
     /// returns the sink hears of no item.
     std::function<Opened()> open;

@@ -79,7 +79,7 @@ class BandWriter {
 public:
     BandWriter(const StreamTask& task, const Image& header, int band_rows)
         : task_(task),
-          writer_(task.output, header, task.write),
+          writer_(task.rows ? task.rows(header) : std::make_unique<RowWriter>(task.output, header, task.write)),
           bands_{Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows)),
                  Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows))}
     {
@@ -95,7 +95,7 @@ public:
         writing_ = std::async(std::launch::async, [this, count, samples = next()] {
             const Clock::time_point start = Clock::now();
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
-            writer_.write(samples, count);
+            writer_->write(samples, count);
             time_ += Clock::now() - start;
         });
         which_ = 1 - which_;
@@ -107,7 +107,7 @@ public:
         wait();
         const Clock::time_point start = Clock::now();
         const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
-        writer_.finish();
+        writer_->finish();
         return time_ + (Clock::now() - start);
     }
 
@@ -118,7 +118,7 @@ private:
     }
 
     const StreamTask& task_;
-    RowWriter writer_;
+    std::unique_ptr<RowSink> writer_;
     std::array<Bytes, 2> bands_;
     std::size_t which_ = 0;
     Seconds time_{0};

@@ -6,13 +6,18 @@
 #include "batch/kept_alpha.h"
 #include "engine/convolver.h"
 #include "image/image_file.h"
+#include "image/row_sink.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace clconv {
+
+/// Makes what takes the rows of a result, of which `header` is all but the samples.
+using MakeRows = std::function<std::unique_ptr<RowSink>(const Image& header)>;
 
 struct StreamTask {
     std::filesystem::path input;
@@ -26,6 +31,7 @@ struct StreamTask {
     CodecBoard* board = nullptr;
     std::size_t item = 0;  ///< its number on the board
     DecodeRules decode = {};
+    MakeRows rows = {};  ///< none: a file of its own, at `output`
 };
 
 struct Streamed {

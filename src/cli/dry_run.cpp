@@ -20,10 +20,21 @@ const char* fate(const Item& item)
     return can_be_written(item.info.output) ? "" : " (no format that can be written, would fail)";
 }
 
+std::string part_in_words(const Item& item) { return item.info.part ? fmt::format(" part {}", *item.info.part) : ""; }
+
+/// To read the first part that an item is made of.
+DecodeRules rules_of(const Item& item, const ImageWork& work)
+{
+    DecodeRules rules = work.decode;
+    rules.part = item.info.part.value_or(work.parts.of(1).front());
+    return rules;
+}
+
 void print_items(const std::vector<Item>& items, const ShownText& shown)
 {
     for (const Item& item : items)
-        print(shown(fmt::format("{} -> {}{}\n", item.info.input.string(), item.info.output.string(), fate(item))));
+        print(shown(fmt::format("{}{} -> {}{}\n", item.info.input.string(), part_in_words(item),
+                                item.info.output.string(), fate(item))));
 }
 
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device,
@@ -57,7 +68,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
     for (const Item& item : run.items) {
         if (item.skip || !can_be_written(item.info.output) || (planned && *planned != item.info.input)) continue;
         try {
-            if (!planned) image = isolated_header(item.info.input, run.work.light, run.work.decode);
+            if (!planned) image = isolated_header(item.info.input, run.work.light, rules_of(item, run.work));
             planned = &item.info.input;
             if (!device)
                 device = device_to_plan_on(options, sink);  // after the process that reads: drivers have threads

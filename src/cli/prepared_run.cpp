@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/digest.h"
 #include "batch/frames.h"
+#include "batch/isolated_reading.h"
 #include "batch/listing.h"
 #include "batch/memory_limits.h"
 #include "batch/output_checks.h"
@@ -22,8 +23,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 
 namespace clconv {
 
@@ -48,24 +47,12 @@ FileSettings file_settings(const RunOptions& options)
     return settings;
 }
 
-/// The number that --parts names.
-int part_of(const std::string& text)
-{
-    if (text.empty() || text == "first") return 0;
-    int part = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), part);
-    if (failure != std::errc() || end != text.data() + text.size() || part < 0)
-        throw InvalidProblem(
-            fmt::format("--parts {}: is no part of a file; use first, or a number counted from 0", text));
-    return part;
-}
-
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
 {
     // Limits are also set to have small images cut: what any machine can give is always there for one image.
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
-            options.damaged == "keep", part_of(options.parts)};
+            options.damaged == "keep"};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)
@@ -101,7 +88,7 @@ NamingOptions naming_options(const RunOptions& options)
 {
     const OutputPlace place = output_place(options.output);
     check_output_options(place, options.name, options.format);
-    return {place.folder, options.name, options.format, place.file};
+    return {place.folder, options.name, options.format, place.file, {}};
 }
 
 std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
@@ -130,12 +117,24 @@ void check_compressions(const std::vector<Item>& items, const Compression& compr
         if (can_be_written(item.info.output)) check_compression(item.info.output, compression);
 }
 
+/// The parts to make of a file. One that cannot be read has one part, which will say so.
+std::vector<int> parts_of_input(const std::filesystem::path& path, const ImageWork& work)
+{
+    if (work.parts.named()) return *work.parts.named();
+    try {
+        return work.parts.of(isolated_count_of_parts(path, work.decode));
+    } catch (const InputError&) {
+        return {0};
+    }
+}
+
 std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFile>& inputs,
-                           const std::vector<std::shared_ptr<const Psf>>& psfs)
+                           const std::vector<std::shared_ptr<const Psf>>& psfs, const ImageWork& work)
 {
     std::vector<std::string> psf_names;
     for (const auto& psf : psfs) psf_names.push_back(psf->name);
-    const NamingOptions naming = naming_options(options);
+    NamingOptions naming = naming_options(options);
+    naming.parts = [&work](const std::filesystem::path& path) { return parts_of_input(path, work); };
     std::vector<Item> items = planned_items(inputs, psf_names, naming, file_formats());
     check_below(items, naming.folder);
     check_distinct(items);
@@ -190,13 +189,13 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
-    run.work.warns_of_parts = options.parts.empty();
+    run.work.parts = PartChoice(options.parts);
     run.work.convolve.blending = blending_of(options);
     if (options.bloom) run.work.convolve.shrink = shrink_of(*options.bloom);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
-    run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all());
+    run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all(), run.work);
     if (run.files.compression) check_compressions(run.items, *run.files.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);

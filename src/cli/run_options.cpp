@@ -65,10 +65,10 @@ void add_output_options(CLI::App& app, RunOptions& options)
         ->type_name("DIR|FILE")
         ->required()
         ->group(group_name);
-    app.add_option(
-           "--name", options.name,
-           "output names, with the fields {stem} {ext} {psf} {index}; default: {stem}{ext}, or {stem}_{psf}{ext} "
-           "with several PSFs")
+    app.add_option("--name", options.name,
+                   "output names, with the fields {stem} {ext} {psf} {index} {part}; default: {stem}{ext}, or "
+                   "{stem}_{psf}{ext} "
+                   "with several PSFs")
         ->type_name("TEMPLATE")
         ->group(group_name);
     app.add_option("--format", options.format,
@@ -134,9 +134,12 @@ void add_sample_options(CLI::App& app, RunOptions& options)
         ->capture_default_str()
         ->group(group_name);
     app.add_option("--parts", options.parts,
-                   "of files that hold several images (parts, pages, frames) the one to convolve: first, or a number "
-                   "counted from 0. An output has that one alone. Default: the first, with a warning")
-        ->type_name("first|N")
+                   "of files that hold several images (parts, pages, frames) those to convolve: all, first, or numbers "
+                   "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
+                   "elsewhere --name needs {part}, for a file each. Smaller copies (mipmap levels, pyramids) are no "
+                   "parts and left out")
+        ->type_name("all|first|N[,N...]")
+        ->capture_default_str()
         ->group(group_name);
     app.add_option(
            "--nonfinite", options.nonfinite,

@@ -37,7 +37,7 @@ struct RunOptions {
     std::string format;
     std::string depth = "same";
     std::string nonfinite = "error";
-    std::string parts;  ///< empty: the first, with a warning where there are more
+    std::string parts = "all";
     std::string damaged = "fail";
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;
     std::string alpha = "convolve";

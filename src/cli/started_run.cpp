@@ -78,7 +78,7 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
     const Streaming streaming{
         files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}, &board_};
     Opened opened{{}, shares.images, !std::ranges::all_of(devices, is_cpu)};
-    if (devices.empty()) opened.workers.push_back(copying_worker());
+    if (devices.empty()) opened.workers.push_back(copying_worker(run_.work, pool_, streaming));
     bool pins = false;
     for (DeviceInfo& info : devices) {
         info.traits = with_memory(info.traits, run_.device_memory);

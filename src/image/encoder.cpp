@@ -66,25 +66,81 @@ ImageSpec supported(ImageSpec header, const ImageOutput& output)
 
 }  // namespace
 
+ImageSpec from_the_top_down(ImageSpec header)
+{
+    header.erase_attribute("jpeg:progressive");
+    header.tile_width = header.tile_height = header.tile_depth = 0;
+    header.erase_attribute("openexr:lineOrder");
+    return header;
+}
+
+void write_rows(const ImageView& image, const std::byte* samples, int first, int count,
+                const std::function<void(const ImageView& rows, int first)>& write)
+{
+    constexpr std::size_t block_bytes = std::size_t{16} << 20U;
+    const std::size_t row_bytes = image.bytes() / static_cast<std::size_t>(image.extent.height);
+    const int block = static_cast<int>(std::max<std::size_t>(1, block_bytes / row_bytes));
+    for (int done = 0; done < count; done += block) {
+        const int rows = std::min(block, count - done);
+        write({{image.extent.width, rows},
+               image.channels,
+               image.type,
+               samples + static_cast<std::size_t>(done) * row_bytes},
+              first + done);
+    }
+}
+
 Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
-                 const ImageSpec& header, Held held)
-    : target_(std::move(target)), temporary_(temporary), header_(header), stream_(temporary)
+                 const ImageSpec& header, Held held, std::uint64_t begin)
+    : target_(std::move(target)),
+      temporary_(temporary),
+      headers_{header},
+      header_(header),
+      begin_(begin),
+      stream_(temporary, begin)
+{
+    open(format, held);
+}
+
+Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
+                 std::vector<ImageSpec> headers)
+    : target_(std::move(target)),
+      temporary_(temporary),
+      headers_(std::move(headers)),
+      header_(headers_.front()),
+      stream_(temporary)
+{
+    // The writer of OpenEXR takes no stream for files of several parts.
+    open(format, format.name == "openexr" ? Held::must_not_be : Held::may_be);
+}
+
+void Encoder::open(const FileFormat& format, Held held)
 {
     oiio::initialise();
     output_ = ImageOutput::create(std::string(format.name));
     if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output_->threads(1);
+    const bool has_parts = headers_.size() > 1;
     // Where the bytes go to the stream, the name is only noted (by DPX, in the file).
-    std::string name = target_.filename().string();
-    if (takes_stream(*output_, format, header)) {
+    name_ = target_.filename().string();
+    if (takes_stream(*output_, format, header_) && !(has_parts && format.name == "openexr")) {
         output_->set_ioproxy(&stream_);
-    } else if (held == Held::may_be) {
-        name = memory_.emplace().path();
+    } else if (held == Held::may_be || begin_ > 0) {
+        name_ = memory_.emplace().path();
     } else {
         by_path_ = true;
-        name = temporary_.string();
+        name_ = temporary_.string();
     }
-    check(output_->open(name, supported(header_, *output_)));
+    if (!has_parts) return check(output_->open(name_, supported(header_, *output_)));
+    std::vector<ImageSpec> headers;
+    for (const ImageSpec& header : headers_) headers.push_back(supported(header, *output_));
+    check(output_->open(name_, static_cast<int>(headers.size()), headers.data()));
+}
+
+void Encoder::next()
+{
+    header_ = headers_.at(++part_);
+    check(output_->open(name_, supported(header_, *output_), ImageOutput::AppendSubimage));
 }
 
 Encoder::~Encoder() = default;
@@ -128,21 +184,29 @@ void Encoder::close()
     if (closed) erase_invented();
     stream_.close();
     check(closed);
+    check_is_written();
+}
+
+void Encoder::check_is_written()
+{
     // Nobody was told if the last bytes found no room. The directory of a TIFF lies behind its samples: who reads the
     // last row has both.
-    if (by_path_) read_back(header_.height - 1);
-    if (!memory_ || !size_is_limited()) return;
+    for (std::size_t part = 0; by_path_ && part < headers_.size(); ++part)
+        read_back(static_cast<int>(part), headers_[part].height - 1);
+    if (!memory_ || begin_ > 0 || !size_is_limited()) return;
     // The limit holds for files in memory, too, and some writers (SGI) do not notice that they reached it.
     try {
-        read_back(0);
+        read_back(0, 0);
     } catch (const InputError&) {
         fail(std::strerror(EFBIG));
     }
 }
 
-void Encoder::read_back(int first) const
+void Encoder::read_back(int part, int first) const
 {
-    RowReader written(temporary_);
+    DecodeRules rules;
+    rules.part = part;
+    RowReader written(temporary_, Light::stored, rules);
     Bytes row(written.header().view().bytes() / static_cast<std::size_t>(written.header().extent.height));
     for (int y = first; y < written.header().extent.height; ++y) written.read(y, 1, row.data());
 }

@@ -40,18 +40,18 @@ constexpr FileFormat kFileFormats[] = {
     {"bmp", kU8, "134", AlphaStorage::straight, 0},
     {"dpx", kNoHalf, "134", AlphaStorage::associated, 0},
     {"fits", kU8AndFloat, "", AlphaStorage::associated, 0},
-    {"gif", kU8, "34", AlphaStorage::associated, 0},
+    {"gif", kU8, "34", AlphaStorage::associated, 0, {}, {}, true},
     {"hdr", kFloat, "3", AlphaStorage::none, 0},
     {"ico", kU8, "1234", AlphaStorage::straight, 0},
     {"iff", kIntegers, "34", AlphaStorage::associated, 0, kRunLength},
     {"jpeg", kU8, "13", AlphaStorage::none, kJpegQuality},
-    {"openexr", kFloats, "", AlphaStorage::associated, 0, kExrCodecs},
+    {"openexr", kFloats, "", AlphaStorage::associated, 0, kExrCodecs, {}, true},
     {"png", kIntegers, "1234", AlphaStorage::straight, 0, kPngCodecs},
     {"pnm", kU8, "13", AlphaStorage::none, 0},
     {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
     {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
     {"targa", kU8, "1234", AlphaStorage::straight, 0, kRunLength},
-    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kTiffIntegers},
+    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kTiffIntegers, true},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
     {"webp", kU8, "34", AlphaStorage::associated, 100},
 };
@@ -173,6 +173,8 @@ bool is_coded_by_rows(std::string_view format)
 {
     return std::find(std::begin(kByRows), std::end(kByRows), format) != std::end(kByRows);
 }
+
+bool is_read_by_rows(const Image& image) { return image.metadata && is_coded_by_rows(image.metadata->format); }
 
 std::span<const FileFormat> writable_file_formats() { return kFileFormats; }
 

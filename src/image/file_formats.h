@@ -41,6 +41,7 @@ struct FileFormat {
     int default_quality;                      ///< 0: the format has no quality
     std::span<const Codec> codecs = {};       ///< empty: there is no choice
     std::span<const FileType> integers = {};  ///< that it holds beside `types`
+    bool holds_parts = false;                 ///< several images, as far as clconv writes them
 
     [[nodiscard]] bool holds(SampleType type) const;
     [[nodiscard]] bool holds_channels(int count) const;

@@ -22,13 +22,14 @@ struct Image {
     int alpha_channel = -1;                    ///< -1 if there is none
     SampleType type = SampleType::float32;     ///< of `samples`
     FileType stored_type = FileType::float32;  ///< of the file; `type` is float where straight alpha was associated
-    bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
-    Light light = Light::stored;  ///< what `samples` are to a convolution
-    int orientation = 1;          ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
-    Position place;               ///< of the first sample, in the image that the metadata are of
-    int subimages = 1;            ///< in the file; one of them is read
-    bool has_levels = false;      ///< smaller copies (mipmap levels) lie beside it in the file
-    Bytes samples;                ///< nothing in an image too large to be held, which is read by rows
+    bool straight_alpha = false;   ///< the file's colours are not multiplied by alpha; `samples` are, as floats
+    Light light = Light::stored;   ///< what `samples` are to a convolution
+    int orientation = 1;           ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
+    Position place;                ///< of the first sample, in the image that the metadata are of
+    int subimages = 1;             ///< in the file
+    std::vector<int> parts = {0};  ///< of the file, that this stands for: one, or several of which it has no samples
+    bool has_levels = false;       ///< smaller copies (mipmap levels) lie beside it in the file
+    Bytes samples;                 ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
     std::size_t overflowed = 0;     ///< of a result that was written by rows: samples beyond its type
     std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
@@ -58,6 +59,7 @@ struct Image {
     header.orientation = image.orientation;
     header.place = image.place;
     header.subimages = image.subimages;
+    header.parts = image.parts;
     header.has_levels = image.has_levels;
     header.metadata = image.metadata;
     header.overflowed = image.overflowed;

@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -40,6 +41,20 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// All of it but its samples. Throws as read_image() does, as far as the header tells.
 [[nodiscard]] Image read_header(const std::filesystem::path& path, Light light = Light::stored,
                                 const DecodeRules& rules = {});
+
+/// What read_header() says of the first of these `parts`, for all of them. Throws likewise.
+[[nodiscard]] Image read_header_of_parts(const std::filesystem::path& path, const std::vector<int>& parts, Light light,
+                                         DecodeRules rules);
+
+/// Whether RowReader can read the file of an image that was read.
+[[nodiscard]] bool is_read_by_rows(const Image& image);
+
+/// How many parts the file holds (pages, frames, OpenEXR's parts), 1 if it is no image of several. Throws InputError as
+/// read_header() does, but need not find out whether the file can be read.
+[[nodiscard]] int count_parts(const std::filesystem::path& path, const DecodeRules& rules = {});
+
+/// The same where no library is needed to find out.
+[[nodiscard]] std::optional<int> count_parts_plainly(const std::filesystem::path& path);
 
 /// Where samples that are not finite lie.
 struct NonFinite {

@@ -54,16 +54,30 @@ void initialise();
 
 /// A file that can be decoded, and all that is known before its samples are.
 struct OpenFile {
+    std::unique_ptr<OIIO::Filesystem::IOProxy> view;  ///< what `input` reads from, where that is not the plain file
     std::unique_ptr<OIIO::ImageInput> input;
     Image header;  ///< without samples
 };
-/// Throws InputError as read_image() does.
-[[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
-                                 const DecodeRules& rules = {});
+struct PartPlace;
 
-/// Notes how many images the file holds and whether this one has mipmap levels; of several, `header` loses what its
-/// texts say of their number, which is not true of one alone. Leaves `input` at another one.
-void note_parts(Image& header, OIIO::ImageInput& input);
+/// Opens the part that `rules` name, which lies at `place` if that is given. Throws InputError as read_image() does.
+[[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
+                                 const DecodeRules& rules = {}, const PartPlace* place = nullptr);
+
+/// The header of an image to which `input` has gone. Throws as open_file() does.
+[[nodiscard]] Image header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
+                              const DecodeRules& rules);
+
+/// Notes how many images the file holds, whether this one has mipmap levels, and what is wrong with them. Leaves
+/// `input` at another one.
+void note_parts(const std::filesystem::path& path, Image& header, OIIO::ImageInput& input);
+
+/// For a part that will be alone in its file: what its texts say of the images' number becomes true or goes.
+void keep_true_description(Image& header);
+
+/// Decodes the samples of `header`, to whose image `input` has gone, and prepares them. Throws as read_image() does.
+void read_part_samples(const std::filesystem::path& path, OIIO::ImageInput& input, Image& header,
+                       const AllocateSamples& allocate, const DecodeRules& rules);
 
 /// The decoder's reason if samples were not read, or not all of them; else empty. `complete`: what the library
 /// returned.

@@ -7,8 +7,10 @@
 
 namespace clconv::oiio {
 
-OutputStream::OutputStream(const std::filesystem::path& path)
-    : IOProxy(path.string(), Write), file_(::open(path.c_str(), O_RDWR | O_TRUNC | O_CLOEXEC))
+OutputStream::OutputStream(const std::filesystem::path& path, std::uint64_t begin)
+    : IOProxy(path.string(), Write),
+      begin_(static_cast<int64_t>(begin)),
+      file_(::open(path.c_str(), O_RDWR | O_CLOEXEC | (begin == 0 ? O_TRUNC : 0)))
 {
     if (file_ < 0) first_error_ = errno;
 }
@@ -64,7 +66,7 @@ void OutputStream::put(const char* bytes, size_t count, int64_t offset)
 {
     size_t done = 0;
     while (done < count && first_error_ == 0) {
-        const ssize_t step = ::pwrite(file_, bytes + done, count - done, offset + static_cast<int64_t>(done));
+        const ssize_t step = ::pwrite(file_, bytes + done, count - done, begin_ + offset + static_cast<int64_t>(done));
         if (step > 0) done += static_cast<size_t>(step);
         if (step == 0) first_error_ = EIO;
         if (step < 0 && errno != EINTR) first_error_ = errno;

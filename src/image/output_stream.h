@@ -3,6 +3,7 @@
 
 #include "image/openimageio.h"
 
+#include <cstdint>
 #include <string>
 
 namespace clconv::oiio {
@@ -14,8 +15,9 @@ namespace clconv::oiio {
 /// closed. Small pieces are put together, because some writers (PNM) hand over single bytes.
 class OutputStream final : public OIIO::Filesystem::IOProxy {
 public:
-    /// Truncates the file at `path`.
-    explicit OutputStream(const std::filesystem::path& path);
+    /// Truncates the file at `path`; or, with a `begin`, leaves the bytes before it as they are, and positions count
+    /// from there.
+    explicit OutputStream(const std::filesystem::path& path, std::uint64_t begin = 0);
     ~OutputStream() override;
     OutputStream(const OutputStream&) = delete;
     OutputStream& operator=(const OutputStream&) = delete;
@@ -39,6 +41,7 @@ private:
 
     std::string pieces_;        ///< not written yet ...
     int64_t pieces_begin_ = 0;  ///< ... and where they belong
+    int64_t begin_ = 0;         ///< in the file, where positions count from
     int file_ = -1;
     int first_error_ = 0;
     size_t size_ = 0;

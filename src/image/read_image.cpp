@@ -2,10 +2,12 @@
 #include "base/special_file.h"
 #include "image/budget.h"
 #include "image/file_formats.h"
+#include "image/file_parts.h"
 #include "image/image_file.h"
 #include "image/marked_block.h"
 #include "image/openimageio.h"
 #include "image/samples.h"
+#include "image/stack_description.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -54,9 +56,11 @@ std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageS
     return ImageInput::open(path.string(), &hints);
 }
 
-std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path)
+/// `view`: what to read from in the file's place, or nothing.
+std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view = nullptr)
 {
     ImageSpec hints;
+    if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
     // Otherwise straight alpha would be associated by the library, in 8 bits.
     hints.attribute("oiio:UnassociatedAlpha", 1);
     if (!oiio::is_exr(path)) return open_plain(path, hints);
@@ -234,68 +238,96 @@ std::shared_ptr<const Metadata> metadata_of(const std::filesystem::path& path, c
 
 namespace {
 
-/// How many images the file holds. Leaves `input` at another one.
-int count_subimages(ImageInput& input)
+/// The place of a part. Throws InputError if there is none of that number.
+oiio::PartPlace place_of(const std::filesystem::path& path, const oiio::FileParts& parts, int part)
 {
-    const int said = input.spec(0).get_int_attribute("oiio:subimages");
-    if (said > 0) return said;
-    int count = 1;
-    while (input.seek_subimage(count, 0)) ++count;
-    static_cast<void>(input.geterror());  // the failed seek's
-    return count;
-}
-
-/// Goes to a part. Throws InputError if there is none of that number.
-void seek_part(const std::filesystem::path& path, ImageInput& input, int part)
-{
-    if (part == 0 || input.seek_subimage(part, 0)) return;
-    const std::string why = oiio::reason(input.geterror(), "");
-    const int count = count_subimages(input);
+    if (part < parts.count()) return parts.places[static_cast<std::size_t>(part)];
+    const int count = parts.count();
     const std::string found =
         count == 1 ? "holds one image, part 0"
                    : "holds " + std::to_string(count) + " images, parts 0 to " + std::to_string(count - 1);
     fail(path, found + ", so that --parts " + std::to_string(part) + " cannot be read" +
-                   (count > part ? ": " + why : "; name a part that is there, or leave this file out"));
+                   (parts.damage.empty() ? "" : ": " + parts.damage) +
+                   "; name a part that is there, or leave this file out");
 }
 
-/// Image descriptions that count the file's images: of ImageJ (lines "images=7"), and OME-XML.
-bool counts_images(const std::string& description)
+/// Goes to a part. Throws InputError.
+void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::PartPlace& place)
 {
-    return description.starts_with("ImageJ=") || description.find("<OME ") != std::string::npos ||
-           description.find("<ome:OME ") != std::string::npos;
+    if (place.directory > 0) {
+        file.input = nullptr;
+        file.view = oiio::tiff_from_page(path, place.directory);
+        file.input = open_input(path, file.view.get());
+        if (!file.input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "its page is damaged"));
+        file.input->threads(1);
+    } else if (place.subimage != 0 && !file.input->seek_subimage(place.subimage, 0)) {
+        fail(path, "cannot be decoded: " + oiio::reason(file.input->geterror(), "the part is damaged"));
+    }
+}
+
+/// Where the part that is wanted lies, if that is not simply where the library begins.
+std::optional<oiio::PartPlace> wanted_place(const std::filesystem::path& path, ImageInput& input, int part)
+{
+    // The first page of a TIFF may be a smaller copy of another one.
+    if (part == 0 && input.format_name() != std::string_view("tiff")) return std::nullopt;
+    return place_of(path, oiio::file_parts(path, input), part);
 }
 
 }  // namespace
 
-void oiio::note_parts(Image& header, ImageInput& input)
+void oiio::keep_true_description(Image& header)
+{
+    const Metadata& metadata = *header.metadata;
+    const std::string text = metadata.spec.get_string_attribute("ImageDescription");
+    if (!oiio::counts_images(text)) return;
+    const oiio::StackChange change{.parts_before = header.subimages,
+                                   .parts = 1,
+                                   .all_kept = header.subimages == 1,
+                                   .before = header.extent,
+                                   .after = header.extent,
+                                   .type = header.stored_type,
+                                   .same_type = true};
+    const std::optional<std::string> corrected = oiio::description_after(text, change);
+    if (corrected == text) return;
+    auto own = std::make_shared<Metadata>(metadata);
+    if (corrected)
+        own->spec.attribute("ImageDescription", *corrected);
+    else
+        own->spec.erase_attribute("ImageDescription");
+    header.metadata = std::move(own);
+    header.lost_description = !corrected;
+}
+
+void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInput& input)
 {
     // Only tiled files have levels. To look for them costs a part of the file's head.
     header.has_levels =
         input.spec().tile_width > 0 && input.seek_subimage(input.current_subimage(), input.current_miplevel() + 1);
-    header.subimages = count_subimages(input);
-    const Metadata& metadata = *header.metadata;
-    if (header.subimages < 2 || !counts_images(metadata.spec.get_string_attribute("ImageDescription"))) return;
-    auto own = std::make_shared<Metadata>(metadata);
-    own->spec.erase_attribute("ImageDescription");
-    header.metadata = std::move(own);
-    header.lost_description = true;
+    const FileParts parts = file_parts(path, input);
+    header.subimages = parts.count();
+    header.has_levels |= parts.has_levels;
+    if (!parts.damage.empty()) header.warnings.push_back(path.string() + ": " + parts.damage);
+    // ImageJ writes stacks of more than 4 GB with the directory of their first image alone.
+    const int images = imagej_images(header.metadata->spec.get_string_attribute("ImageDescription"));
+    if (images > parts.count())
+        header.warnings.push_back(path.string() + ": its description counts " + std::to_string(images) +
+                                  " images, and it has directories of " + std::to_string(parts.count()) +
+                                  "; the others are not read: save it as OME-TIFF or BigTIFF, with all directories");
 }
 
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
-oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, const DecodeRules& rules)
+Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
+                      const DecodeRules& rules)
 {
-    OpenFile file;
-    file.input = open_image(path, rules);
-    seek_part(path, *file.input, rules.part);
-    ImageSpec header = file.input->spec();
-    const std::string format = file.input->format_name();
+    ImageSpec header = input.spec();
+    const std::string format = input.format_name();
     check_supported(path, header, format);
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
 
-    Image& image = file.header;
+    Image image;
     image.extent = {header.width, header.height};
     image.channels = header.nchannels;
     image.alpha_channel = alpha_channel_of(header);
@@ -306,6 +338,18 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     image.type =
         image.straight_alpha || image.light == Light::linear ? SampleType::float32 : sample_type_of(image.stored_type);
     image.metadata = metadata_of(path, header, format);
+    return image;
+}
+
+oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, const DecodeRules& rules,
+                               const PartPlace* place)
+{
+    OpenFile file;
+    file.input = open_image(path, rules);
+    const std::optional<PartPlace> wanted = place ? *place : wanted_place(path, *file.input, rules.part);
+    if (wanted) go_to(path, file, *wanted);
+    file.header = header_of(path, *file.input, light, rules);
+    file.header.parts = {rules.part};
     return file;
 }
 
@@ -339,8 +383,17 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, 
         check_samples(path, file.header, rules);
         read_samples(path, *file.input, allocate, file.header, rules);
     }
-    note_parts(file.header, *file.input);
+    note_parts(path, file.header, *file.input);
+    keep_true_description(file.header);
     return std::move(file.header);
+}
+
+void oiio::read_part_samples(const std::filesystem::path& path, ImageInput& input, Image& header,
+                             const AllocateSamples& allocate, const DecodeRules& rules)
+{
+    check_samples(path, header, rules);
+    read_samples(path, input, allocate, header, rules);
+    if (header.type == SampleType::float32) prepare_samples(header, header.samples.as<float>());
 }
 
 void oiio::prepare_samples(const Image& header, std::span<float> samples)
@@ -356,6 +409,16 @@ void oiio::prepare_samples(const Image& header, std::span<float> samples)
 Image read_header(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
     return std::move(oiio::open_file(path, light, rules).header);
+}
+
+Image read_header_of_parts(const std::filesystem::path& path, const std::vector<int>& parts, Light light,
+                           DecodeRules rules)
+{
+    rules.part = parts.front();
+    oiio::OpenFile file = oiio::open_file(path, light, rules);
+    oiio::note_parts(path, file.header, *file.input);
+    file.header.parts = parts;
+    return std::move(file.header);
 }
 
 Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,

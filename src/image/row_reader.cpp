@@ -78,7 +78,8 @@ struct RowReader::State {
 RowReader::RowReader(const std::filesystem::path& path, Light light, const DecodeRules& rules)
     : state_(new State{path, rules, oiio::open_file(path, light, rules)})
 {
-    oiio::note_parts(state_->file.header, *oiio::open_file(path, light, rules).input);
+    oiio::note_parts(path, state_->file.header, *oiio::open_file(path, light, rules).input);
+    oiio::keep_true_description(state_->file.header);
 }
 RowReader::~RowReader() = default;
 

@@ -12,21 +12,6 @@
 #include <utility>
 
 namespace clconv {
-namespace {
-
-/// Of rows that are converted and encoded at a time.
-constexpr std::size_t kBlockBytes = std::size_t{16} << 20U;
-
-/// No tiles, and no progressive JPEG, of which libjpeg holds all coefficients until the end.
-OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header)
-{
-    header.erase_attribute("jpeg:progressive");
-    header.tile_width = header.tile_height = header.tile_depth = 0;
-    header.erase_attribute("openexr:lineOrder");
-    return header;
-}
-
-}  // namespace
 
 struct RowWriter::State {
     State(const std::filesystem::path& path, const Image& image, const FileFormat& file_format,
@@ -41,7 +26,7 @@ struct RowWriter::State {
           options(write_options),
           file(path),
           encoder(path, file.path(), file_format,
-                  from_the_top_down(oiio::output_header(header, file_format, type, channels, write_options)),
+                  oiio::from_the_top_down(oiio::output_header(header, file_format, type, channels, write_options)),
                   oiio::Held::must_not_be)
     {
     }
@@ -69,19 +54,11 @@ RowWriter::~RowWriter() = default;
 void RowWriter::write(const std::byte* samples, int count)
 {
     State& s = *state_;
-    const ImageView whole = s.header.view();
-    const std::size_t row_bytes = whole.bytes() / static_cast<std::size_t>(whole.extent.height);
-    const int block = static_cast<int>(std::max<std::size_t>(1, kBlockBytes / row_bytes));
-    for (int first = 0; first < count; first += block) {
-        const int rows = std::min(block, count - first);
-        const ImageView view{{whole.extent.width, rows},
-                             whole.channels,
-                             whole.type,
-                             samples + static_cast<std::size_t>(first) * row_bytes};
-        const oiio::EncodedSamples encoded(s.header, view, s.channels, s.straight, s.type, s.dither, s.next_row);
-        s.encoder.write_rows(s.next_row, rows, encoded.data());
-        s.next_row += rows;
-    }
+    oiio::write_rows(s.header.view(), samples, s.next_row, count, [&s](const ImageView& view, int first) {
+        const oiio::EncodedSamples encoded(s.header, view, s.channels, s.straight, s.type, s.dither, first);
+        s.encoder.write_rows(first, view.extent.height, encoded.data());
+    });
+    s.next_row += count;
 }
 
 void RowWriter::finish()

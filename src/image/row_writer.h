@@ -2,27 +2,28 @@
 #pragma once
 
 #include "image/image_file.h"
+#include "image/row_sink.h"
 
 #include <filesystem>
 #include <memory>
 
 namespace clconv {
 
-class RowWriter {
+class RowWriter final : public RowSink {
 public:
     /// Begins a file that will be as write_image() makes it, but never in tiles, and never a progressive JPEG.
     /// `header`: an image without samples. Throws InputError as write_image() does.
     RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options = {});
     /// Without finish(), nothing is left of the file.
-    ~RowWriter();
+    ~RowWriter() override;
     RowWriter(const RowWriter&) = delete;
     RowWriter& operator=(const RowWriter&) = delete;
 
     /// The next `count` rows, of header.type, without gaps. Throws InputError.
-    void write(const std::byte* samples, int count);
+    void write(const std::byte* samples, int count) override;
 
     /// Completes the file, which now appears under its name. Throws InputError.
-    void finish();
+    void finish() override;
 
 private:
     struct State;

@@ -28,7 +28,8 @@ void put(MessageWriter& writer, const ItemResult& result)
     for (const std::string& warning : result.warnings) writer.put(warning);
     writer.put(result.image.has_value());
     writer.put(result.image.value_or(ImageFacts{}));
-    writer.put(result.output_extent);
+    writer.put(result.pixels);
+    writer.put(result.parts);
     writer.put(result.overflowed);
     writer.put(result.output_type.has_value());
     writer.put(result.output_type.value_or(FileType::float32));
@@ -60,7 +61,8 @@ ItemResult take_result(MessageReader& reader)
     const bool has_image = reader.take<bool>();
     const auto image = reader.take<ImageFacts>();
     if (has_image) result.image = image;
-    result.output_extent = reader.take<Extent>();
+    result.pixels = reader.take<std::uint64_t>();
+    result.parts = reader.take<std::size_t>();
     result.overflowed = reader.take<std::size_t>();
     const bool has_type = reader.take<bool>();
     const auto type = reader.take<FileType>();

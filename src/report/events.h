@@ -9,6 +9,7 @@
 #include "base/timings.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -29,6 +30,7 @@ struct ItemInfo {
     std::filesystem::path input;
     std::filesystem::path output;
     std::string psf;
+    std::optional<int> part = {};  ///< the only part of the input that is made, counted from 0; none: as --parts says
 };
 
 enum class ItemStatus {
@@ -52,7 +54,8 @@ struct ItemResult {
     std::string error;                    ///< for failed items: the whole message
     std::vector<std::string> warnings;    ///< what the user did not ask for and should know; each names the file
     std::optional<ImageFacts> image;      ///< of the input, if it could be read
-    Extent output_extent;                 ///< for done items
+    std::uint64_t pixels = 0;             ///< of the output, all its parts together; for done items
+    std::size_t parts = 0;                ///< of the input that are convolved; 0 if it could not be read
     std::size_t overflowed = 0;           ///< samples that are infinite because the output's type ends before them
     std::optional<FileType> output_type;  ///< of the file that was written
     std::string plan;                     ///< describe(plan); empty if none was made

@@ -31,7 +31,11 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
                        {"width", nullptr},
                        {"height", nullptr},
                        {"channels", nullptr},
-                       {"type", nullptr}};
+                       {"type", nullptr},
+                       {"part", nullptr},
+                       {"parts", nullptr}};
+    if (item.part) value["part"] = *item.part;
+    if (result.parts > 0) value["parts"] = result.parts;
     if (result.image) {
         value["width"] = result.image->extent.width;
         value["height"] = result.image->extent.height;

@@ -94,7 +94,7 @@ void add(Tally& tally, const ItemResult& result)
         case ItemStatus::not_started: return;
         case ItemStatus::done:
             ++tally.done;
-            tally.pixels += result.output_extent.pixels();
+            tally.pixels += result.pixels;
             break;
         case ItemStatus::failed: ++tally.failed; break;
         case ItemStatus::skipped: ++tally.skipped; break;

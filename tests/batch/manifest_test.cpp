@@ -202,7 +202,7 @@ TEST_F(Resuming, StepsThatAreRecordedProveThemselves)
 {
     records_.clear();
     Steps steps;
-    steps.read = [](const fs::path&, const AllocateSamples&) { return Image{}; };
+    steps.read = [](const Item&, const AllocateSamples&) { return Image{}; };
     steps.write = [this](const Image&, const Item& item) {
         (void)file("out/" + item.info.output.filename().string(), "new");
     };
@@ -210,7 +210,7 @@ TEST_F(Resuming, StepsThatAreRecordedProveThemselves)
         Manifest manifest(at("m.ndjson"));
         const Steps recorded =
             recorded_steps(steps, context_, [&](const ManifestRecord& record) { manifest.append(record, heard_); });
-        recorded.write(recorded.read(items_[0].info.input, allocate_samples), items_[0]);
+        recorded.write(recorded.read(items_[0], allocate_samples), items_[0]);
     }
     EXPECT_FALSE(skips());
     records_ = load_manifests({at("m.ndjson")});

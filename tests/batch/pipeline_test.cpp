@@ -108,7 +108,7 @@ class PipelineTest : public testing::Test {
 protected:
     PipelineTest()
     {
-        steps_.read = [this](const std::filesystem::path&, const AllocateSamples& allocate) {
+        steps_.read = [this](const Item&, const AllocateSamples& allocate) {
             ++reads_;
             Image image;
             image.extent = {2, 2};
@@ -137,8 +137,8 @@ protected:
 
 TEST_F(PipelineTest, ConvolvesInTheItemsOrderHoweverReadingOvertakes)
 {
-    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
-        if (path == "image0.png") std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    steps_.read = [](const Item& item, const AllocateSamples&) {
+        if (item.info.input == "image0.png") std::this_thread::sleep_for(std::chrono::milliseconds(20));
         return Image{};
     };
     const Tally tally = run(batch(20));
@@ -165,8 +165,8 @@ TEST_F(PipelineTest, OfNothingEnds) { EXPECT_EQ(run({}).total, 0U); }
 
 TEST_F(PipelineTest, ABadImageFailsAlone)
 {
-    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
-        if (path == "image1.png") throw InputError("image1.png: is truncated");
+    steps_.read = [](const Item& item, const AllocateSamples&) {
+        if (item.info.input == "image1.png") throw InputError("image1.png: is truncated");
         return Image{};
     };
     const Tally tally = run(batch(4));
@@ -187,9 +187,10 @@ TEST_F(PipelineTest, WhateverALibraryThrowsFailsOneImageAndNamesIt)
     const auto good = steps_.read;
     const auto throws = [this, good](const auto& what) {
         ends_.results.clear();
-        steps_.read = [read = good, what](const std::filesystem::path& path, const AllocateSamples& allocate) {
-            if (path == "image3.png") throw what;  // NOLINT(cert-err09-cpp,cert-err61-cpp): it need not be an error
-            return read(path, allocate);
+        steps_.read = [read = good, what](const Item& item, const AllocateSamples& allocate) {
+            if (item.info.input == "image3.png")
+                throw what;  // NOLINT(cert-err09-cpp,cert-err61-cpp): it need not be an error
+            return read(item, allocate);
         };
         EXPECT_EQ(run(batch(6)).done, 5U);
         EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(3));
@@ -223,8 +224,8 @@ TEST_F(PipelineTest, AFailedWriteFailsItsItem)
 TEST_F(PipelineTest, FailFastConvolvesNothingAfterTheFirstFailure)
 {
     options_.fail_fast = true;
-    steps_.read = [](const std::filesystem::path& path, const AllocateSamples&) {
-        if (path == "image3.png") throw InputError("image3.png: is broken");
+    steps_.read = [](const Item& item, const AllocateSamples&) {
+        if (item.info.input == "image3.png") throw InputError("image3.png: is broken");
         return Image{};
     };
     const Tally tally = run(batch(50));
@@ -280,8 +281,8 @@ TEST_F(PipelineTest, HoldsABoundedNumberOfImagesHoweverSlowTheWriterIs)
     opened_.on_own_cores = false;
     std::atomic<bool> head_start_is_over = false;
     worker_->on_start = [&](const Item&) { head_start_is_over = true; };
-    steps_.read = [&](const std::filesystem::path& path, const AllocateSamples&) {
-        EXPECT_TRUE(path == "image0.png" || comes_true([&] { return head_start_is_over.load(); }));
+    steps_.read = [&](const Item& item, const AllocateSamples&) {
+        EXPECT_TRUE(item.info.input == "image0.png" || comes_true([&] { return head_start_is_over.load(); }));
         ++reads_;
         return Image{};
     };

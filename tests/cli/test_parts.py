@@ -1,4 +1,4 @@
-"""Files of several images: --parts chooses the one that is convolved. tifffile, Pillow and OpenImageIO judge."""
+"""Files of several images: --parts chooses one that is convolved (all of them: test_all_parts.py). tifffile, Pillow and OpenImageIO judge."""
 
 import json
 
@@ -7,6 +7,7 @@ import OpenImageIO as oiio
 import pytest
 import tifffile
 from PIL import Image
+from support.files_of_parts import write_pages
 from support.images import as_integers, picture, random_psf, read_image, write_psf
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, files_below, succeed
@@ -27,25 +28,18 @@ def folder(tmp_path):
     return tmp_path
 
 
-def write_pages(path, pages=PAGES, **options):
-    with tifffile.TiffWriter(path) as file:
-        for page in pages:
-            file.write(page, photometric="rgb" if page.ndim == 3 else "minisblack", **options)
-
-
 def test_each_page_can_be_convolved(folder):
     path = folder / "in/a.tif"
     write_pages(path, [picture(23, 17, seed=page)[..., 0] for page in range(3)])
     for page in (0, 2):
         run = ["run", "in", "--psf", "psf.txt", "--output", "out", "--overwrite", "--parts", page]
-        result = succeed(*run, cwd=folder)
-        assert "warning" not in result.err, "the user has chosen"
+        assert "warning" not in succeed(*run, cwd=folder).err
         expected = convolve(tifffile.imread(path, key=page)[..., None], PSF / PSF.sum())
         assert_same_floats(read_image(folder / "out/a.tif"), expected, f"page {page}")
 
 
 def test_a_part_has_its_own_size_and_type(folder):
-    write_pages(folder / "in/a.tif")
+    write_pages(folder / "in/a.tif", PAGES)
     for number, page in enumerate(PAGES):
         succeed(*COPY, "--parts", number, "--report", "report.json", cwd=folder)
         with tifffile.TiffFile(folder / "out/a.tif") as file:
@@ -116,7 +110,7 @@ def test_rows_of_a_large_page_are_its_own(folder):
 
 def test_a_part_that_is_not_there_fails_its_file_alone(folder):
     write_pages(folder / "in/a.tif", PAGES[:2])
-    write_pages(folder / "in/b.tif")
+    write_pages(folder / "in/b.tif", PAGES)
     fail(1, *COPY, "--parts", 2, says=["in/a.tif: holds 2 images, parts 0 to 1", "--parts 2"], cwd=folder)
     assert files_below(folder / "out") == ["b.tif"]
     for text in ["last", "-1", "1x", "99999999999"]:
@@ -125,18 +119,22 @@ def test_a_part_that_is_not_there_fails_its_file_alone(folder):
 
 def test_a_description_that_counts_pages_does_not_stay_with_one(folder):
     stack = np.stack([PAGES[0]] * 4)
-    tifffile.imwrite(folder / "in/a.tif", stack, imagej=True, metadata={"axes": "ZYX"})
+    tifffile.imwrite(folder / "in/a.tif", stack, imagej=True, metadata={"axes": "ZYX", "unit": "um"})
     tifffile.imwrite(folder / "in/b.ome.tif", stack, metadata={"axes": "ZYX"})
+    tifffile.imwrite(folder / "in/c.tif", stack, photometric="minisblack")
     assert tifffile.TiffFile(folder / "in/a.tif").is_imagej and tifffile.TiffFile(folder / "in/b.ome.tif").is_ome
     succeed(*COPY, "--parts", "first", "--report", "report.json", cwd=folder)
     for item in json.loads((folder / "report.json").read_text())["items"]:
         with tifffile.TiffFile(folder / item["output"]) as file:
-            assert not file.is_imagej and not file.is_ome and len(file.pages) == 1
-        assert len(item["warnings"]) == 1 and "description" in item["warnings"][0]
+            assert not file.is_ome and len(file.pages) == 1 and np.array_equal(file.asarray(), PAGES[0])
+            if file.is_imagej:
+                assert "images" not in file.imagej_metadata and file.imagej_metadata["unit"] == "um"
+        assert len(item["warnings"]) == (1 if "ome" in item["input"] else 0)
+        assert all("description" in warning for warning in item["warnings"])
 
 
 def test_a_run_that_is_resumed_with_another_part_makes_it_again(folder):
-    write_pages(folder / "in/a.tif")
+    write_pages(folder / "in/a.tif", PAGES)
     run = ("run", "in", "--output", "out", "--method", "none", "--resume", "--parts")
     for number in (1, 2, 2):
         succeed(*run, number, cwd=folder)

@@ -180,22 +180,23 @@ def test_what_the_file_says_about_itself_is_kept(tmp_path):
     assert read_spec(tmp_path / "out/b.exr").getattribute("Copyright") == "Nobody"
 
 
-def test_only_the_first_subimage_is_read_and_the_log_says_so(tmp_path):
+def test_a_smaller_copy_is_left_out_and_log_report_and_events_say_so(tmp_path):
     import OpenImageIO as oiio
 
     (tmp_path / "in").mkdir()
     path = str(tmp_path / "in/two.tif")
     file = oiio.ImageOutput.create(path)
     specs = (oiio.ImageSpec(23, 17, 1, "float"), oiio.ImageSpec(8, 8, 1, "float"))
+    specs[1].attribute("tiff:SubFileType", 1)
     assert file.open(path, specs)
     file.write_image(picture(23, 17))
     assert file.open(path, specs[1], "AppendSubimage")
     file.write_image(picture(8, 8))
     file.close()
     result = run(tmp_path, "--report", "report.json", "--events", "events.ndjson")
-    assert "warning: in/two.tif: holds 2 images" in result.err and "only the first" in result.err, result
+    assert "warning: in/two.tif: has smaller copies" in result.err, result
     (item,) = json.loads((tmp_path / "report.json").read_text())["items"]
-    assert len(item["warnings"]) == 1 and "in/two.tif: holds 2 images" in item["warnings"][0]
+    assert len(item["warnings"]) == 1 and "in/two.tif: has smaller copies" in item["warnings"][0]
     events = [json.loads(line) for line in (tmp_path / "events.ndjson").read_text().splitlines()]
     assert [e["warnings"] for e in events if e["event"] == "item_finished"] == [item["warnings"]]
     assert_same(read_image(tmp_path / "out/two.tif"), convolve(picture(23, 17), PSF / PSF.sum()))

@@ -85,13 +85,13 @@ def test_a_reader_who_goes_away_is_an_error_of_that_image(folder):
 
 def test_warnings_name_the_stream(folder):
     with tifffile.TiffWriter(folder / "pages.tif") as pages:
-        for _ in range(2):
-            pages.write(np.zeros((17, 23, 3), np.uint8), photometric="rgb")
+        for smaller in (0, 1):
+            pages.write(np.zeros((17, 23, 3), np.uint8), photometric="rgb", subfiletype=smaller)
     stdin = (folder / "pages.tif").read_bytes()
     code, _, err = piped(folder, "run", "-", *PSF, "-o", "-", "--report", "r.json", stdin=stdin)
-    assert code == 0 and "warning: standard input: holds 2 images" in err
+    assert code == 0 and "warning: standard input: has smaller copies" in err
     (warning,) = json.loads((folder / "r.json").read_text())["items"][0]["warnings"]
-    assert warning.startswith("standard input: holds 2 images")
+    assert warning.startswith("standard input: has smaller copies")
 
 
 def test_a_terminal_gets_no_image(folder):

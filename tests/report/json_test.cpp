@@ -35,7 +35,7 @@ ItemResult done_item()
     ItemResult result;
     result.status = ItemStatus::done;
     result.image = ImageFacts{{64, 48}, 3, FileType::u8};
-    result.output_extent = {64, 48};
+    result.pixels = 64 * 48;
     result.output_type = FileType::half;
     result.overflowed = 5;
     result.plan = "rows ...";

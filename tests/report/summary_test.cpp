@@ -13,7 +13,7 @@ ItemResult done(Extent extent, std::vector<StageTime> times)
 {
     ItemResult result;
     result.status = ItemStatus::done;
-    result.output_extent = extent;
+    result.pixels = extent.pixels();
     result.times = std::move(times);
     return result;
 }

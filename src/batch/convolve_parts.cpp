@@ -1,0 +1,293 @@
+#include "batch/convolve_parts.h"
+
+#include "base/clock.h"
+#include "base/errors.h"
+#include "batch/damage.h"
+#include "batch/result_check.h"
+#include "image/parts_reader.h"
+#include "image/parts_writer.h"
+#include "image/row_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Parts that are in some hand at a time beside those that are read ahead: convolved, checked, written.
+constexpr std::uint64_t kInHand = 3;
+constexpr std::uint64_t kMostAhead = 4;
+
+/// What messages call a part.
+std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
+{
+    return fmt::format("{}: part {}", task.input.string(), task.parts[which]);
+}
+
+/// Of a part and its result.
+std::uint64_t bytes_of_part(const Image& part) { return 2 * part.view().bytes(); }
+
+void check_output(const PartsTask& task, const Image& first)
+{
+    if (holds_parts(task.output, first)) return;
+    throw InputError(
+        fmt::format("{}: has {} parts (pages or frames) to convolve, and {} holds one: put {{part}} into --name, as "
+                    "'{{stem}}_{{part}}{{ext}}', for a file each, or choose one with --parts first",
+                    task.input.string(), task.parts.size(), task.output.string()));
+}
+
+struct ReadPart {
+    std::shared_ptr<const Image> image;
+    Seconds time{0};
+};
+
+/// Reads parts before they are wanted.
+class ReadAhead {
+public:
+    ReadAhead(const PartsTask& task, const PartsReader& reader) : task_(task), reader_(reader) {}
+
+    /// Whether a part is read whole; else it goes by bands.
+    [[nodiscard]] bool is_held(std::size_t which) const
+    {
+        const Image& header = reader_.headers()[which];
+        return bytes_of_part(header) <= task_.image_memory || !is_read_by_rows(header) || !writes_by_rows(task_.output);
+    }
+
+    /// The part `which`, which comes next of those that are held.
+    [[nodiscard]] ReadPart next(std::size_t which)
+    {
+        fill(which);
+        ReadPart part = reading_.front().get();
+        reading_.pop_front();
+        fill(which + 1);
+        return part;
+    }
+
+private:
+    /// Begins to read those from `first` on: as many as there is room for, up to one that is not held.
+    void fill(std::size_t first)
+    {
+        for (std::size_t which = first + reading_.size();
+             which < task_.parts.size() && reading_.size() < ahead(which) && is_held(which); ++which)
+            reading_.push_back(std::async(std::launch::async, [this, which] { return read(which); }));
+    }
+
+    [[nodiscard]] std::size_t ahead(std::size_t which) const
+    {
+        if (!reader_.reads_in_any_order()) return 1;
+        const Image& header = reader_.headers()[which];
+        const std::uint64_t fit = parts_memory(header, task_.image_memory) / bytes_of_part(header);
+        return std::clamp<std::uint64_t>(fit - std::min(fit, kInHand), 1, kMostAhead);
+    }
+
+    [[nodiscard]] ReadPart read(std::size_t which) const
+    {
+        const CodecMark mark(task_.board, task_.item, CodecKind::decoder);
+        const Clock::time_point start = Clock::now();
+        auto image = std::make_shared<Image>(reader_.read(which, task_.allocate));
+        static_cast<void>(treat_nonfinite(name_of_part(task_, which), *image, task_.nonfinite));
+        return {std::move(image), Clock::now() - start};
+    }
+
+    const PartsTask& task_;
+    const PartsReader& reader_;
+    std::deque<std::future<ReadPart>> reading_;  ///< the last member: its end waits for what uses the others
+};
+
+/// Judges and writes results behind the caller's back, one at a time.
+class WriteBehind {
+public:
+    WriteBehind(const PartsTask& task, PartsWriter& writer) : task_(task), writer_(writer) {}
+
+    void write(std::shared_ptr<const Image> image, std::size_t which)
+    {
+        wait();
+        writing_ = std::async(std::launch::async, [this, which, image = std::move(image)] {
+            const Clock::time_point start = Clock::now();
+            const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
+            if (judges_results(task_.nonfinite))
+                overflowed_ += count_overflow(name_of_part(task_, which), image->view(), image->stored_type);
+            writer_.write(*image);
+            time_ += Clock::now() - start;
+        });
+    }
+
+    void wait()
+    {
+        if (writing_.valid()) writing_.get();
+    }
+
+    /// After wait().
+    [[nodiscard]] std::size_t overflowed() const { return overflowed_; }
+    [[nodiscard]] Seconds time() const { return time_; }
+
+private:
+    const PartsTask& task_;
+    PartsWriter& writer_;
+    std::size_t overflowed_ = 0;
+    Seconds time_{0};
+    std::future<void> writing_;  ///< the last member: its end waits for what uses the others
+};
+
+/// What `worker` has in flight. Comes to its end with this object, because the images would not outlive it.
+class InFlight {
+public:
+    explicit InFlight(PartWorker& worker) : worker_(worker) {}
+    ~InFlight()
+    {
+        try {
+            while (!images_.empty()) static_cast<void>(finish());
+        } catch (const std::exception&) {  // of a device that fails the next image too, which then says so
+        }
+    }
+    InFlight(const InFlight&) = delete;
+    InFlight& operator=(const InFlight&) = delete;
+
+    [[nodiscard]] bool is_full() const { return images_.size() >= worker_.capacity(); }
+    [[nodiscard]] bool is_empty() const { return images_.empty(); }
+    void start(const std::shared_ptr<const Image>& image)
+    {
+        worker_.start(image);
+        images_.push_back(image);
+    }
+    [[nodiscard]] Convolved finish()
+    {
+        const std::shared_ptr<const Image> image = images_.front();
+        images_.pop_front();
+        return worker_.finish();
+    }
+
+private:
+    PartWorker& worker_;
+    std::deque<std::shared_ptr<const Image>> images_;
+};
+
+class Parts {
+public:
+    Parts(const PartsTask& task, PartWorker& worker)
+        : task_(task),
+          worker_(worker),
+          reader_(task.input, task.parts, task.light, task.decode),
+          read_(task, reader_),
+          writer_(task.output, parts_to_write(), {task.input, reader_.parts_in_file(), task.parts}),
+          write_(task, writer_),
+          flights_(worker)
+    {
+    }
+
+    [[nodiscard]] Convolved convolve()
+    {
+        for (std::size_t which = 0; which < task_.parts.size(); ++which) {
+            if (!read_.is_held(which)) {
+                stream(which);
+                continue;
+            }
+            ReadPart part = read_.next(which);
+            add_time(times_, "read", part.time);
+            warn_of_damage(result_.warnings, name_of_part(task_, which), part.image->damage);
+            if (flights_.is_full()) take_result();
+            flights_.start(part.image);
+        }
+        land();
+        writer_.finish();
+        return summed_up();
+    }
+
+private:
+    std::vector<PartToWrite> parts_to_write()
+    {
+        check_output(task_, reader_.headers().front());
+        std::vector<PartToWrite> parts;
+        for (const Image& header : reader_.headers()) {
+            const std::size_t which = parts.size();
+            parts.push_back(
+                {worker_.result_header(header), worker_.write_options(header, which), !read_.is_held(which)});
+        }
+        first_ = without_samples(parts.front().header);
+        return parts;
+    }
+
+    void take_result()
+    {
+        Convolved convolved = flights_.finish();
+        note(convolved.times, convolved.plan);
+        if (result_.plan_origin.empty()) result_.plan_origin = convolved.plan_origin;
+        if (result_.plan_check.empty()) result_.plan_check = convolved.plan_check;
+        std::ranges::move(convolved.spans, std::back_inserter(result_.spans));
+        pixels_ += convolved.image->extent.pixels();
+        write_.write(std::move(convolved.image), written_++);
+    }
+
+    /// Until nothing is in flight.
+    void land()
+    {
+        while (!flights_.is_empty()) take_result();
+        write_.wait();
+    }
+
+    void stream(std::size_t which)
+    {
+        land();
+        Streamed streamed = worker_.stream(reader_.headers()[which], task_.parts[which],
+                                           [this](const Image& /*header*/) { return writer_.rows(); });
+        note(streamed.times, streamed.plan);
+        pixels_ += streamed.image.extent.pixels();
+        ++written_;
+        streamed_overflow_ += streamed.image.overflowed;
+        std::ranges::move(streamed.warnings, std::back_inserter(result_.warnings));
+    }
+
+    void note(const std::vector<StageTime>& times, const std::string& plan)
+    {
+        for (const StageTime& time : times) add_time(times_, time.stage, time.time);
+        if (result_.plan.empty()) result_.plan = plan;
+    }
+
+    Convolved summed_up()
+    {
+        add_time(times_, "write", write_.time());
+        first_.overflowed = write_.overflowed() + streamed_overflow_;
+        result_.image = std::make_shared<const Image>(std::move(first_));
+        result_.pixels = pixels_;
+        result_.times = std::move(times_);
+        if (writer_.has_lost_description())
+            result_.warnings.push_back(
+                fmt::format("{}: its description counts images in a way that is not true of {}: it is left out",
+                            task_.input.string(), task_.output.string()));
+        return std::move(result_);
+    }
+
+    const PartsTask& task_;
+    PartWorker& worker_;
+    PartsReader reader_;
+    Image first_;  ///< part of the result
+    Convolved result_;
+    std::vector<StageTime> times_;
+    std::size_t streamed_overflow_ = 0;
+    std::size_t written_ = 0;
+    std::uint64_t pixels_ = 0;
+    ReadAhead read_;
+    PartsWriter writer_;
+    WriteBehind write_;
+    InFlight flights_;
+};
+
+}  // namespace
+
+std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)
+{
+    const std::uint64_t bytes = bytes_of_part(part);
+    if (bytes > image_memory) return image_memory;  // if it goes by bands; else it is made alone
+    return (kInHand + kMostAhead) * bytes <= image_memory ? (kInHand + kMostAhead) * bytes
+                                                          : std::max(image_memory, (kInHand + 1) * bytes);
+}
+
+Convolved convolve_parts(const PartsTask& task, PartWorker& worker) { return Parts(task, worker).convolve(); }
+
+}  // namespace clconv

@@ -1,0 +1,60 @@
+// Convolves a file of several parts (pages, frames, OpenEXR's parts) into one file of as many.
+//
+// Parts go through one by one: while one is convolved those behind it are read and the one before it is written. A few
+// of them are held at a time, however many the file has. A part that is too large to be held goes by bands.
+#pragma once
+
+#include "batch/codec_board.h"
+#include "batch/image_worker.h"
+#include "batch/stream_image.h"
+#include "image/image_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace clconv {
+
+struct PartsTask {
+    std::filesystem::path input;
+    std::filesystem::path output;
+    std::vector<int> parts;  ///< counted from 0, ascending
+    Light light = Light::stored;
+    DecodeRules decode = {};
+    NonFiniteRule nonfinite = NonFiniteRule::error;
+    std::uint64_t image_memory = kNoLimit;  ///< bytes of a part and its result from which on it goes by bands
+    AllocateSamples allocate = allocate_samples;
+    CodecBoard* board = nullptr;
+    std::size_t item = 0;  ///< its number on the board
+};
+
+/// What convolves the parts.
+class PartWorker {
+public:
+    PartWorker() = default;
+    PartWorker(const PartWorker&) = delete;
+    PartWorker& operator=(const PartWorker&) = delete;
+    virtual ~PartWorker() = default;
+
+    /// Parts that may be started and not yet finished, at least 1.
+    [[nodiscard]] virtual std::size_t capacity() const = 0;
+    /// What becomes of a part, without samples.
+    [[nodiscard]] virtual Image result_header(const Image& part) const = 0;
+    /// Of its file. `which`: of PartsTask::parts.
+    [[nodiscard]] virtual WriteOptions write_options(const Image& part, std::size_t which) const = 0;
+    /// As ImageWorker's.
+    virtual void start(const std::shared_ptr<const Image>& part) = 0;
+    [[nodiscard]] virtual Convolved finish() = 0;
+    /// A part that goes by bands, into `rows`. Nothing else is in flight.
+    [[nodiscard]] virtual Streamed stream(const Image& part, int number, const MakeRows& rows) = 0;
+};
+
+/// Bytes that the parts of a file may take at a time, of which `part` is the first.
+[[nodiscard]] std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory);
+
+/// Writes the output, whole or not at all. What is returned has no samples; its size and type are the first part's.
+/// Throws InputError, also where the output's format does not hold several parts, and what `worker` throws.
+[[nodiscard]] Convolved convolve_parts(const PartsTask& task, PartWorker& worker);
+
+}  // namespace clconv

@@ -1,0 +1,39 @@
+// Reads several parts of one file: pages, frames, OpenEXR's parts.
+#pragma once
+
+#include "image/image_file.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace clconv {
+
+class PartsReader {
+public:
+    /// `parts`: their numbers, counted from 0. Reads what the file says of each. Throws InputError as read_image()
+    /// does; messages about one part name it.
+    PartsReader(std::filesystem::path path, std::vector<int> parts, Light light = Light::stored,
+                const DecodeRules& rules = {});
+    ~PartsReader();
+    PartsReader(const PartsReader&) = delete;
+    PartsReader& operator=(const PartsReader&) = delete;
+
+    /// The parts without samples, in the order in which they were asked for.
+    [[nodiscard]] const std::vector<Image>& headers() const;
+    /// Of the parts that the file has.
+    [[nodiscard]] int parts_in_file() const;
+
+    /// Whether several threads may read at a time, in any order; else one reads the parts from the first to the last.
+    [[nodiscard]] bool reads_in_any_order() const;
+
+    /// The part `which` of headers(), as read_image() gives it. Throws InputError.
+    [[nodiscard]] Image read(std::size_t which, const AllocateSamples& allocate = allocate_samples) const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace clconv

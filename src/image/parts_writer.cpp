@@ -1,0 +1,283 @@
+#include "image/parts_writer.h"
+
+#include "base/errors.h"
+#include "base/temporary_file.h"
+#include "image/encoded_samples.h"
+#include "image/encoder.h"
+#include "image/file_formats.h"
+#include "image/gif_frames.h"
+#include "image/output_header.h"
+#include "image/stack_description.h"
+#include "image/tiff_directories.h"
+
+#include <cstring>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace clconv {
+
+using OIIO::ImageSpec;
+
+/// A part with all that its encoder needs.
+struct PreparedPart {
+    PartToWrite part;
+    FileType type = FileType::u8;
+    oiio::ChannelChoice channels = {};
+    bool straight = false;
+    ImageSpec header = {};
+
+    [[nodiscard]] oiio::EncodedSamples encoded(const ImageView& rows, int first_row) const
+    {
+        return {part.header, rows, channels, straight, type, part.options.dither, first_row};
+    }
+};
+
+namespace {
+
+/// --metadata strip takes the windows too, but the parts of a file have one display window and a name each.
+void keep_shared(ImageSpec& header, const ImageSpec& whole)
+{
+    header.x = whole.x;
+    header.y = whole.y;
+    header.full_x = whole.full_x;
+    header.full_y = whole.full_y;
+    header.full_width = whole.full_width;
+    header.full_height = whole.full_height;
+    for (const char* name : {"oiio:subimagename", "PixelAspectRatio"})
+        if (const OIIO::ParamValue* value = whole.find_attribute(name)) header.extra_attribs.push_back(*value);
+}
+
+PreparedPart prepared(const std::filesystem::path& path, const FileFormat& format, PartToWrite part)
+{
+    PreparedPart made{std::move(part)};
+    const Image& image = made.part.header;
+    WriteOptions& options = made.part.options;
+    made.type = nearest_type(format, options.type.value_or(image.stored_type));
+    made.channels = oiio::choose_channels(path, format, image);
+    made.straight = oiio::writes_straight(format, image, made.channels);
+    made.header = oiio::output_header(image, format, made.type, made.channels, options);
+    if (options.strip_metadata && format.name == "openexr") {
+        WriteOptions keeping = options;
+        keeping.strip_metadata = false;
+        keep_shared(made.header, oiio::output_header(image, format, made.type, made.channels, keeping));
+    }
+    if (made.part.by_rows) made.header = oiio::from_the_top_down(std::move(made.header));
+    return made;
+}
+
+/// Makes what the part's text says of the file's images true. False: it had to go.
+bool correct_description(PreparedPart& part, const PartsSource& source, int parts)
+{
+    const std::string text = part.header.get_string_attribute("ImageDescription");
+    if (!oiio::counts_images(text)) return true;
+    const ImageSpec& before = part.part.header.metadata->spec;
+    const oiio::StackChange change{source.parts,
+                                   parts,
+                                   source.is_whole(),
+                                   {before.width, before.height},
+                                   part.part.header.extent,
+                                   part.type,
+                                   oiio::type_desc(part.type) == before.format};
+    const std::optional<std::string> corrected = oiio::description_after(text, change);
+    if (corrected)
+        part.header.attribute("ImageDescription", *corrected);
+    else
+        part.header.erase_attribute("ImageDescription");
+    return corrected.has_value();
+}
+
+/// Whether offsets of 32 bits may not reach the end of a TIFF. Packed samples take little more than plain ones.
+bool wants_big_tiff(const std::vector<PreparedPart>& parts)
+{
+    constexpr std::uint64_t most = std::uint64_t{3900} << 20U;
+    constexpr std::uint64_t head = std::uint64_t{1} << 16U;
+    std::uint64_t bytes = 0;
+    for (const PreparedPart& part : parts) bytes += part.header.image_bytes() + head;
+    return bytes > most;
+}
+
+std::uint64_t length_of(const std::filesystem::path& file) { return std::filesystem::file_size(file); }
+
+}  // namespace
+
+/// TIFF's pages are encoded one by one, each as a file of its own in its place behind the others, and then joined to
+/// them: to add a page the library would look through all directories, which takes 28 s for 2000 pages.
+struct PartsWriter::State {
+    State(const std::filesystem::path& path, const FileFormat& file_format, std::vector<PartToWrite> to_write,
+          const PartsSource& from)
+        : target(path), format(file_format), source(from), file(path)
+    {
+        const auto count = static_cast<int>(to_write.size());
+        for (PartToWrite& part : to_write) {
+            parts.push_back(prepared(path, format, std::move(part)));
+            lost_description |= !correct_description(parts.back(), source, count);
+        }
+        if (format.name == "gif") timing = oiio::gif_frames(source.path);
+        if (is_tiff() && wants_big_tiff(parts))
+            for (PreparedPart& part : parts) part.header.attribute("tiff:bigtiff", 1);
+        if (is_tiff()) return;
+        std::vector<ImageSpec> headers;
+        for (const PreparedPart& part : parts) headers.push_back(part.header);
+        encoder.emplace(target, file.path(), format, std::move(headers));
+    }
+
+    [[nodiscard]] bool is_tiff() const { return format.name == "tiff"; }
+
+    /// Begins the next part; what is returned encodes it.
+    oiio::Encoder& begin()
+    {
+        const PreparedPart& part = parts.at(next);
+        if (!is_tiff()) {
+            if (next > 0) encoder->next();
+            return *encoder;
+        }
+        constexpr std::uint64_t alignment = 16;
+        page_begin = next == 0 ? 0 : (length_of(file.path()) + alignment - 1) / alignment * alignment;
+        const oiio::Held held = part.part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
+        if (part.part.by_rows && next > 0) {
+            page.emplace(target);  // that may be too large to be held in memory
+            return encoder.emplace(target, page->path(), format, part.header, held);
+        }
+        return encoder.emplace(target, file.path(), format, part.header, held, page_begin);
+    }
+
+    void end()
+    {
+        if (is_tiff()) {
+            encoder->close();
+            encoder.reset();
+            if (page) append_page();
+            join_page();
+        }
+        ++next;
+    }
+
+    void append_page()
+    {
+        oiio::OutputStream stream(file.path(), page_begin);
+        std::ifstream from(page->path(), std::ios::binary);
+        std::vector<char> block(std::size_t{1} << 20U);
+        while (from.read(block.data(), static_cast<std::streamsize>(block.size())) || from.gcount() > 0)
+            stream.write(block.data(), static_cast<std::size_t>(from.gcount()));
+        stream.close();
+        if (stream.first_error() != 0) fail(std::strerror(stream.first_error()));
+        page.reset();
+    }
+
+    void join_page()
+    {
+        if (next == 0) {
+            const oiio::TiffFile written(file.path());
+            const oiio::TiffPages pages = oiio::tiff_pages(written);
+            if (pages.directories.size() != 1) fail("its first page is not whole");
+            last_next = pages.directories.front().next_place;
+            return;
+        }
+        const std::optional<std::uint64_t> joined = oiio::join_tiff(file.path(), page_begin, last_next);
+        if (!joined) fail("its pages could not be put together");
+        last_next = *joined;
+    }
+
+    void finish()
+    {
+        if (next != parts.size()) throw InternalError("a file was finished before all of its parts were written");
+        if (!is_tiff()) encoder->close();
+        if (format.name == "gif") set_timing();
+        file.commit();
+    }
+
+    /// The library's writer gives all frames one delay.
+    void set_timing()
+    {
+        oiio::GifFrames wanted = timing;
+        wanted.frames.resize(source.chosen.size());
+        for (std::size_t i = 0; i < source.chosen.size(); ++i)
+            if (const auto from = static_cast<std::size_t>(source.chosen[i]); from < timing.frames.size())
+                wanted.frames[i] = timing.frames[from];
+        if (!oiio::set_gif_timing(file.path(), wanted)) fail("its frames' delays could not be written");
+    }
+
+    [[noreturn]] void fail(const std::string& why) const
+    {
+        throw InputError(target.string() + ": cannot be written: " + why);
+    }
+
+    std::filesystem::path target;
+    const FileFormat& format;
+    PartsSource source;
+    std::vector<PreparedPart> parts;
+    bool lost_description = false;
+    oiio::GifFrames timing;
+    TemporaryFile file;
+    std::optional<TemporaryFile> page;
+    std::uint64_t page_begin = 0;
+    std::uint64_t last_next = 0;
+    std::size_t next = 0;
+    std::optional<oiio::Encoder> encoder;
+};
+
+/// One part's rows.
+class PartsWriter::PartRows final : public RowSink {
+public:
+    explicit PartRows(State& state) : state_(state), part_(state.parts.at(state.next)), encoder_(state.begin()) {}
+
+    void write(const std::byte* samples, int count) override
+    {
+        const Image& image = part_.part.header;
+        oiio::write_rows(image.view(), samples, next_row_, count, [&](const ImageView& view, int first) {
+            encoder_.write_rows(first, view.extent.height, part_.encoded(view, first).data());
+        });
+        next_row_ += count;
+    }
+
+    void finish() override
+    {
+        if (next_row_ != part_.part.header.extent.height)
+            throw InternalError("a part was finished before all of its rows were written");
+        state_.end();
+    }
+
+private:
+    State& state_;
+    const PreparedPart& part_;
+    oiio::Encoder& encoder_;
+    int next_row_ = 0;
+};
+
+PartsWriter::PartsWriter(const std::filesystem::path& path, std::vector<PartToWrite> parts, const PartsSource& source)
+    : state_(new State(path, file_format_of(path), std::move(parts), source))
+{
+}
+
+PartsWriter::~PartsWriter() = default;
+
+bool PartsWriter::has_lost_description() const { return state_->lost_description; }
+
+void PartsWriter::write(const Image& part)
+{
+    const PreparedPart& next = state_->parts.at(state_->next);
+    const oiio::EncodedSamples samples = next.encoded(part.view(), 0);
+    state_->begin().write_all(samples.data());
+    state_->end();
+}
+
+std::unique_ptr<RowSink> PartsWriter::rows() { return std::make_unique<PartRows>(*state_); }
+
+void PartsWriter::finish() { state_->finish(); }
+
+bool PartsSource::is_whole() const
+{
+    std::vector<int> all(static_cast<std::size_t>(parts));
+    std::iota(all.begin(), all.end(), 0);
+    return chosen == all;
+}
+
+bool holds_parts(const std::filesystem::path& output, const Image& image)
+{
+    const FileFormat& format = file_format_of(output);
+    return format.holds_parts && image.metadata && image.metadata->format == format.name;
+}
+
+}  // namespace clconv

@@ -1,0 +1,22 @@
+// Takes the rows of an image from the top down.
+#pragma once
+
+#include <cstddef>
+
+namespace clconv {
+
+class RowSink {
+public:
+    RowSink() = default;
+    RowSink(const RowSink&) = delete;
+    RowSink& operator=(const RowSink&) = delete;
+    virtual ~RowSink() = default;
+
+    /// The next `count` rows, without gaps. Throws InputError.
+    virtual void write(const std::byte* samples, int count) = 0;
+
+    /// All rows are written. Throws InputError.
+    virtual void finish() = 0;
+};
+
+}  // namespace clconv

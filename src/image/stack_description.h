@@ -1,0 +1,36 @@
+// What the image description of a TIFF says of the pages' number and size, made true of another file. Private to
+// src/image.
+//
+// ImageJ writes lines (images=7), OME an XML document (https://docs.openmicroscopy.org/ome-model), tifffile the shape
+// of an array as JSON.
+#pragma once
+
+#include "base/extent.h"
+#include "base/file_type.h"
+
+#include <optional>
+#include <string>
+
+namespace clconv::oiio {
+
+/// A file before and after it was convolved.
+struct StackChange {
+    int parts_before = 1;
+    int parts = 1;         ///< that are written
+    bool all_kept = true;  ///< all of them, in their order
+    Extent before;         ///< of the page that has the description
+    Extent after;
+    FileType type = FileType::u8;  ///< of the samples that are written
+    bool same_type = true;         ///< as before
+};
+
+/// Whether a description counts the images of its file.
+[[nodiscard]] bool counts_images(const std::string& description);
+
+/// How many images ImageJ says that the file holds; 0: it says nothing.
+[[nodiscard]] int imagej_images(const std::string& description);
+
+/// The description that is true of the new file; other texts as they are. None: nothing true can be made of it.
+[[nodiscard]] std::optional<std::string> description_after(const std::string& description, const StackChange& change);
+
+}  // namespace clconv::oiio
