@@ -1,6 +1,7 @@
 #include "image/encoder.h"
 
 #include "base/errors.h"
+#include "image/fits_output.h"
 #include "image/row_reader.h"
 
 #include <sys/resource.h>
@@ -117,7 +118,7 @@ Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temp
 void Encoder::open(const FileFormat& format, Held held)
 {
     oiio::initialise();
-    output_ = ImageOutput::create(std::string(format.name));
+    output_ = format.name == "fits" ? fits::create_output() : ImageOutput::create(std::string(format.name));
     if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output_->threads(1);
     const bool has_parts = headers_.size() > 1;

@@ -20,7 +20,6 @@ constexpr SampleType kIntegers[] = {u8, u16};
 constexpr SampleType kFloat[] = {float32};
 constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
-constexpr SampleType kU8AndFloat[] = {u8, float32};
 
 // Left out: TIFF's codecs of bilevel scans, and its JPEG, which holds only some types; those of inputs are kept. And
 // WebP's "lossless", which the library's writer takes for samples that have lost some already.
@@ -30,7 +29,7 @@ constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}}
 /// All of them zlib: zip is its usual strategy, the others are strategies of zlib.
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
-constexpr FileType kTiffIntegers[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
+constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 
 // The number is the quality without --quality; that of WebP is the library's own.
@@ -39,7 +38,7 @@ constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 constexpr FileFormat kFileFormats[] = {
     {"bmp", kU8, "134", AlphaStorage::straight, 0},
     {"dpx", kNoHalf, "134", AlphaStorage::associated, 0},
-    {"fits", kU8AndFloat, "", AlphaStorage::associated, 0},
+    {"fits", kNoHalf, "", AlphaStorage::associated, 0, {}, kSignedAndWide, true},  // image/fits_output.h
     {"gif", kU8, "34", AlphaStorage::associated, 0, {}, {}, true},
     {"hdr", kFloat, "3", AlphaStorage::none, 0},
     {"ico", kU8, "1234", AlphaStorage::straight, 0},
@@ -51,7 +50,7 @@ constexpr FileFormat kFileFormats[] = {
     {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
     {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
     {"targa", kU8, "1234", AlphaStorage::straight, 0, kRunLength},
-    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kTiffIntegers, true},
+    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kSignedAndWide, true},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
     {"webp", kU8, "34", AlphaStorage::associated, 100},
 };
@@ -59,7 +58,10 @@ constexpr FileFormat kFileFormats[] = {
 // No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
 constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvdb", "ffmpeg"};
 
-constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg"};
+/// The library knows only the first.
+constexpr const char* kFitsExtensions[] = {"fits", "fit", "fts"};
+
+constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg", "fits"};
 
 std::string lower(std::string text)
 {
@@ -95,6 +97,7 @@ std::map<std::string, std::string> extensions_of(const char* format_list)
         for (const std::string& extension : OIIO::Strutil::splits(entry.substr(colon + 1), ","))
             result.emplace(lower(extension), name);
     }
+    for (const char* extension : kFitsExtensions) result.emplace(extension, "fits");
     return result;
 }
 
@@ -196,7 +199,11 @@ bool can_be_written(const std::filesystem::path& path)
 
 const std::set<std::string>& readable_extensions()
 {
-    static const std::set<std::string> kExtensions = keys(extensions_of("input_format_list"));
+    static const std::set<std::string> kExtensions = [] {
+        std::set<std::string> all = keys(extensions_of("input_format_list"));
+        all.insert("fz");  // FITS, compressed by fpack
+        return all;
+    }();
     return kExtensions;
 }
 

@@ -79,6 +79,7 @@ struct WriteOptions {
     bool strip_metadata = false;                  ///< keep only orientation and compression
     std::optional<Compression> compression = {};  ///< one that check_compression() passes
     std::optional<std::uint64_t> dither = {};     ///< floats become integers with noise of this seed, not by rounding
+    std::string history = {};                     ///< how the image was made, for headers that tell it (FITS)
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can

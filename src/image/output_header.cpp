@@ -1,6 +1,7 @@
 #include "image/output_header.h"
 
 #include "base/errors.h"
+#include "image/fits_input.h"
 
 #include <OpenImageIO/strutil.h>
 #include <numeric>
@@ -65,11 +66,11 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
     if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
 }
 
-/// Whether a picture of another size than the input's has a place beside it: always in OpenEXR; in TIFF if the input
-/// had one, and if there is one to the left and above of which nothing lies, which TIFF cannot say.
+/// Whether a picture of another size than the input's has a place beside it: always in OpenEXR and FITS; in TIFF if the
+/// input had one, and if there is one to the left and above of which nothing lies, which TIFF cannot say.
 bool has_place(const ImageSpec& header, const FileFormat& format, Position place)
 {
-    if (format.name == "openexr") return true;
+    if (format.name == "openexr" || format.name == "fits") return true;
     const bool had_one =
         header.x != 0 || header.y != 0 || header.full_width != header.width || header.full_height != header.height;
     return format.name == "tiff" && had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
@@ -247,6 +248,9 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     set_channels(header, channels, image);
     keep_encoding(header, image, format, type);
     if (options.strip_metadata) header = stripped(header);
+    if (format.name != "fits") header.erase_attribute(fits::kAttributes);
+    if (format.name == "fits" && !options.strip_metadata && !options.history.empty())
+        header.attribute(fits::kHistory, options.history);
     for (const char* name : kWholeFile) header.erase_attribute(name);
     header.erase_attribute("thumbnail_.*");
 

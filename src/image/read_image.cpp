@@ -3,6 +3,8 @@
 #include "image/budget.h"
 #include "image/file_formats.h"
 #include "image/file_parts.h"
+#include "image/fits_file.h"
+#include "image/fits_input.h"
 #include "image/image_file.h"
 #include "image/marked_block.h"
 #include "image/openimageio.h"
@@ -77,6 +79,7 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     check_readable(path);
     oiio::initialise();
     oiio::check_claims(path, rules);
+    if (fits::is_fits(path)) return fits::open_input(path, rules);
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "no decoder takes it"));
     input->threads(1);
@@ -338,6 +341,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.type =
         image.straight_alpha || image.light == Light::linear ? SampleType::float32 : sample_type_of(image.stored_type);
     image.metadata = metadata_of(path, header, format);
+    image.warnings = fits::warnings_of(path, header);
     return image;
 }
 

@@ -11,7 +11,7 @@
 namespace clconv {
 namespace {
 
-constexpr std::string_view kSeeking[] = {"tiff", "openexr"};
+constexpr std::string_view kSeeking[] = {"tiff", "openexr", "fits"};
 
 std::size_t row_bytes(const Image& header)
 {

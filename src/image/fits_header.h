@@ -1,0 +1,57 @@
+// The header of a new FITS image, and the sums that say whether a file is as it was written (FITS standard 4.0, 4.4.2
+// and appendix J). Private to src/image.
+#pragma once
+
+#include "base/file_type.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv::fits {
+
+/// A file is made of blocks of these bytes, a header of cards.
+inline constexpr std::size_t kBlock = 2880;
+inline constexpr std::size_t kCard = 80;
+
+[[nodiscard]] constexpr std::int64_t up_to_block(std::int64_t bytes)
+{
+    constexpr auto block = static_cast<std::int64_t>(kBlock);
+    return (bytes + block - 1) / block * block;
+}
+
+struct NewHeader {
+    FileType type = FileType::float32;  ///< of the samples: neither half nor double
+    std::vector<std::int64_t> axes;     ///< NAXIS1, ...
+    bool is_extension = false;          ///< not the file's first HDU
+    std::string cards;                  ///< of the input's header; what they say of its pixels' storage is left out
+    std::map<int, double> shifts;       ///< of pixel coordinates along an axis, from 1: new minus old
+    int meaningful_axes = 0;            ///< of the input: what its header says of those above is left out; 0: all
+    std::string history;                ///< a line for HISTORY; none if empty
+};
+
+/// Whether the cards hold CHECKSUM or DATASUM.
+[[nodiscard]] bool has_checksums(std::string_view cards);
+
+/// The ones' complement sum of 32-bit words of a file, of which bytes may come in any order.
+class Checksum {
+public:
+    /// Bytes that lie at `offset` from a place that is a multiple of four.
+    void add(std::int64_t offset, const void* bytes, std::size_t count);
+    [[nodiscard]] std::uint32_t value() const;
+
+private:
+    std::array<std::uint64_t, 4> lanes_{};
+};
+
+/// The whole header, in blocks. `data`: the sum of the data that follow, in blocks too, if there are to be checksums.
+[[nodiscard]] std::string header_text(const NewHeader& header, const std::uint32_t* data);
+
+/// How BZERO shifts a type's integers in the file: the first bit of each is turned over.
+[[nodiscard]] bool has_turned_sign(FileType type);
+
+}  // namespace clconv::fits
