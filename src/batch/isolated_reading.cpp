@@ -83,6 +83,7 @@ Psf isolated_psf(const std::filesystem::path& path, Light light)
         writer.put(psf.name);
         writer.put(psf.extent);
         writer.put(psf.channels);
+        writer.put(psf.is_bottom_up);
         writer.put(psf.weights.size());
         for (const double weight : psf.weights) writer.put(weight);
         return writer.bytes();
@@ -92,6 +93,7 @@ Psf isolated_psf(const std::filesystem::path& path, Light light)
     psf.name = reader.take_text();
     psf.extent = reader.take<Extent>();
     psf.channels = reader.take<int>();
+    psf.is_bottom_up = reader.take<bool>();
     psf.weights.resize(reader.take<std::size_t>());
     for (double& weight : psf.weights) weight = reader.take<double>();
     return psf;

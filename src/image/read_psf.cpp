@@ -44,18 +44,12 @@ Psf text_psf(const std::filesystem::path& path)
     return psf;
 }
 
-/// Colours as the file stores them: a PSF's alpha says nothing about its weights.
-Psf image_psf(const std::filesystem::path& path, Light light)
+/// Adds the image's colours, as the file stores them: a PSF's alpha says nothing about its weights.
+void add_channels(Psf& psf, const Image& image, Light light)
 {
-    const Image image = oiio::decode(path);
     const Bytes samples = to_float(image.view());
     const std::span<const float> values = samples.as<float>();
     const bool decodes = light == Light::linear && image.has_codes();
-
-    Psf psf;
-    psf.name = path.stem().string();
-    psf.extent = image.extent;
-    psf.channels = 0;
     for (int channel = 0; channel < image.channels; ++channel) {
         if (channel == image.alpha_channel && image.channels > 1) continue;
         ++psf.channels;
@@ -65,6 +59,26 @@ Psf image_psf(const std::filesystem::path& path, Light light)
             psf.weights.push_back(decodes ? srgb_decoded(value) : value);
         }
     }
+}
+
+/// Of a FITS cube, each plane is a channel.
+Psf image_psf(const std::filesystem::path& path, Light light)
+{
+    constexpr int most_planes = 64;
+    const Image image = oiio::decode(path);
+    Psf psf;
+    psf.name = path.stem().string();
+    psf.extent = image.extent;
+    psf.channels = 0;
+    add_channels(psf, image, light);
+    psf.is_bottom_up = image.metadata->format == "fits";
+    if (!psf.is_bottom_up) return psf;
+    if (image.subimages > most_planes)
+        throw InputError(path.string() + ": holds " + std::to_string(image.subimages) +
+                         " planes, which would be a PSF's channels; it may have " + std::to_string(most_planes));
+    DecodeRules rules;
+    for (rules.part = 1; rules.part < image.subimages; ++rules.part)
+        add_channels(psf, oiio::decode(path, kNoLimit, allocate_samples, Light::stored, rules), light);
     return psf;
 }
 

@@ -34,6 +34,13 @@ double sum_of_channels(const Psf& psf, int x, int y)
     return total;
 }
 
+/// The sample behind the middle of even sizes, as its file counts rows.
+Position center_of(const Psf& psf)
+{
+    const int row = psf.extent.height / 2;
+    return {psf.extent.width / 2, psf.is_bottom_up ? psf.extent.height - 1 - row : row};
+}
+
 Position peak_of(const Psf& psf)
 {
     Position best;
@@ -75,7 +82,7 @@ OriginRule parse_origin(std::string_view text)
 Position origin_of(const Psf& psf, const OriginRule& rule)
 {
     switch (rule.kind) {
-        case OriginRule::Kind::center: return {psf.extent.width / 2, psf.extent.height / 2};
+        case OriginRule::Kind::center: return center_of(psf);
         case OriginRule::Kind::peak: return peak_of(psf);
         case OriginRule::Kind::centroid: return nearest_sample(centroid(psf));
         case OriginRule::Kind::fixed: check_inside(psf, rule.position); return rule.position;

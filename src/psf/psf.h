@@ -16,6 +16,7 @@ struct Psf {
     int channels = 1;             ///< colour channels; an alpha channel of the file is dropped when it is read
     Position origin;              ///< the sample that lands on the output pixel; inside the extent
     std::vector<double> weights;  ///< planar: sample (x, y, c) is number (c * height + y) * width + x
+    bool is_bottom_up = false;    ///< its file counts rows from the lowest (FITS), as its `center` then does
 
     [[nodiscard]] double at(int x, int y, int channel) const
     {
