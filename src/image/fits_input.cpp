@@ -92,17 +92,34 @@ public:
     {
         if (!seek_subimage(subimage, miplevel)) return false;
         end = std::min(end, m_spec.height);
-        auto* const first = static_cast<std::byte*>(samples);
-        const std::string why = file_.read(plane_, m_spec.height - end, end - begin, first);
-        if (!why.empty()) errorfmt("{}", why);
+        auto* const rows = static_cast<std::byte*>(samples);
+        const std::string why = file_.read(plane_, m_spec.height - end, end - begin, rows);
+        if (!why.empty()) {
+            errorfmt("{}", why);
+            read_what_there_is(m_spec.height - end, end - begin, rows);
+        }
         const std::size_t row = m_spec.scanline_bytes(true);
         for (int y = 0; y < (end - begin) / 2; ++y)
-            std::swap_ranges(first + row * static_cast<std::size_t>(y), first + row * static_cast<std::size_t>(y + 1),
-                             first + row * static_cast<std::size_t>(end - begin - 1 - y));
+            std::swap_ranges(rows + row * static_cast<std::size_t>(y), rows + row * static_cast<std::size_t>(y + 1),
+                             rows + row * static_cast<std::size_t>(end - begin - 1 - y));
         return why.empty();
     }
 
 private:
+    /// Rows that can be read; the others are missing: NaN, or 0 in integers. cfitsio leaves anything there.
+    void read_what_there_is(int first, int count, std::byte* samples)
+    {
+        constexpr int all_bits = 0xFF;  // a NaN
+        Bytes row(m_spec.scanline_bytes(true));
+        for (int y = 0; y < count; ++y) {
+            std::byte* const to = samples + row.size() * static_cast<std::size_t>(y);
+            if (file_.read(plane_, first + y, 1, row.data()).empty())
+                std::memcpy(to, row.data(), row.size());
+            else
+                std::memset(to, m_spec.format.is_floating_point() ? all_bits : 0, row.size());
+        }
+    }
+
     File file_;
     int plane_ = 0;
 };

@@ -74,6 +74,13 @@ std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::
     return ImageInput::open(path.string(), &hints);
 }
 
+bool is_gzip(const std::filesystem::path& path)
+{
+    std::array<char, 2> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
+}
+
 std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
 {
     check_readable(path);
@@ -81,6 +88,7 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     oiio::check_claims(path, rules);
     if (fits::is_fits(path)) return fits::open_input(path, rules);
     std::unique_ptr<ImageInput> input = open_input(path);
+    if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "no decoder takes it"));
     input->threads(1);
     return input;
