@@ -170,6 +170,7 @@ private:
                         rows};
         task.write.type = file_type(image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
+        task.write.history = history_of(item, work_);
         return stream_image(*convolver_, task, work_.psfs.of(item.psf, image.extent, image.orientation));
     }
 
@@ -415,6 +416,11 @@ SampleType engine_output_type(const Image& image, const std::filesystem::path& o
 std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work)
 {
     return work.dither ? std::optional(fingerprint(output.filename().string())) : std::nullopt;
+}
+
+std::string history_of(const Item& item, const ImageWork& work)
+{
+    return work.history.empty() ? std::string() : work.history + ", PSF " + item.info.psf;
 }
 
 std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,

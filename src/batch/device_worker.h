@@ -29,6 +29,7 @@ struct ImageWork {
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
     PartChoice parts;          ///< of every input, but for items that name one
+    std::string history = {};  ///< what headers say of the command; its PSF is added
     bool dither = false;       ///< floats become integers with noise
     bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
 };
@@ -61,5 +62,8 @@ struct Streaming {
 
 /// The seed of the noise in the file at `output`: of its name, wherever it lies. None if there is to be no noise.
 [[nodiscard]] std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work);
+
+/// What headers say of how the item's image was made.
+[[nodiscard]] std::string history_of(const Item& item, const ImageWork& work);
 
 }  // namespace clconv

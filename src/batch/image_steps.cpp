@@ -116,7 +116,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         const FileType type = file_type(image, item.info.output, work.depth);
         write_image(item.info.output, image,
                     {type, settings.quality, settings.strip_metadata, settings.compression,
-                     dither_seed(item.info.output, work)});
+                     dither_seed(item.info.output, work), history_of(item, work)});
     };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return image.overflowed;

@@ -2,6 +2,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/history.h"
 #include "cli/run_options.h"
 
 #include <CLI/CLI.hpp>
@@ -50,6 +51,7 @@ int bloom_command(const std::vector<std::string>& arguments)
     options.command = {"clconv", "bloom"};
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
     options.values = values_of(app);
+    options.history = history_of(app);
     return execute(options);
 }
 

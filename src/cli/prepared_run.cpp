@@ -190,6 +190,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.parts = PartChoice(options.parts);
+    run.work.history = options.history;
     run.work.convolve.blending = blending_of(options);
     if (options.bloom) run.work.convolve.shrink = shrink_of(*options.bloom);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/dry_run.h"
 #include "cli/exit_codes.h"
+#include "cli/history.h"
 #include "cli/prepared_run.h"
 #include "cli/run_options.h"
 #include "cli/side_files.h"
@@ -193,6 +194,7 @@ int run_command(const std::vector<std::string>& arguments)
     options.command = {"clconv", "run"};
     options.command.insert(options.command.end(), arguments.begin(), arguments.end());
     options.values = values_of(app);
+    options.history = history_of(app);
     return execute(options);
 }
 

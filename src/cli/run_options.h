@@ -64,6 +64,7 @@ struct RunOptions {
 
     std::vector<std::string> command;                         ///< all words of the command line
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value
+    std::string history;                                      ///< what headers say of the command
 };
 
 /// `options.bloom` leaves out what only `clconv run` has.

@@ -1,6 +1,8 @@
 """FITS in, out and as PSF, against astropy and scipy. Arrays are astropy's: row 0 is the lowest."""
 
+import gzip
 import json
+import re
 import warnings
 
 import numpy as np
@@ -83,3 +85,271 @@ def test_integers_come_back_in_their_type_with_their_values(tmp_path, dtype):
     assert abs(hdu.data.astype(float) - convolved(image)).max() <= 0.5 + 1e-6 * abs(image.astype(float)).max()
     expected = {"uint8": "u8", "uint16": "u16"}.get(dtype, dtype)
     assert (items[0]["type"], items[0]["output_type"]) == (expected, expected)
+
+
+def test_even_sizes_have_their_origin_where_scipy_has_it(tmp_path):
+    psf = random_psf(6, 4)
+    fits.writeto(tmp_path / "psf.fits", psf)
+    write(tmp_path / "in/a.fits", floats())
+    convolve(tmp_path)
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data, convolved(floats(), psf))
+
+
+def test_pictures_and_fits_meet_as_they_are_viewed(tmp_path):
+    (tmp_path / "in").mkdir()
+    top_down = picture(WIDTH, HEIGHT).astype(np.float32)
+    write_image(tmp_path / "in/picture.tif", top_down)
+    write(tmp_path / "in/stars.fits", floats())
+    write_psf(tmp_path / "psf.txt", PSF)
+    convolve(tmp_path, "--name", "{stem}_text{ext}", psf="psf.txt")
+    convolve(tmp_path)
+    viewed = floats()[::-1]
+    (stars,) = opened(tmp_path / "out/stars_text.fits")
+    assert close(stars.data[::-1], convolved(viewed))
+    result = read_image(tmp_path / "out/picture.tif")[..., 0]
+    assert close(result, convolved(top_down[..., 0], PSF[::-1]))
+    convolve(tmp_path, "--format", "tif", inputs=["in/stars.fits"])
+    assert close(read_image(tmp_path / "out/stars.tif")[::-1, :, 0], convolved(floats()))
+
+
+def astronomers_header():
+    header = fits.Header()
+    header["OBJECT"] = ("M 31", "what was seen")
+    header["CTYPE1"], header["CTYPE2"] = "RA---TAN", "DEC--TAN"
+    header["CRPIX1"], header["CRPIX2"] = (11.5, "with a comment"), 7.123456789012345
+    header["CRVAL1"], header["CRVAL2"] = 10.6847, 41.269
+    header["CDELT1"], header["CDELT2"] = -1e-4, 1e-4
+    header["BUNIT"] = "electron"
+    header["DATAMIN"], header["DATAMAX"] = -1.0, 1e9
+    header["LONGTEXT"] = "a text of more letters than a card has, " * 5
+    header["HIERARCH ESO DET DIT"] = 1.5
+    header["COMMENT"] = "made for a test"
+    header["HISTORY"] = "bias was subtracted"
+    return header
+
+
+def kept(header):
+    """What of a header is of the sky, the object and the observer."""
+    gone = {"SIMPLE", "XTENSION", "BITPIX", "NAXIS", "NAXIS1", "NAXIS2", "EXTEND", "DATAMIN", "DATAMAX", "CHECKSUM", "DATASUM",
+            "PCOUNT", "GCOUNT", "BSCALE", "BZERO"}
+    return [card.image for card in header.cards if card.keyword not in gone and "clconv" not in str(card.value)]
+
+
+@pytest.mark.parametrize("checksum", [False, True])
+def test_the_header_is_kept_card_by_card(tmp_path, checksum):
+    write(tmp_path / "in/a.fits", codes("uint16"), astronomers_header(), checksum=checksum)
+    convolve(tmp_path, "--border", "wrap")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert kept(hdu.header) == kept(fits.getheader(tmp_path / "in/a.fits")) and len(kept(hdu.header)) > 12
+    assert "DATAMIN" not in hdu.header and "DATAMAX" not in hdu.header
+    with fits.open(tmp_path / "out/a.fits", do_not_scale_image_data=True) as raw:
+        assert (raw[0].header["BZERO"], raw[0].header["BSCALE"]) == (32768, 1)
+        assert ("CHECKSUM" in raw[0].header) == ("DATASUM" in raw[0].header) == checksum
+    assert hdu.header["HISTORY"][0] == "bias was subtracted"
+    history = "".join(hdu.header["HISTORY"][1:])
+    assert history.startswith("clconv ") and "run --border wrap" in history and history.endswith("PSF psf")
+
+
+def test_the_same_run_gives_the_same_bytes_and_strip_leaves_the_pixels_only(tmp_path):
+    write(tmp_path / "in/a.fits", floats(), astronomers_header(), checksum=True)
+    convolve(tmp_path)
+    first = (tmp_path / "out/a.fits").read_bytes()
+    convolve(tmp_path, "--jobs", "1")
+    assert (tmp_path / "out/a.fits").read_bytes() == first
+    convolve(tmp_path, "--metadata", "strip")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert set(hdu.header) <= {"SIMPLE", "BITPIX", "NAXIS", "NAXIS1", "NAXIS2", "EXTEND"}
+    assert close(hdu.data, convolved(floats()))
+
+
+@pytest.mark.parametrize("mode, dx, dy", [("full", 2, 2), ("valid", -2, -1)])
+def test_the_sky_stays_where_it_is_when_the_image_grows_or_shrinks(tmp_path, mode, dx, dy):
+    psf = random_psf(5, 4)
+    fits.writeto(tmp_path / "psf.fits", psf)
+    write(tmp_path / "in/a.fits", floats(), astronomers_header())
+    convolve(tmp_path, "--mode", mode, "--border", "zero")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    x, y = np.array([3, 15]), np.array([4, 12])
+    assert close(hdu.data[y + dy, x + dx], convolved(floats(), psf, "constant")[y, x])
+    before, after = WCS(fits.getheader(tmp_path / "in/a.fits")), WCS(hdu.header)
+    assert np.allclose(after.wcs_pix2world(x + dx, y + dy, 0), before.wcs_pix2world(x, y, 0), rtol=0, atol=1e-11)
+
+
+def test_an_image_in_an_extension_is_convolved_and_everything_else_stays_byte_for_byte(tmp_path):
+    primary = fits.PrimaryHDU()
+    primary.header["TELESCOP"] = "HST"
+    image = fits.ImageHDU(floats().astype(np.float32), astronomers_header(), name="SCI")
+    errors = fits.ImageHDU(floats(seed=1).astype(np.float32), name="ERR")
+    table = fits.BinTableHDU.from_columns([fits.Column("x", "E", array=np.arange(100.0))], name="CAT")
+    (tmp_path / "in").mkdir()
+    fits.HDUList([primary, image, errors, table]).writeto(tmp_path / "in/a.fits", checksum=True)
+    result, items = convolve(tmp_path)
+    assert "1 further image" in items[0]["warnings"][0]
+    hdus = opened(tmp_path / "out/a.fits")
+    assert [hdu.name for hdu in hdus] == ["PRIMARY", "SCI", "ERR", "CAT"]
+    assert close(hdus[1].data, convolved(floats()))
+    assert kept(hdus[1].header) == kept(fits.getheader(tmp_path / "in/a.fits", "SCI"))
+
+    def parts(path):
+        with fits.open(path) as file:
+            begin = file[1].fileinfo()["hdrLoc"]
+            end = file[2].fileinfo()["hdrLoc"]
+        data = path.read_bytes()
+        return data[:begin], data[end:]
+
+    assert parts(tmp_path / "out/a.fits") == parts(tmp_path / "in/a.fits")
+
+
+@pytest.mark.parametrize("dtype, kind", [("int16", "RICE_1"), ("uint16", "GZIP_1"), ("float32", "GZIP_2")])
+def test_compressed_images_are_read_and_stored_plainly(tmp_path, dtype, kind):
+    image = floats().astype(np.float32) if dtype == "float32" else codes(dtype)
+    hdu = fits.CompImageHDU(image, astronomers_header(), name="SCI", compression_type=kind, quantize_level=0)
+    (tmp_path / "in").mkdir()
+    fits.HDUList([fits.PrimaryHDU(), hdu]).writeto(tmp_path / "in/a.fits")
+    _, items = convolve(tmp_path)
+    assert "uncompressed" in items[0]["warnings"][0]
+    empty, result = opened(tmp_path / "out/a.fits")
+    assert empty.data is None and isinstance(result, fits.ImageHDU) and result.name == "SCI"
+    assert result.header["OBJECT"] == "M 31" and "ZIMAGE" not in result.header
+    assert abs(result.data - convolved(image)).max() <= (0.01 if dtype == "float32" else 0.51)
+
+
+def test_scaled_integers_are_the_numbers_that_they_stand_for(tmp_path):
+    image = codes("int16").astype(np.float32) * 0.25 + 100
+    hdu = fits.PrimaryHDU(image.copy())
+    hdu.scale("int16", bscale=0.25, bzero=100)
+    (tmp_path / "in").mkdir()
+    hdu.writeto(tmp_path / "in/a.fits")
+    _, items = convolve(tmp_path)
+    (result,) = opened(tmp_path / "out/a.fits")
+    assert result.data.dtype == ">f4" and close(result.data, convolved(image))
+    assert items[0]["type"] == "float" and "BSCALE" not in result.header
+
+
+def blank_image(path, blank_pixels):
+    image = codes("int16")
+    header = fits.Header([("BLANK", -32768)])
+    for y, x in blank_pixels:
+        image[y, x] = -32768
+    write(path, image, header)
+    return image.astype(np.float64)
+
+
+def test_blank_integers_are_missing_as_nan_is(tmp_path):
+    image = blank_image(tmp_path / "in/a.fits", [(3, 4), (10, 2)])
+    fits.writeto(tmp_path / "psf.fits", PSF)
+    fail(1, "run", "in", "--psf", "psf.fits", "--output", "out", cwd=tmp_path, says=["2 samples"])
+    image[image == -32768] = 0
+    _, items = convolve(tmp_path, "--nonfinite", "zero")
+    assert "BLANK" in items[0]["warnings"][0]
+    (result,) = opened(tmp_path / "out/a.fits")
+    assert result.data.dtype == ">f4" and "BLANK" not in result.header and close(result.data, convolved(image))
+
+
+def test_a_blank_value_that_no_pixel_has_changes_nothing(tmp_path):
+    image = blank_image(tmp_path / "in/a.fits", [])
+    convolve(tmp_path)
+    (result,) = opened(tmp_path / "out/a.fits")
+    assert result.data.dtype == ">i2" and abs(result.data - convolved(image)).max() <= 0.51
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "float64"])
+def test_numbers_of_64_bits_become_floats_with_a_warning(tmp_path, dtype):
+    image = np.rint(1e6 * picture(WIDTH, HEIGHT)[..., 0]).astype(dtype)
+    write(tmp_path / "in/a.fits", image)
+    result, items = convolve(tmp_path)
+    assert "does not hold all of their values" in result.err
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert hdu.data.dtype == ">f4" and close(hdu.data, convolved(image)) and items[0]["type"] == "double"
+
+
+def cube(planes):
+    return np.stack([floats(seed=plane) for plane in range(planes)]).astype(np.float32)
+
+
+def test_planes_of_a_cube_are_parts(tmp_path):
+    header = fits.Header([("CTYPE3", "FREQ"), ("CRPIX3", 2.0), ("CRVAL3", 1e9), ("CDELT3", 1e6)])
+    write(tmp_path / "in/a.fits", cube(5), header)
+    result, _ = convolve(tmp_path)
+    assert "5 images" in result.err
+    convolve(tmp_path, "--parts", "3")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert hdu.data.shape == (1, HEIGHT, WIDTH) and close(hdu.data[0], convolved(cube(5)[3]))
+    assert WCS(hdu.header).wcs_pix2world([[0, 0, 0]], 0)[0][2] == 1e9 + 2e6
+    fail(1, "run", "in", "--psf", "psf.fits", "--output", "o", "--parts", "5", cwd=tmp_path, says=["parts 0 to 4"])
+
+
+def test_images_of_colours_become_cubes_and_psf_cubes_are_psfs_of_colours(tmp_path):
+    (tmp_path / "in").mkdir()
+    image = picture(WIDTH, HEIGHT, 3).astype(np.float32)
+    write_image(tmp_path / "in/a.tif", image)
+    psf = np.stack([random_psf(5, 3, seed=s) for s in range(3)])
+    fits.writeto(tmp_path / "psf.fits", psf)
+    convolve(tmp_path, "--format", "fits")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert hdu.data.shape == (3, HEIGHT, WIDTH)
+    for channel in range(3):
+        expected = convolved(image[::-1, :, channel], psf[channel])
+        assert close(hdu.data[channel], expected)
+
+
+def test_a_large_image_goes_by_bands(tmp_path):
+    image = floats(900, 700)
+    write(tmp_path / "in/a.fits", image, astronomers_header(), checksum=True)
+    _, items = convolve(tmp_path, "--memory-limit", "20M", "--mode", "full", "--border", "zero")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert "pieces" in str(items[0]["plan"]), items[0]["plan"]
+    height, width = hdu.data.shape
+    inner = hdu.data[1:1 + 900, 2:2 + 700]
+    assert (height, width) == (902, 704) and close(inner, convolved(image, mode="constant"))
+    assert hdu.header["CRPIX2"] == pytest.approx(8.123456789012345, abs=1e-13)
+
+
+def test_names_are_names(tmp_path):
+    (tmp_path / "in").mkdir()
+    names = ["a[1].fits", "~root.fits", "b+1.fits", "c|d.fits", "@e.fits", "mem:f.fits", "g.fit", "h.FTS", "plain"]
+    for name in names:
+        fits.PrimaryHDU(floats()).writeto(tmp_path / "fine.fits", overwrite=True)
+        (tmp_path / "fine.fits").rename(tmp_path / "in" / name)
+    inputs = ["in/" + name.replace("[", "[[]") for name in names[:-1]]
+    convolve(tmp_path, inputs=["in"])
+    for name in names[:-1]:
+        (tmp_path / "out" / name).rename(tmp_path / "out.fits")
+        (hdu,) = opened(tmp_path / "out.fits")
+        assert close(hdu.data, convolved(floats())), name
+    convolve(tmp_path, "--format", "fits", inputs=["in/plain"])
+    assert (tmp_path / "out/plain.fits").exists()
+    succeed("run", "~root.fits", "--psf", "../psf.fits", "--output", "../home", cwd=tmp_path / "in")
+
+
+def test_damaged_and_lying_files_fail_alone(tmp_path):
+    write(tmp_path / "in/good.fits", floats())
+    good = (tmp_path / "in/good.fits").read_bytes()
+
+    def make(name, change):
+        (tmp_path / "in" / name).write_bytes(change(good))
+
+    make("cut.fits", lambda data: data[:3500])
+    make("headless.fits", lambda data: data[:1000])
+    make("huge.fits", lambda data: data.replace(b"NAXIS1  =                   23", b"NAXIS1  =              2000000"))
+    make("deep.fits", lambda data: data.replace(b"NAXIS   =                    2", b"NAXIS   =                  999"))
+    make("letters.fits", lambda data: re.sub(rb"BITPIX  = +-32", b"BITPIX  =                  abc", data))
+    make("packed.fits", lambda data: gzip.compress(data))
+    fits.HDUList([fits.PrimaryHDU(), fits.BinTableHDU.from_columns([fits.Column("x", "E", array=[1.0])])]).writeto(
+        tmp_path / "in/table.fits")
+    fits.writeto(tmp_path / "psf.fits", PSF)
+    says = ["cut.fits: is damaged or ends too early", "headless.fits", "huge.fits: is damaged", "deep.fits", "letters.fits",
+            "packed.fits", "gunzip", "table.fits: holds no image"]
+    fail(1, "run", "in", "--psf", "psf.fits", "--output", "out", cwd=tmp_path, says=says)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["good.fits"]
+
+
+def test_what_is_left_of_a_damaged_file_is_kept_on_request(tmp_path):
+    write(tmp_path / "in/a.fits", floats(200, 100).astype(np.float32))
+    path = tmp_path / "in/a.fits"
+    path.write_bytes(path.read_bytes()[:2880 + 100 * 4 * 150])
+    _, items = convolve(tmp_path, "--damaged", "keep", "--nonfinite", "zero")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data[:60], convolved(floats(200, 100))[:60]) and abs(hdu.data[-20:]).max() < 0.01
+    assert items[0]["warnings"]
