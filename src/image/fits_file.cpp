@@ -14,6 +14,7 @@
 #include <fstream>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <string_view>
 
@@ -21,6 +22,14 @@ namespace clconv::fits {
 namespace {
 
 constexpr int kMostAxes = 99;
+
+/// Builds of cfitsio that are not for several threads let one in at a time.
+std::unique_lock<std::recursive_mutex> turn()
+{
+    static std::recursive_mutex mutex;
+    static const bool is_needed = fits_is_reentrant() == 0;
+    return is_needed ? std::unique_lock(mutex) : std::unique_lock<std::recursive_mutex>();
+}
 
 std::string text_of(int status)
 {
@@ -110,6 +119,7 @@ struct File::Handle {
 
     ~Handle()
     {
+        const auto lock = turn();
         int ignored = 0;
         if (file != nullptr) fits_close_file(file, &ignored);
         if (descriptor >= 0) ::close(descriptor);
@@ -145,6 +155,7 @@ bool is_fits(const std::filesystem::path& path)
 
 File::File(const std::filesystem::path& path) : path_(path), handle_(new Handle)
 {
+    const auto lock = turn();
     handle_->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (handle_->descriptor < 0) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
     int status = 0;
@@ -244,9 +255,14 @@ void File::note_others()
         int kind = 0;
         fits_get_hdu_type(handle_->file, &kind, &status);
         const std::vector<std::int64_t> axes = handle_->axes(&status);
-        if (status == 0) ++(has_pixels(axes) ? layout_.other_images : layout_.other_hdus);
+        if (status == 0 && has_pixels(axes)) ++layout_.other_images;
     }
+    LONGLONG end = 0;
+    fits_get_hduaddrll(handle_->file, nullptr, nullptr, &end, &status);
+    std::error_code failure;
+    const auto length = static_cast<LONGLONG>(std::filesystem::file_size(path_, failure));
     // Damage behind the image is no matter of the image.
+    layout_.has_sound_rest = status == 0 && !failure && (count == layout_.hdu || end <= length);
     status = 0;
     fits_movabs_hdu(handle_->file, layout_.hdu, nullptr, &status);
     fits_clear_errmsg();
@@ -255,6 +271,7 @@ void File::note_others()
 
 std::string File::cards() const
 {
+    const auto lock = turn();
     int status = 0;
     if (!layout_.is_compressed) {
         std::string cards = cards_of(handle_->file, &status);
@@ -275,6 +292,7 @@ std::string File::read(std::int64_t plane, int first, int count, std::byte* samp
 
 std::string File::read_run(std::int64_t plane, int row, std::int64_t column, std::int64_t count, std::byte* samples)
 {
+    const auto lock = turn();
     std::vector<LONGLONG> pixel(layout_.axes.size(), 1);
     pixel[0] = column + 1;
     pixel[1] = row + 1;

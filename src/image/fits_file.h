@@ -28,8 +28,8 @@ struct FitsLayout {
     std::int64_t end = 0;               ///< where the next HDU begins, or would begin
     std::uint64_t data_bytes = 0;       ///< that the pixels take in the file; 0 where compressed
     std::uint64_t block_pixels = 0;     ///< that are decoded at once
+    bool has_sound_rest = true;         ///< the other HDUs are whole
     int other_images = 0;               ///< further HDUs of images that have pixels
-    int other_hdus = 0;                 ///< all others that have data
 
     /// Images of two axes: the product of all axes but the first two.
     [[nodiscard]] std::int64_t planes() const;

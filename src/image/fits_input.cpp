@@ -15,6 +15,7 @@ namespace {
 
 constexpr const char* kBlanks = "fits:blanks";
 constexpr const char* kOtherImages = "fits:images";
+constexpr const char* kDamagedRest = "fits:damaged";
 constexpr const char* kCompressed = "fits:compressed";
 
 void check_memory(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
@@ -57,6 +58,7 @@ OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
     header.attribute(kBlanks,
                      static_cast<int>(std::min<std::uint64_t>(layout.blanks, std::numeric_limits<int>::max())));
     header.attribute(kOtherImages, layout.other_images);
+    header.attribute(kDamagedRest, layout.has_sound_rest ? 0 : 1);
     header.attribute(kCompressed, layout.is_compressed ? 1 : 0);
     return header;
 }
@@ -142,6 +144,9 @@ std::vector<std::string> warnings_of(const std::filesystem::path& path, const OI
     if (const int images = header.get_int_attribute(kOtherImages); images > 0)
         warnings.push_back(fmt::format("{}: holds {} further image HDU{}; only the first is convolved", path.string(),
                                        images, images == 1 ? "" : "s"));
+    if (header.get_int_attribute(kDamagedRest) != 0)
+        warnings.push_back(fmt::format(
+            "{}: is damaged or ends too early behind its first image; FITS outputs keep what is there", path.string()));
     if (header.get_int_attribute(kCompressed) != 0)
         warnings.push_back(
             fmt::format("{}: holds a compressed image, which FITS outputs store uncompressed", path.string()));

@@ -1,7 +1,10 @@
 """Small files in every format that can be written here: what the mutants are made of. Of our own making, in no tree."""
 
+import io
+
 import numpy as np
 import OpenImageIO as oiio
+from astropy.io import fits
 
 oiio.attribute("tiff:half", 1)
 oiio.attribute("openexr:core", 0)
@@ -70,9 +73,29 @@ def write(path, kind, seed):
     return output.open(str(path), spec) and output.write_image(picture(channels, seed)) and output.close()
 
 
+def fits_files():
+    """The image last, so that whoever takes a file without its second half has taken damage for pixels."""
+    pixels = 1000 * picture(1, 0)[..., 0]
+    integers = pixels.astype(np.int16)
+    header = fits.Header([("CTYPE1", "RA---TAN"), ("CRPIX1", 7.5), ("CRVAL1", 10.7), ("NOTE", "many letters " * 9), ("BLANK", 3)])
+    table = fits.BinTableHDU.from_columns([fits.Column("x", "E", array=np.arange(9.0))])
+    for hdus in [
+        [fits.PrimaryHDU(pixels, header[:4])],
+        [fits.PrimaryHDU(integers.astype(np.uint16))],
+        [fits.PrimaryHDU(np.stack([integers, integers]), header)],
+        [fits.PrimaryHDU(), table, fits.ImageHDU(pixels, header[:4])],
+        [fits.PrimaryHDU(), fits.CompImageHDU(integers, header, compression_type="RICE_1")],
+        [fits.PrimaryHDU(), fits.CompImageHDU(pixels, compression_type="GZIP_2")],
+        [fits.PrimaryHDU(), fits.CompImageHDU(integers, compression_type="HCOMPRESS_1")],
+    ]:
+        file = io.BytesIO()
+        fits.HDUList(hdus).writeto(file, checksum=len(hdus) == 1)
+        yield file.getvalue()
+
+
 def make(folder):
     """Writes them into `folder`. Returns {extension: [bytes of a file, ...]}."""
-    made = {}
+    made = {"fits": list(fits_files())}
     for number, kind in enumerate(KINDS):
         path = folder / f"{number:02}.{kind[0]}"
         if write(path, kind, number):
