@@ -179,8 +179,8 @@ void File::find_image()
     for (int hdu = 1;; ++hdu) {
         fits_movabs_hdu(handle_->file, hdu, nullptr, &status);
         if (status == END_OF_FILE && hdu > 1)
-            throw InputError(path_.string() + ": holds no image of two axes: its " + std::to_string(hdu - 1) + " HDU" +
-                             (hdu == 2 ? "" : "s") + " are tables, spectra or empty");
+            throw InputError(path_.string() + ": holds no image of two axes that has pixels: its HDUs (" +
+                             std::to_string(hdu - 1) + ") are tables, spectra or empty");
         if (status != 0) fail(status);
         layout_.axes = handle_->axes(&status);
         if (status != 0) fail(status);

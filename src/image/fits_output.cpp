@@ -21,6 +21,9 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
+/// Of rows that are put into the file's order at a time.
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
+
 FileType type_of(const TypeDesc& type)
 {
     switch (type.basetype) {
@@ -170,8 +173,12 @@ public:
         if (format != m_spec.format) return failed("samples of another type than the file's");
         begin -= m_spec.y;
         end -= m_spec.y;
-        for (int channel = 0; channel < m_spec.nchannels; ++channel)
-            write_rows(begin, end, channel, static_cast<const std::byte*>(samples));
+        const std::size_t row = m_spec.scanline_bytes(true);
+        const int step = static_cast<int>(std::max<std::size_t>(kBlockBytes / row, 1));
+        const auto* const rows = static_cast<const std::byte*>(samples);
+        for (int y = begin; y < end; y += step)
+            for (int channel = 0; channel < m_spec.nchannels; ++channel)
+                write_rows(y, std::min(y + step, end), channel, rows + static_cast<std::size_t>(y - begin) * row);
         return true;
     }
 
