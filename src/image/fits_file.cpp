@@ -27,8 +27,8 @@ constexpr int kMostAxes = 99;
 std::unique_lock<std::recursive_mutex> turn()
 {
     static std::recursive_mutex mutex;
-    static const bool is_needed = fits_is_reentrant() == 0;
-    return is_needed ? std::unique_lock(mutex) : std::unique_lock<std::recursive_mutex>();
+    static const bool kIsNeeded = fits_is_reentrant() == 0;
+    return kIsNeeded ? std::unique_lock(mutex) : std::unique_lock<std::recursive_mutex>();
 }
 
 std::string text_of(int status)

@@ -362,3 +362,10 @@ def test_what_is_left_of_a_damaged_file_is_kept_on_request(tmp_path):
     (hdu,) = opened(tmp_path / "out/a.fits")
     assert close(hdu.data[:60], convolved(floats(200, 100))[:60]) and abs(hdu.data[-20:]).max() < 0.01
     assert items[0]["warnings"]
+
+
+def test_fits_is_linear_light_already(tmp_path):
+    write(tmp_path / "in/a.fits", codes("uint8"))
+    convolve(tmp_path, "--linear")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert abs(hdu.data - convolved(codes("uint8"))).max() <= 0.51
