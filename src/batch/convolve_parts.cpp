@@ -220,6 +220,9 @@ private:
         if (result_.plan_origin.empty()) result_.plan_origin = convolved.plan_origin;
         if (result_.plan_check.empty()) result_.plan_check = convolved.plan_check;
         std::ranges::move(convolved.spans, std::back_inserter(result_.spans));
+        for (const std::string& warning : convolved.warnings)
+            if (std::ranges::find(result_.warnings, warning) == result_.warnings.end())
+                result_.warnings.push_back(warning);
         pixels_ += convolved.image->extent.pixels();
         write_.write(std::move(convolved.image), written_++);
     }

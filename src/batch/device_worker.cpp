@@ -267,6 +267,7 @@ WriteOptions options_of_part(const Image& part, const Item& item, const ImageWor
     WriteOptions options = streaming.write;
     options.type = file_type(part, item.info.output, work.depth);
     options.dither = dither_seed(item.info.output, work);
+    options.history = history_of(item, work);
     if (options.dither) *options.dither += which;
     return options;
 }

@@ -279,14 +279,26 @@ def cube(planes):
 
 def test_planes_of_a_cube_are_parts(tmp_path):
     header = fits.Header([("CTYPE3", "FREQ"), ("CRPIX3", 2.0), ("CRVAL3", 1e9), ("CDELT3", 1e6)])
-    write(tmp_path / "in/a.fits", cube(5), header)
-    result, _ = convolve(tmp_path)
-    assert "5 images" in result.err
+    write(tmp_path / "in/a.fits", cube(5), header, checksum=True)
+    convolve(tmp_path)
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data, np.stack([convolved(plane) for plane in cube(5)])) and hdu.header["CRPIX3"] == 2.0
     convolve(tmp_path, "--parts", "3")
     (hdu,) = opened(tmp_path / "out/a.fits")
     assert hdu.data.shape == (1, HEIGHT, WIDTH) and close(hdu.data[0], convolved(cube(5)[3]))
     assert WCS(hdu.header).wcs_pix2world([[0, 0, 0]], 0)[0][2] == 1e9 + 2e6
+    convolve(tmp_path, "--parts", "0,4")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data, np.stack([convolved(cube(5)[0]), convolved(cube(5)[4])])) and "CRPIX3" not in hdu.header
     fail(1, "run", "in", "--psf", "psf.fits", "--output", "o", "--parts", "5", cwd=tmp_path, says=["parts 0 to 4"])
+
+
+def test_axes_above_the_third_are_kept_too(tmp_path):
+    planes = cube(6).reshape(2, 3, HEIGHT, WIDTH)
+    write(tmp_path / "in/a.fits", planes)
+    convolve(tmp_path)
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data, ndimage.convolve(planes.astype(np.float64), (PSF / PSF.sum())[None, None], mode="nearest"))
 
 
 def test_images_of_colours_become_cubes_and_psf_cubes_are_psfs_of_colours(tmp_path):
