@@ -31,7 +31,10 @@ std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
 }
 
 /// Of a part and its result.
-std::uint64_t bytes_of_part(const Image& part) { return 2 * part.view().bytes(); }
+std::uint64_t bytes_of_part(const Image& part)
+{
+    return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
+}
 
 void check_output(const PartsTask& task, const Image& first)
 {
@@ -56,7 +59,8 @@ public:
     [[nodiscard]] bool is_held(std::size_t which) const
     {
         const Image& header = reader_.headers()[which];
-        return bytes_of_part(header) <= task_.image_memory || !is_read_by_rows(header) || !writes_by_rows(task_.output);
+        return header.channels == 0 || bytes_of_part(header) <= task_.image_memory || !is_read_by_rows(header) ||
+               !writes_by_rows(task_.output);
     }
 
     /// The part `which`, which comes next of those that are held.
@@ -112,7 +116,7 @@ public:
             const Clock::time_point start = Clock::now();
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
             if (judges_results(task_.nonfinite))
-                overflowed_ += count_overflow(name_of_part(task_, which), image->view(), image->stored_type);
+                overflowed_ += count_overflow(name_of_part(task_, which), *image, image->view(), image->stored_type);
             writer_.write(*image);
             time_ += Clock::now() - start;
         });

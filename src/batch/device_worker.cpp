@@ -20,6 +20,20 @@ namespace clconv {
 
 namespace {
 
+/// The result of an image of which nothing is convolved: its copied channels, where --mode puts them.
+std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, const ConvolveSettings& settings)
+{
+    const Position origin = settings.correlate
+                                ? Position{psf.extent.width - 1 - psf.origin.x, psf.extent.height - 1 - psf.origin.y}
+                                : psf.origin;
+    const Problem problem{.image = image.extent, .psf = psf.extent, .origin = origin, .mode = settings.mode};
+    auto result = std::make_shared<Image>(without_samples(image));
+    result->extent = output_extent(problem);
+    result->place = first_output(problem);
+    result->kept = image.kept;
+    return result;
+}
+
 class DeviceWorker final : public ImageWorker {
 public:
     DeviceWorker(std::shared_ptr<Device> device, const ImageWork& work, const BlockPool& memory,
@@ -38,11 +52,11 @@ public:
 
     void expect(const Image& image, const Item& item) noexcept override
     {
-        if (!ahead_.helps() || !image.is_decoded() || !work_.builds_ahead || work_.convolve.shrink > 1) return;
+        if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead || work_.convolve.shrink > 1) return;
         try {
             const Problem problem =
-                problem_of(image.view(), image.alpha_channel, *work_.psfs.of(item.psf, image.extent, image.orientation),
-                           work_.convolve, engine_output_type(image, item.info.output, work_));
+                problem_of(image.view(), image.alpha_channel, *work_.psfs.for_image(item.psf, image), work_.convolve,
+                           engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
         } catch (const std::exception&) {  // told when the image comes
@@ -114,6 +128,11 @@ private:
     };
     class Parts;
 
+    [[nodiscard]] bool keeps_alpha(const Image& image) const
+    {
+        return image.alpha_channel >= 0 && (work_.alpha == AlphaRule::keep || image.keeps_alpha);
+    }
+
     /// Waits for what was started first of what the convolver has.
     Convolved completed(Started first)
     {
@@ -121,7 +140,7 @@ private:
         for (const std::string& warning : output.warnings)
             first.warnings.push_back(first.input.string() + ": " + warning);
         if (first.gaps) fill_gaps(first, output);
-        if (work_.alpha == AlphaRule::keep && first.image->alpha_channel >= 0) keep_alpha(first, output);
+        if (keeps_alpha(*first.image)) keep_alpha(first, output);
         auto image = std::make_shared<Image>(Image{.extent = output.extent,
                                                    .channels = first.image->channels,
                                                    .alpha_channel = first.image->alpha_channel,
@@ -133,7 +152,9 @@ private:
                                                    .place = place_of_result(first),
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
-                                                   .metadata = first.image->metadata});
+                                                   .metadata = first.image->metadata,
+                                                   .split = first.image->split,
+                                                   .kept = first.image->kept});
         return {std::move(image),
                 std::move(output.times),
                 std::move(output.plan),
@@ -146,8 +167,12 @@ private:
     /// What a part of a file becomes. Its samples are not looked at.
     [[nodiscard]] Started started_of(const std::shared_ptr<const Image>& image, const Item& item) const
     {
-        Started next{image, work_.psfs.of(item.psf, image->extent, image->orientation)};
+        Started next{image, work_.psfs.for_image(item.psf, *image)};
         next.input = item.info.input;
+        if (image->channels == 0) {
+            next.result = Convolved{copied_result(*image, *next.psf, work_.convolve), {}, {}};
+            return next;
+        }
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
         return next;
@@ -171,7 +196,7 @@ private:
         task.write.type = file_type(image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
         task.write.history = history_of(item, work_);
-        return stream_image(*convolver_, task, work_.psfs.of(item.psf, image.extent, image.orientation));
+        return stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
     }
 
     void convolve_all_parts(const Image& image, const Item& item);
@@ -182,6 +207,7 @@ private:
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
     {
         Started next = started_of(image, item);
+        if (next.result) return started_.push_back(std::move(next));
         ImageView view = image->view();
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
             next.type = SampleType::float32;
@@ -283,6 +309,7 @@ public:
     {
         const auto image = std::make_shared<const Image>(without_samples(part));
         const Started started = worker_.started_of(image, item_);
+        if (started.result) return without_samples(*started.result->image);
         const Problem problem =
             problem_of(image->view(), image->alpha_channel, *started.psf, worker_.work_.convolve, started.type);
         Image header = without_samples(part);
@@ -304,7 +331,7 @@ public:
     {
         Started first = std::move(worker_.started_.front());
         worker_.started_.pop_front();
-        return worker_.completed(std::move(first));
+        return first.result ? std::move(*first.result) : worker_.completed(std::move(first));
     }
 
     [[nodiscard]] Streamed stream(const Image& part, int number, const MakeRows& rows) override
@@ -404,7 +431,7 @@ private:
 
 FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
 {
-    return writable_type(output, depth ? file_type_of(*depth) : image.stored_type);
+    return writable_type(output, depth ? file_type_of(*depth) : type_for(image, output));
 }
 
 SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)

@@ -32,7 +32,8 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
 
 NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)
 {
-    const NonFinite bad = find_nonfinite(image.view());
+    NonFinite bad = find_nonfinite(image.view());
+    if (bad.count > 0) bad.channel = image.file_channel(bad.channel);
     if (rule == NonFiniteRule::error) require_finite(path, bad);
     if (rule == NonFiniteRule::zero && bad.count > 0) zero_nonfinite(image.view(), image.samples.data());
     return bad;

@@ -8,6 +8,7 @@
 #include "image/image_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace clconv {
 
@@ -57,6 +58,9 @@ Image read_checked(const Item& item, const ImageWork& work, std::uint64_t most_b
     Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work.light, rules)
                                    : read_image(path, most_bytes, allocate, work.light, rules);
     warn_of_damage(image.warnings, path, image.damage);
+    if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
+        sink.message(Level::debug, fmt::format("{}: {} of {} channels are copied: {}", path.string(), copied.size(),
+                                               image.file_channels(), fmt::join(copied, ", ")));
     if (image.is_decoded())
         if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
             sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
@@ -79,6 +83,12 @@ std::uint64_t gaps_memory(const Image& image, Extent output, const ImageWork& wo
            2 * samples_memory(output, image.channels, SampleType::float32);
 }
 
+/// All channels of a file together, as floats and as its encoder gets them.
+std::uint64_t merged_memory(const Image& image, Extent output)
+{
+    return image.split ? 2 * samples_memory(output, image.file_channels(), SampleType::float32) : 0;
+}
+
 /// The result, and the copies that writing it takes: where alpha is divided out, one of floats and one of what they
 /// become.
 std::uint64_t output_memory(const Image& image, const Item& item, const ImageWork& work)
@@ -87,11 +97,11 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     problem.image = image.extent;
     problem.mode = work.convolve.mode;
     // Only where it matters: a PSF may have to be made for this image.
-    problem.psf =
-        problem.mode == Mode::same ? Extent{1, 1} : work.psfs.of(item.psf, image.extent, image.orientation)->extent;
+    problem.psf = problem.mode == Mode::same ? Extent{1, 1} : work.psfs.for_image(item.psf, image)->extent;
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work);
-    const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work);
+    const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work) +
+                                merged_memory(image, extent);
     const FileType file = file_type(image, item.info.output, work.depth);
     if (!image.straight_alpha && image.light != Light::linear && file_type_of(result) == file) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file);
@@ -109,23 +119,35 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     };
     steps.streamed_memory = settings.image_memory;
     steps.parts_memory = [memory = settings.image_memory](const Image& image) { return parts_memory(image, memory); };
-    steps.input_memory = [](const Image& image) { return samples_memory(image.extent, image.channels, image.type); };
+    steps.input_memory = [](const Image& image) {
+        return samples_memory(image.extent, image.channels, image.type) + (image.split ? image.split->kept_bytes() : 0);
+    };
     steps.output_memory = [&work](const Image& image, const Item& item) { return output_memory(image, item, work); };
-    steps.write = [settings, &work](const Image& image, const Item& item) {
-        if (!image.is_decoded()) return;  // was written while it was convolved
+    const auto options = [settings, &work](const Image& image, const Item& item) {
         const FileType type = file_type(image, item.info.output, work.depth);
-        write_image(item.info.output, image,
-                    {type, settings.quality, settings.strip_metadata, settings.compression,
-                     dither_seed(item.info.output, work), history_of(item, work)});
+        return WriteOptions{type,
+                            settings.quality,
+                            settings.strip_metadata,
+                            settings.compression,
+                            dither_seed(item.info.output, work),
+                            history_of(item, work)};
+    };
+    steps.write = [options](const Image& image, const Item& item) {
+        if (!image.is_decoded()) return;  // was written while it was convolved
+        write_image(item.info.output, image, options(image, item));
     };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return image.overflowed;
-        return judges_results(work.nonfinite)
-                   ? count_overflow(item.info.input, image.view(), file_type(image, item.info.output, work.depth))
-                   : 0;
+        return judges_results(work.nonfinite) ? count_overflow(item.info.input, image, image.view(),
+                                                               file_type(image, item.info.output, work.depth))
+                                              : 0;
     };
-    steps.note = [notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
-                     const Item& item, ItemResult& result) { notes->add(item, result); };
+    steps.note = [options, notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
+                     const Image& image, const Item& item, ItemResult& result) {
+        for (const std::string& note : notes_on_kept(image, item.info.output, options(image, item)))
+            result.warnings.push_back(fmt::format("{}: {}", item.info.output.string(), note));
+        notes->add(item, result);
+    };
     return steps;
 }
 

@@ -10,6 +10,7 @@
 #include "image/image_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cmath>
@@ -39,6 +40,45 @@ std::string answer_of(const std::function<std::string()>& function)
     } catch (const std::exception& error) {
         return answer(Outcome::input_error, error.what());
     }
+}
+
+template <class T>
+void put_list(MessageWriter& writer, const std::vector<T>& list)
+{
+    writer.put(list.size());
+    for (const T& entry : list) writer.put(entry);
+}
+
+template <class T>
+std::vector<T> take_list(MessageReader& reader)
+{
+    std::vector<T> list(reader.take<std::size_t>());
+    for (T& entry : list) entry = reader.take<T>();
+    return list;
+}
+
+void put_split(MessageWriter& writer, const ChannelSplit& split)
+{
+    writer.put(split.extent);
+    put_list(writer, split.names);
+    put_list(writer, split.types);
+    put_list(writer, split.convolved);
+    put_list(writer, split.kept);
+    writer.put(split.alpha);
+    writer.put(split.is_straight);
+}
+
+ChannelSplit take_split(MessageReader& reader)
+{
+    ChannelSplit split;
+    split.extent = reader.take<Extent>();
+    for (auto count = reader.take<std::size_t>(); count > 0; --count) split.names.push_back(reader.take_text());
+    split.types = take_list<FileType>(reader);
+    split.convolved = take_list<int>(reader);
+    split.kept = take_list<int>(reader);
+    split.alpha = reader.take<int>();
+    split.is_straight = reader.take<bool>();
+    return split;
 }
 
 std::string told(const std::string& bytes)
@@ -144,6 +184,10 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
         writer.put(image.straight_alpha);
         writer.put(image.light);
         writer.put(image.orientation);
+        writer.put(image.keeps_alpha);
+        put_list(writer, image.colours);
+        writer.put(image.split != nullptr);
+        if (image.split) put_split(writer, *image.split);
         return writer.bytes();
     });
     MessageReader reader(bytes);
@@ -156,6 +200,9 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
     image.straight_alpha = reader.take<bool>();
     image.light = reader.take<Light>();
     image.orientation = reader.take<int>();
+    image.keeps_alpha = reader.take<bool>();
+    image.colours = take_list<Colour>(reader);
+    if (reader.take<bool>()) image.split = std::make_shared<const ChannelSplit>(take_split(reader));
     return image;
 }
 
@@ -168,6 +215,15 @@ int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules
         return writer.bytes();
     });
     return MessageReader(bytes).take<int>();
+}
+
+void check_has_channels(const std::filesystem::path& path, const Image& image)
+{
+    if (image.channels == 0)
+        throw InputError(
+            fmt::format("{}: none of its channels is convolved, so there is nothing to plan; --channels "
+                        "'*' takes all, and it has {}",
+                        path.string(), fmt::join(image.split->names, ", ")));
 }
 
 }  // namespace clconv

@@ -29,6 +29,9 @@ inline constexpr Seconds kReadingTime{300};
 /// The mean of an image's colours, [y][x], as floats: a mask. Throws InputError.
 [[nodiscard]] Mask isolated_mask(const std::filesystem::path& path);
 
+/// Throws InputError if nothing of the image in `path` is convolved.
+void check_has_channels(const std::filesystem::path& path, const Image& image);
+
 /// As read_header(), but without metadata.
 [[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored,
                                     const DecodeRules& rules = {});

@@ -267,8 +267,9 @@ private:
                 share = budget_.take(number, has_parts ? steps_.parts_memory(*work.image) : steps_.streamed_memory);
                 if (!share) throw NoMoreReading();
             }
-            work.result.image = ImageFacts{work.image->extent, work.image->channels, work.image->stored_type};
+            work.result.image = ImageFacts{work.image->extent, work.image->file_channels(), work.image->stored_type};
             work.result.parts = work.image->parts.size();
+            work.result.copied_channels = copied_channels(*work.image);
             work.result.warnings = work.image->warnings;
         } catch (const NoMoreReading&) {
             throw;
@@ -353,7 +354,7 @@ private:
                 add_time(work.result.times, "write", end - start);
                 work.result.spans.push_back({track, "write", start, end});
                 work.result.status = ItemStatus::done;
-                steps_.note(*work.item, work.result);
+                steps_.note(*task->image, *work.item, work.result);
                 finish(*work.item, work.result);
             } catch (...) {
                 // Later tasks are still taken: a device's thread must never wait for a writer that is gone.

@@ -54,8 +54,9 @@ struct Steps {
     std::function<std::size_t(const Image&, const Item&)> judge = [](const Image& /*image*/, const Item& /*item*/) {
         return std::size_t{0};
     };
-    /// Called for every item that is done, by several threads, before it is told; may add warnings.
-    std::function<void(const Item&, ItemResult&)> note = [](const Item& /*item*/, ItemResult& /*result*/) {};
+    /// Called for every item that is done, with its result, by several threads, before it is told; may add warnings.
+    std::function<void(const Image&, const Item&, ItemResult&)> note = [](const Image& /*image*/, const Item& /*item*/,
+                                                                          ItemResult& /*result*/) {};
 };
 
 struct PipelineOptions {

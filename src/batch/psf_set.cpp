@@ -9,34 +9,42 @@ PsfSet::PsfSet(std::vector<std::shared_ptr<const Psf>> psfs, Fit fit, Given give
 {
 }
 
-std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orientation) const
+std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orientation,
+                                      const std::vector<Colour>& colours) const
 {
     constexpr std::size_t most = 64;
+    constexpr int colours_of_triple = 3;
     if (given_ == Given::stored) orientation = kUpright;
-    if (!fit_ && orientation == kUpright) return psfs_.at(number);
+    const bool by_colour = !colours.empty() && psfs_.at(number)->channels == colours_of_triple;
+    if (!fit_ && orientation == kUpright && !by_colour) return psfs_.at(number);
     int height = 0;  // which does not matter without a fit
     if (fit_) height = is_turned_sideways(orientation) ? image.width : image.height;
     const std::lock_guard lock(known_->mutex);
     std::list<Fitted>& fitted = known_->fitted;
+    Fitted wanted{number, height, orientation, by_colour ? colours : std::vector<Colour>{}, nullptr};
     for (auto known = fitted.begin(); known != fitted.end(); ++known)
-        if (known->number == number && known->height == height && known->orientation == orientation) {
+        if (known->number == number && known->height == height && known->orientation == orientation &&
+            known->colours == wanted.colours) {
             fitted.splice(fitted.begin(), fitted, known);
             return fitted.front().psf;
         }
-    fitted.push_front({number, height, orientation, made(number, height, orientation)});
+    wanted.psf = made(wanted);
+    fitted.push_front(std::move(wanted));
     std::shared_ptr<const Psf> psf = fitted.front().psf;
     if (fitted.size() > most) fitted.pop_back();
     return psf;
 }
 
-std::shared_ptr<const Psf> PsfSet::made(std::size_t number, int height, int orientation) const
+std::shared_ptr<const Psf> PsfSet::made(const Fitted& wanted) const
 {
-    std::shared_ptr<const Psf> psf = psfs_.at(number);
-    if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, height));
-    if (orientation == kUpright) return psf;
-    // A symmetric PSF stays the same object, so that nothing is prepared twice.
-    auto turned = std::make_shared<const Psf>(oriented(*psf, orientation));
-    return same_samples(*turned, *psf) ? psf : turned;
+    std::shared_ptr<const Psf> psf = psfs_.at(wanted.number);
+    if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, wanted.height));
+    if (wanted.orientation != kUpright) {
+        // A symmetric PSF stays the same object, so that nothing is prepared twice.
+        auto turned = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));
+        if (!same_samples(*turned, *psf)) psf = std::move(turned);
+    }
+    return wanted.colours.empty() ? psf : std::make_shared<const Psf>(by_colour(*psf, wanted.colours));
 }
 
 }  // namespace clconv

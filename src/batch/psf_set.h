@@ -1,8 +1,11 @@
 // The PSFs of a run, as each image needs them. As a rule an image's size does not matter; where a look is to be the
 // same on images of all sizes, a PSF is made for each height that occurs. PSFs are given as images are viewed: for
-// images that are stored turned or mirrored they are turned as well.
+// images that are stored turned or mirrored they are turned as well. One of three colours is laid out for images of
+// several layers.
 #pragma once
 
+#include "image/image.h"
+#include "psf/by_colour.h"
 #include "psf/orient.h"
 #include "psf/psf.h"
 
@@ -30,13 +33,20 @@ public:
     /// PSF `number` for an image of this size, as it is stored, and orientation (1 to 8, Exif's). The same one again,
     /// by its address, for one like it soon after, and the one that was given where nothing changes. Threads may share
     /// the set. Throws what `fit` throws.
-    [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image, int orientation = kUpright) const;
+    /// `colours`: those of the image's channels, where a PSF of three has to know them.
+    [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image, int orientation = kUpright,
+                                                const std::vector<Colour>& colours = {}) const;
+    [[nodiscard]] std::shared_ptr<const Psf> for_image(std::size_t number, const Image& image) const
+    {
+        return of(number, image.extent, image.orientation, image.colours);
+    }
 
 private:
     struct Fitted {
         std::size_t number;
         int height;
         int orientation;
+        std::vector<Colour> colours;
         std::shared_ptr<const Psf> psf;
     };
     /// Shared by copies of the set.
@@ -45,7 +55,7 @@ private:
         std::list<Fitted> fitted;  ///< the last used first
     };
 
-    [[nodiscard]] std::shared_ptr<const Psf> made(std::size_t number, int height, int orientation) const;
+    [[nodiscard]] std::shared_ptr<const Psf> made(const Fitted& wanted) const;
 
     std::vector<std::shared_ptr<const Psf>> psfs_;
     Fit fit_;

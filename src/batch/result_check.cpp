@@ -32,7 +32,8 @@ std::size_t beyond_half(const ImageView& result)
 
 }  // namespace
 
-std::size_t count_overflow(const std::filesystem::path& input, const ImageView& result, FileType file)
+std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ImageView& result,
+                           FileType file)
 {
     const NonFinite bad = find_nonfinite(result);
     if (bad.count > 0 && (result.type == SampleType::float32 || has_nan(result)))
@@ -40,7 +41,8 @@ std::size_t count_overflow(const std::filesystem::path& input, const ImageView& 
             "{}: {} result{} not finite, though all samples are, the first at x {}, y {}, channel {}: its sums are too "
             "large for float; use --normalize sum or sum-all, divide the samples or the weights by a constant, or try "
             "--precision double",
-            input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y, bad.channel));
+            input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
+            image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file == FileType::half) return beyond_half(result);
     return bad.count;
 }

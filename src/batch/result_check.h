@@ -3,6 +3,7 @@
 
 #include "base/file_type.h"
 #include "base/image_view.h"
+#include "image/image.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -10,8 +11,9 @@
 namespace clconv {
 
 /// How many samples of a result are beyond the largest half, and so infinite in a file of halves; 0 for other files.
-/// `result`: of an image whose samples are all finite; `input`: its file, for messages. Throws InputError if the result
+/// `result`: of `image`, whose samples are all finite; `input`: its file, for messages. Throws InputError if the result
 /// holds what no sum of finite numbers can be: NaN, or an infinite float.
-[[nodiscard]] std::size_t count_overflow(const std::filesystem::path& input, const ImageView& result, FileType file);
+[[nodiscard]] std::size_t count_overflow(const std::filesystem::path& input, const Image& image,
+                                         const ImageView& result, FileType file);
 
 }  // namespace clconv

@@ -1,6 +1,7 @@
 #include "batch/sample_notes.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace clconv {
 
@@ -20,6 +21,16 @@ void SampleNotes::tell_type(const Item& item, FileType from, FileType to)
                               fits ? "" : ", which does not hold all of their values: see --format and --depth"));
 }
 
+void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& channels)
+{
+    const std::string list = fmt::format("{}", fmt::join(channels, ", "));
+    if (channels.empty() || !is_new("copied " + list)) return;
+    sink_.message(Level::info,
+                  fmt::format("{}: copied, not convolved: {}; --channels chooses, and this is told once for "
+                              "each such list",
+                              item.info.input.string(), list));
+}
+
 std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
 {
     return fmt::format(
@@ -31,6 +42,7 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
 void SampleNotes::add(const Item& item, ItemResult& result)
 {
     if (result.overflowed > 0) result.warnings.push_back(overflow_warning(item, result.overflowed));
+    tell_copied(item, result.copied_channels);
     if (result.image && result.output_type) tell_type(item, result.image->type, *result.output_type);
 }
 

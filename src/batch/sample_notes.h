@@ -1,4 +1,5 @@
-// What a run says of its outputs' samples: of types each thing once, however many images it is true of.
+// What a run says of its outputs' samples: of types and copied channels each thing once, however many images it is true
+// of.
 #pragma once
 
 #include "batch/item.h"
@@ -7,6 +8,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -20,6 +22,7 @@ public:
 
 private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples);
+    void tell_copied(const Item& item, const std::vector<std::string>& channels);
     void tell_type(const Item& item, FileType from, FileType to);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstring>
 #include <future>
 
 namespace clconv {
@@ -47,6 +48,7 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
         const int count = std::min(block, header.extent.height - first);
         reader.read(first, count, samples.data());
         NonFinite some = find_nonfinite({{header.extent.width, count}, header.channels, header.type, samples.data()});
+        if (some.count > 0) some.channel = header.file_channel(some.channel);
         some.first.y += first;
         some.count += all.count;
         if (all.count > 0) {
@@ -81,21 +83,37 @@ public:
         : task_(task),
           writer_(task.rows ? task.rows(header) : std::make_unique<RowWriter>(task.output, header, task.write)),
           bands_{Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows)),
-                 Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows))}
+                 Bytes(row_bytes(header) * static_cast<std::size_t>(band_rows))},
+          kept_row_bytes_(header.split ? header.split->kept_row_bytes() : 0),
+          kept_{Bytes(kept_row_bytes_ * static_cast<std::size_t>(band_rows)),
+                Bytes(kept_row_bytes_ * static_cast<std::size_t>(band_rows))}
     {
     }
 
     /// Memory for the next band.
     [[nodiscard]] std::byte* next() { return bands_[which_].data(); }
 
+    /// Copies what the next band needs of the input's copied channels: those of rows first .. first + count - 1.
+    void keep(const RowWindow& window, int first, int count, int height)
+    {
+        if (kept_row_bytes_ == 0) return;
+        std::byte* to = kept_[which_].data();
+        for (int y = first; y < first + count; ++y, to += kept_row_bytes_) {
+            if (y >= 0 && y < height)
+                std::memcpy(to, window.kept_row(y), kept_row_bytes_);
+            else
+                std::memset(to, 0, kept_row_bytes_);
+        }
+    }
+
     /// Begins to write the rows that are there now.
     void write(int count)
     {
         wait();
-        writing_ = std::async(std::launch::async, [this, count, samples = next()] {
+        writing_ = std::async(std::launch::async, [this, count, samples = next(), kept = kept_[which_].data()] {
             const Clock::time_point start = Clock::now();
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
-            writer_->write(samples, count);
+            writer_->write(samples, count, kept);
             time_ += Clock::now() - start;
         });
         which_ = 1 - which_;
@@ -120,10 +138,20 @@ private:
     const StreamTask& task_;
     std::unique_ptr<RowSink> writer_;
     std::array<Bytes, 2> bands_;
+    std::size_t kept_row_bytes_;  ///< 0 where nothing is copied
+    std::array<Bytes, 2> kept_;
     std::size_t which_ = 0;
     Seconds time_{0};
     std::future<void> writing_;  ///< the last member: its end waits for what uses the others
 };
+
+/// What of the memory is for convolved channels, when the copied ones lie beside them.
+std::uint64_t memory_for(const Image& image, std::uint64_t memory)
+{
+    if (!image.split) return memory;
+    const double share = static_cast<double>(image.view().bytes()) / static_cast<double>(image.bytes());
+    return static_cast<std::uint64_t>(static_cast<double>(memory) * share);
+}
 
 Image result_header(const Image& input, Extent extent, const StreamTask& task)
 {
@@ -152,8 +180,8 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     Seconds read_time = Clock::now() - start;
 
     mark.pause();
-    const BandedConvolution banded =
-        convolver.banded(image.view(), image.alpha_channel, psf, task.type, sample_view, task.memory);
+    const BandedConvolution banded = convolver.banded(image.view(), image.alpha_channel, psf, task.type, sample_view,
+                                                      memory_for(image, task.memory));
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
@@ -161,7 +189,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
 
     RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
     BandWriter writer(task, result.image, pieces.rows.size);
-    const bool keeps_alpha = task.alpha == AlphaRule::keep && image.alpha_channel >= 0;
+    const bool keeps_alpha = image.alpha_channel >= 0 && (task.alpha == AlphaRule::keep || image.keeps_alpha);
     const ImageRows rows = [&window](int row) { return window.row(row); };
     int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
@@ -174,9 +202,10 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         const int count = banded.new_rows(band);
         if (judges_results(task.nonfinite))
             result.image.overflowed += count_overflow(
-                task.input, {{result.image.extent.width, count}, image.channels, task.type, writer.next()},
+                task.input, image, {{result.image.extent.width, count}, image.channels, task.type, writer.next()},
                 result.image.stored_type);
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
+        writer.keep(window, first + result.image.place.y, count, image.extent.height);
         writer.write(count);
         first += count;
     }

@@ -40,10 +40,10 @@ void print_items(const std::vector<Item>& items, const ShownText& shown)
 void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device,
                 const ShownText& shown)
 {
+    check_has_channels(item.info.input, image);
     const SampleType output = engine_output_type(image, item.info.output, run.work);
-    const Problem problem =
-        planned_problem(image.view(), image.alpha_channel, *run.work.psfs.of(item.psf, image.extent, image.orientation),
-                        run.work.convolve, output);
+    const Problem problem = planned_problem(image.view(), image.alpha_channel,
+                                            *run.work.psfs.for_image(item.psf, image), run.work.convolve, output);
     print(shown(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
                             planned_in_words(problem, device, run.work.convolve))));
 }

@@ -21,6 +21,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 
 namespace clconv {
 
@@ -46,12 +48,23 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
     return correlate ? Position{psf.width - 1 - origin.x, psf.height - 1 - origin.y} : origin;
 }
 
+/// `--channels` beside --size.
+int channel_count(const std::string& text)
+{
+    if (text.empty()) return 3;
+    int count = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (failure != std::errc{} || end != text.data() + text.size() || count < 1)
+        throw InvalidProblem(fmt::format("--channels {}: with sizes it is the number of channels, 1 or more", text));
+    return count;
+}
+
 Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& settings)
 {
     Problem problem;
     // The menu is for any size.
     problem.image = options.size.empty() ? Extent{1024, 1024} : parse_extent("--size", options.size, Square::no);
-    problem.channels = options.channels;
+    problem.channels = channel_count(options.channels);
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
     problem.psf = parse_extent("--psf-size", options.psf_size, Square::yes);
@@ -67,9 +80,12 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
 Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
-    const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored);
+    DecodeRules rules;
+    rules.channels = parse_channels(options.channels);
+    const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored, rules);
+    check_has_channels(options.input, image);
     const SampleType stored = depth_option(options.depth).value_or(sample_type_of(image.stored_type));
-    return problem_of(image.view(), image.alpha_channel, *psfs.of(0, image.extent, image.orientation), settings,
+    return problem_of(image.view(), image.alpha_channel, *psfs.for_image(0, image), settings,
                       image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
 }
 

@@ -15,10 +15,11 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
 
     constexpr const char* for_sizes = "Plan for sizes";
     app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(for_sizes);
-    app.add_option("--channels", options.channels, "the image's channels")
-        ->type_name("C")
-        ->check(CLI::Validator(CLI::PositiveNumber).description(""))
-        ->capture_default_str()
+    app.add_option(
+           "--channels", options.channels,
+           "the image's channels, their number; default: 3. With INPUT a list of those that are convolved, as in "
+           "clconv run")
+        ->type_name("C|LIST")
         ->group(for_sizes);
     app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(for_sizes);
     app.add_option("--psf-channels", options.psf_channels, "the PSF's channels: 1, or as many as the image has")

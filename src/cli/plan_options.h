@@ -13,7 +13,7 @@ struct PlanOptions {
     std::string input;
     std::string psf;
     std::string size;
-    int channels = 3;
+    std::string channels;  ///< of an image a list, as of run; for sizes their number
     std::string psf_size;
     int psf_channels = 1;
     std::string type = "u8";

@@ -51,8 +51,11 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
 {
     // Limits are also set to have small images cut: what any machine can give is always there for one image.
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
-    return {options.max_pixels, std::max(memory_limit.value_or(available_memory() / 2), least_memory),
-            options.damaged == "keep"};
+    return {options.max_pixels,
+            std::max(memory_limit.value_or(available_memory() / 2), least_memory),
+            options.damaged == "keep",
+            {},
+            parse_channels(options.channels)};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)

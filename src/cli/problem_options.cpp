@@ -38,6 +38,11 @@ constexpr const char* kPrecisionHelp =
     "float; half: computed in float, the spectra stored in half (less memory traffic, errors up to 1e-3); double: "
     "everything in double, where the device has it";
 
+constexpr const char* kChannelsHelp =
+    "the channels to convolve, by names, globs or /regular expressions/, separated by commas: R,G,B,A or 'diffuse.*'; "
+    "the others are copied bit for bit. Default: all but depth, normals, positions, motion vectors, ids and "
+    "Cryptomatte, as their names and metadata tell; '*' is all";
+
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
 
@@ -54,6 +59,11 @@ Precision precision_option(const std::string& text)
 }
 
 }  // namespace
+
+void add_channels_option(CLI::App& app, std::string& channels, const std::string& group)
+{
+    app.add_option("--channels", channels, kChannelsHelp)->type_name("LIST")->group(group);
+}
 
 void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group)
 {

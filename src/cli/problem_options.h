@@ -52,6 +52,9 @@ struct PsfSettings {
     OriginRule origin;
 };
 
+/// `--channels LIST`, of images.
+void add_channels_option(CLI::App& app, std::string& channels, const std::string& group);
+
 /// The options that say how a PSF's file is to be taken: `run`, `plan` and `psf` have them.
 void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group);
 void add_problem_options(CLI::App& app, ProblemOptions& options);

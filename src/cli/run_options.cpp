@@ -133,6 +133,7 @@ void add_sample_options(CLI::App& app, RunOptions& options)
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
+    add_channels_option(app, options.channels, group_name);
     app.add_option("--parts", options.parts,
                    "of files that hold several images (parts, pages, frames) those to convolve: all, first, or numbers "
                    "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "

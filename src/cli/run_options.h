@@ -41,7 +41,8 @@ struct RunOptions {
     std::string damaged = "fail";
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;
     std::string alpha = "convolve";
-    int quality = 0;  ///< 0: the format's default
+    std::string channels;  ///< empty: the usual ones
+    int quality = 0;       ///< 0: the format's default
     bool dither = false;
     std::string compression;  ///< empty: the format's default
     std::string metadata = "keep";

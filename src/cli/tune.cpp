@@ -55,9 +55,12 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
     request.inputs = files.like;
     std::vector<Problem> problems;
     for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
-        const Image image = isolated_header(file.path);
+        DecodeRules rules;
+        rules.channels = parse_channels("");
+        const Image image = isolated_header(file.path, Light::stored, rules);
+        if (image.channels == 0) continue;
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {
-            const auto psf = psfs.of(number, image.extent, image.orientation);
+            const auto psf = psfs.for_image(number, image);
             const SampleType output = image.straight_alpha ? SampleType::float32 : sample_type_of(image.stored_type);
             const Problem problem = problem_of(image.view(), image.alpha_channel, *psf, settings, output);
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);

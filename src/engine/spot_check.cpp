@@ -46,7 +46,7 @@ double rounding_of(SampleType type, double value)
         case SampleType::u8: return 0.501 / 255;
         case SampleType::u16: return 0.501 / 65535;
         case SampleType::half: return 0x1p-11 * std::abs(value) + 0x1p-24;
-        case SampleType::float32: return 0x1p-24 * std::abs(value);
+        case SampleType::float32: return 0x1p-24 * std::abs(value) + 0x1p-126;  // devices may flush what is smaller
     }
     return 0;
 }

@@ -106,9 +106,9 @@ void check_samples(const fs::path& path, const Image& header, const DecodeRules&
 {
     const std::string asked =
         size_in_words(static_cast<std::uint64_t>(header.extent.width), static_cast<std::uint64_t>(header.extent.height),
-                      static_cast<std::uint64_t>(header.channels));
+                      static_cast<std::uint64_t>(header.file_channels()));
     const std::optional<FileClaims> claims = claims_of(path);
-    check_memory(path, header.view().bytes() + (claims ? claims->decoder_bytes : 0), asked, "its samples", rules);
+    check_memory(path, header.bytes() + (claims ? claims->decoder_bytes : 0), asked, "its samples", rules);
 }
 
 }  // namespace clconv::oiio

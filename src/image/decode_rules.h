@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/byte_count.h"
+#include "image/channel_rule.h"
 
 #include <cstdint>
 
@@ -14,6 +15,7 @@ struct DecodeRules {
     /// in floats and halves, and 0 in integers. Else it is an InputError.
     bool keeps_damaged = false;
     int part = 0;  ///< the one to read of the file's parts (pages, frames, OpenEXR's parts), counted from 0
+    ChannelRule channels = {};  ///< that are to be convolved; the others come as Image::kept
 };
 
 }  // namespace clconv

@@ -8,7 +8,7 @@ namespace {
 AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channels)
 {
     AlphaLayout layout{channels.count(), channels.alpha, {}};
-    const int depth = image.metadata ? image.metadata->spec.z_channel : -1;
+    const int depth = depth_channel(image);
     for (int channel = 0; channel < channels.count(); ++channel)
         if (channel != channels.alpha && (depth < 0 || channels.sources[static_cast<std::size_t>(channel)] != depth))
             layout.colours.push_back(channel);

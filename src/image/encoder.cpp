@@ -148,15 +148,22 @@ Encoder::~Encoder() = default;
 
 void Encoder::write_all(const std::byte* samples)
 {
-    if (output_->spec().tile_width > 0) return write_tiles(samples);
-    check(output_->write_image(header_.format, samples));
+    if (output_->spec().tile_width > 0)
+        return header_.channelformats.empty() ? write_tiles(samples) : write_tile_rows(samples);
+    check(output_->write_image(type_of_samples(), samples));
+}
+
+/// No type by name: each channel has its own.
+OIIO::TypeDesc Encoder::type_of_samples() const
+{
+    return header_.channelformats.empty() ? header_.format : OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN);
 }
 
 /// The library's write_image() fills tiles beyond the image's edges with what lies in memory.
 void Encoder::write_tiles(const std::byte* samples)
 {
     const ImageSpec& header = output_->spec();
-    const auto pixel = static_cast<std::size_t>(header.nchannels) * header_.format.size();
+    const std::size_t pixel = header_.pixel_bytes(true);
     const std::size_t row = pixel * static_cast<std::size_t>(header.width);
     const std::size_t tile_row = pixel * static_cast<std::size_t>(header.tile_width);
     Bytes tile(tile_row * static_cast<std::size_t>(header.tile_height));
@@ -173,9 +180,23 @@ void Encoder::write_tiles(const std::byte* samples)
         }
 }
 
+/// Of channels of several types the library takes no tile that reaches beyond the image, but whole rows of tiles. (Only
+/// OpenEXR has such channels, and it stores nothing beyond the edges.)
+void Encoder::write_tile_rows(const std::byte* samples)
+{
+    const ImageSpec& header = output_->spec();
+    const std::size_t row = header_.scanline_bytes(true);
+    for (int y = 0; y < header.height; y += header.tile_height) {
+        const int end = std::min(y + header.tile_height, header.height);
+        check(output_->write_tiles(header.x, header.x + header.width, header.y + y, header.y + end, header.z,
+                                   header.z + 1, type_of_samples(), samples + static_cast<std::size_t>(y) * row));
+    }
+}
+
 void Encoder::write_rows(int first, int count, const std::byte* samples)
 {
-    check(output_->write_scanlines(header_.y + first, header_.y + first + count, header_.z, header_.format, samples));
+    check(
+        output_->write_scanlines(header_.y + first, header_.y + first + count, header_.z, type_of_samples(), samples));
 }
 
 void Encoder::close()

@@ -41,7 +41,7 @@ public:
     Encoder(const Encoder&) = delete;
     Encoder& operator=(const Encoder&) = delete;
 
-    /// All samples, as the header has them. Throws InputError.
+    /// All samples, as the header has them, each channel in its own type. Throws InputError.
     void write_all(const std::byte* samples);
     /// `count` rows from `first` on, one call after the other from the top down. Throws InputError.
     void write_rows(int first, int count, const std::byte* samples);
@@ -52,6 +52,8 @@ public:
 
 private:
     void write_tiles(const std::byte* samples);
+    void write_tile_rows(const std::byte* samples);
+    [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
     void erase_invented();
     void open(const FileFormat& format, Held held);
     void check_is_written();

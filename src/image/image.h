@@ -4,6 +4,8 @@
 #include "base/bytes.h"
 #include "base/file_type.h"
 #include "base/image_view.h"
+#include "image/kept_channels.h"
+#include "psf/by_colour.h"
 
 #include <memory>
 #include <optional>
@@ -35,8 +37,22 @@ struct Image {
     std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
     bool lost_description = false;  ///< it counted the images of a file of several, of which one is read
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
+    /// Of a file some of whose channels are copied: everything above but metadata is of the others. Null: all are here.
+    std::shared_ptr<const ChannelSplit> split = {};
+    /// The copied channels, pixel by pixel: those of the input, which may be larger or smaller than a result.
+    std::shared_ptr<const Bytes> kept = {};
+    bool keeps_alpha = false;          ///< alpha is here because colours need it, and is copied
+    std::vector<Colour> colours = {};  ///< of each channel, where a PSF's colours need to be told; else empty
 
-    [[nodiscard]] bool is_decoded() const { return samples.size() > 0; }
+    [[nodiscard]] bool is_decoded() const { return samples.size() > 0 || kept; }
+    /// What samples and copied channels take, whether they are here or not.
+    [[nodiscard]] std::size_t bytes() const { return view().bytes() + (split ? split->kept_bytes() : 0); }
+    [[nodiscard]] int file_channels() const { return split ? split->channels() : channels; }
+    /// A channel's number in the file.
+    [[nodiscard]] int file_channel(int channel) const
+    {
+        return split ? split->convolved[static_cast<std::size_t>(channel)] : channel;
+    }
     /// Whether the file's samples are codes of [0, 1]: clipped there, and perhaps sRGB's.
     [[nodiscard]] bool has_codes() const { return stored_type == FileType::u8 || stored_type == FileType::u16; }
     [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light, has_codes()}; }
@@ -44,6 +60,9 @@ struct Image {
 
 /// What the result is to its writer: the device has encoded what it has made linear.
 [[nodiscard]] inline Light written_light(Light light) { return light == Light::linear ? light : Light::stored; }
+
+/// The names of the channels that are copied: kept ones, and alpha that colours need.
+[[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
 
 /// All of an image but its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
@@ -64,6 +83,9 @@ struct Image {
     header.metadata = image.metadata;
     header.overflowed = image.overflowed;
     header.damage = image.damage;
+    header.split = image.split;
+    header.keeps_alpha = image.keeps_alpha;
+    header.colours = image.colours;
     return header;
 }
 

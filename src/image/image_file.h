@@ -90,6 +90,15 @@ struct WriteOptions {
 /// The same for a type that devices may not take: itself where the format holds it, else the nearest to float.
 [[nodiscard]] FileType writable_type(const std::filesystem::path& path, FileType wanted);
 
+/// The type that a file at `path` should have: the image's stored_type; of an image with a split, in a format that
+/// holds one type for all channels, the type that holds all of those that are written. Throws likewise.
+[[nodiscard]] FileType type_for(const Image& image, const std::filesystem::path& path);
+
+/// What becomes of an image's copied channels in the file at `path`, if it is not what they were: a sentence each.
+/// Empty for images without a split.
+[[nodiscard]] std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,
+                                                     const WriteOptions& options);
+
 /// Whether the extension of `path` is one of writable_extensions().
 [[nodiscard]] bool can_be_written(const std::filesystem::path& path);
 

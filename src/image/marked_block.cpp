@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <random>
+#include <utility>
 
 namespace clconv::oiio {
 namespace {
@@ -13,6 +14,7 @@ namespace {
 constexpr std::size_t kMark = 16;
 /// Between marks: strips, tiles and scanlines that are missing are longer, and to write the marks costs nothing.
 constexpr std::size_t kDistance = 1024;
+constexpr std::size_t kCopied = std::size_t{16} << 10U;
 
 using Mark = std::array<std::byte, kMark>;
 
@@ -28,17 +30,14 @@ const Mark& mark()
     return kBytes;
 }
 
-void fill_missing(std::byte* samples, std::size_t bytes, SampleType type)
+std::vector<std::byte> missing_sample(SampleType type)
 {
     constexpr std::uint16_t half_nan = 0x7E00;
-    const auto fill = [&](auto value) {
-        std::fill_n(reinterpret_cast<decltype(value)*>(samples), bytes / sizeof(value), value);
-    };
-    switch (type) {
-        case SampleType::float32: return fill(std::numeric_limits<float>::quiet_NaN());
-        case SampleType::half: return fill(half_nan);
-        default: std::memset(samples, 0, bytes);
-    }
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    std::vector<std::byte> sample(bytes_of(type));
+    if (type == SampleType::float32) std::memcpy(sample.data(), &nan, sizeof(nan));
+    if (type == SampleType::half) std::memcpy(sample.data(), &half_nan, sizeof(half_nan));
+    return sample;
 }
 
 }  // namespace
@@ -53,10 +52,29 @@ void MarkedBlock::for_each_mark(const Function& function) const
     function(samples_ + (bytes_ - kMark) / sizeof(float) * sizeof(float));
 }
 
-MarkedBlock::MarkedBlock(std::byte* samples, std::size_t bytes, SampleType type)
-    : samples_(samples), bytes_(bytes), type_(type)
+void MarkedBlock::fill_missing(std::size_t first, std::size_t count) const
 {
-    fill_missing(samples_, bytes_, type_);
+    const std::size_t size = missing_.size();
+    const std::size_t begin = first % size;
+    // One whole pattern from where it begins here, then ever longer copies of what is there, which stay in the cache.
+    const std::size_t most = std::max<std::size_t>(kCopied / size, 1) * size;
+    std::size_t done = std::min(count, size);
+    for (std::size_t i = 0; i < done; ++i) samples_[first + i] = missing_[(begin + i) % size];
+    for (std::size_t step = 0; done < count; done += step) {
+        step = std::min({done, most, count - done});
+        std::memcpy(samples_ + first + done, samples_ + first, step);
+    }
+}
+
+MarkedBlock::MarkedBlock(std::byte* samples, std::size_t bytes, SampleType type)
+    : MarkedBlock(samples, bytes, missing_sample(type))
+{
+}
+
+MarkedBlock::MarkedBlock(std::byte* samples, std::size_t bytes, std::vector<std::byte> missing)
+    : samples_(samples), bytes_(bytes), missing_(std::move(missing))
+{
+    fill_missing(0, bytes_);
     for_each_mark([](std::byte* place) { std::memcpy(place, mark().data(), kMark); });
 }
 
@@ -65,7 +83,7 @@ bool MarkedBlock::has_gaps()
     bool found = false;
     for_each_mark([&](std::byte* place) {
         if (std::memcmp(place, mark().data(), kMark) != 0) return;
-        fill_missing(place, kMark, type_);
+        fill_missing(static_cast<std::size_t>(place - samples_), kMark);
         found = true;
     });
     return found;

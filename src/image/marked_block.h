@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace clconv::oiio {
 
@@ -16,6 +17,8 @@ class MarkedBlock {
 public:
     /// Makes all samples missing (NaN, or 0 in integers) and marks the block every so often.
     MarkedBlock(std::byte* samples, std::size_t bytes, SampleType type);
+    /// The same for pixels of several types: `missing` is one whose samples are missing.
+    MarkedBlock(std::byte* samples, std::size_t bytes, std::vector<std::byte> missing);
 
     /// Whether a mark is still there. Then makes the samples below it missing, too.
     [[nodiscard]] bool has_gaps();
@@ -23,10 +26,12 @@ public:
 private:
     template <class Function>
     void for_each_mark(const Function& function) const;
+    /// Makes bytes first .. first + count - 1 what they are where samples are missing.
+    void fill_missing(std::size_t first, std::size_t count) const;
 
     std::byte* samples_;
     std::size_t bytes_;
-    SampleType type_;
+    std::vector<std::byte> missing_;
 };
 
 }  // namespace clconv::oiio

@@ -26,14 +26,9 @@ bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDe
                                 header.nchannels, type, samples);
 }
 
-struct Rows {
-    int begin = 0;
-    int end = 0;
-};
-
 /// What to decode at once for row y of an image of 64-bit floats: OpenImageIO 2.4 reads a part of a strip, and a row
 /// alone, as zeros, without a word. So whole strips, the last row with those before it. At most step + 1 rows.
-Rows whole_strips(int y, int step, int height)
+RowRange whole_strips(int y, int step, int height)
 {
     int begin = y / step * step;
     if (begin == height - 1) begin = std::max(begin - step, 0);
@@ -62,8 +57,8 @@ bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::Ty
     Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
     std::memset(stored.data(), 0, stored.size());  // no decoder may hand out what lay there
     for (int y = first; y < last;) {
-        const Rows rows =
-            doubles ? whole_strips(y, step, header.height) : Rows{y, std::min(y / step * step + step, last)};
+        const RowRange rows =
+            doubles ? whole_strips(y, step, header.height) : RowRange{y, std::min(y / step * step + step, last)};
         if (!decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
         for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
             convert_stored(header.format, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
@@ -117,6 +112,21 @@ OIIO::TypeDesc type_desc(FileType type)
     return type_desc(sample_type_of(type));
 }
 
+FileType file_type_of(const OIIO::TypeDesc& type)
+{
+    switch (type.basetype) {
+        case OIIO::TypeDesc::UINT8: return FileType::u8;
+        case OIIO::TypeDesc::UINT16: return FileType::u16;
+        case OIIO::TypeDesc::HALF: return FileType::half;
+        case OIIO::TypeDesc::INT8: return FileType::i8;
+        case OIIO::TypeDesc::INT16: return FileType::i16;
+        case OIIO::TypeDesc::INT32: return FileType::i32;
+        case OIIO::TypeDesc::UINT32: return FileType::u32;
+        case OIIO::TypeDesc::DOUBLE: return FileType::float64;
+        default: return FileType::float32;
+    }
+}
+
 OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
 {
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
@@ -165,6 +175,25 @@ bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDe
     return complete;
 }
 
+RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
+{
+    if (header.tile_width > 0) {
+        const int top = y / header.tile_height * header.tile_height;
+        return {top, std::min(top + header.tile_height, header.height)};
+    }
+    const int step = std::max(rows_at_a_time(header), 2);
+    if (header.format == OIIO::TypeDesc::DOUBLE) return whole_strips(y, step, header.height);
+    return {y, std::min(y / step * step + step, last)};
+}
+
+bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored)
+{
+    const OIIO::ImageSpec& s = input.spec();
+    if (s.tile_width == 0) return decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored);
+    return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
+                            s.z + 1, 0, s.nchannels, OIIO::TypeDesc::UNKNOWN, stored);
+}
+
 std::string reason(std::string message, const char* fallback)
 {
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
@@ -185,12 +214,18 @@ bool is_cmyk(const OIIO::ImageSpec& header)
            header.get_string_attribute("jpeg:ColorSpace") == "CMYK";
 }
 
+int depth_channel(const Image& image)
+{
+    const int depth = image.metadata ? image.metadata->spec.z_channel : -1;
+    return image.split && depth >= 0 ? image.split->image_channel(depth) : depth;
+}
+
 AlphaLayout alpha_layout(const Image& image)
 {
     AlphaLayout layout{image.channels, image.alpha_channel, {}};
+    const int depth = depth_channel(image);
     for (int channel = 0; channel < image.channels; ++channel)
-        if (channel != image.alpha_channel && channel != image.metadata->spec.z_channel)
-            layout.colours.push_back(channel);
+        if (channel != image.alpha_channel && channel != depth) layout.colours.push_back(channel);
     return layout;
 }
 

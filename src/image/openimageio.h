@@ -42,12 +42,17 @@ void initialise();
 
 [[nodiscard]] OIIO::TypeDesc type_desc(SampleType type);
 [[nodiscard]] OIIO::TypeDesc type_desc(FileType type);
+/// The other way round; float for types that no file has.
+[[nodiscard]] FileType file_type_of(const OIIO::TypeDesc& type);
 
 /// The library's reason for a failure, on one line; `fallback` if it gave none.
 [[nodiscard]] std::string reason(std::string message, const char* fallback);
 
 /// Whether the file has inks: cyan, magenta, yellow and black, the more of one the darker.
 [[nodiscard]] bool is_cmyk(const OIIO::ImageSpec& header);
+
+/// The image's channel that is depth; -1: none.
+[[nodiscard]] int depth_channel(const Image& image);
 
 /// Which channels alpha multiplies: all but itself and depth. `image` has metadata and alpha.
 [[nodiscard]] AlphaLayout alpha_layout(const Image& image);
@@ -83,8 +88,8 @@ void read_part_samples(const std::filesystem::path& path, OIIO::ImageInput& inpu
 /// returned.
 [[nodiscard]] std::string damage_of(const OIIO::ImageInput& input, bool complete);
 
-/// Fills `bytes` of samples of `header` by `decode`, which returns what the library does. Throws InputError if they are
-/// damaged; under rules that keep them, returns why.
+/// Fills `bytes` of samples of `header`, or with a split of whole pixels of its file, by `decode`, which returns what
+/// the library does. Throws InputError if they are damaged; under rules that keep them, returns why.
 [[nodiscard]] std::string fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input,
                                        const Image& header, std::byte* samples, std::size_t bytes,
                                        const DecodeRules& rules, const std::function<bool()>& decode);
@@ -111,6 +116,18 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 [[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
                              std::byte* samples, bool goes_on = false);
 
+struct RowRange {
+    int begin = 0;
+    int end = 0;
+};
+
+/// The rows to read at once for row y, when those before `last` are wanted: a row of tiles, whole strips, about a MiB.
+/// They may begin before y and end behind `last`.
+[[nodiscard]] RowRange stored_block(const OIIO::ImageSpec& header, int y, int last);
+/// Reads the rows of such a block as they are stored, each channel in its own type, without gaps. Returns what the
+/// library does.
+[[nodiscard]] bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored);
+
 /// Decodes the part that `rules` name whole, like read_image(), but leaves straight alpha as it is: `straight_alpha`
 /// then says that `samples` are not multiplied by it.
 [[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
@@ -119,6 +136,8 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 
 /// What the header's alpha and light ask of samples as the file has them. No work where nothing is to be done.
 void prepare_samples(const Image& header, std::span<float> samples);
+/// The same for some colours only.
+void prepare_samples(const Image& header, const AlphaLayout& layout, std::span<float> samples);
 
 }  // namespace oiio
 }  // namespace clconv

@@ -2,8 +2,10 @@
 
 #include "base/errors.h"
 #include "image/fits_input.h"
+#include "image/merged_rows.h"
 
 #include <OpenImageIO/strutil.h>
+#include <algorithm>
 #include <numeric>
 
 namespace clconv::oiio {
@@ -101,6 +103,7 @@ void set_windows(ImageSpec& header, const Image& image, const FileFormat& format
 
 void set_channels(ImageSpec& header, const ChannelChoice& channels, const Image& image)
 {
+    if (image.split) return;  // which is merged: the file has all channels of the input
     if (channels.is_everything(image.channels) && header.nchannels == image.channels) return;
     header.nchannels = channels.count();
     header.default_channel_names();
@@ -115,6 +118,7 @@ ImageSpec stripped(const ImageSpec& header)
     result.channelnames = header.channelnames;
     result.alpha_channel = header.alpha_channel;
     result.z_channel = header.z_channel;
+    result.channelformats = header.channelformats;
     for (const char* name : {"Orientation", "compression", "CompressionQuality"})
         if (const OIIO::ParamValue* value = header.find_attribute(name)) result.extra_attribs.push_back(*value);
     if (is_cmyk(header))
@@ -171,6 +175,24 @@ void set_compression(ImageSpec& header, const FileFormat& format, const std::opt
     header.erase_attribute("CompressionQuality");
     header.attribute("compression", asked->name);
     if (asked->level) header.attribute("CompressionQuality", *asked->level);
+}
+
+/// The types of merged channels, where they are not all the same.
+void set_channel_types(ImageSpec& header, const FileFormat& format, const ChannelSplit& split, FileType type)
+{
+    const std::vector<FileType> types = merged_types(format, split, type);
+    if (std::ranges::all_of(types, [&](FileType other) { return other == types.front(); }))
+        return header.set_format(type_desc(types.front()));
+    for (const FileType of_channel : types) header.channelformats.push_back(type_desc(of_channel));
+}
+
+/// Codecs that would change copied channels give way.
+void protect_kept(ImageSpec& header, const FileFormat& format, const ChannelSplit& split)
+{
+    const std::string codec = format.name == "openexr" ? harmless_codec(header, split) : "";
+    if (codec.empty()) return;
+    header.attribute("compression", codec);
+    header.erase_attribute("CompressionQuality");
 }
 
 /// The library's writer stores inks of more bits in 8, and says nothing.
@@ -244,6 +266,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     check_inks(header, type);
     header.set_format(type_desc(type));
     header.channelformats.clear();
+    if (image.split) set_channel_types(header, format, *image.split, type);
     set_windows(header, image, format);
     set_channels(header, channels, image);
     keep_encoding(header, image, format, type);
@@ -255,8 +278,10 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     header.erase_attribute("thumbnail_.*");
 
     header.erase_attribute("oiio:UnassociatedAlpha");
-    if (writes_straight(format, image, channels)) header.attribute("oiio:UnassociatedAlpha", 1);
+    if (image.split ? image.split->is_straight : writes_straight(format, image, channels))
+        header.attribute("oiio:UnassociatedAlpha", 1);
     set_compression(header, format, options.compression);
+    if (image.split) protect_kept(header, format, *image.split);
     if (format.name == "tiff" || format.name == "openexr") leave_date_alone(header);
     set_quality(header, format, options);
     if (format.name == "jpeg" && same_file_format(image, format) && image.metadata->jpeg)

@@ -28,7 +28,8 @@ struct ChannelChoice {
 /// Whether the file's colours are not multiplied by alpha.
 [[nodiscard]] bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels);
 
-/// The header for a file of `format` with samples of `type`.
+/// The header for a file of `format` with samples of `type`. An image with a split is merged exactly into it, and
+/// `channels` are its own.
 [[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, FileType type,
                                             const ChannelChoice& channels, const WriteOptions& options);
 

@@ -2,13 +2,12 @@
 
 #include "base/errors.h"
 #include "base/temporary_file.h"
-#include "image/encoded_samples.h"
 #include "image/encoder.h"
 #include "image/file_formats.h"
 #include "image/gif_frames.h"
-#include "image/output_header.h"
 #include "image/stack_description.h"
 #include "image/tiff_directories.h"
+#include "image/written_image.h"
 
 #include <cstring>
 #include <fstream>
@@ -22,16 +21,9 @@ using OIIO::ImageSpec;
 
 /// A part with all that its encoder needs.
 struct PreparedPart {
-    PartToWrite part;
-    FileType type = FileType::u8;
-    oiio::ChannelChoice channels = {};
-    bool straight = false;
+    oiio::WrittenImage written;
+    bool by_rows = false;
     ImageSpec header = {};
-
-    [[nodiscard]] oiio::EncodedSamples encoded(const ImageView& rows, int first_row) const
-    {
-        return {part.header, rows, channels, straight, type, part.options.dither, first_row};
-    }
 };
 
 namespace {
@@ -49,21 +41,17 @@ void keep_shared(ImageSpec& header, const ImageSpec& whole)
         if (const OIIO::ParamValue* value = whole.find_attribute(name)) header.extra_attribs.push_back(*value);
 }
 
-PreparedPart prepared(const std::filesystem::path& path, const FileFormat& format, PartToWrite part)
+PreparedPart prepared(const std::filesystem::path& path, const FileFormat& format, const PartToWrite& part)
 {
-    PreparedPart made{std::move(part)};
-    const Image& image = made.part.header;
-    WriteOptions& options = made.part.options;
-    made.type = nearest_type(format, options.type.value_or(image.stored_type));
-    made.channels = oiio::choose_channels(path, format, image);
-    made.straight = oiio::writes_straight(format, image, made.channels);
-    made.header = oiio::output_header(image, format, made.type, made.channels, options);
+    const WriteOptions& options = part.options;
+    PreparedPart made{oiio::WrittenImage(path, format, part.header, options), part.by_rows};
+    made.header = made.written.header(options);
     if (options.strip_metadata && format.name == "openexr") {
         WriteOptions keeping = options;
         keeping.strip_metadata = false;
-        keep_shared(made.header, oiio::output_header(image, format, made.type, made.channels, keeping));
+        keep_shared(made.header, made.written.header(keeping));
     }
-    if (made.part.by_rows) made.header = oiio::from_the_top_down(std::move(made.header));
+    if (part.by_rows) made.header = oiio::from_the_top_down(std::move(made.header));
     return made;
 }
 
@@ -72,14 +60,14 @@ bool correct_description(PreparedPart& part, const PartsSource& source, int part
 {
     const std::string text = part.header.get_string_attribute("ImageDescription");
     if (!oiio::counts_images(text)) return true;
-    const ImageSpec& before = part.part.header.metadata->spec;
+    const ImageSpec& before = part.written.image().metadata->spec;
     const oiio::StackChange change{source.parts,
                                    parts,
                                    source.is_whole(),
                                    {before.width, before.height},
-                                   part.part.header.extent,
-                                   part.type,
-                                   oiio::type_desc(part.type) == before.format};
+                                   part.written.image().extent,
+                                   part.written.type(),
+                                   oiio::type_desc(part.written.type()) == before.format};
     const std::optional<std::string> corrected = oiio::description_after(text, change);
     if (corrected)
         part.header.attribute("ImageDescription", *corrected);
@@ -105,13 +93,13 @@ std::uint64_t length_of(const std::filesystem::path& file) { return std::filesys
 /// TIFF's pages are encoded one by one, each as a file of its own in its place behind the others, and then joined to
 /// them: to add a page the library would look through all directories, which takes 28 s for 2000 pages.
 struct PartsWriter::State {
-    State(const std::filesystem::path& path, const FileFormat& file_format, std::vector<PartToWrite> to_write,
+    State(const std::filesystem::path& path, const FileFormat& file_format, const std::vector<PartToWrite>& to_write,
           const PartsSource& from)
         : target(path), format(file_format), source(from), file(path)
     {
         const auto count = static_cast<int>(to_write.size());
-        for (PartToWrite& part : to_write) {
-            parts.push_back(prepared(path, format, std::move(part)));
+        for (const PartToWrite& part : to_write) {
+            parts.push_back(prepared(path, format, part));
             lost_description |= !correct_description(parts.back(), source, count);
         }
         if (format.name == "gif") timing = oiio::gif_frames(source.path);
@@ -135,8 +123,8 @@ struct PartsWriter::State {
         }
         constexpr std::uint64_t alignment = 16;
         page_begin = next == 0 ? 0 : (length_of(file.path()) + alignment - 1) / alignment * alignment;
-        const oiio::Held held = part.part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
-        if (part.part.by_rows && next > 0) {
+        const oiio::Held held = part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
+        if (part.by_rows && next > 0) {
             page.emplace(target);  // that may be too large to be held in memory
             return encoder.emplace(target, page->path(), format, part.header, held);
         }
@@ -223,18 +211,20 @@ class PartsWriter::PartRows final : public RowSink {
 public:
     explicit PartRows(State& state) : state_(state), part_(state.parts.at(state.next)), encoder_(state.begin()) {}
 
-    void write(const std::byte* samples, int count) override
+    void write(const std::byte* samples, int count, const std::byte* kept) override
     {
-        const Image& image = part_.part.header;
-        oiio::write_rows(image.view(), samples, next_row_, count, [&](const ImageView& view, int first) {
-            encoder_.write_rows(first, view.extent.height, part_.encoded(view, first).data());
+        const oiio::WrittenImage& written = part_.written;
+        const oiio::KeptRows kept_rows = written.kept_rows_at(kept, next_row_);
+        oiio::write_rows(written.given().view(), samples, next_row_, count, [&](const ImageView& view, int first) {
+            written.encode(view, first, kept_rows,
+                           [&](const std::byte* rows) { encoder_.write_rows(first, view.extent.height, rows); });
         });
         next_row_ += count;
     }
 
     void finish() override
     {
-        if (next_row_ != part_.part.header.extent.height)
+        if (next_row_ != part_.written.given().extent.height)
             throw InternalError("a part was finished before all of its rows were written");
         state_.end();
     }
@@ -247,7 +237,7 @@ private:
 };
 
 PartsWriter::PartsWriter(const std::filesystem::path& path, std::vector<PartToWrite> parts, const PartsSource& source)
-    : state_(new State(path, file_format_of(path), std::move(parts), source))
+    : state_(new State(path, file_format_of(path), parts, source))
 {
 }
 
@@ -258,8 +248,8 @@ bool PartsWriter::has_lost_description() const { return state_->lost_description
 void PartsWriter::write(const Image& part)
 {
     const PreparedPart& next = state_->parts.at(state_->next);
-    const oiio::EncodedSamples samples = next.encoded(part.view(), 0);
-    state_->begin().write_all(samples.data());
+    next.written.encode(part.view(), 0, oiio::kept_rows(part),
+                        [this](const std::byte* pixels) { state_->begin().write_all(pixels); });
     state_->end();
 }
 

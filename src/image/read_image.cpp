@@ -9,6 +9,7 @@
 #include "image/marked_block.h"
 #include "image/openimageio.h"
 #include "image/samples.h"
+#include "image/split_channels.h"
 #include "image/stack_description.h"
 
 #include <fcntl.h>
@@ -119,22 +120,6 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
                        " channels, more than any file can hold");
 }
 
-/// The type of an image whose widest channel is `type`.
-FileType stored_type_of(const TypeDesc& type)
-{
-    switch (type.basetype) {
-        case TypeDesc::UINT8: return FileType::u8;
-        case TypeDesc::UINT16: return FileType::u16;
-        case TypeDesc::HALF: return FileType::half;
-        case TypeDesc::INT8: return FileType::i8;
-        case TypeDesc::INT16: return FileType::i16;
-        case TypeDesc::INT32: return FileType::i32;
-        case TypeDesc::UINT32: return FileType::u32;
-        case TypeDesc::DOUBLE: return FileType::float64;
-        default: return FileType::float32;
-    }
-}
-
 /// Some readers (GIF) name a channel that does not exist, that of TIFF takes the fourth ink for alpha.
 int alpha_channel_of(const ImageSpec& header)
 {
@@ -195,11 +180,20 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
 void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
                   const DecodeRules& rules)
 {
-    const std::string claimed = to_string(image.extent) + " pixels of " + std::to_string(image.channels) + " channels";
+    const std::string claimed =
+        to_string(image.extent) + " pixels of " + std::to_string(image.file_channels()) + " channels";
+    std::shared_ptr<Bytes> kept;
     try {
-        image.samples = allocate(image);
+        if (image.channels > 0) image.samples = allocate(image);
+        if (image.split) kept = std::make_shared<Bytes>(image.split->kept_bytes());
     } catch (const std::bad_alloc&) {
         fail(path, "claims " + claimed + ", which do not fit into memory");
+    }
+    if (kept) {
+        image.damage = oiio::read_split_rows(path, input, image, 0, image.extent.height, image.samples.data(),
+                                             kept->data(), rules);
+        image.kept = std::move(kept);
+        return;
     }
     image.damage = oiio::fill_samples(path, input, image, image.samples.data(), image.view().bytes(), rules, [&] {
         return read_samples_of(input, oiio::type_desc(image.type), image.samples.data(), rules);
@@ -342,13 +336,14 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.extent = {header.width, header.height};
     image.channels = header.nchannels;
     image.alpha_channel = alpha_channel_of(header);
-    image.stored_type = stored_type_of(header.format);
+    image.stored_type = file_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.light = light_of(header, image, light);
     image.orientation = orientation_of(header);
+    image.metadata = metadata_of(path, header, format);
+    split_channels(path, rules.channels, image);
     image.type =
         image.straight_alpha || image.light == Light::linear ? SampleType::float32 : sample_type_of(image.stored_type);
-    image.metadata = metadata_of(path, header, format);
     image.warnings = fits::warnings_of(path, header);
     return image;
 }
@@ -378,7 +373,12 @@ std::string oiio::fill_samples(const std::filesystem::path& path, const OIIO::Im
                                const std::function<bool()>& decode)
 {
     std::optional<MarkedBlock> marked;
-    if (rules.keeps_damaged || may_leave_gaps(header.metadata->format)) marked.emplace(samples, bytes, header.type);
+    if (rules.keeps_damaged || may_leave_gaps(header.metadata->format)) {
+        if (header.split)
+            marked.emplace(samples, bytes, missing_pixel(header.metadata->spec));
+        else
+            marked.emplace(samples, bytes, header.type);
+    }
     const bool complete = decode();
     std::string damage = damage_of(input, complete);
     if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
@@ -391,7 +391,8 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, 
                    Light light, const DecodeRules& rules)
 {
     OpenFile file = open_file(path, light, rules);
-    if (file.header.view().bytes() <= most_bytes || !is_coded_by_rows(file.header.metadata->format)) {
+    if (file.header.bytes() <= most_bytes || file.header.channels == 0 ||
+        !is_coded_by_rows(file.header.metadata->format)) {
         check_samples(path, file.header, rules);
         read_samples(path, *file.input, allocate, file.header, rules);
     }
@@ -410,9 +411,13 @@ void oiio::read_part_samples(const std::filesystem::path& path, ImageInput& inpu
 
 void oiio::prepare_samples(const Image& header, std::span<float> samples)
 {
+    if (header.straight_alpha || header.light == Light::linear) prepare_samples(header, alpha_layout(header), samples);
+}
+
+void oiio::prepare_samples(const Image& header, const AlphaLayout& layout, std::span<float> samples)
+{
     const bool linear = header.light == Light::linear;
     if (!header.straight_alpha && !linear) return;
-    const AlphaLayout layout = alpha_layout(header);
     if (!header.straight_alpha) unassociate(samples, layout);
     if (linear) decode_srgb(samples, layout);
     associate(samples, layout);
@@ -437,7 +442,7 @@ Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, co
                  Light light, const DecodeRules& rules)
 {
     Image image = oiio::decode(path, most_bytes, allocate, light, rules);
-    if (image.is_decoded() && image.type == SampleType::float32)
+    if (image.samples.size() > 0 && image.type == SampleType::float32)
         oiio::prepare_samples(image, image.samples.as<float>());
     return image;
 }

@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "image/openimageio.h"
+#include "image/split_channels.h"
 
 #include <algorithm>
 #include <cstring>
@@ -28,6 +29,7 @@ struct RowReader::State {
     /// Tiled files: the last row of tiles, from which neighbouring bands take their parts.
     Bytes tile_row = {};
     int tile_row_first = -1;
+    Bytes unwanted = {};  ///< copied channels that nobody asked for
 
     [[nodiscard]] const OIIO::ImageSpec& spec() const { return file.header.metadata->spec; }
 
@@ -66,11 +68,22 @@ struct RowReader::State {
         });
     }
 
+    void read_split(int first, int count, std::byte* samples, std::byte* kept)
+    {
+        const std::size_t bytes = file.header.split->kept_row_bytes() * static_cast<std::size_t>(count);
+        if (!kept && unwanted.size() < bytes) unwanted = Bytes(bytes);
+        note(oiio::read_split_rows(path, *file.input, file.header, first, count, samples, kept ? kept : unwanted.data(),
+                                   rules));
+    }
+
     void fill(std::byte* samples, int rows, const std::function<bool()>& decode)
     {
-        const std::string damage =
-            oiio::fill_samples(path, *file.input, file.header, samples,
-                               row_bytes(file.header) * static_cast<std::size_t>(rows), rules, decode);
+        note(oiio::fill_samples(path, *file.input, file.header, samples,
+                                row_bytes(file.header) * static_cast<std::size_t>(rows), rules, decode));
+    }
+
+    void note(const std::string& damage)
+    {
         if (file.header.damage.empty()) file.header.damage = damage;
     }
 };
@@ -90,9 +103,11 @@ bool RowReader::seeks() const
     return std::find(std::begin(kSeeking), std::end(kSeeking), header().metadata->format) != std::end(kSeeking);
 }
 
-void RowReader::read(int first, int count, std::byte* samples)
+void RowReader::read(int first, int count, std::byte* samples, std::byte* kept)
 {
-    if (state_->spec().tile_width > 0)
+    if (header().split)
+        state_->read_split(first, count, samples, kept);
+    else if (state_->spec().tile_width > 0)
         state_->read_tiles(first, count, samples);
     else
         state_->read_scanlines(first, count, samples);

@@ -23,8 +23,9 @@ public:
     /// Whether rows can be read in any order at little cost; else going back starts again from the first row.
     [[nodiscard]] bool seeks() const;
 
-    /// Rows first .. first + count - 1, as read_image() gives them, to `samples`, without gaps. Throws InputError.
-    void read(int first, int count, std::byte* samples);
+    /// Rows first .. first + count - 1, as read_image() gives them, to `samples`, without gaps, and of a file with a
+    /// split the copied channels to `kept`. Throws InputError.
+    void read(int first, int count, std::byte* samples, std::byte* kept = nullptr);
 
 private:
     struct State;

@@ -12,8 +12,9 @@ public:
     RowSink& operator=(const RowSink&) = delete;
     virtual ~RowSink() = default;
 
-    /// The next `count` rows, without gaps. Throws InputError.
-    virtual void write(const std::byte* samples, int count) = 0;
+    /// The next `count` rows, without gaps. `kept`: of an image with a split, the copied channels of the input's rows
+    /// that these lie on, whole rows. Throws InputError.
+    virtual void write(const std::byte* samples, int count, const std::byte* kept = nullptr) = 0;
 
     /// All rows are written. Throws InputError.
     virtual void finish() = 0;

@@ -8,6 +8,8 @@ RowWindow::RowWindow(RowReader& reader, int capacity)
     : reader_(reader),
       row_bytes_(reader.header().view().bytes() / static_cast<std::size_t>(reader.header().extent.height)),
       memory_(row_bytes_ * static_cast<std::size_t>(capacity)),
+      kept_row_bytes_(reader.header().split ? reader.header().split->kept_row_bytes() : 0),
+      kept_(kept_row_bytes_ * static_cast<std::size_t>(capacity)),
       slots_(static_cast<std::size_t>(reader.header().extent.height), -1),
       rows_(static_cast<std::size_t>(capacity), -1)
 {
@@ -42,13 +44,21 @@ std::vector<RowWindow::Rows> RowWindow::hold(std::span<const int> rows)
         last_row = row;
         last_slot = to;
     }
-    for (const Rows& run : read) reader_.read(run.first, run.view.extent.height, run.samples);
+    for (const Rows& run : read)
+        reader_.read(
+            run.first, run.view.extent.height, run.samples,
+            kept_.data() + static_cast<std::size_t>(slots_[static_cast<std::size_t>(run.first)]) * kept_row_bytes_);
     return read;
 }
 
 const std::byte* RowWindow::row(int y) const
 {
     return memory_.data() + static_cast<std::size_t>(slots_[static_cast<std::size_t>(y)]) * row_bytes_;
+}
+
+const std::byte* RowWindow::kept_row(int y) const
+{
+    return kept_.data() + static_cast<std::size_t>(slots_[static_cast<std::size_t>(y)]) * kept_row_bytes_;
 }
 
 }  // namespace clconv

@@ -27,11 +27,15 @@ public:
 
     /// The samples of a row that is held.
     [[nodiscard]] const std::byte* row(int y) const;
+    /// Its copied channels, of a file with a split.
+    [[nodiscard]] const std::byte* kept_row(int y) const;
 
 private:
     RowReader& reader_;
     std::size_t row_bytes_;
     Bytes memory_;
+    std::size_t kept_row_bytes_;  ///< 0 without a split
+    Bytes kept_;
     std::vector<int> slots_;  ///< of each image row; -1: not held
     std::vector<int> rows_;   ///< in each slot; -1: none
 };

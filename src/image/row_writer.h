@@ -19,8 +19,9 @@ public:
     RowWriter(const RowWriter&) = delete;
     RowWriter& operator=(const RowWriter&) = delete;
 
-    /// The next `count` rows, of header.type, without gaps. Throws InputError.
-    void write(const std::byte* samples, int count) override;
+    /// The next `count` rows, of header.type, without gaps. `kept`: of an image with a split, the copied channels of
+    /// the input's rows that these lie on, whole rows, and 0 where there is none. Throws InputError.
+    void write(const std::byte* samples, int count, const std::byte* kept = nullptr) override;
 
     /// Completes the file, which now appears under its name. Throws InputError.
     void finish() override;

@@ -136,8 +136,12 @@ Psf gray(const Psf& psf)
 
 Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel)
 {
-    if (psf.channels == 1) return psf;
+    if (psf.channels == 1 || (psf.is_matched && psf.channels == channels)) return psf;
     const int colours = channels - (alpha_channel >= 0 ? 1 : 0);
+    if (psf.channels != colours && colours == 1)
+        throw InvalidProblem("PSF " + psf.name + ": has " + std::to_string(psf.channels) +
+                             " channels, but the image has one colour; use --psf-gray to average the PSF's channels, "
+                             "or a PSF with 1 channel");
     if (psf.channels != colours)
         throw InvalidProblem("PSF " + psf.name + ": has " + std::to_string(psf.channels) +
                              " channels, but the image has " + std::to_string(colours) +

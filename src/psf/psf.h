@@ -17,6 +17,7 @@ struct Psf {
     Position origin;              ///< the sample that lands on the output pixel; inside the extent
     std::vector<double> weights;  ///< planar: sample (x, y, c) is number (c * height + y) * width + x
     bool is_bottom_up = false;    ///< its file counts rows from the lowest (FITS), as its `center` then does
+    bool is_matched = false;      ///< it has a channel for each of the image's, alpha included
 
     [[nodiscard]] double at(int x, int y, int channel) const
     {

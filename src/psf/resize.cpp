@@ -70,7 +70,7 @@ Psf resized(const Psf& psf, double factor)
 {
     const ResizedAxis across = axis_of(psf.extent.width, psf.origin.x, factor);
     const ResizedAxis down = axis_of(psf.extent.height, psf.origin.y, factor);
-    Psf result{psf.name, {across.size, down.size}, psf.channels, {across.size / 2, down.size / 2}, {}};
+    Psf result{psf.name, {across.size, down.size}, psf.channels, {across.size / 2, down.size / 2}, {}, psf.is_matched};
     result.weights.resize(result.extent.pixels() * static_cast<std::size_t>(psf.channels));
     std::vector<double> rows(static_cast<std::size_t>(psf.extent.height) * static_cast<std::size_t>(across.size));
     for (int c = 0; c < psf.channels; ++c) {

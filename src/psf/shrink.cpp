@@ -147,7 +147,7 @@ ShrunkPsf shrunk(const Psf& psf, int factor)
 {
     const Psf small = resized(psf, 1.0 / factor);
     const Extent extent{small.extent.width + 2 * kMore, small.extent.height + 2 * kMore};
-    ShrunkPsf result{{psf.name, extent, psf.channels, {extent.width / 2, extent.height / 2}, {}}, 0};
+    ShrunkPsf result{{psf.name, extent, psf.channels, {extent.width / 2, extent.height / 2}, {}, psf.is_matched}, 0};
     for (int c = 0; c < psf.channels; ++c) {
         const auto own = std::span(small.weights).subspan(c * small.extent.pixels(), small.extent.pixels());
         const auto wanted = std::span(psf.weights).subspan(c * psf.extent.pixels(), psf.extent.pixels());

@@ -26,6 +26,8 @@ void put(MessageWriter& writer, const ItemResult& result)
     writer.put(result.error);
     writer.put(result.warnings.size());
     for (const std::string& warning : result.warnings) writer.put(warning);
+    writer.put(result.copied_channels.size());
+    for (const std::string& channel : result.copied_channels) writer.put(channel);
     writer.put(result.image.has_value());
     writer.put(result.image.value_or(ImageFacts{}));
     writer.put(result.pixels);
@@ -58,6 +60,8 @@ ItemResult take_result(MessageReader& reader)
     result.status = reader.take<ItemStatus>();
     result.error = reader.take_text();
     for (auto count = reader.take<std::size_t>(); count > 0; --count) result.warnings.push_back(reader.take_text());
+    for (auto count = reader.take<std::size_t>(); count > 0; --count)
+        result.copied_channels.push_back(reader.take_text());
     const bool has_image = reader.take<bool>();
     const auto image = reader.take<ImageFacts>();
     if (has_image) result.image = image;

@@ -51,17 +51,18 @@ struct ImageFacts {
 /// How an item ended.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;                    ///< for failed items: the whole message
-    std::vector<std::string> warnings;    ///< what the user did not ask for and should know; each names the file
-    std::optional<ImageFacts> image;      ///< of the input, if it could be read
-    std::uint64_t pixels = 0;             ///< of the output, all its parts together; for done items
-    std::size_t parts = 0;                ///< of the input that are convolved; 0 if it could not be read
-    std::size_t overflowed = 0;           ///< samples that are infinite because the output's type ends before them
-    std::optional<FileType> output_type;  ///< of the file that was written
-    std::string plan;                     ///< describe(plan); empty if none was made
-    std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
-    std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
-    std::optional<std::size_t> device;    ///< number in RunInfo::devices of the one that worked at it
+    std::string error;                         ///< for failed items: the whole message
+    std::vector<std::string> warnings;         ///< what the user did not ask for and should know; each names the file
+    std::vector<std::string> copied_channels;  ///< that are not convolved
+    std::optional<ImageFacts> image;           ///< of the input, if it could be read
+    std::uint64_t pixels = 0;                  ///< of the output, all its parts together; for done items
+    std::size_t parts = 0;                     ///< of the input that are convolved; 0 if it could not be read
+    std::size_t overflowed = 0;                ///< samples that are infinite because the output's type ends before them
+    std::optional<FileType> output_type;       ///< of the file that was written
+    std::string plan;                          ///< describe(plan); empty if none was made
+    std::string plan_origin;                   ///< where its decisions come from: the heuristic, or which record
+    std::string plan_check;                    ///< of its first result: passed, passed before, undecided or off
+    std::optional<std::size_t> device;         ///< number in RunInfo::devices of the one that worked at it
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done when
 };

@@ -33,7 +33,9 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
                        {"channels", nullptr},
                        {"type", nullptr},
                        {"part", nullptr},
-                       {"parts", nullptr}};
+                       {"parts", nullptr},
+                       {"copied_channels", result.copied_channels}};
+
     if (item.part) value["part"] = *item.part;
     if (result.parts > 0) value["parts"] = result.parts;
     if (result.image) {

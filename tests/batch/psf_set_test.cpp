@@ -54,6 +54,20 @@ TEST(PsfSet, TakesTheHeightThatIsViewed)
     EXPECT_EQ(set.of(0, {10, 20}, 8)->weights[0], 10);
 }
 
+TEST(PsfSet, LaysThreeColoursOutForTheChannelsOfLayers)
+{
+    using enum Colour;
+    const auto rgb = std::make_shared<const Psf>(Psf{"rgb", {2, 1}, 3, {0, 0}, {1, 2, 3, 4, 5, 9}});
+    const PsfSet set({rgb, point()});
+    const std::vector<Colour> channels{green, none, red, blue};
+    const auto laid = set.of(0, {9, 9}, kUpright, channels);
+    EXPECT_EQ(laid->channels, 4);
+    EXPECT_EQ(laid->weights, (std::vector<double>{3, 4, 3, 5, 1, 2, 5, 9}));
+    EXPECT_EQ(set.of(0, {7, 7}, kUpright, channels), laid);
+    EXPECT_EQ(set.of(0, {9, 9}), rgb);
+    EXPECT_EQ(set.of(1, {9, 9}, kUpright, channels), set.all()[1]);
+}
+
 TEST(PsfSet, ForgetsWhatWasNotUsedForLong)
 {
     const PsfSet set({point()}, [](const Psf& psf, int /*height*/) { return psf; });

@@ -54,6 +54,15 @@ def test_no_verify_and_images_without_content(work):
     assert checks(work) == ["undecided", "undecided"]
 
 
+@pytest.mark.parametrize("method", ["fft", "tiled", "direct"])
+def test_black_float_images_are_no_complaint(tmp_path, method):
+    """No error is allowed beside them, and none is there: 0 / 0 had counted as wrong and ended the run."""
+    write_image(tmp_path / "in/black.exr", np.zeros((24, 32, 4), np.float32))
+    options = ["--psf", "disc:3", "--output", "out", "--method", method, "--report", "report.json"]
+    succeed("run", "in", *options, cwd=tmp_path)
+    assert checks(tmp_path) == ["undecided"] and not read_image(tmp_path / "out/black.exr").any()
+
+
 def test_wrong_programs_of_one_plan_are_replaced_by_others_and_it_is_said(work):
     if "cpu" not in succeed("devices", "--json").out:
         pytest.skip("the kernels that are broken here are a CPU's")

@@ -117,6 +117,17 @@ TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsSeen)
     EXPECT_EQ(flat.check().verdict, Verdict::wrong);
 }
 
+TEST(SpotCheck, ABlackImageIsNoComplaintAndNeitherIsOneThatIsFlushedToBlack)
+{
+    for (const double contrast : {0.0, 1e-42}) {
+        Work black(Border::clamp, 0, contrast);
+        black.result.assign(black.result.size(), 0.0F);
+        EXPECT_EQ(black.check().verdict, Verdict::undecided) << contrast << ": " << black.check().what;
+        black.result.assign(black.result.size(), 1e-30F);
+        EXPECT_EQ(black.check().verdict, Verdict::wrong) << contrast;
+    }
+}
+
 TEST(SpotCheck, ErrorsThatBrightLightElsewhereExplainsAreNoComplaint)
 {
     Work work(Border::zero);

@@ -35,6 +35,20 @@ TEST(MarkedBlock, FindsRowsThatWereNotWritten)
     }
 }
 
+TEST(MarkedBlock, MakesSamplesOfSeveralTypesMissing)
+{
+    constexpr std::size_t pixel = 7;
+    constexpr std::size_t pixels = 9000;
+    std::vector<std::byte> missing(pixel);
+    for (std::size_t i = 0; i < pixel; ++i) missing[i] = static_cast<std::byte>(i + 1);
+    std::vector<std::byte> samples(pixel * pixels, std::byte{99});
+    MarkedBlock block(samples.data(), samples.size(), missing);
+    std::fill_n(samples.begin(), pixel * 1000, std::byte{99});
+    EXPECT_TRUE(block.has_gaps());
+    for (std::size_t i = 0; i < samples.size(); ++i)
+        ASSERT_EQ(samples[i], i < pixel * 1000 ? std::byte{99} : missing[i % pixel]) << i;
+}
+
 TEST(MarkedBlock, LeavesNothingOfWhatLayThere)
 {
     std::vector<float> values(5000, 7);

@@ -1,0 +1,57 @@
+// Convolved and copied channels put together again, as a file gets them. Private to src/image.
+#pragma once
+
+#include "image/file_formats.h"
+#include "image/openimageio.h"
+#include "image/output_header.h"
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace clconv::oiio {
+
+/// The copied channels of the input's row that output row `y` lies on; null where there is none (--mode full).
+using KeptRows = std::function<const std::byte*(int y)>;
+
+/// Whether each channel of a file may have a type of its own.
+[[nodiscard]] bool holds_types_by_channel(const FileFormat& format);
+
+/// Those of a result that holds them whole.
+[[nodiscard]] KeptRows kept_rows(const Image& image);
+
+/// How an image with a split is written.
+struct Merge {
+    /// The file has all channels as the input has them, but perhaps in other types. Else it has those below, and its
+    /// colours are multiplied by alpha where the input's are not, or the other way round.
+    bool is_whole = true;
+    std::vector<int> channels = {};  ///< the input's, in its order
+    /// Of an image without a split that has these channels as floats; colours are multiplied by alpha, and linear where
+    /// the image's are.
+    Image header = {};
+};
+
+[[nodiscard]] Merge merge_of(const FileFormat& format, const Image& image);
+
+/// The type that each of the input's channels has in a whole file, where convolved ones have `type`: in OpenEXR copied
+/// ones keep their own.
+[[nodiscard]] std::vector<FileType> merged_types(const FileFormat& format, const ChannelSplit& split, FileType type);
+
+/// All channels of `image`, which has a split, for a whole file.
+[[nodiscard]] ChannelChoice convolved_choice(const Image& image);
+
+/// Pixels of a whole file, each channel in its type of `types`, which are merged_types(). `encoded`: `rows` of
+/// convolved channels, from output row `first_row` on. Copied channels are 0 where the input has none; where their type
+/// changes, their values stay as far as it goes.
+[[nodiscard]] Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const std::byte* encoded,
+                                int first_row, int rows, const KeptRows& kept);
+
+/// The samples of `merge.header` for some rows of `image`, the first of which is output row `first_row`.
+[[nodiscard]] Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& rows, int first_row,
+                                   const KeptRows& kept);
+
+/// What the file needs instead of the codec that `header` asks for, which would change copied channels; empty: nothing.
+[[nodiscard]] std::string harmless_codec(const OIIO::ImageSpec& header, const ChannelSplit& split);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,27 @@
+// Which of a file's channels are read to be convolved, and reading the two kinds apart. Private to src/image.
+#pragma once
+
+#include "image/openimageio.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace clconv::oiio {
+
+/// Makes `image`, the header of a whole file, that of the channels that the rule names, with a split if it leaves any
+/// out. Alpha that colours need, because the file's are not multiplied by it or because they are made linear, comes
+/// along and is kept. Throws InputError, naming the channels that there are, if a pattern matches none.
+void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Image& image);
+
+/// A pixel of the file whose samples are missing: NaN in floats and halves, 0 in integers.
+[[nodiscard]] std::vector<std::byte> missing_pixel(const OIIO::ImageSpec& header);
+
+/// Reads rows first .. first + count - 1 of a file with a split: convolved channels as `header`.type to `samples`,
+/// the others as they are to `kept`. Returns why samples are missing, as fill_samples(), and throws as it does.
+[[nodiscard]] std::string read_split_rows(const std::filesystem::path& path, OIIO::ImageInput& input,
+                                          const Image& header, int first, int count, std::byte* samples,
+                                          std::byte* kept, const DecodeRules& rules);
+
+}  // namespace clconv::oiio

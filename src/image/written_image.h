@@ -1,0 +1,49 @@
+// What of an image goes into a file, and how its rows get there. Private to src/image.
+#pragma once
+
+#include "image/encoded_samples.h"
+#include "image/file_formats.h"
+#include "image/image_file.h"
+#include "image/merged_rows.h"
+#include "image/output_header.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <optional>
+
+namespace clconv::oiio {
+
+class WrittenImage {
+public:
+    /// `given`: with or without samples, which are not kept. Throws InputError if the format cannot hold it.
+    WrittenImage(const std::filesystem::path& path, const FileFormat& format, const Image& given,
+                 const WriteOptions& options);
+
+    /// The image as it is given, without samples.
+    [[nodiscard]] const Image& given() const { return given_; }
+    /// The image that the file is made of: without a split where its copied channels are completed. Without samples.
+    [[nodiscard]] const Image& image() const { return image_; }
+    [[nodiscard]] FileType type() const { return type_; }
+    [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
+
+    /// Hands `rows` of the image as it is given, the first of which is output row `first_row`, to `write` as the file
+    /// has them. `kept`: the copied channels of an image with a split.
+    void encode(const ImageView& rows, int first_row, const KeptRows& kept,
+                const std::function<void(const std::byte*)>& write) const;
+
+    /// The kept rows that lie at `kept`, whole rows, from output row `first_row` on.
+    [[nodiscard]] KeptRows kept_rows_at(const std::byte* kept, int first_row) const;
+
+private:
+    const FileFormat& format_;
+    Image given_;
+    std::optional<Merge> merge_;
+    Image image_;
+    FileType type_;
+    ChannelChoice channels_;
+    bool straight_;
+    std::optional<std::uint64_t> dither_;
+};
+
+}  // namespace clconv::oiio

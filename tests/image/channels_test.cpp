@@ -1,0 +1,164 @@
+// Which channels a list names, and what names of channels tell.
+#include "base/errors.h"
+#include "image/channel_kinds.h"
+#include "image/channel_rule.h"
+#include "image/kept_channels.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+
+namespace clconv {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> texts_of(const ChannelRule& rule)
+{
+    std::vector<std::string> texts;
+    for (const ChannelPattern& pattern : rule.patterns) texts.push_back(pattern.text());
+    return texts;
+}
+
+TEST(ChannelRule, IsTheUsualOneForNothing) { EXPECT_EQ(parse_channels("").kind, ChannelRule::Kind::usual); }
+
+TEST(ChannelRule, PartsAListAtCommasButNotWithinExpressions)
+{
+    EXPECT_THAT(texts_of(parse_channels("R,diffuse.*,/^Z{1,2}$/,/a,b/,G")),
+                ElementsAre("R", "diffuse.*", "/^Z{1,2}$/", "/a,b/", "G"));
+}
+
+TEST(ChannelRule, RefusesListsThatMakeNoSense)
+{
+    for (const char* text : {",", "R,", ",R", "R,,G", "/", "//", "/R", "R,/[/"})
+        EXPECT_THROW((void)parse_channels(text), InvalidProblem) << text;
+}
+
+TEST(ChannelRule, TakesANameLiterallyAGlobWhollyAndAnExpressionAnywhere)
+{
+    EXPECT_TRUE(ChannelPattern("a[0].R").matches("a[0].R"));
+    EXPECT_FALSE(ChannelPattern("R").matches("r"));
+    EXPECT_FALSE(ChannelPattern("R").matches("diffuse.R"));
+    EXPECT_TRUE(ChannelPattern("*.R").matches("a/b.c.R"));
+    EXPECT_FALSE(ChannelPattern("diff*.[RG]").matches("diffuse.B"));
+    EXPECT_TRUE(ChannelPattern("/use/").matches("diffuse.B"));
+    EXPECT_FALSE(ChannelPattern("/^use/").matches("diffuse.B"));
+}
+
+/// Whether a channel of this name, alone with X in the file, is usually kept.
+bool is_kept(const std::string& name, const std::string& part = "")
+{
+    return is_usually_kept({{"X", name}, part, {}}, 1);
+}
+
+TEST(ChannelKinds, KeepWhatIsNoPicture)
+{
+    for (const char* name : {"Z",
+                             "depth",
+                             "depth.Z",
+                             "RenderLayer.Depth.Z",
+                             "scene.Depth.left.Z",
+                             "N",
+                             "N.R",
+                             "normal.X",
+                             "Normals.B",
+                             "WorldNormal.x",
+                             "P.X",
+                             "Position.Y",
+                             "world_pos.Z",
+                             "forward.u",
+                             "motion.x",
+                             "Velocity.R",
+                             "RenderLayer.Vector.W",
+                             "UV.U",
+                             "id",
+                             "ID",
+                             "objectId",
+                             "materialID",
+                             "object_id.R",
+                             "RenderLayer.IndexOB.X",
+                             "matid.R",
+                             "IDMask.R",
+                             "crypto_object00.R",
+                             "uCryptoMaterial01.a",
+                             "cryptomatte.r",
+                             "NX",
+                             "__Nworld.r"})
+        EXPECT_TRUE(is_kept(name)) << name;
+}
+
+TEST(ChannelKinds, ConvolveWhatOnlySoundsLikeIt)
+{
+    for (const char* name : {"R",
+                             "G",
+                             "B",
+                             "A",
+                             "Y",
+                             "diffuse.R",
+                             "grid.R",
+                             "liquid.R",
+                             "Idle.G",
+                             "composition.R",
+                             "depth_of_field.R",
+                             "motion_blur.R",
+                             "abnormal.R",
+                             "normalized.R",
+                             "encrypted.R",
+                             "zone.R",
+                             "channel4",
+                             "Combined.R",
+                             "RenderLayer.Noisy Image.R",
+                             "exposition.R",
+                             "particles.R",
+                             "noise.V"})
+        EXPECT_FALSE(is_kept(name)) << name;
+}
+
+TEST(ChannelKinds, KnowAPartByItsNameWhereChannelsHaveNoLayer)
+{
+    EXPECT_TRUE(is_kept("R", "depth"));
+    EXPECT_FALSE(is_kept("R", "beauty"));
+    EXPECT_FALSE(is_kept("diffuse.R", "depth"));
+}
+
+TEST(ChannelKinds, TakeCoordinatesForColoursUnlessTheirLayerSaysMore)
+{
+    EXPECT_FALSE(is_usually_kept({{"X", "Y", "Z"}}, 2));
+    EXPECT_TRUE(is_usually_kept({{"Y", "Z"}}, 1));
+    EXPECT_FALSE(is_usually_kept({{"sun.X", "sun.Y", "sun.Z"}}, 2));
+    EXPECT_TRUE(is_usually_kept({{"X", "Y", "sun.Z"}}, 2));
+    EXPECT_TRUE(is_usually_kept({{"P.X", "P.Y", "P.Z"}}, 0));
+    EXPECT_FALSE(is_usually_kept({{"Y", "U", "V"}}, 1));
+    EXPECT_TRUE(is_usually_kept({{"R", "u", "v"}}, 1));
+}
+
+TEST(ChannelKinds, FollowCryptomatteMetadata)
+{
+    const ChannelNames names{{"mask00.R", "mask.R", "masked.R", "mask00"}, "", {"mask"}};
+    EXPECT_TRUE(is_usually_kept(names, 0));
+    EXPECT_TRUE(is_usually_kept(names, 1));
+    EXPECT_FALSE(is_usually_kept(names, 2));
+    EXPECT_FALSE(is_usually_kept(names, 3));
+}
+
+TEST(ChannelKinds, FindTheTripleOfEachLayer)
+{
+    using enum Colour;
+    const std::vector<std::string> names{"R", "G", "B", "A", "a.red", "a.Green", "a.BLUE", "b.R", "b.G", "Z"};
+    EXPECT_THAT(colours_of_triples(names), ElementsAre(red, green, blue, none, red, green, blue, none, none, none));
+}
+
+TEST(PixelCopy, MovesFieldsOfAnySizeBetweenLayouts)
+{
+    const std::array<std::uint8_t, 12> from{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    std::array<std::uint8_t, 8> to{};
+    PixelCopy copy;
+    copy.add({1, 0, 1});
+    copy.add({2, 1, 2});  // joined with the one before
+    copy.add({0, 3, 1});
+    copy.copy(reinterpret_cast<const std::byte*>(from.data()), 6, reinterpret_cast<std::byte*>(to.data()), 4, 2);
+    EXPECT_THAT(to, ElementsAre(2, 3, 4, 1, 8, 9, 10, 7));
+}
+
+}  // namespace
+}  // namespace clconv
