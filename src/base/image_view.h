@@ -10,6 +10,8 @@
 
 namespace clconv {
 
+struct Transfer;
+
 /// Interleaved samples: sample (x, y, c) is number (y * width + x) * channels + c. Does not own them.
 struct ImageView {
     Extent extent;
@@ -17,6 +19,7 @@ struct ImageView {
     SampleType type = SampleType::float32;
     const std::byte* samples = nullptr;
     Light light = Light::stored;
+    const Transfer* transfer = nullptr;  ///< of the file, where `light` is not stored; none: sRGB
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
     std::uint64_t id = 0;  ///< views of the same samples one after the other have the same; 0: nothing is known
 

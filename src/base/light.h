@@ -7,10 +7,15 @@ namespace clconv {
 
 /// What the samples of an image are to a convolution.
 enum class Light {
-    stored,  ///< numbers, convolved as they are
-    srgb,    ///< sRGB codes: made linear when they are loaded; results are encoded again when they are stored
-    linear,  ///< codes that were made linear already; who writes the result encodes it
+    stored,     ///< numbers, convolved as they are
+    srgb,       ///< sRGB codes: made linear when they are loaded; results are encoded again when they are stored
+    linear,     ///< light, or codes that were made light already; who writes the result encodes it
+    from_srgb,  ///< sRGB codes: made linear when they are loaded; results stay so
+    to_srgb,    ///< light; results become sRGB codes when they are stored
 };
+
+[[nodiscard]] constexpr bool decodes_srgb(Light light) { return light == Light::srgb || light == Light::from_srgb; }
+[[nodiscard]] constexpr bool encodes_srgb(Light light) { return light == Light::srgb || light == Light::to_srgb; }
 
 /// The light of a code; both 1 at most, negative codes as their line goes on.
 [[nodiscard]] inline double srgb_decoded(double code)

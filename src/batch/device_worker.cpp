@@ -9,6 +9,7 @@
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
+#include "image/output_light.h"
 #include "image/row_writer.h"
 
 #include <deque>
@@ -54,9 +55,9 @@ public:
     {
         if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead || work_.convolve.shrink > 1) return;
         try {
-            const Problem problem =
-                problem_of(image.view(), image.alpha_channel, *work_.psfs.for_image(item.psf, image), work_.convolve,
-                           engine_output_type(image, item.info.output, work_));
+            const Problem problem = problem_of(engine_view(image, item.info.output, work_), image.alpha_channel,
+                                               *work_.psfs.for_image(item.psf, image), work_.convolve,
+                                               engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
         } catch (const std::exception&) {  // told when the image comes
@@ -84,6 +85,7 @@ public:
         done.result->warnings = std::move(streamed.warnings);
         if (work_.convolve.shrink > 1)
             done.result->warnings.push_back(item.info.input.string() + ": " + kFullResolution);
+        done.result->transfer = transfer_name(*image, item);
         started_.push_back(std::move(done));
     }
 
@@ -121,6 +123,8 @@ private:
         std::filesystem::path input = {};
         SampleType type = SampleType::float32;
         FileType stored_type = FileType::float32;
+        Light light = Light::stored;  ///< as the engine was told
+        std::string transfer = {};    ///< for Convolved::transfer
         std::optional<Gaps> gaps = {};
         std::optional<Convolved> result = {};    ///< of an image that is done already
         std::exception_ptr error = {};           ///< of one that failed already
@@ -147,7 +151,8 @@ private:
                                                    .type = first.type,
                                                    .stored_type = first.stored_type,
                                                    .straight_alpha = first.image->straight_alpha,
-                                                   .light = written_light(first.image->light),
+                                                   .light = written_light(first.light),
+                                                   .transfer = first.image->transfer,
                                                    .orientation = first.image->orientation,
                                                    .place = place_of_result(first),
                                                    .subimages = 1,
@@ -161,7 +166,9 @@ private:
                 std::move(output.plan_origin),
                 std::move(output.plan_check),
                 std::move(output.spans),
-                std::move(first.warnings)};
+                std::move(first.warnings),
+                0,
+                std::move(first.transfer)};
     }
 
     /// What a part of a file becomes. Its samples are not looked at.
@@ -175,6 +182,8 @@ private:
         }
         next.type = engine_output_type(*image, item.info.output, work_);
         next.stored_type = file_type(*image, item.info.output, work_.depth);
+        next.light = engine_view(*image, item.info.output, work_).light;
+        next.transfer = transfer_name(*image, item);
         return next;
     }
 
@@ -192,7 +201,8 @@ private:
                         streaming_.board,
                         item.info.index,
                         rules,
-                        rows};
+                        rows,
+                        engine_view(image, item.info.output, work_).light};
         task.write.type = file_type(image, item.info.output, work_.depth);
         task.write.dither = dither_seed(item.info.output, work_);
         task.write.history = history_of(item, work_);
@@ -208,7 +218,7 @@ private:
     {
         Started next = started_of(image, item);
         if (next.result) return started_.push_back(std::move(next));
-        ImageView view = image->view();
+        ImageView view = engine_view(*image, item.info.output, work_);
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
             next.type = SampleType::float32;
             next.gaps = Gaps{missing_samples(view),
@@ -220,6 +230,13 @@ private:
         memory_.pin(view.samples);  // an image that was read before the device was open
         convolver_->start(view, image->alpha_channel, next.psf, next.type);
         started_.push_back(std::move(next));
+    }
+
+    [[nodiscard]] std::string transfer_name(const Image& image, const Item& item) const
+    {
+        const FileType type = file_type(image, item.info.output, work_.depth);
+        const auto transfer = output_transfer(image, item.info.output, type, work_.strips_metadata);
+        return transfer ? transfer->name : std::string();
     }
 
     /// The same again for the image that came last: its next PSF.
@@ -317,7 +334,7 @@ public:
         header.place = first_output(problem);
         header.type = started.type;
         header.stored_type = started.stored_type;
-        header.light = written_light(part.light);
+        header.light = written_light(started.light);
         return header;
     }
 
@@ -437,8 +454,18 @@ FileType file_type(const Image& image, const std::filesystem::path& output, std:
 SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
 {
     const FileType type = file_type(image, output, work.depth);
-    const bool is_changed = image.straight_alpha || image.light == Light::linear || (work.dither && is_integer(type));
+    const auto transfer = output_transfer(image, output, type, work.strips_metadata);
+    const bool is_changed = image.straight_alpha || (work.dither && is_integer(type)) ||
+                            is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
     return is_changed ? SampleType::float32 : sample_type_of(type);
+}
+
+ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work)
+{
+    ImageView view = image.view();
+    const FileType type = file_type(image, output, work.depth);
+    view.light = engine_light(image, output_transfer(image, output, type, work.strips_metadata).get());
+    return view;
 }
 
 std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work)

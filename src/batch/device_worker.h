@@ -28,10 +28,11 @@ struct ImageWork {
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
-    PartChoice parts;          ///< of every input, but for items that name one
-    std::string history = {};  ///< what headers say of the command; its PSF is added
-    bool dither = false;       ///< floats become integers with noise
-    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
+    PartChoice parts;              ///< of every input, but for items that name one
+    std::string history = {};      ///< what headers say of the command; its PSF is added
+    bool dither = false;           ///< floats become integers with noise
+    bool strips_metadata = false;  ///< of the outputs, as WriteOptions say
+    bool builds_ahead = true;      ///< programs of images that were read may be built before the device comes to them
 };
 
 /// How images that come without samples are made.
@@ -59,6 +60,9 @@ struct Streaming {
 /// have. Throws InputError as writable_type does.
 [[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
                                             const ImageWork& work);
+
+/// What the engine is to see of an image whose result is for the file at `output`. Throws InputError likewise.
+[[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
 
 /// The seed of the noise in the file at `output`: of its name, wherever it lies. None if there is to be no noise.
 [[nodiscard]] std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work);

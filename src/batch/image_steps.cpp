@@ -103,7 +103,7 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work) +
                                 merged_memory(image, extent);
     const FileType file = file_type(image, item.info.output, work.depth);
-    if (!image.straight_alpha && image.light != Light::linear && file_type_of(result) == file) return bytes;
+    if (!image.straight_alpha && file_type_of(result) == file) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 
@@ -142,7 +142,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
                                                                file_type(image, item.info.output, work.depth))
                                               : 0;
     };
-    steps.note = [options, notes = std::make_shared<SampleNotes>(work.depth.has_value(), sink)](
+    steps.note = [options,
+                  notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {
         for (const std::string& note : notes_on_kept(image, item.info.output, options(image, item)))
             result.warnings.push_back(fmt::format("{}: {}", item.info.output.string(), note));

@@ -22,6 +22,7 @@ struct Convolved {
     std::vector<Span> spans = {};            ///< of the device
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
     std::uint64_t pixels = 0;                ///< of all parts; 0: those of `image`
+    std::string transfer = {};               ///< of the file to be written, under --linear
 };
 
 /// Takes images and gives the results in the same order. Used by one thread at a time.

@@ -183,6 +183,9 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
         writer.put(image.stored_type);
         writer.put(image.straight_alpha);
         writer.put(image.light);
+        writer.put(image.transfer != nullptr);
+        writer.put(image.transfer ? image.transfer->tag : Transfer::Tag::none);
+        writer.put(image.transfer ? image.transfer->shape : Transfer::Shape::linear);
         writer.put(image.orientation);
         writer.put(image.keeps_alpha);
         put_list(writer, image.colours);
@@ -199,6 +202,10 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
     image.stored_type = reader.take<FileType>();
     image.straight_alpha = reader.take<bool>();
     image.light = reader.take<Light>();
+    const bool has_transfer = reader.take<bool>();
+    const auto tag = reader.take<Transfer::Tag>();
+    const auto shape = reader.take<Transfer::Shape>();
+    if (has_transfer) image.transfer = std::make_shared<Transfer>(Transfer{.name = {}, .tag = tag, .shape = shape});
     image.orientation = reader.take<int>();
     image.keeps_alpha = reader.take<bool>();
     image.colours = take_list<Colour>(reader);

@@ -267,9 +267,11 @@ private:
                 share = budget_.take(number, has_parts ? steps_.parts_memory(*work.image) : steps_.streamed_memory);
                 if (!share) throw NoMoreReading();
             }
-            work.result.image = ImageFacts{work.image->extent, work.image->file_channels(), work.image->stored_type};
+            work.result.image = ImageFacts{work.image->extent, work.image->file_channels(), work.image->stored_type,
+                                           work.image->says_linear};
             work.result.parts = work.image->parts.size();
             work.result.copied_channels = copied_channels(*work.image);
+            if (work.image->transfer) work.result.transfer = work.image->transfer->name;
             work.result.warnings = work.image->warnings;
         } catch (const NoMoreReading&) {
             throw;
@@ -320,6 +322,7 @@ private:
         work.result.plan_check = std::move(convolved.plan_check);
         work.result.pixels = convolved.pixels > 0 ? convolved.pixels : convolved.image->extent.pixels();
         work.result.output_type = convolved.image->stored_type;
+        work.result.output_transfer = std::move(convolved.transfer);
         std::ranges::move(convolved.warnings, std::back_inserter(work.result.warnings));
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});

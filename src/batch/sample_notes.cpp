@@ -31,6 +31,27 @@ void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& 
                               item.info.input.string(), list));
 }
 
+void SampleNotes::tell_light(const Item& item, ItemResult& result)
+{
+    const std::string input = item.info.input.string();
+    const std::string output = item.info.output.string();
+    const bool codes = *result.output_type == FileType::u8 || *result.output_type == FileType::u16;
+    const bool was_codes = result.image->type == FileType::u8 || result.image->type == FileType::u16;
+    const bool is_dark = stays_stored_ && !result.plan.empty() && result.image->says_linear && !was_codes && codes;
+    if (is_dark && is_new("dark"))
+        result.warnings.push_back(fmt::format(
+            "{} holds linear values; {} will look dark without --linear; this is told once a run", input, output));
+    if (result.transfer.empty() || !is_new(fmt::format("light {} {}", result.transfer, result.output_transfer))) return;
+    sink_.message(Level::info, fmt::format("{}: its transfer function is {}, that of {} {}; this is told once for each "
+                                           "pair of them",
+                                           input, result.transfer, output, result.output_transfer));
+    if (codes && was_codes && result.transfer.starts_with("ICC") && result.output_transfer != result.transfer)
+        result.warnings.push_back(
+            fmt::format("{}: its profile ({}) does not go along to {}, whose samples are encoded by sRGB's curve; its "
+                        "colours will look as those of sRGB do; this is told once for each profile",
+                        input, result.transfer, output));
+}
+
 std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
 {
     return fmt::format(
@@ -43,7 +64,9 @@ void SampleNotes::add(const Item& item, ItemResult& result)
 {
     if (result.overflowed > 0) result.warnings.push_back(overflow_warning(item, result.overflowed));
     tell_copied(item, result.copied_channels);
-    if (result.image && result.output_type) tell_type(item, result.image->type, *result.output_type);
+    if (!result.image || !result.output_type) return;
+    tell_type(item, result.image->type, *result.output_type);
+    tell_light(item, result);
 }
 
 }  // namespace clconv

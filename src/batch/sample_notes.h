@@ -14,8 +14,12 @@ namespace clconv {
 
 class SampleNotes {
 public:
-    /// `asks_type`: the user said which type outputs are to have. `sink` must outlive this.
-    SampleNotes(bool asks_type, Sink& sink) : asks_type_(asks_type), sink_(sink) {}
+    /// `asks_type`: the user said which type outputs are to have. `stays_stored`: samples are taken as they are stored,
+    /// and --linear would not. `sink` must outlive this.
+    SampleNotes(bool asks_type, bool stays_stored, Sink& sink)
+        : asks_type_(asks_type), stays_stored_(stays_stored), sink_(sink)
+    {
+    }
 
     /// Adds the warnings of an item that is done, and tells what is told once a run. Called by several threads.
     void add(const Item& item, ItemResult& result);
@@ -24,10 +28,12 @@ private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples);
     void tell_copied(const Item& item, const std::vector<std::string>& channels);
     void tell_type(const Item& item, FileType from, FileType to);
+    void tell_light(const Item& item, ItemResult& result);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);
 
     bool asks_type_;
+    bool stays_stored_;
     Sink& sink_;
     std::mutex mutex_;
     std::set<std::string> told_;

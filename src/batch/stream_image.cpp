@@ -159,7 +159,7 @@ Image result_header(const Image& input, Extent extent, const StreamTask& task)
     header.extent = extent;
     header.type = task.type;
     header.stored_type = task.write.type.value_or(input.stored_type);
-    header.light = written_light(input.light);
+    header.light = written_light(task.engine_light);
     header.subimages = 1;
     return header;
 }
@@ -175,13 +175,17 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const Clock::time_point start = Clock::now();
     const int sampled = std::min(64, image.extent.height);
     Bytes sample = sampled_rows(reader, sampled);
-    const ImageView sample_view{{image.extent.width, sampled}, image.channels, image.type, sample.data(), image.light};
+    ImageView view = image.view();
+    view.light = task.engine_light;
+    ImageView sample_view = view;
+    sample_view.extent.height = sampled;
+    sample_view.samples = sample.data();
     if (task.nonfinite == NonFiniteRule::zero) zero_nonfinite(sample_view, sample.data());
     Seconds read_time = Clock::now() - start;
 
     mark.pause();
-    const BandedConvolution banded = convolver.banded(image.view(), image.alpha_channel, psf, task.type, sample_view,
-                                                      memory_for(image, task.memory));
+    const BandedConvolution banded =
+        convolver.banded(view, image.alpha_channel, psf, task.type, sample_view, memory_for(image, task.memory));
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);

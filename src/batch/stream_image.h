@@ -25,13 +25,14 @@ struct StreamTask {
     SampleType type = SampleType::float32;  ///< that the device gives
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
-    Light light = Light::stored;
+    Light light = Light::stored;  ///< as read_image() takes it
     WriteOptions write;
     std::uint64_t memory = 0;  ///< bytes of samples that may be held at a time
     CodecBoard* board = nullptr;
     std::size_t item = 0;  ///< its number on the board
     DecodeRules decode = {};
-    MakeRows rows = {};  ///< none: a file of its own, at `output`
+    MakeRows rows = {};                  ///< none: a file of its own, at `output`
+    Light engine_light = Light::stored;  ///< as engine_view() says
 };
 
 struct Streamed {

@@ -1,6 +1,7 @@
 // clconv plan: what would run, and why, without running it.
 #include "base/errors.h"
 #include "base/parse_extent.h"
+#include "batch/device_worker.h"
 #include "batch/isolated_reading.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
@@ -14,6 +15,7 @@
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
 #include "engine/menu.h"
+#include "image/image_file.h"
 #include "report/log.h"
 
 #include <fmt/format.h>
@@ -73,7 +75,8 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.border = settings.border;
     problem.mode = settings.mode;
     problem.precision = settings.precision;
-    problem.decode_srgb = problem.encode_srgb = options.problem.linear && is_integer(problem.input);
+    problem.decode_srgb = options.problem.linear && is_integer(problem.input);
+    problem.encode_srgb = options.problem.linear && is_integer(problem.output);
     return problem;
 }
 
@@ -84,9 +87,12 @@ Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& set
     rules.channels = parse_channels(options.channels);
     const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored, rules);
     check_has_channels(options.input, image);
-    const SampleType stored = depth_option(options.depth).value_or(sample_type_of(image.stored_type));
-    return problem_of(image.view(), image.alpha_channel, *psfs.for_image(0, image), settings,
-                      image.straight_alpha || image.light == Light::linear ? SampleType::float32 : stored);
+    ImageWork work;
+    work.depth = depth_option(options.depth);
+    // As run does unless it is told otherwise: into a file of the same format, or of any if that cannot be written.
+    const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
+    return problem_of(engine_view(image, output, work), image.alpha_channel, *psfs.for_image(0, image), settings,
+                      engine_output_type(image, output, work));
 }
 
 Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)

@@ -186,6 +186,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.alpha = choice("--alpha", options.alpha, alpha_rule_named(options.alpha), "convolve or keep");
     run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);
+    run.work.strips_metadata = run.files.strip_metadata;
     run.work.kernels = kernel_source(options.kernel_dir);
     run.work.convolve.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);

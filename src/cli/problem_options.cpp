@@ -106,9 +106,11 @@ void add_problem_options(CLI::App& app, ProblemOptions& options)
         ->type_name("HOW")
         ->capture_default_str()
         ->group(what);
-    app.add_flag("--linear", options.linear,
-                 "convolve integers in linear light: they are taken for sRGB unless their file says otherwise, made "
-                 "linear, and encoded again. Half and float images, and alpha, stay as they are")
+    app.add_flag(
+           "--linear", options.linear,
+           "convolve in linear light: codes are made linear by the curves of the file's ICC profile, its gamma or "
+           "sRGB's, and results are encoded again by what their file says. Floats are linear, also in outputs; "
+           "integers of linear inputs become sRGB")
         ->group(what);
     app.add_option("--precision", options.precision, kPrecisionHelp)
         ->type_name("P")

@@ -44,7 +44,7 @@ struct ProblemOptions {
 /// How PSFs are made ready.
 struct PsfSettings {
     std::string option = "--psf";  ///< where the PSF was given, for errors
-    bool linear = false;           ///< images of integers are sRGB codes
+    bool linear = false;           ///< images are convolved in linear light
     std::optional<Background> background;
     std::optional<double> crop;  ///< the share of the light that is left
     bool gray = false;

@@ -43,6 +43,7 @@ std::string token(const Problem& p)
     if (p.layout == Layout::planar) text += " planar";
     if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
     if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
+    if (p.decode_srgb && !p.encode_srgb) text += " to linear light";
     if (p.blend.highlights) text += p.blend.leaves ? " of moved highlights" : " of highlights";
     if (p.blend.blend != Blend::none) text += p.blend.blend == Blend::screen ? " screened" : " mixed";
     if (p.blend.masked) text += " masked";

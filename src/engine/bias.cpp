@@ -1,6 +1,7 @@
 #include "engine/bias.h"
 
 #include "base/sample_value.h"
+#include "base/transfer.h"
 
 #include <algorithm>
 #include <bit>
@@ -24,13 +25,19 @@ std::vector<double> sampled_means(const ImageView& image)
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step, ++count)
         for (std::size_t c = 0; c < channels; ++c) {
             const double value = sample_value(image.samples, image.type, pixel * channels + c);
-            sums[c] += image.light == Light::srgb ? srgb_decoded(value) : value;
+            sums[c] += decodes_srgb(image.light) ? srgb_decoded(value) : value;
         }
     for (double& sum : sums) {
         sum /= static_cast<double>(count);
         if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: not this function's to judge
     }
     return sums;
+}
+
+/// `colour`: counted without alpha.
+double decoded_border(const ImageView& image, double code, std::size_t colour)
+{
+    return image.transfer != nullptr ? image.transfer->decoded(code, colour) : srgb_decoded(code);
 }
 
 }  // namespace
@@ -45,7 +52,8 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
             for (std::size_t c = 0; c < bias.size(); ++c) {
                 const double value = border_value.size() == 1 ? border_value.front() : border_value.at(c);
                 const bool is_code = image.light != Light::stored && static_cast<int>(c) != alpha_channel;
-                bias[c] = is_code ? srgb_decoded(value) : value;
+                const bool behind_alpha = alpha_channel >= 0 && static_cast<int>(c) > alpha_channel;
+                bias[c] = is_code ? decoded_border(image, value, behind_alpha ? c - 1 : c) : value;
             }
             return bias;
         case Border::clamp:

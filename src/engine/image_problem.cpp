@@ -42,8 +42,8 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
             .border = settings.border,
             .mode = settings.mode,
             .precision = settings.precision,
-            .decode_srgb = image.light == Light::srgb,
-            .encode_srgb = image.light == Light::srgb,
+            .decode_srgb = decodes_srgb(image.light),
+            .encode_srgb = encodes_srgb(image.light),
             .blend = blending.shape()};
 }
 

@@ -52,6 +52,7 @@ std::string samples_word(const Problem& p, bool input, bool output)
     word += fmt::format(" x{}", p.channels);
     if (p.layout == Layout::planar) word += " planar";
     if ((input && p.decode_srgb) || (output && p.encode_srgb)) word += " linear";
+    if (input && output && p.decode_srgb != p.encode_srgb) word += p.decode_srgb ? " in" : " out";
     if (output && p.border == Border::renormalize) word += " renormalize";
     if (p.blend.highlights) word += " highlights";
     if (output && p.blend.blend != Blend::none) word += p.blend.blend == Blend::screen ? " screen" : " mix";

@@ -1,5 +1,8 @@
 #include "image/encoded_samples.h"
 
+#include "image/light_codes.h"
+#include "image/output_light.h"
+
 #include <utility>
 
 namespace clconv::oiio {
@@ -18,7 +21,8 @@ AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channel
 }  // namespace
 
 EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels,
-                               bool straight, FileType type, std::optional<std::uint64_t> seed, int first_row)
+                               bool straight, FileType type, const std::shared_ptr<const Transfer>& transfer,
+                               std::optional<std::uint64_t> seed, int first_row)
     : samples_(samples.samples)
 {
     ImageView view = samples;
@@ -26,14 +30,16 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
         own(select_channels(view, channels.sources));
         view = {samples.extent, channels.count(), samples.type, samples_};
     }
-    const bool linear = image.light == Light::linear;
-    if (file_type_of(view.type) == type && !straight && !linear) return;
+    const bool encodes = is_encoded_by_writer(image.light, transfer.get());
+    if (file_type_of(view.type) == type && !straight && !encodes) return;
     Bytes floats = to_float(view);
     const AlphaLayout layout = colours_under_alpha(image, channels);
     const bool has_alpha = channels.alpha >= 0;
-    if (straight || (linear && has_alpha)) unassociate(floats.as<float>(), layout);
-    if (linear) encode_srgb(floats.as<float>(), layout);
-    if (linear && has_alpha && !straight) associate(floats.as<float>(), layout);
+    const bool multiplies = encodes && has_alpha && !straight;
+    if (straight || multiplies) unassociate(floats.as<float>(), layout);
+    if (encodes)
+        encode_light(floats.as<float>(), layout, transfer, seed || multiplies ? std::nullopt : largest_code(type));
+    if (multiplies) associate(floats.as<float>(), layout);
     if (!seed || !is_integer(type)) {
         own(from_float(floats.as<float>(), type));
         return;

@@ -4,6 +4,7 @@
 #include "image/output_header.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace clconv::oiio {
@@ -14,9 +15,10 @@ class EncodedSamples {
 public:
     /// `samples`: some rows of `image`, which may itself have none. `straight`: as writes_straight() says. The result
     /// is of `type`, with as many channels as `channels` says; with a `seed`, integers are dithered. `first_row`: of
-    /// the rows, in the image.
+    /// the rows, in the image. `transfer`: that colours get if the image's are light.
     EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels, bool straight,
-                   FileType type, std::optional<std::uint64_t> seed = {}, int first_row = 0);
+                   FileType type, const std::shared_ptr<const Transfer>& transfer,
+                   std::optional<std::uint64_t> seed = {}, int first_row = 0);
 
     [[nodiscard]] const std::byte* data() const { return samples_; }
 

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/file_type.h"
 #include "base/image_view.h"
+#include "base/transfer.h"
 #include "image/kept_channels.h"
 #include "psf/by_colour.h"
 
@@ -24,8 +25,10 @@ struct Image {
     int alpha_channel = -1;                    ///< -1 if there is none
     SampleType type = SampleType::float32;     ///< of `samples`
     FileType stored_type = FileType::float32;  ///< of the file; `type` is float where straight alpha was associated
-    bool straight_alpha = false;   ///< the file's colours are not multiplied by alpha; `samples` are, as floats
-    Light light = Light::stored;   ///< what `samples` are to a convolution
+    bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
+    Light light = Light::stored;  ///< what `samples` are to a convolution: stored, srgb or linear
+    std::shared_ptr<const Transfer> transfer = {};  ///< of the input file's samples, under --linear; else none
+    bool says_linear = false;                       ///< the input file says that its samples are light
     int orientation = 1;           ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
     Position place;                ///< of the first sample, in the image that the metadata are of
     int subimages = 1;             ///< in the file
@@ -55,10 +58,13 @@ struct Image {
     }
     /// Whether the file's samples are codes of [0, 1]: clipped there, and perhaps sRGB's.
     [[nodiscard]] bool has_codes() const { return stored_type == FileType::u8 || stored_type == FileType::u16; }
-    [[nodiscard]] ImageView view() const { return {extent, channels, type, samples.data(), light, has_codes()}; }
+    [[nodiscard]] ImageView view() const
+    {
+        return {extent, channels, type, samples.data(), light, transfer.get(), has_codes()};
+    }
 };
 
-/// What the result is to its writer: the device has encoded what it has made linear.
+/// What the result is to its writer: the device has decoded and encoded what it was asked to.
 [[nodiscard]] inline Light written_light(Light light) { return light == Light::linear ? light : Light::stored; }
 
 /// The names of the channels that are copied: kept ones, and alpha that colours need.
@@ -75,6 +81,8 @@ struct Image {
     header.stored_type = image.stored_type;
     header.straight_alpha = image.straight_alpha;
     header.light = image.light;
+    header.transfer = image.transfer;
+    header.says_linear = image.says_linear;
     header.orientation = image.orientation;
     header.place = image.place;
     header.subimages = image.subimages;

@@ -31,9 +31,9 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// comes associated by the library, in 8 bits. A TIFF of CMYK comes as its four inks. Throws InputError, naming the
 /// file and the decoder's reason: missing, unreadable, truncated, no image, deep, a volume, damaged, without such a
 /// part, or larger than `rules` allow, which is found before anything is decoded. An image of more than `most_bytes`
-/// comes without its samples if RowReader can read its format. `light` linear: files of integers that are tagged as
-/// sRGB, or not tagged, are to be convolved in linear light. Then Image::light says srgb; of images with alpha it says
-/// linear, their colours are floats, made linear before they are multiplied by alpha.
+/// comes without its samples if RowReader can read its format. `light` linear: it is to be convolved in linear light.
+/// Then Image::transfer says what its file has, and Image::light srgb where the device is to decode that; otherwise
+/// linear: samples are light, or colours that were made so, as floats, before they are multiplied by alpha.
 [[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
                                const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                                const DecodeRules& rules = {});
@@ -105,7 +105,7 @@ struct WriteOptions {
 /// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete.
 /// `path`'s extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped)
 /// only where they are not of the file's type already; straight alpha is un-associated again (where alpha is 0, the
-/// colours stay as they are), colours that were made linear are encoded again.
+/// colours stay as they are), and light is encoded as output_transfer() says.
 ///
 /// A JPEG that was one has the input's quality, as its tables tell, unless another is asked for, its subsampling of the
 /// chroma, and is progressive if it was. Others get quality 95.

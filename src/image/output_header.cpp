@@ -5,6 +5,7 @@
 #include "image/merged_rows.h"
 
 #include <OpenImageIO/strutil.h>
+#include <fmt/format.h>
 #include <algorithm>
 #include <numeric>
 
@@ -203,6 +204,18 @@ void check_inks(const ImageSpec& header, FileType type)
             "CMYK inks can only be written with 8 bits a sample, and these would have more; use --depth u8");
 }
 
+/// Nothing is changed where the input's tags are true of the file.
+void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfer)
+{
+    if (transfer.tag == Transfer::Tag::icc) return;
+    if (transfer.tag == Transfer::Tag::gamma && transfer.shape != Transfer::Shape::linear)
+        header.attribute("oiio:ColorSpace", fmt::format("Gamma{:.6g}", transfer.gamma));  // as the writer of PNG reads
+    if (&transfer == image.transfer.get()) return;
+    for (const char* name : {"ICCProfile", "ICCProfile:.*", "oiio:Gamma", "Exif:ColorSpace", "Exif:Gamma"})
+        header.erase_attribute(name);
+    header.attribute("oiio:ColorSpace", transfer.shape == Transfer::Shape::linear ? "Linear" : "sRGB");
+}
+
 /// For an image that comes from no file. The library would take a fourth channel for alpha.
 ImageSpec plain_header(const Image& image)
 {
@@ -260,7 +273,7 @@ bool writes_straight(const FileFormat& format, const Image& image, const Channel
 }
 
 ImageSpec output_header(const Image& image, const FileFormat& format, FileType type, const ChannelChoice& channels,
-                        const WriteOptions& options)
+                        const WriteOptions& options, const Transfer* transfer)
 {
     ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);
     check_inks(header, type);
@@ -274,6 +287,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     if (format.name != "fits") header.erase_attribute(fits::kAttributes);
     if (format.name == "fits" && !options.strip_metadata && !options.history.empty())
         header.attribute(fits::kHistory, options.history);
+    if (transfer != nullptr) set_transfer(header, image, *transfer);
     for (const char* name : kWholeFile) header.erase_attribute(name);
     header.erase_attribute("thumbnail_.*");
 

@@ -28,9 +28,11 @@ struct ChannelChoice {
 /// Whether the file's colours are not multiplied by alpha.
 [[nodiscard]] bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels);
 
-/// The header for a file of `format` with samples of `type`. An image with a split is merged exactly into it, and
-/// `channels` are its own.
+/// The header for a file of `format` with samples of `type`, which says of their transfer function what is true where
+/// it is not that of the input. An image with a split is merged exactly into it, and `channels` are its own.
+/// `transfer`: of the file; none: that of the input.
 [[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, FileType type,
-                                            const ChannelChoice& channels, const WriteOptions& options);
+                                            const ChannelChoice& channels, const WriteOptions& options,
+                                            const Transfer* transfer = nullptr);
 
 }  // namespace clconv::oiio

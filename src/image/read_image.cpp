@@ -3,9 +3,11 @@
 #include "image/budget.h"
 #include "image/file_formats.h"
 #include "image/file_parts.h"
+#include "image/file_transfer.h"
 #include "image/fits_file.h"
 #include "image/fits_input.h"
 #include "image/image_file.h"
+#include "image/light_codes.h"
 #include "image/marked_block.h"
 #include "image/openimageio.h"
 #include "image/samples.h"
@@ -134,15 +136,6 @@ bool is_straight(const ImageSpec& header, const std::string& format)
     return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format == "bmp" || format == "ico";
 }
 
-/// Tagged as sRGB, or as the power that comes near it, or not at all.
-bool is_srgb(const ImageSpec& header)
-{
-    constexpr std::string_view names[] = {"", "srgb", "gamma2.2", "gammacorrected2.2", "gammacorrected"};
-    std::string tag = header.get_string_attribute("oiio:ColorSpace");
-    std::transform(tag.begin(), tag.end(), tag.begin(), [](unsigned char c) { return std::tolower(c); });
-    return std::find(std::begin(names), std::end(names), tag) != std::end(names);
-}
-
 /// Other numbers than Exif's say nothing.
 int orientation_of(const ImageSpec& header)
 {
@@ -151,11 +144,21 @@ int orientation_of(const ImageSpec& header)
 }
 
 /// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
-Light light_of(const ImageSpec& header, const Image& image, Light wanted)
+void set_light(const std::filesystem::path& path, const ImageSpec& header, const std::string& format, Image& image)
 {
-    if (wanted != Light::linear || !image.has_codes() || !is_srgb(header)) return Light::stored;
-    if (image.alpha_channel < 0) return Light::srgb;
-    return image.channels > 1 ? Light::linear : Light::stored;
+    if (image.alpha_channel >= 0 && image.channels == 1) return;
+    oiio::FoundTransfer found = oiio::transfer_of(path, header, format, image);
+    if (!found.warning.empty()) image.warnings.push_back(std::move(found.warning));
+    if (!found.transfer) return;
+    const bool by_device = found.transfer->shape == Transfer::Shape::srgb && image.alpha_channel < 0;
+    image.light = by_device ? Light::srgb : Light::linear;
+    image.transfer = std::move(found.transfer);
+}
+
+/// Whether colours are made linear here, before a device sees them.
+bool is_decoded_by_reader(const Image& image)
+{
+    return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
 /// libjpeg warns of stray bytes between segments, which many cameras write and which cost no pixel. All its other
@@ -338,12 +341,13 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.alpha_channel = alpha_channel_of(header);
     image.stored_type = file_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
-    image.light = light_of(header, image, light);
+    image.says_linear = says_linear(header);
+    if (light == Light::linear) set_light(path, header, format, image);
     image.orientation = orientation_of(header);
     image.metadata = metadata_of(path, header, format);
     split_channels(path, rules.channels, image);
     image.type =
-        image.straight_alpha || image.light == Light::linear ? SampleType::float32 : sample_type_of(image.stored_type);
+        image.straight_alpha || is_decoded_by_reader(image) ? SampleType::float32 : sample_type_of(image.stored_type);
     image.warnings = fits::warnings_of(path, header);
     return image;
 }
@@ -411,16 +415,18 @@ void oiio::read_part_samples(const std::filesystem::path& path, ImageInput& inpu
 
 void oiio::prepare_samples(const Image& header, std::span<float> samples)
 {
-    if (header.straight_alpha || header.light == Light::linear) prepare_samples(header, alpha_layout(header), samples);
+    if (header.straight_alpha || is_decoded_by_reader(header)) prepare_samples(header, alpha_layout(header), samples);
 }
 
 void oiio::prepare_samples(const Image& header, const AlphaLayout& layout, std::span<float> samples)
 {
-    const bool linear = header.light == Light::linear;
-    if (!header.straight_alpha && !linear) return;
-    if (!header.straight_alpha) unassociate(samples, layout);
-    if (linear) decode_srgb(samples, layout);
-    associate(samples, layout);
+    const bool decodes = is_decoded_by_reader(header);
+    if (!header.straight_alpha && !decodes) return;
+    const bool divides = !header.straight_alpha && layout.alpha >= 0;
+    if (divides) unassociate(samples, layout);
+    if (decodes)
+        decode_light(samples, layout, header.transfer, divides ? std::nullopt : largest_code(header.stored_type));
+    if (layout.alpha >= 0) associate(samples, layout);
 }
 
 Image read_header(const std::filesystem::path& path, Light light, const DecodeRules& rules)

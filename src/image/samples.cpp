@@ -1,7 +1,6 @@
 #include "image/samples.h"
 
 #include "base/errors.h"
-#include "base/light.h"
 #include "image/openimageio.h"
 
 #include <algorithm>
@@ -75,17 +74,6 @@ void convert(SampleType from, const std::byte* source, SampleType to, std::byte*
                                    static_cast<int>(std::min(kSamplesAtATime, count - first)));
 }
 
-template <class Change>
-void change_colours(std::span<float> samples, const AlphaLayout& layout, const Change& change)
-{
-    const auto channels = static_cast<std::size_t>(layout.channels);
-    for (std::size_t pixel = 0; pixel + channels <= samples.size(); pixel += channels)
-        for (const int colour : layout.colours) {
-            float& sample = samples[pixel + static_cast<std::size_t>(colour)];
-            sample = static_cast<float>(change(static_cast<double>(sample)));
-        }
-}
-
 }  // namespace
 
 Bytes to_float(const ImageView& view)
@@ -150,10 +138,6 @@ void unassociate(std::span<float> samples, const AlphaLayout& layout)
         for (const int colour : layout.colours) samples[pixel + static_cast<std::size_t>(colour)] /= alpha;
     }
 }
-
-void decode_srgb(std::span<float> samples, const AlphaLayout& layout) { change_colours(samples, layout, srgb_decoded); }
-
-void encode_srgb(std::span<float> samples, const AlphaLayout& layout) { change_colours(samples, layout, srgb_encoded); }
 
 Bytes select_channels(const ImageView& view, std::span<const int> sources)
 {

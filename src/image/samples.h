@@ -50,10 +50,6 @@ void associate(std::span<float> samples, const AlphaLayout& layout);
 /// Divides each pixel's colours by its alpha, where alpha is not 0.
 void unassociate(std::span<float> samples, const AlphaLayout& layout);
 
-/// Makes each pixel's colours linear, from sRGB codes, and codes again.
-void decode_srgb(std::span<float> samples, const AlphaLayout& layout);
-void encode_srgb(std::span<float> samples, const AlphaLayout& layout);
-
 /// The image whose channel c is number `sources[c]` of `view`.
 [[nodiscard]] Bytes select_channels(const ImageView& view, std::span<const int> sources);
 

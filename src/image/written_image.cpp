@@ -1,5 +1,7 @@
 #include "image/written_image.h"
 
+#include "image/output_light.h"
+
 namespace clconv::oiio {
 namespace {
 
@@ -26,13 +28,14 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
       type_(nearest_type(format, options.type.value_or(image_.stored_type))),
       channels_(image_.split ? convolved_choice(image_) : choose_channels(path, format, image_)),
       straight_(writes_straight(format, image_, channels_)),
+      transfer_(output_transfer(image_, path, type_, options.strip_metadata)),
       dither_(options.dither)
 {
 }
 
 OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
 {
-    return output_header(image_, format_, type_, channels_, options);
+    return output_header(image_, format_, type_, channels_, options, transfer_.get());
 }
 
 void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& kept,
@@ -44,7 +47,7 @@ void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& 
         completed = completed_rows(given_, *merge_, rows, first_row, kept);
         view = {rows.extent, image_.channels, image_.type, completed.data()};
     }
-    const EncodedSamples encoded(image_, view, channels_, straight_, type_, dither_, first_row);
+    const EncodedSamples encoded(image_, view, channels_, straight_, type_, transfer_, dither_, first_row);
     if (image_.split)
         write(merged_rows(image_, merged_types(format_, *image_.split, type_), encoded.data(), first_row,
                           rows.extent.height, kept)

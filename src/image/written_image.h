@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace clconv::oiio {
@@ -43,6 +44,7 @@ private:
     FileType type_;
     ChannelChoice channels_;
     bool straight_;
+    std::shared_ptr<const Transfer> transfer_;  ///< of the file
     std::optional<std::uint64_t> dither_;
 };
 

@@ -35,6 +35,8 @@ void put(MessageWriter& writer, const ItemResult& result)
     writer.put(result.overflowed);
     writer.put(result.output_type.has_value());
     writer.put(result.output_type.value_or(FileType::float32));
+    writer.put(result.transfer);
+    writer.put(result.output_transfer);
     writer.put(result.plan);
     writer.put(result.plan_origin);
     writer.put(result.plan_check);
@@ -71,6 +73,8 @@ ItemResult take_result(MessageReader& reader)
     const bool has_type = reader.take<bool>();
     const auto type = reader.take<FileType>();
     if (has_type) result.output_type = type;
+    result.transfer = reader.take_text();
+    result.output_transfer = reader.take_text();
     result.plan = reader.take_text();
     result.plan_origin = reader.take_text();
     result.plan_check = reader.take_text();

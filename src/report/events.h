@@ -46,6 +46,7 @@ struct ImageFacts {
     Extent extent;
     int channels = 0;
     FileType type = FileType::float32;  ///< of the file
+    bool says_linear = false;           ///< the file says that its samples are light
 };
 
 /// How an item ended.
@@ -59,6 +60,8 @@ struct ItemResult {
     std::size_t parts = 0;                     ///< of the input that are convolved; 0 if it could not be read
     std::size_t overflowed = 0;                ///< samples that are infinite because the output's type ends before them
     std::optional<FileType> output_type;       ///< of the file that was written
+    std::string transfer;                      ///< the input's transfer function under --linear, in words; else empty
+    std::string output_transfer;               ///< that of the file that was written, likewise
     std::string plan;                          ///< describe(plan); empty if none was made
     std::string plan_origin;                   ///< where its decisions come from: the heuristic, or which record
     std::string plan_check;                    ///< of its first result: passed, passed before, undecided or off

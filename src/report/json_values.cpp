@@ -45,6 +45,8 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
         value["type"] = name_of(result.image->type);
     }
     value["output_type"] = result.output_type ? ordered_json(name_of(*result.output_type)) : ordered_json(nullptr);
+    value["transfer"] = text_or_null(result.transfer);
+    value["output_transfer"] = text_or_null(result.output_transfer);
     value["overflowed"] = result.overflowed;
     value["plan"] = text_or_null(result.plan);
     value["plan_origin"] = text_or_null(result.plan_origin);

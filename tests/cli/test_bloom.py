@@ -50,6 +50,19 @@ def run(folder, image, *options, name="a.tif"):
     return read_image(folder / "out" / name)
 
 
+def test_integers_of_linear_inputs_are_encoded(tmp_path):
+    image = night()
+    write_image(tmp_path / "in/a.exr", image)
+    write_psf(tmp_path / "psf.txt", PSF)
+    light = bloom(as_values(image), threshold=0.8)
+    for option, codes in [("--linear", encoded(light)), ("--stored", light)]:
+        words = ["bloom", "in", "--psf", "psf.txt", "--output", "out", "--format", "png", "--depth", "u8", "--overwrite"]
+        done = succeed(*words, option, cwd=tmp_path)
+        exact = np.clip(codes, 0, 1) * 255
+        assert abs(read_image(tmp_path / "out/a.png") - exact).max() <= 0.52
+        assert ("will look dark" in done.err) == (option == "--stored")
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_highlights_in_every_shape(tmp_path, shape):
     image = night()

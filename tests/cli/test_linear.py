@@ -91,11 +91,12 @@ def test_floats_and_halves_are_light_already(tmp_path, dtype):
     assert (out == read_image(tmp_path / "plain/a.exr")).all()
 
 
-def test_another_depth_holds_the_same_encoding(tmp_path):
+def test_integers_of_another_depth_hold_the_same_encoding_and_floats_are_light(tmp_path):
     image = as_integers(contrasts(37, 29), np.uint8)
     expected = encoded(convolve(decoded(as_values(image)), WEIGHTS))
     assert_codes(run(tmp_path, "a.tif", image, "--depth", "u16"), expected)
-    assert_same_floats(run(tmp_path, "a.tif", image, "--depth", "float"), expected, tolerance=3e-6)
+    light = convolve(decoded(as_values(image)), WEIGHTS)
+    assert_same_floats(run(tmp_path, "a.tif", image, "--depth", "float"), light, tolerance=3e-6)
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
@@ -163,3 +164,5 @@ def test_the_plan_says_so(tmp_path):
     sizes = ["plan", "--size", "640x480", "--psf-size", "31", "--linear"]
     assert "in linear light" in succeed(*sizes, "--type", "u8").out
     assert "in linear light" not in succeed(*sizes, "--type", "half").out
+    assert "to linear light" in succeed(*sizes, "--type", "u8", "--depth", "float").out
+    assert "from linear light" in succeed(*sizes, "--type", "half", "--depth", "u8").out

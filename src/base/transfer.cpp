@@ -1,0 +1,131 @@
+#include "base/transfer.h"
+
+#include "base/light.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace clconv {
+
+ToneCurve::ToneCurve(const Power& power) : curve_(power) {}
+
+ToneCurve ToneCurve::gamma(double g)
+{
+    ToneCurve curve{Power{}};
+    curve.curve_ = Mirrored{g};
+    return curve;
+}
+
+ToneCurve ToneCurve::table(std::vector<double> lights)
+{
+    ToneCurve curve{Power{}};
+    curve.curve_ = Sampled{std::move(lights)};
+    return curve;
+}
+
+double ToneCurve::decoded_by(const Mirrored& curve, double code)
+{
+    return std::copysign(std::pow(std::abs(code), curve.g), code);
+}
+
+double ToneCurve::encoded_by(const Mirrored& curve, double light)
+{
+    return std::copysign(std::pow(std::abs(light), 1 / curve.g), light);
+}
+
+double ToneCurve::decoded_by(const Power& curve, double code)
+{
+    if (code < curve.d) return curve.c * code + curve.f;
+    return std::pow(std::max(curve.a * code + curve.b, 0.0), curve.g) + curve.e;
+}
+
+double ToneCurve::encoded_by(const Power& curve, double light)
+{
+    // Rounded parameters leave a step at the knee. Where it falls, two codes have one light, and the first is taken.
+    const double knee = decoded_by(curve, curve.d);
+    const double foot = curve.d > 0 ? curve.c * curve.d + curve.f : knee;
+    if (light > std::max(knee, foot))
+        return std::max((std::pow(std::max(light - curve.e, 0.0), 1 / curve.g) - curve.b) / curve.a, curve.d);
+    if (curve.d <= 0) return curve.d;
+    if (curve.c > 0) return std::min((light - curve.f) / curve.c, curve.d);  // a step that rises has no codes
+    return light > foot ? curve.d : 0;
+}
+
+double ToneCurve::decoded_by(const Sampled& curve, double code)
+{
+    const std::vector<double>& lights = curve.lights;
+    const double last = static_cast<double>(lights.size()) - 1;
+    const double at = code * last;
+    const auto first = static_cast<std::size_t>(std::clamp(std::floor(at), 0.0, last - 1));
+    return lights[first] + (at - static_cast<double>(first)) * (lights[first + 1] - lights[first]);
+}
+
+double ToneCurve::encoded_by(const Sampled& curve, double light)
+{
+    const std::vector<double>& lights = curve.lights;
+    const auto last = lights.size() - 1;
+    if (light <= lights.front()) return 0;
+    if (light >= lights.back()) return 1;
+    const auto above = static_cast<std::size_t>(std::lower_bound(lights.begin(), lights.end(), light) - lights.begin());
+    const double step = lights[above] - lights[above - 1];
+    return (static_cast<double>(above - 1) + (light - lights[above - 1]) / step) / static_cast<double>(last);
+}
+
+double ToneCurve::decoded(double code) const
+{
+    return std::visit([code](const auto& curve) { return decoded_by(curve, code); }, curve_);
+}
+
+double ToneCurve::encoded(double light) const
+{
+    return std::visit([light](const auto& curve) { return encoded_by(curve, light); }, curve_);
+}
+
+bool ToneCurve::is_sound() const
+{
+    constexpr int steps = 4096;
+    constexpr double least_rise = 1e-3;
+    constexpr double rounding = 1e-4;  // of BT.709's parameters, which do not meet
+    constexpr double darkest = -1;
+    constexpr double brightest = 16;
+    const double black = decoded(0);
+    double highest = black;
+    for (int step = 0; step <= steps; ++step) {
+        const double light = decoded(static_cast<double>(step) / steps);
+        if (!(light >= darkest && light <= brightest) || light < highest - rounding) return false;
+        highest = std::max(highest, light);
+    }
+    if (const auto* sampled = std::get_if<Sampled>(&curve_); sampled && !std::ranges::is_sorted(sampled->lights))
+        return false;
+    return highest - black >= least_rise;
+}
+
+double Transfer::decoded(double code, std::size_t colour) const
+{
+    if (shape == Shape::linear) return code;
+    if (shape == Shape::srgb) return srgb_decoded(code);
+    return curves[std::min(colour, curves.size() - 1)].decoded(code);
+}
+
+double Transfer::encoded(double light, std::size_t colour) const
+{
+    if (shape == Shape::linear) return light;
+    if (shape == Shape::srgb) return srgb_encoded(light);
+    return curves[std::min(colour, curves.size() - 1)].encoded(light);
+}
+
+std::shared_ptr<const Transfer> linear_transfer()
+{
+    static const auto kLinear = std::make_shared<const Transfer>(Transfer{.name = "linear"});
+    return kLinear;
+}
+
+std::shared_ptr<const Transfer> srgb_transfer()
+{
+    static const auto kSrgb =
+        std::make_shared<const Transfer>(Transfer{.name = "sRGB", .shape = Transfer::Shape::srgb});
+    return kSrgb;
+}
+
+}  // namespace clconv

@@ -1,0 +1,207 @@
+#include "image/file_transfer.h"
+
+#include "base/light.h"
+#include "image/icc_curve.h"
+#include "image/png_colour.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <list>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+using OIIO::ImageSpec;
+
+using Tag = Transfer::Tag;
+using Shape = Transfer::Shape;
+
+/// As lower case.
+std::string colour_space_of(const ImageSpec& header)
+{
+    std::string name = header.get_string_attribute("oiio:ColorSpace");
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    return name;
+}
+
+std::span<const std::byte> profile_in(const ImageSpec& header)
+{
+    const OIIO::ParamValue* const value = header.find_attribute("ICCProfile");
+    if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};
+    return {static_cast<const std::byte*>(value->data()), value->type().size()};
+}
+
+/// How far a code may come out beside sRGB's for the curve to be taken for it, in codes of the type: what rounding the
+/// curve's parameters or tables to 16 bits does to one.
+double allowance(FileType type)
+{
+    switch (type) {
+        case FileType::u8: return 0.1 / 255;
+        case FileType::u16: return 1.0 / 65535;
+        default: return 1e-5;
+    }
+}
+
+Shape shape_of(const std::vector<ToneCurve>& curves, FileType type)
+{
+    constexpr int steps = 1024;
+    constexpr double straight = 1e-6;
+    double from_linear = 0;
+    double from_srgb = 0;
+    for (const ToneCurve& curve : curves)
+        for (int step = 0; step <= steps; ++step) {
+            const double code = static_cast<double>(step) / steps;
+            const double light = curve.decoded(code);
+            from_linear = std::max(from_linear, std::abs(light - code));
+            from_srgb = std::max(from_srgb, std::abs(srgb_encoded(light) - code));
+        }
+    if (from_linear <= straight) return Shape::linear;
+    return from_srgb <= allowance(type) ? Shape::srgb : Shape::other;
+}
+
+std::shared_ptr<const Transfer> gamma_transfer(double gamma)
+{
+    if (std::abs(gamma - 1) < 1e-3)
+        return std::make_shared<Transfer>(Transfer{.name = "linear", .tag = Tag::gamma, .gamma = 1});
+    return std::make_shared<Transfer>(Transfer{.name = fmt::format("gamma {:.4g}", gamma),
+                                               .tag = Tag::gamma,
+                                               .shape = Shape::other,
+                                               .gamma = gamma,
+                                               .curves = {ToneCurve::gamma(gamma)}});
+}
+
+struct ProfileUse {
+    std::string bytes;
+    int colours = 0;
+    FileType type = FileType::u8;
+    std::shared_ptr<const Transfer> transfer;
+    std::string why_not;
+};
+
+ProfileUse use_of(std::string bytes, int colours, FileType type)
+{
+    IccCurves found = icc_curves(std::as_bytes(std::span(bytes)), colours);
+    ProfileUse use{std::move(bytes), colours, type, nullptr, std::move(found.why_not)};
+    const std::string name = found.name.empty() ? "ICC" : "ICC: " + found.name;
+    if (found.curves.empty()) {
+        use.transfer = srgb_transfer();
+        return use;
+    }
+    const Shape shape = shape_of(found.curves, type);
+    use.transfer = std::make_shared<Transfer>(
+        Transfer{.name = name, .tag = Tag::icc, .shape = shape, .curves = std::move(found.curves)});
+    return use;
+}
+
+/// Mostly all images of a folder have one profile.
+std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::span<const std::byte> profile,
+                                                                         int colours, FileType type)
+{
+    constexpr std::size_t most = 8;
+    static std::mutex mutex;
+    static std::list<ProfileUse> known;
+    const std::string_view bytes(reinterpret_cast<const char*>(profile.data()), profile.size());
+    const auto is_same = [&](const ProfileUse& use) {
+        return use.colours == colours && use.type == type && use.bytes == bytes;
+    };
+    {
+        const std::lock_guard lock(mutex);
+        if (const auto found = std::ranges::find_if(known, is_same); found != known.end())
+            return {found->transfer, found->why_not};
+    }
+    ProfileUse use = use_of(std::string(bytes), colours, type);
+    std::pair result{use.transfer, use.why_not};
+    const std::lock_guard lock(mutex);
+    known.push_front(std::move(use));
+    if (known.size() > most) known.pop_back();
+    return result;
+}
+
+bool is_coded(FileType type) { return type == FileType::u8 || type == FileType::u16; }
+
+bool is_float(FileType type)
+{
+    return type == FileType::half || type == FileType::float32 || type == FileType::float64;
+}
+
+/// ITU-T H.273 (07/2024), table 3. None of those that are no function of a display's light alone.
+std::shared_ptr<const Transfer> numbered_transfer(int number)
+{
+    switch (number) {
+        case 4: return gamma_transfer(2.2);
+        case 5: return gamma_transfer(2.8);
+        case 8: return gamma_transfer(1);
+        case 13: return srgb_transfer();
+        default: return nullptr;
+    }
+}
+
+FoundTransfer untagged(FileType type) { return {is_coded(type) ? srgb_transfer() : linear_transfer(), {}}; }
+
+/// By what the library says, which of PNM is not in the file: those are sRGB wherever they come from.
+FoundTransfer by_name(const std::filesystem::path& path, const ImageSpec& header, const std::string& format,
+                      FileType type)
+{
+    const std::string name = colour_space_of(header);
+    if (name.empty() || format == "pnm") return untagged(type);
+    if (name == "srgb") return {srgb_transfer(), {}};
+    if (name == "linear") return {is_coded(type) ? gamma_transfer(1) : linear_transfer(), {}};
+    if (name.starts_with("gamma")) {
+        const float gamma = header.get_float_attribute("oiio:Gamma");
+        if (gamma >= 0.1F && gamma <= 10) return {gamma_transfer(gamma), {}};
+        return untagged(type);
+    }
+    return {nullptr, fmt::format("{}: its samples are {} codes, which --linear leaves as they are; convert it to "
+                                 "OpenEXR first",
+                                 path.string(), header.get_string_attribute("oiio:ColorSpace"))};
+}
+
+FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colour, const ImageSpec& header,
+                        FileType type)
+{
+    constexpr double unit = 100000;
+    if (colour.is_srgb) return {srgb_transfer(), {}};
+    if (colour.gamma && *colour.gamma >= unit / 10 && *colour.gamma <= unit * 10)
+        return {gamma_transfer(unit / *colour.gamma), {}};
+    return by_name(path, header, "png", type);
+}
+
+}  // namespace
+
+bool says_linear(const ImageSpec& header) { return colour_space_of(header) == "linear"; }
+
+FoundTransfer transfer_of(const std::filesystem::path& path, const ImageSpec& header, const std::string& format,
+                          const Image& image)
+{
+    const FileType type = image.stored_type;
+    if (!is_coded(type) && !is_float(type)) return {};
+    if (is_cmyk(header))
+        return {nullptr, path.string() + ": --linear leaves CMYK inks as they are, which are no light"};
+    if (format == "openexr" || format == "hdr") return {linear_transfer(), {}};
+
+    const PngColour png = format == "png" ? png_colour(path) : PngColour{};
+    if (png.transfer) {
+        if (auto transfer = numbered_transfer(*png.transfer)) return {std::move(transfer), {}};
+        return {srgb_transfer(), fmt::format("{}: has the transfer function {} of ITU-T H.273 (cICP), which is not "
+                                             "known here: its samples are taken for sRGB",
+                                             path.string(), *png.transfer)};
+    }
+    if (const std::span<const std::byte> profile = profile_in(header); !profile.empty()) {
+        const int colours = image.channels - (image.alpha_channel >= 0 && image.channels > 1 ? 1 : 0);
+        auto [transfer, why_not] = profile_transfer(profile, colours, type);
+        if (why_not.empty()) return {std::move(transfer), {}};
+        return {std::move(transfer), fmt::format("{}: its ICC profile cannot be used, because {}: its samples are "
+                                                 "taken for sRGB",
+                                                 path.string(), why_not)};
+    }
+    return format == "png" ? by_chunks(path, png, header, type) : by_name(path, header, format, type);
+}
+
+}  // namespace clconv::oiio

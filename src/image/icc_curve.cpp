@@ -1,0 +1,123 @@
+#include "image/icc_curve.h"
+
+#include <lcms2.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+/// The largest that are embedded, of printers, have some 4 MB; those with curves a few KB.
+constexpr std::size_t kLongestProfile = std::size_t{32} << 20U;
+
+struct CloseContext {
+    void operator()(cmsContext context) const { cmsDeleteContext(context); }
+};
+struct CloseProfile {
+    void operator()(cmsHPROFILE profile) const { cmsCloseProfile(profile); }
+};
+using Context = std::unique_ptr<std::remove_pointer_t<cmsContext>, CloseContext>;
+using Profile = std::unique_ptr<std::remove_pointer_t<cmsHPROFILE>, CloseProfile>;
+
+std::string name_of(cmsHPROFILE profile)
+{
+    std::array<char, 128> text{};
+    cmsGetProfileInfoASCII(profile, cmsInfoDescription, "en", "US", text.data(), text.size() - 1);
+    std::string name = text.data();
+    std::erase_if(name, [](unsigned char letter) { return letter < 0x20 || letter > 0x7E; });
+    return name;
+}
+
+/// Parameters in the library's order, which is that of ICC.1:2022, 10.18.
+std::optional<ToneCurve> parametric(int type, const double* p)
+{
+    ToneCurve::Power curve{.g = p[0]};
+    if (type == 1) return ToneCurve::gamma(p[0]);
+    if (type < 2 || type > 5) return std::nullopt;
+    curve.a = p[1];
+    curve.b = p[2];
+    if (type <= 3) {
+        curve.e = curve.f = type == 3 ? p[3] : 0;
+        curve.d = curve.a != 0 ? -curve.b / curve.a : 0;
+        return ToneCurve(curve);
+    }
+    curve.c = p[3];
+    curve.d = p[4];
+    if (type == 5) {
+        curve.e = p[5];
+        curve.f = p[6];
+    }
+    return ToneCurve(curve);
+}
+
+ToneCurve sampled(const cmsToneCurve* curve)
+{
+    const std::span<const std::uint16_t> table(cmsGetToneCurveEstimatedTable(curve),
+                                               cmsGetToneCurveEstimatedTableEntries(curve));
+    std::vector<double> lights;
+    lights.reserve(table.size());
+    for (const std::uint16_t light : table) lights.push_back(light / 65535.0);
+    return ToneCurve::table(std::move(lights));
+}
+
+std::optional<ToneCurve> curve_of(cmsHPROFILE profile, cmsTagSignature tag)
+{
+    if (cmsIsTag(profile, tag) == 0) return std::nullopt;
+    const auto* const curve = static_cast<const cmsToneCurve*>(cmsReadTag(profile, tag));
+    if (curve == nullptr || cmsGetToneCurveEstimatedTableEntries(curve) < 2) return std::nullopt;
+    // A curve of more segments than one is none of a profile's; the library says 0 of tables, too.
+    const int type = cmsGetToneCurveParametricType(curve);
+    return type == 0 ? sampled(curve) : parametric(type, cmsGetToneCurveParams(curve));
+}
+
+/// ICC.1:2022, 7.2.8. Read here, because the library makes an enumerator of whatever stands there.
+std::string colour_space_of(std::span<const std::byte> profile)
+{
+    std::string space(reinterpret_cast<const char*>(profile.data()) + 16, 4);
+    std::erase_if(space, [](char letter) { return letter <= 0x20 || letter > 0x7E; });
+    return space;
+}
+
+IccCurves without_curves(std::string name, std::string why) { return {std::move(name), {}, std::move(why)}; }
+
+}  // namespace
+
+IccCurves icc_curves(std::span<const std::byte> profile, int colours)
+{
+    if (profile.size() > kLongestProfile) return without_curves("", "it is too long");
+    const Context context(cmsCreateContext(nullptr, nullptr));
+    if (!context) return without_curves("", "there is no memory for it");
+    const Profile opened(
+        cmsOpenProfileFromMemTHR(context.get(), profile.data(), static_cast<cmsUInt32Number>(profile.size())));
+    if (!opened) return without_curves("", "it is damaged");
+    const std::string name = name_of(opened.get());
+    const std::string space = colour_space_of(profile);
+    const int wanted = space == "GRAY" ? 1 : space == "RGB" ? 3 : 0;
+    if (wanted != colours)
+        return without_curves(name, "it is one of " + space + ", and the image has " + std::to_string(colours) +
+                                        (colours == 1 ? " colour" : " colours"));
+    IccCurves found{name, {}, {}};
+    constexpr std::array rgb{cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag};
+    constexpr std::array gray{cmsSigGrayTRCTag};
+    const std::span<const cmsTagSignature> tags = wanted == 1 ? std::span<const cmsTagSignature>(gray) : rgb;
+    for (const cmsTagSignature tag : tags) {
+        const std::optional<ToneCurve> curve = curve_of(opened.get(), tag);
+        if (!curve)
+            return without_curves(name, cmsIsTag(opened.get(), cmsSigAToB0Tag) != 0 ? "it has tables instead of curves"
+                                                                                    : "it has no curves");
+        if (!curve->is_sound()) return without_curves(name, "one of its curves does not rise from black to white");
+        found.curves.push_back(*curve);
+    }
+    if (std::ranges::all_of(found.curves, [&](const ToneCurve& curve) { return curve == found.curves.front(); }))
+        found.curves.resize(1, found.curves.front());
+    return found;
+}
+
+}  // namespace clconv::oiio

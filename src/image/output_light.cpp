@@ -1,0 +1,47 @@
+#include "image/output_light.h"
+
+#include "image/file_formats.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace clconv {
+namespace {
+
+/// Whether the library's writer stores ICC profiles.
+bool keeps_profiles(std::string_view format) { return format == "jpeg" || format == "png" || format == "tiff"; }
+
+bool keeps_tag(std::string_view format, Transfer::Tag tag, bool strips_metadata)
+{
+    switch (tag) {
+        case Transfer::Tag::none: return true;
+        case Transfer::Tag::icc: return keeps_profiles(format) && !strips_metadata;
+        case Transfer::Tag::gamma: return format == "png" && !strips_metadata;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::filesystem::path& output, FileType type,
+                                                bool strips_metadata)
+{
+    if (!image.transfer) return nullptr;
+    if (type != FileType::u8 && type != FileType::u16) return linear_transfer();
+    const bool is_light =
+        image.transfer->shape == Transfer::Shape::linear && image.transfer->tag == Transfer::Tag::none;
+    if (is_light || !keeps_tag(file_format_of(output).name, image.transfer->tag, strips_metadata))
+        return srgb_transfer();
+    return image.transfer;
+}
+
+Light engine_light(const Image& image, const Transfer* output)
+{
+    if (output == nullptr || image.light == Light::stored) return Light::stored;
+    const bool to_srgb = output->shape == Transfer::Shape::srgb;
+    if (image.light == Light::srgb) return to_srgb ? Light::srgb : Light::from_srgb;
+    return to_srgb && image.alpha_channel < 0 ? Light::to_srgb : Light::linear;
+}
+
+}  // namespace clconv

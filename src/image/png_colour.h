@@ -1,0 +1,19 @@
+// What a PNG file says of its colours that the image library does not, or says rounded. Private to src/image.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace clconv::oiio {
+
+struct PngColour {
+    bool is_srgb = false;                        ///< chunk sRGB
+    std::optional<std::uint32_t> gamma = {};     ///< chunk gAMA: 100000 times the exponent that makes codes of light
+    std::optional<unsigned char> transfer = {};  ///< chunk cICP: number of a transfer function of ITU-T H.273
+};
+
+/// The chunks before the first samples. Of a damaged file, those before the damage.
+[[nodiscard]] PngColour png_colour(const std::filesystem::path& path);
+
+}  // namespace clconv::oiio
