@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
+#include "cli/kernel_files.h"
 #include "cli/plan_options.h"
 #include "cli/planned_in_words.h"
 #include "cli/psf_loading.h"
@@ -40,6 +41,7 @@ constexpr const char* kPlanExamples =
     "  clconv plan --size 3840x2160 --channels 3 --psf-size 511 --type u8 --border mirror\n"
     "  clconv plan --size 1024x1024 --psf-size 31x15 --radix-x 8 --decide residence=global\n"
     "  clconv plan --size 1920x1080 --psf-size 63 --decisions\n"
+    "  clconv plan --size 1920x1080 --psf-size 63 --kernels programs\n"
     "  clconv plan --menu --psf-size 63 --type half --channels 4";
 
 /// The origin of a PSF of which only the size is known.
@@ -139,6 +141,17 @@ std::string program_list(const std::vector<Recipe>& programs)
     return text;
 }
 
+/// Writes the programs of `plan` and returns the files' names, one a line.
+std::string written_programs(const Plan& plan, const DeviceTraits& traits, const PlanOptions& options)
+{
+    const std::string words = describe(plan);
+    std::string text;
+    for (const std::filesystem::path& file : write_kernel_files(options.kernels, recipes_of(plan, traits),
+                                                                words.substr(0, words.find('\n')), options.overwrite))
+        text += file.string() + "\n";
+    return text;
+}
+
 }  // namespace
 
 int plan_command(const std::vector<std::string>& arguments)
@@ -167,6 +180,10 @@ int plan_command(const std::vector<std::string>& arguments)
         const std::vector<Recipe> programs = menu_programs(problem, device.traits);
         print(program_list(programs) +
               fmt::format("{} programs for images of any size on {}\n", programs.size(), device.name));
+        return all_done;
+    }
+    if (!options.kernels.empty()) {
+        print(written_programs(settings.plans(problem, device, settings.decisions).plan, device.traits, options));
         return all_done;
     }
     if (options.programs) {

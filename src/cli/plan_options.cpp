@@ -40,10 +40,18 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         "list what --decide can force: keys, values, meanings and, with an image or sizes, what this plan chose");
 
     app.add_flag("--programs", options.programs, "list the programs that this plan builds, one a line");
-    app.add_flag(
+    CLI::Option* menu = app.add_flag(
         "--menu", options.menu,
         "list the programs that images of any size need with such samples, channels, border and PSF (--psf-size), "
         "and how many they are; clconv warm builds them in advance");
+    CLI::Option* kernels =
+        app.add_option("--kernels", options.kernels,
+                       "write the programs that this plan builds into this folder, each as one file for any OpenCL "
+                       "compiler, with its defines and without includes; print the files' names")
+            ->type_name("DIR")
+            ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "give a folder" : ""; }, ""))
+            ->excludes("--decisions", "--programs", menu);
+    app.add_flag("--overwrite", options.overwrite, "replace files of --kernels that exist")->needs(kernels);
 
     add_problem_options(app, options.problem);
 }

@@ -21,6 +21,8 @@ struct PlanOptions {
     bool decisions = false;
     bool programs = false;
     bool menu = false;
+    std::string kernels;
+    bool overwrite = false;
     ProblemOptions problem;
 };
 

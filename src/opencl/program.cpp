@@ -17,18 +17,24 @@ std::string name_of(const Recipe& recipe)
 
 }  // namespace
 
+ProgramText program_text(const KernelSource& kernels, const Recipe& recipe)
+{
+    return {recipe.defines + kernels.expanded(recipe.file), kOptions + recipe.options};
+}
+
 BuiltProgram build(Device& device, const KernelSource& kernels, const Recipe& recipe)
 {
     Device::Handles& handles = device.handles();
-    std::string text = kernels.expanded(recipe.file);
-    cl::Program program = handles.programs.get({handles.context, handles.device}, name_of(recipe),
-                                               recipe.defines + text, kOptions + recipe.options);
-    return {std::move(program), std::move(text), recipe.name, handles.programs.cache().slow};
+    ProgramText program = program_text(kernels, recipe);
+    cl::Program built =
+        handles.programs.get({handles.context, handles.device}, name_of(recipe), program.text, program.options);
+    return {std::move(built), std::move(program.text), recipe.name, handles.programs.cache().slow};
 }
 
 bool is_kept(Device& device, const KernelSource& kernels, const Recipe& recipe)
 {
-    return device.handles().programs.is_kept(recipe.defines + kernels.expanded(recipe.file), kOptions + recipe.options);
+    const ProgramText program = program_text(kernels, recipe);
+    return device.handles().programs.is_kept(program.text, program.options);
 }
 
 }  // namespace clconv

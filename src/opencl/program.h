@@ -10,13 +10,21 @@
 
 namespace clconv {
 
-/// A program, and the text of its file, which names its kernels' parameters.
+/// A program and its text, which names its kernels' parameters.
 struct BuiltProgram {
     cl::Program program;
     std::string text;
     std::string name;      ///< for logs: the recipe's
     SlowDriver slow = {};  ///< hears of kernels that are compiled when they are made, as Mesa does
 };
+
+/// What a compiler gets.
+struct ProgramText {
+    std::string text;     ///< OpenCL C without includes: the recipe's defines, then its file
+    std::string options;  ///< all of them
+};
+/// Throws InputError if a kernel file is missing.
+[[nodiscard]] ProgramText program_text(const KernelSource& kernels, const Recipe& recipe);
 
 /// Builds, or takes what was built of the same text before (opencl/program_store.h). Throws BuildError with the
 /// compiler's log, InputError if a kernel file is missing.

@@ -1,0 +1,87 @@
+#include "cli/kernel_files.h"
+
+#include "base/errors.h"
+#include "batch/output_checks.h"
+#include "opencl/program.h"
+#include "report/text_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// File systems take names of 255 bytes; extension, number and a temporary file's additions must fit too.
+constexpr std::size_t kStemBytes = 200;
+
+/// "name.cl", or "name-2.cl" and so on where programs have one name. Adds it to `taken`.
+std::string free_name(const std::string& name, std::set<std::string>& taken)
+{
+    const std::string stem = fs::path(name).stem().string();
+    std::string free = name;
+    for (int number = 2; !taken.insert(free).second; ++number) free = fmt::format("{}-{}.cl", stem, number);
+    return free;
+}
+
+std::vector<fs::path> files_of(const fs::path& folder, const std::vector<Recipe>& programs)
+{
+    std::set<std::string> taken;
+    std::vector<fs::path> files;
+    for (const Recipe& program : programs) files.push_back(folder / free_name(kernel_file_name(program.name), taken));
+    return files;
+}
+
+void check_files(const std::vector<fs::path>& files, bool overwrite)
+{
+    for (const fs::path& file : files) {
+        check_folder_of(file, "--kernels");
+        if (fs::is_directory(file))
+            throw InvalidProblem(fmt::format("{}: is a folder; choose another folder for --kernels", file.string()));
+        if (fs::exists(fs::symlink_status(file)) && !overwrite)
+            throw OutputExists(
+                fmt::format("{}: exists; use --overwrite, or choose another folder for --kernels", file.string()));
+    }
+}
+
+std::string file_text(const Recipe& program, const std::string& plan)
+{
+    ProgramText finished = program_text(KernelSource::embedded(), program);
+    while (finished.options.ends_with(' ')) finished.options.pop_back();
+    return fmt::format("// Program: {}\n// Options: {}\n// Plan: {}\n\n{}", program.name, finished.options, plan,
+                       finished.text);
+}
+
+}  // namespace
+
+std::string kernel_file_name(const std::string& program)
+{
+    std::string stem;
+    for (const char letter : program) {
+        if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '=' || letter == '_')
+            stem += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+        else if (letter == '>')
+            stem += "-to-";
+        else if (!stem.empty() && stem.back() != '-')
+            stem += '-';
+    }
+    stem = stem.substr(0, kStemBytes);
+    while (stem.ends_with('-')) stem.pop_back();
+    return stem + ".cl";
+}
+
+std::vector<fs::path> write_kernel_files(const fs::path& folder, const std::vector<Recipe>& programs,
+                                         const std::string& plan, bool overwrite)
+{
+    std::vector<fs::path> files = files_of(folder, programs);
+    check_files(files, overwrite);
+    for (std::size_t i = 0; i < files.size(); ++i) write_text_file(files[i], file_text(programs[i], plan));
+    return files;
+}
+
+}  // namespace clconv
