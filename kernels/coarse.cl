@@ -1,9 +1,11 @@
-// A glow at a half or a quarter of the resolution: the image shrunk to what is convolved, and the result spread over the image again.
+// A glow at a half or a quarter of the resolution: the image shrunk to what is convolved, and the result spread over the
+// image again.
 //
 // Both ways a sample is a tent as wide as two small ones: with FACTOR f, small sample i has the weight
 //     t[k] = (2 min(k, 2 f - 1 - k) + 1) / (2 f f),  k = x - f i + f / 2 = 0 .. 2 f - 1
-// of sample x (1 3 3 1 or 1 3 5 7 7 5 3 1), so that light keeps its sum and its place; and sample x is the linear interpolation of small
-// samples, whose centres lie at f i + (f - 1) / 2: the same numbers times f. What both blur, the PSF makes up for (src/psf/shrink.h).
+// of sample x (1 3 3 1 or 1 3 5 7 7 5 3 1), so that light keeps its sum and its place; and sample x is the linear
+// interpolation of small samples, whose centres lie at f i + (f - 1) / 2: the same numbers times f. What both blur, the
+// PSF makes up for (src/psf/shrink.h).
 //
 // Needs:  image.cl's defines, PLANAR 0; FACTOR 2 or 4
 //         LANES        8: CPUs, eight samples side by side; 1: a work-item a sample

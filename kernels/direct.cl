@@ -182,6 +182,7 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
 #pragma unroll
             for (int p = 0; p < HIGH; ++p)
                 if (top + y + p < (uint)s.out_height)
-                    store_results(s, result_row_of(s, result, samples, restore, weight, mask, top + y + p, channel), left + x, sum[p]);
+                    store_results(s, result_row_of(s, result, samples, restore, weight, mask, top + y + p, channel),
+                                  left + x, sum[p]);
         }
 }

@@ -34,7 +34,8 @@ __kernel void multiply_columns(__global scalar2 *restrict lines, __global const 
 }
 
 /// Lines of the result, parts still swapped, back to the half spectra: only the rows that are wanted.
-__kernel void store_columns(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell, const sizes given)
+__kernel void store_columns(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell,
+                            const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint n = get_global_id(0), k = get_global_id(1);

@@ -40,8 +40,8 @@
 #endif
 
 /// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
-/// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for both: see
-/// lane_rows_forward.)
+/// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for
+/// both: see lane_rows.cl.)
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,

@@ -153,8 +153,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     __global stored *restrict intermediate, __global out_sample *restrict result, __global const scalar *restrict twiddles,
     __global const uint *restrict place, __global const scalar8 *restrict joint, __global const int *restrict source_column,
     __global const scalar *restrict bias, __global const scalar *restrict restore, __global const scalar *restrict weight,
-    __global const scalar *restrict mask, uint first_channel, uint psf_width, uint psf_height, uint is_back, __local cplx *restrict x,
-    __local scalar *restrict joined, const levels line, const sizes given)
+    __global const scalar *restrict mask, uint first_channel, uint psf_width, uint psf_height, uint is_back,
+    __local cplx *restrict x, __local scalar *restrict joined, const levels line, const sizes given)
 {
     const sizes s = KNOWN(given);
     const spectrum z = spectrum_at(joined, LENGTH_OF(&line));

@@ -49,7 +49,8 @@ INLINE scalar8 load_neighbours(__global const in_sample *p) { return decoded_sca
 INLINE scalar8 looked_up(__global const scalar *table, scalar8 code)
 {
     const int8 at = convert_int8(code);
-    return (scalar8)(table[at.s0], table[at.s1], table[at.s2], table[at.s3], table[at.s4], table[at.s5], table[at.s6], table[at.s7]);
+    return (scalar8)(table[at.s0], table[at.s1], table[at.s2], table[at.s3], table[at.s4], table[at.s5], table[at.s6],
+                     table[at.s7]);
 }
 INLINE scalar8 bright_shares(scalar8 peak, level level) { return looked_up(level.tables, peak); }
 INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + 256, peak); }

@@ -60,8 +60,8 @@ DECODING(scalar8)
 
 #ifdef SRGB_CODES
 // From 2^-13, which is black, to white there are thirteen octaves of 128 parts; within one the code changes once at most.
-// Entry: the code at its beginning << 17 | the last sixteen bits of the least float of the next code, or 65536. So codes are those of the
-// exact curve, rounded to nearest.
+// Entry: the code at its beginning << 17 | the last sixteen bits of the least float of the next code, or 65536. So codes
+// are those of the exact curve, rounded to nearest.
 __constant uint codes[13 * 128] = {SRGB_CODES};
 INLINE uchar8 codes_of(float8 light)
 {
