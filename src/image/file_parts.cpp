@@ -1,5 +1,6 @@
 #include "image/file_parts.h"
 
+#include "base/special_file.h"
 #include "image/gif_frames.h"
 #include "image/image_file.h"
 #include "image/tiff_directories.h"
@@ -147,6 +148,7 @@ FileParts file_parts(const std::filesystem::path& path, ImageInput& input)
 std::optional<FileParts> plain_file_parts(const std::filesystem::path& path)
 {
     constexpr std::string_view tiffs[] = {".tif", ".tiff", ".tx"};
+    if (!special_file(path).empty()) return std::nullopt;  // to open it could wait forever; readers say why not
     if (holds_one(path)) return numbered(1);
     const std::string head = first_bytes(path);
     const bool is_tiff = head.starts_with("II") || head.starts_with("MM");

@@ -184,7 +184,7 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const ImageSpec& he
     if (!is_coded(type) && !is_float(type)) return {};
     if (is_cmyk(header))
         return {nullptr, path.string() + ": --linear leaves CMYK inks as they are, which are no light"};
-    if (format == "openexr" || format == "hdr") return {linear_transfer(), {}};
+    if (format == "openexr" || format == "hdr" || format == "fits") return {linear_transfer(), {}};
 
     const PngColour png = format == "png" ? png_colour(path) : PngColour{};
     if (png.transfer) {

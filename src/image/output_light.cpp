@@ -28,11 +28,11 @@ std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::f
                                                 bool strips_metadata)
 {
     if (!image.transfer) return nullptr;
-    if (type != FileType::u8 && type != FileType::u16) return linear_transfer();
+    const std::string_view format = file_format_of(output).name;
+    if ((type != FileType::u8 && type != FileType::u16) || format == "fits") return linear_transfer();
     const bool is_light =
         image.transfer->shape == Transfer::Shape::linear && image.transfer->tag == Transfer::Tag::none;
-    if (is_light || !keeps_tag(file_format_of(output).name, image.transfer->tag, strips_metadata))
-        return srgb_transfer();
+    if (is_light || !keeps_tag(format, image.transfer->tag, strips_metadata)) return srgb_transfer();
     return image.transfer;
 }
 

@@ -8,9 +8,9 @@
 
 namespace clconv {
 
-/// The transfer function of the file at `output` with samples of `type`. Floats are light. Integers have the input's
-/// function if the file says so as the input did, else sRGB's, for which readers take what says nothing. None where the
-/// image has none. Throws InputError if no format has this extension.
+/// The transfer function of the file at `output` with samples of `type`. Floats are light, and so is all that FITS
+/// holds. Other integers have the input's function if the file says so as the input did, else sRGB's, for which readers
+/// take what says nothing. None where the image has none. Throws InputError if no format has this extension.
 [[nodiscard]] std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::filesystem::path& output,
                                                               FileType type, bool strips_metadata);
 

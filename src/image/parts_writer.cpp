@@ -236,7 +236,8 @@ private:
     int next_row_ = 0;
 };
 
-PartsWriter::PartsWriter(const std::filesystem::path& path, std::vector<PartToWrite> parts, const PartsSource& source)
+PartsWriter::PartsWriter(const std::filesystem::path& path, const std::vector<PartToWrite>& parts,
+                         const PartsSource& source)
     : state_(new State(path, file_format_of(path), parts, source))
 {
 }

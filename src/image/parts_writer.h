@@ -37,7 +37,7 @@ public:
     /// Begins a file of these parts, which holds_parts(). Each is as write_image() or RowWriter would make it alone.
     /// Frames keep how long they are shown, films how often they begin again; texts that count a file's images are made
     /// true or left out. Throws InputError as write_image() does.
-    PartsWriter(const std::filesystem::path& path, std::vector<PartToWrite> parts, const PartsSource& source);
+    PartsWriter(const std::filesystem::path& path, const std::vector<PartToWrite>& parts, const PartsSource& source);
     /// Without finish(), nothing is left of the file.
     ~PartsWriter();
     PartsWriter(const PartsWriter&) = delete;

@@ -348,7 +348,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     split_channels(path, rules.channels, image);
     image.type =
         image.straight_alpha || is_decoded_by_reader(image) ? SampleType::float32 : sample_type_of(image.stored_type);
-    image.warnings = fits::warnings_of(path, header);
+    std::ranges::move(fits::warnings_of(path, header), std::back_inserter(image.warnings));
     return image;
 }
 

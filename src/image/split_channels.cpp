@@ -99,7 +99,8 @@ void set_header(Image& image, const ChannelSplit& split)
     image.stored_type = common_type(split, split.convolved.empty() ? split.kept : split.convolved);
     const bool has_colours_under_alpha = image.alpha_channel >= 0 && image.channels > 1;
     image.straight_alpha = image.straight_alpha && has_colours_under_alpha;
-    if (image.light == Light::linear && !has_colours_under_alpha) image.light = Light::stored;
+    const bool has_colours = image.channels > (image.alpha_channel >= 0 ? 1 : 0);
+    if (!has_colours) image.light = Light::stored;
 }
 
 /// What a PSF of three colours needs to know. Nothing where the image's colours are R, G and B, in this order, and
@@ -184,7 +185,7 @@ void split_channels(const std::filesystem::path& path, const ChannelRule& rule, 
 {
     std::vector<bool> convolved = convolved_channels(path, rule, *image.metadata);
     const int alpha = image.alpha_channel;
-    const bool needs_alpha = image.straight_alpha || image.light == Light::linear;
+    const bool needs_alpha = alpha >= 0 && (image.straight_alpha || image.light == Light::linear);
     bool any_colour = false;
     for (int c = 0; c < image.channels; ++c) any_colour |= c != alpha && convolved[static_cast<std::size_t>(c)];
     if (needs_alpha && any_colour && !convolved[static_cast<std::size_t>(alpha)])
