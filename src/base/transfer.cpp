@@ -65,7 +65,7 @@ double ToneCurve::encoded_by(const Sampled& curve, double light)
 {
     const std::vector<double>& lights = curve.lights;
     const auto last = lights.size() - 1;
-    if (light <= lights.front()) return 0;
+    if (!(light > lights.front())) return 0;  // NaN too
     if (light >= lights.back()) return 1;
     const auto above = static_cast<std::size_t>(std::lower_bound(lights.begin(), lights.end(), light) - lights.begin());
     const double step = lights[above] - lights[above - 1];
