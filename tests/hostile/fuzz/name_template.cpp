@@ -26,6 +26,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     values.ext = next_line(rest);
     values.psf = next_line(rest);
     values.index = size;
+    values.part = static_cast<int>(size / 2);
     try {
         const NameTemplate name(text);
         const std::string filled = name.filled(values).string();
@@ -39,14 +40,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
                 return true;
             };
             if (take("{stem}", values.stem) || take("{ext}", values.ext) || take("{psf}", values.psf) ||
-                take("{index}", std::to_string(size)))
+                take("{index}", std::to_string(size)) || take("{part}", std::to_string(values.part)))
                 continue;
             expected += left.front();
             left.remove_prefix(1);
         }
         hostile::promise(filled == expected, "fields are replaced, and nothing else");
         hostile::promise(text.find_first_of("{}") == std::string::npos || name.has("stem") || name.has("ext") ||
-                             name.has("psf") || name.has("index"),
+                             name.has("psf") || name.has("index") || name.has("part"),
                          "braces stand around fields");
     } catch (const InvalidProblem&) {
     }
