@@ -30,6 +30,13 @@ std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
     return fmt::format("{}: part {}", task.input.string(), task.parts[which]);
 }
 
+/// Adds those texts that are not there yet.
+void add_new(std::vector<std::string>& texts, const std::vector<std::string>& more)
+{
+    for (const std::string& text : more)
+        if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+}
+
 /// Of a part and its result.
 std::uint64_t bytes_of_part(const Image& part)
 {
@@ -210,6 +217,7 @@ private:
         std::vector<PartToWrite> parts;
         for (const Image& header : reader_.headers()) {
             const std::size_t which = parts.size();
+            add_new(result_.copied_channels, copied_channels(header));
             parts.push_back(
                 {worker_.result_header(header), worker_.write_options(header, which), !read_.is_held(which)});
         }
@@ -223,10 +231,9 @@ private:
         note(convolved.times, convolved.plan);
         if (result_.plan_origin.empty()) result_.plan_origin = convolved.plan_origin;
         if (result_.plan_check.empty()) result_.plan_check = convolved.plan_check;
+        if (result_.transfer.empty()) result_.transfer = convolved.transfer;
         std::ranges::move(convolved.spans, std::back_inserter(result_.spans));
-        for (const std::string& warning : convolved.warnings)
-            if (std::ranges::find(result_.warnings, warning) == result_.warnings.end())
-                result_.warnings.push_back(warning);
+        add_new(result_.warnings, convolved.warnings);
         pixels_ += convolved.image->extent.pixels();
         write_.write(std::move(convolved.image), written_++);
     }

@@ -355,6 +355,7 @@ public:
     {
         DecodeRules rules = worker_.work_.decode;
         rules.part = number;
+        rules.channels.each_must_match = false;
         return worker_.streamed_image(part, item_, rules, rows);
     }
 

@@ -19,10 +19,11 @@ struct Convolved {
     std::string plan;
     std::string plan_origin = {};
     std::string plan_check = {};
-    std::vector<Span> spans = {};            ///< of the device
-    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
-    std::uint64_t pixels = 0;                ///< of all parts; 0: those of `image`
-    std::string transfer = {};               ///< of the file to be written, under --linear
+    std::vector<Span> spans = {};                   ///< of the device
+    std::vector<std::string> warnings = {};         ///< for ItemResult::warnings
+    std::uint64_t pixels = 0;                       ///< of all parts; 0: those of `image`
+    std::string transfer = {};                      ///< of the file to be written, under --linear
+    std::vector<std::string> copied_channels = {};  ///< of several parts; empty: those of the input's header
 };
 
 /// Takes images and gives the results in the same order. Used by one thread at a time.

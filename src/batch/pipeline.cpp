@@ -323,6 +323,7 @@ private:
         work.result.pixels = convolved.pixels > 0 ? convolved.pixels : convolved.image->extent.pixels();
         work.result.output_type = convolved.image->stored_type;
         work.result.output_transfer = std::move(convolved.transfer);
+        if (!convolved.copied_channels.empty()) work.result.copied_channels = std::move(convolved.copied_channels);
         std::ranges::move(convolved.warnings, std::back_inserter(work.result.warnings));
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});

@@ -2,7 +2,11 @@
 
 #include "base/errors.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
+
+#include <algorithm>
 #include <regex>
 
 namespace clconv {
@@ -43,6 +47,14 @@ std::size_t end_of_pattern(std::string_view text, std::size_t first)
 }
 
 }  // namespace
+
+void check_patterns(const std::filesystem::path& path, const ChannelRule& rule, const std::vector<std::string>& names)
+{
+    for (const ChannelPattern& pattern : rule.patterns)
+        if (std::ranges::none_of(names, [&](const std::string& name) { return pattern.matches(name); }))
+            throw InputError(fmt::format("{}: has no channel that --channels {} names; it has {}", path.string(),
+                                         pattern.text(), fmt::join(names, ", ")));
+}
 
 ChannelRule parse_channels(std::string_view text)
 {

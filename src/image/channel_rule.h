@@ -1,6 +1,7 @@
 // Which channels of a file are convolved, and which are copied as they are: `--channels`.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,11 +29,16 @@ struct ChannelRule {
     enum class Kind {
         all,     ///< every channel
         usual,   ///< all but those of is_usually_kept(): image/channel_kinds.h
-        listed,  ///< those that match a pattern, each of which must match one
+        listed,  ///< those that match a pattern
     };
     Kind kind = Kind::all;
     std::vector<ChannelPattern> patterns = {};
+    bool each_must_match =
+        true;  ///< a pattern that no channel of an image matches is an error; not so of one part of several
 };
+
+/// Throws InputError, saying which channels there are, if a pattern matches none of them. `path`: of their file.
+void check_patterns(const std::filesystem::path& path, const ChannelRule& rule, const std::vector<std::string>& names);
 
 /// What `--channels` says: patterns, separated by commas; nothing: the usual rule. A comma between the slashes of an
 /// expression belongs to it. Throws InvalidProblem.

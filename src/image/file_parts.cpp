@@ -174,7 +174,9 @@ std::optional<int> count_parts_plainly(const std::filesystem::path& path)
 int count_parts(const std::filesystem::path& path, const DecodeRules& rules)
 {
     if (const std::optional<int> count = count_parts_plainly(path)) return *count;
-    const oiio::OpenFile file = oiio::open_file(path, Light::stored, rules);
+    DecodeRules any_channels = rules;
+    any_channels.channels = {};
+    const oiio::OpenFile file = oiio::open_file(path, Light::stored, any_channels);
     return oiio::file_parts(path, *file.input).count();
 }
 

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "image/file_parts.h"
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
 
@@ -66,6 +67,19 @@ struct PartsReader::State {
                                                : naming_part(path, numbers[i], [&] { return header(i); }));
     }
 
+    /// Each pattern of --channels names a channel of some part; of one part it need not.
+    void check_channels() const
+    {
+        std::vector<std::string> names;
+        for (const Image& header : headers) {
+            const OIIO::ImageSpec& spec = header.metadata->spec;
+            for (int c = 0; c < spec.nchannels; ++c)
+                if (std::string name = spec.channel_name(c); std::ranges::find(names, name) == names.end())
+                    names.push_back(std::move(name));
+        }
+        check_patterns(path, rules.channels, names);
+    }
+
     void find_places()
     {
         const oiio::FileParts parts = oiio::file_parts(path, *file.input);
@@ -85,11 +99,13 @@ PartsReader::PartsReader(std::filesystem::path path, std::vector<int> parts, Lig
 {
     State& s = *state_;
     s.rules.part = 0;
+    s.rules.channels.each_must_match = false;
     const oiio::PartPlace first;
     s.file = oiio::open_file(s.path, light, s.rules, &first);
     s.is_tiff = s.file.input->format_name() == std::string_view("tiff");
     s.find_places();
     s.read_headers();
+    s.check_channels();
 }
 
 PartsReader::~PartsReader() = default;

@@ -438,6 +438,7 @@ Image read_header_of_parts(const std::filesystem::path& path, const std::vector<
                            DecodeRules rules)
 {
     rules.part = parts.front();
+    rules.channels.each_must_match = false;  // but in one of the parts: PartsReader
     oiio::OpenFile file = oiio::open_file(path, light, rules);
     oiio::note_parts(path, file.header, *file.input);
     file.header.parts = parts;

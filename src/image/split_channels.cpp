@@ -54,15 +54,11 @@ std::vector<bool> usually_convolved(const Metadata& metadata)
 std::vector<bool> listed(const std::filesystem::path& path, const ChannelRule& rule,
                          const std::vector<std::string>& names)
 {
-    std::vector<bool> convolved(names.size());
-    for (const ChannelPattern& pattern : rule.patterns) {
-        bool found = false;
-        for (std::size_t c = 0; c < names.size(); ++c)
-            if (pattern.matches(names[c])) convolved[c] = found = true;
-        if (!found)
-            throw InputError(fmt::format("{}: has no channel that --channels {} names; it has {}", path.string(),
-                                         pattern.text(), fmt::join(names, ", ")));
-    }
+    if (rule.each_must_match) check_patterns(path, rule, names);
+    std::vector<bool> convolved;
+    for (const std::string& name : names)
+        convolved.push_back(
+            std::ranges::any_of(rule.patterns, [&](const ChannelPattern& pattern) { return pattern.matches(name); }));
     return convolved;
 }
 

@@ -171,6 +171,19 @@ def test_parts_of_openexr_keep_names_windows_and_types(folder, tile, compression
     assert [header["name"] for header in exr_headers(folder / "out/a.exr")] == ["left", "depth"]
 
 
+def test_patterns_of_channels_match_in_some_part_and_the_others_are_copied(folder):
+    colours = np.stack([picture(23, 17, seed=c)[..., 0] for c in range(3)], axis=2).astype(np.float32)
+    depth = (picture(23, 17, seed=9)[..., :1] * 1000).astype(np.float32)
+    depth[3, 4] = np.inf
+    write_exr_parts(folder / "in/a.exr", {"beauty": (colours, (0, 0)), "z": (depth, (0, 0))}, (23, 17))
+    succeed(*RUN, "--channels", "R,G,B", "--report", "report.json", cwd=folder)
+    assert np.array_equal(read_part(folder / "out/a.exr", 1), depth)
+    assert_same_floats(read_part(folder / "out/a.exr", 0), convolved(colours))
+    (item,) = report_items(folder)
+    assert item["copied_channels"] == ["Y"] and item["parts"] == 2
+    fail(1, *RUN, "--channels", "R,velocity", cwd=folder, says=["velocity", "it has R, G, B, Y"])
+
+
 def test_parts_of_openexr_are_convolved_in_their_windows(folder):
     parts = {"a": (picture(23, 17, 3), (3, 5)), "b": (picture(9, 31, 3), (0, -1))}
     write_exr_parts(folder / "in/a.exr", parts, (40, 30))
