@@ -2,9 +2,9 @@
 // is `clconv bench`, `bench_engine tune ...` is `clconv tune`, `bench_engine selftest` is `clconv selftest`.
 
 #include "base/errors.h"
-#include "bench/command.h"
+#include "commands/bench_command.h"
+#include "commands/tune_command.h"
 #include "selftest/selftest.h"
-#include "tune/command.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

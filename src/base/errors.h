@@ -17,7 +17,7 @@ struct InvalidProblem : Error {
     using Error::Error;
 };
 
-/// A problem that does not fit the device in one piece: see conv/pieces.h.
+/// A problem that does not fit the device in one piece: see plan/pieces.h.
 struct TooLarge : InvalidProblem {
     using InvalidProblem::InvalidProblem;
 };

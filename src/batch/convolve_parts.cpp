@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
-#include "batch/result_check.h"
 #include "image/parts_reader.h"
 #include "image/parts_writer.h"
 #include "image/row_writer.h"
+#include "samples/result_check.h"
 
 #include <fmt/format.h>
 

@@ -4,13 +4,13 @@
 #include "base/fingerprint.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
-#include "batch/missing_samples.h"
 #include "batch/stream_image.h"
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
 #include "image/output_light.h"
 #include "image/row_writer.h"
+#include "samples/missing_samples.h"
 
 #include <deque>
 #include <exception>

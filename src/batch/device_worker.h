@@ -2,15 +2,15 @@
 #pragma once
 
 #include "batch/codec_board.h"
-#include "batch/finite.h"
 #include "batch/image_worker.h"
-#include "batch/kept_alpha.h"
-#include "batch/part_choice.h"
 #include "batch/psf_set.h"
 #include "engine/convolver.h"
+#include "files/part_choice.h"
 #include "image/image_file.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
+#include "samples/finite.h"
+#include "samples/kept_alpha.h"
 
 #include <memory>
 #include <optional>

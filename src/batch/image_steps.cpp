@@ -3,9 +3,9 @@
 #include "base/block_pool.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
-#include "batch/result_check.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
+#include "samples/result_check.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 // What convolves the images of a batch: one device, several of which may work at the same batch.
 #pragma once
 
-#include "batch/item.h"
+#include "files/item.h"
 #include "image/image.h"
 #include "report/events.h"
 

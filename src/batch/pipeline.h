@@ -9,7 +9,7 @@
 #include "base/block_pool.h"
 #include "batch/codec_board.h"
 #include "batch/image_worker.h"
-#include "batch/item.h"
+#include "files/item.h"
 #include "image/image.h"
 #include "image/image_file.h"
 #include "report/events.h"

@@ -2,7 +2,7 @@
 // of.
 #pragma once
 
-#include "batch/item.h"
+#include "files/item.h"
 #include "report/events.h"
 
 #include <mutex>

@@ -3,11 +3,11 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
-#include "batch/result_check.h"
 #include "conv/axis.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
+#include "samples/result_check.h"
 
 #include <algorithm>
 #include <array>

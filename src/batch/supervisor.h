@@ -11,7 +11,7 @@
 #include "base/child_process.h"
 #include "base/clock.h"
 #include "batch/codec_board.h"
-#include "batch/item.h"
+#include "files/item.h"
 #include "report/event_frames.h"
 
 #include <chrono>

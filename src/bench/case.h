@@ -1,9 +1,9 @@
 // What the benchmark measures: a problem, and what is forced about its plan.
 #pragma once
 
-#include "conv/decisions.h"
 #include "conv/problem.h"
 #include "engine/plan_source.h"
+#include "plan/decisions.h"
 
 namespace clconv {
 

@@ -4,7 +4,7 @@
 // there and back), only rows that exist; and the transfer once a PSF channel.
 #pragma once
 
-#include "conv/plan.h"
+#include "plan/plan.h"
 
 #include <cstdint>
 #include <string>

@@ -1,12 +1,13 @@
 #include "cli/attempt_run.h"
 
 #include "base/clock.h"
-#include "batch/output_checks.h"
 #include "batch/pipeline.h"
+#include "batch/recorded_steps.h"
 #include "cli/cache_option.h"
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/started_run.h"
+#include "files/output_checks.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "cli/kernel_files.h"
 
 #include "base/errors.h"
-#include "batch/output_checks.h"
+#include "files/output_checks.h"
 #include "opencl/program.h"
 #include "report/text_file.h"
 

@@ -1,7 +1,7 @@
 #include "cli/output_place.h"
 
 #include "base/errors.h"
-#include "batch/extension.h"
+#include "files/extension.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "cli/planned_in_words.h"
 
 #include "base/errors.h"
-#include "conv/pieces.h"
+#include "plan/pieces.h"
 
 namespace clconv {
 

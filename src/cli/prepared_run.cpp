@@ -2,14 +2,8 @@
 
 #include "base/byte_count.h"
 #include "base/errors.h"
-#include "batch/digest.h"
-#include "batch/frames.h"
 #include "batch/isolated_reading.h"
-#include "batch/listing.h"
 #include "batch/memory_limits.h"
-#include "batch/output_checks.h"
-#include "batch/output_names.h"
-#include "batch/shard.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/output_place.h"
@@ -18,6 +12,12 @@
 #include "cli/resume.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
+#include "files/digest.h"
+#include "files/frames.h"
+#include "files/listing.h"
+#include "files/output_checks.h"
+#include "files/output_names.h"
+#include "files/shard.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>

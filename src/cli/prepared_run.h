@@ -2,10 +2,10 @@
 #pragma once
 
 #include "batch/image_steps.h"
-#include "batch/item.h"
 #include "cli/resume.h"
 #include "cli/run_options.h"
 #include "engine/convolver.h"
+#include "files/item.h"
 #include "report/events.h"
 
 #include <cstdint>

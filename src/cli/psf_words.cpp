@@ -1,7 +1,7 @@
 #include "cli/psf_words.h"
 
 #include "base/errors.h"
-#include "batch/digest.h"
+#include "files/digest.h"
 #include "psf/words.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,10 @@
 #include "cli/resume.h"
 
-#include "batch/digest.h"
-#include "batch/output_checks.h"
 #include "cli/output_place.h"
 #include "cli/psf_words.h"
 #include "cli/version.h"
+#include "files/digest.h"
+#include "files/output_checks.h"
 #include "report/option_effects.h"
 
 #include <fmt/format.h>

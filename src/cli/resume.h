@@ -2,9 +2,9 @@
 // --manifest.
 #pragma once
 
-#include "batch/item.h"
-#include "batch/manifest.h"
 #include "cli/run_options.h"
+#include "files/item.h"
+#include "files/manifest.h"
 #include "report/events.h"
 
 #include <filesystem>

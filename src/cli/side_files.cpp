@@ -1,10 +1,10 @@
 #include "cli/side_files.h"
 
 #include "base/errors.h"
-#include "batch/extension.h"
-#include "batch/file_identity.h"
-#include "batch/output_checks.h"
 #include "cli/psf_words.h"
+#include "files/extension.h"
+#include "files/file_identity.h"
+#include "files/output_checks.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>

@@ -2,8 +2,8 @@
 
 #include "base/child_process.h"
 #include "base/errors.h"
-#include "batch/extension.h"
 #include "batch/isolated_reading.h"
+#include "files/extension.h"
 #include "image/image_file.h"
 
 #include <fcntl.h>

@@ -1,9 +1,8 @@
 // clconv tune: measures plans on a device and remembers the best.
-#include "tune/command.h"
+#include "commands/tune_command.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "batch/listing.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -11,6 +10,7 @@
 #include "cli/problem_options.h"
 #include "cli/psf_loading.h"
 #include "cli/standard_output.h"
+#include "files/listing.h"
 #include "image/image_file.h"
 #include "report/log.h"
 

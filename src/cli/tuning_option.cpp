@@ -1,8 +1,8 @@
 #include "cli/tuning_option.h"
 
 #include "cli/command_line.h"
+#include "commands/tune_command.h"
 #include "records/tuned_plans.h"
-#include "tune/command.h"
 
 namespace clconv {
 

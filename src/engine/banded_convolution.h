@@ -1,4 +1,4 @@
-// Runs the pieces of a convolution (conv/pieces.h) band by band: gathers each piece's samples with the border applied,
+// Runs the pieces of a convolution (plan/pieces.h) band by band: gathers each piece's samples with the border applied,
 // has it convolved, and puts the result in its place.
 //
 // Where image rows come from and where output rows go is the caller's: both may be in memory, or in files that are read
@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "conv/pieces.h"
 #include "engine/blending.h"
+#include "plan/pieces.h"
 #include "psf/psf.h"
 
 #include <cstddef>

@@ -5,13 +5,13 @@
 // extent is.
 #pragma once
 
-#include "conv/plan.h"
 #include "engine/image_problem.h"
 #include "engine/levels.h"
 #include "engine/passes.h"
 #include "opencl/kernel.h"
 #include "opencl/kernel_source.h"
 #include "opencl/recipe.h"
+#include "plan/plan.h"
 #include "psf/psf.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // The defines that the kernels share, from a plan.
 #pragma once
 
-#include "conv/plan.h"
+#include "plan/plan.h"
 
 #include <string>
 #include <string_view>

@@ -1,12 +1,12 @@
 #include "engine/engine.h"
 
 #include "base/overloaded.h"
-#include "conv/half_range.h"
 #include "engine/coverage.h"
 #include "engine/direct_engine.h"
 #include "engine/scalars.h"
 #include "engine/tiled_engine.h"
 #include "opencl/buffers.h"
+#include "plan/half_range.h"
 
 #include <cmath>
 #include <numeric>

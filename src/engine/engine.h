@@ -1,10 +1,10 @@
 // A plan bound to a device: programs built, memory allocated, ready for any number of images and PSFs.
 #pragma once
 
-#include "conv/plan.h"
 #include "engine/launcher.h"
 #include "engine/passes.h"
 #include "opencl/kernel_source.h"
+#include "plan/plan.h"
 #include "psf/psf.h"
 
 #include <memory>

@@ -6,11 +6,11 @@
 #pragma once
 
 #include "base/cache_folder.h"
-#include "conv/plan.h"
 #include "engine/plan_source.h"
 #include "engine/spot_check.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
+#include "plan/plan.h"
 
 #include <functional>
 #include <string>

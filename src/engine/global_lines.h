@@ -3,9 +3,9 @@
 // Forward only: the inverse is a forward transform of swapped parts, and Stockham's order needs no reversal.
 #pragma once
 
-#include "conv/plan.h"
 #include "engine/launcher.h"
 #include "opencl/kernel_source.h"
+#include "plan/plan.h"
 
 #include <cstdint>
 #include <map>

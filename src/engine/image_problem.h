@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/image_view.h"
-#include "conv/plan.h"
 #include "engine/blending.h"
 #include "engine/first_use.h"
 #include "engine/plan_source.h"
+#include "plan/plan.h"
 #include "psf/psf.h"
 
 #include <list>

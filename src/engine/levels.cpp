@@ -1,11 +1,11 @@
 #include "engine/levels.h"
 
 #include "base/overloaded.h"
-#include "conv/half_range.h"
 #include "engine/bias.h"
 #include "engine/light_tables.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
+#include "plan/half_range.h"
 
 #include <algorithm>
 #include <cmath>

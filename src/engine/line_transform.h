@@ -1,9 +1,9 @@
 // Complex lines transformed by themselves, without a convolution around them: for tests and the self-test.
 #pragma once
 
-#include "conv/plan.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
+#include "plan/plan.h"
 
 #include <complex>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include "base/errors.h"
 #include "conv/axis.h"
-#include "conv/gpu_menu.h"
+#include "plan/gpu_menu.h"
 
 #include <algorithm>
 #include <span>

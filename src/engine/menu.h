@@ -10,7 +10,7 @@ namespace clconv {
 
 /// Of the plans that nobody's decisions shape: for `like`'s samples, channels, border, mode, precision and PSF, and
 /// images of any size. On a CPU that is a tile and both passes for any line; on a GPU both passes of each length on the
-/// menu (conv/gpu_menu.h), and its tiles. Each once, in the order in which they are likely to be asked for.
+/// menu (plan/gpu_menu.h), and its tiles. Each once, in the order in which they are likely to be asked for.
 [[nodiscard]] std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits);
 
 /// Adds those of `more` that `programs` lacks. Programs are the same if their text is.

@@ -5,10 +5,10 @@
 
 #include "base/ceil_div.h"
 #include "conv/placement.h"
-#include "conv/plan.h"
 #include "engine/launcher.h"
 #include "opencl/kernel_source.h"
 #include "opencl/program.h"
+#include "plan/plan.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 // Who chooses the plan of a problem: the planner alone, or with the help of what was measured (src/records).
 #pragma once
 
-#include "conv/plan.h"
 #include "opencl/device.h"
+#include "plan/plan.h"
 
 #include <functional>
 #include <string>

@@ -2,11 +2,11 @@
 // far.
 #pragma once
 
-#include "conv/plan.h"
 #include "engine/device_convolution.h"
 #include "opencl/device.h"
 #include "opencl/handles.h"
 #include "opencl/kernel_source.h"
+#include "plan/plan.h"
 #include "psf/psf.h"
 
 #include <cstdint>

@@ -5,8 +5,8 @@
 // Everything else is an argument (engine/sizes.h), unless the plan asks for special programs.
 #pragma once
 
-#include "conv/plan.h"
 #include "opencl/recipe.h"
+#include "plan/plan.h"
 
 #include <complex>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "engine/sizes.h"
 
 #include "conv/axis.h"
-#include "conv/half_range.h"
+#include "plan/half_range.h"
 
 #include <fmt/format.h>
 

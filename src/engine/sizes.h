@@ -1,7 +1,7 @@
 // The sizes of a plan as kernels take them (kernels/sizes.cl), and as constants for programs that are made for them.
 #pragma once
 
-#include "conv/plan.h"
+#include "plan/plan.h"
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace kernel_text {
 }
 using Sizes = kernel_text::sizes;
 
-/// What the column pass multiplies what it stores by: 1 but for half's range (conv/half_range.h).
+/// What the column pass multiplies what it stores by: 1 but for half's range (plan/half_range.h).
 [[nodiscard]] double column_scale(const FftPlan& fft, Precision precision);
 
 [[nodiscard]] Sizes sizes_of(const Plan& plan);

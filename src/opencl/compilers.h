@@ -9,7 +9,7 @@
 // Nothing here fails a build: where no binary comes back, the caller builds in its own process.
 #pragma once
 
-#include "conv/device_traits.h"
+#include "plan/device_traits.h"
 
 #include <condition_variable>
 #include <cstddef>

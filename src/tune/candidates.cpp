@@ -2,9 +2,9 @@
 
 #include "base/ceil_div.h"
 #include "base/errors.h"
-#include "conv/cost.h"
 #include "fft/lane_line.h"
 #include "fft/radix.h"
+#include "plan/cost.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

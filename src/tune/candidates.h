@@ -4,7 +4,7 @@
 // best answers so far (src/tune/search.h). What cannot run, or is sure to lose, is left out by a named constraint.
 #pragma once
 
-#include "conv/plan.h"
+#include "plan/plan.h"
 
 #include <optional>
 #include <string>

@@ -2,8 +2,8 @@
 // these tests pretend to have), and work-items that own one.
 
 #include "base/errors.h"
-#include "conv/plan_tiled.h"
 #include "fft/lane_line.h"
+#include "plan/plan_tiled.h"
 #include "support/convolution_case.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "engine/menu.h"
 
-#include "conv/devices.h"
+#include "plan/devices.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/cache_folder.h"
-#include "conv/plan.h"
+#include "plan/plan.h"
 #include "records/record.h"
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // Any problem with any decisions on any device: refused, or a plan whose programs and memory can be told.
-#include "conv/decisions.h"
+#include "plan/decisions.h"
 
-#include "../../conv/devices.h"
+#include "../../plan/devices.h"
 #include "base/errors.h"
-#include "conv/pieces.h"
-#include "conv/plan_memory.h"
 #include "engine/recipes.h"
+#include "plan/pieces.h"
+#include "plan/plan_memory.h"
 #include "promise.h"
 
 #include <fuzzer/FuzzedDataProvider.h>

@@ -1,5 +1,5 @@
 // A glob pattern and a path, against a matcher that tries everything.
-#include "batch/glob.h"
+#include "files/glob.h"
 
 #include "promise.h"
 

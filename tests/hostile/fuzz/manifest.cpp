@@ -1,5 +1,5 @@
 // A line of a manifest: no record, or one that is written and read again unchanged.
-#include "batch/manifest.h"
+#include "files/manifest.h"
 
 #include "promise.h"
 

@@ -1,5 +1,5 @@
 // A template of --name, filled with a file's stem and a PSF's name: the input's lines.
-#include "batch/name_template.h"
+#include "files/name_template.h"
 
 #include "base/errors.h"
 #include "promise.h"

@@ -1,7 +1,7 @@
 // A file of measured plans, and what a planner makes of the decisions in it.
 #include "records/record.h"
 
-#include "../../conv/devices.h"
+#include "../../plan/devices.h"
 #include "base/errors.h"
 #include "promise.h"
 #include "records/lookup.h"

@@ -1,5 +1,5 @@
 // --shard, with an environment: the input's first line is the option, the others are NAME=VALUE.
-#include "batch/shard.h"
+#include "files/shard.h"
 
 #include "base/errors.h"
 #include "promise.h"

@@ -1,0 +1,66 @@
+#include "batch/recorded_steps.h"
+
+#include "base/errors.h"
+#include "files/digest.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The digests of inputs on their way from the reader to the writer.
+class InputDigests {
+public:
+    void set(const fs::path& input, std::string digest)
+    {
+        const std::lock_guard lock(mutex_);
+        by_path_[input] = std::move(digest);
+    }
+    std::string of(const fs::path& input)
+    {
+        const std::lock_guard lock(mutex_);
+        return by_path_[input];
+    }
+
+private:
+    std::mutex mutex_;
+    std::map<fs::path, std::string> by_path_;
+};
+
+}  // namespace
+
+Steps recorded_steps(const Steps& steps, const ManifestContext& context,
+                     std::function<void(const ManifestRecord&)> append)
+{
+    Steps recorded = steps;
+    auto digests = std::make_shared<InputDigests>();
+    recorded.read = [read = steps.read, digests](const Item& item, const AllocateSamples& allocate) {
+        const fs::path& path = item.info.input;
+        // Before it is decoded: if it changes in between, the record names what is no longer there, and it is made
+        // again.
+        try {
+            digests->set(path, digest_of_file(path));
+        } catch (const InputError&) {
+            // What is wrong with the file is said best by reading it.
+        }
+        return read(item, allocate);
+    };
+    recorded.write = [write = steps.write, digests, &context, append = std::move(append)](const Image& image,
+                                                                                          const Item& item) {
+        write(image, item);
+        const ItemKey key{digests->of(item.info.input), context.psfs.at(item.psf), context.options};
+        if (const std::optional<ManifestRecord> record = record_of_output(item, key, context.output_folder))
+            append(*record);
+    };
+    return recorded;
+}
+
+}  // namespace clconv

@@ -1,0 +1,125 @@
+#include "commands/bench_command.h"
+
+#include "base/errors.h"
+#include "bench/render.h"
+#include "engine/build_ahead.h"
+#include "records/tuned_plans.h"
+
+#include <fmt/format.h>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+namespace clconv {
+namespace {
+
+Decisions forced_decisions(const BenchOptions& options)
+{
+    Decisions decisions;
+    if (options.method != "auto")
+        decisions.method =
+            named("--method", options.method, method_named(options.method), "auto, direct, tiled or fft");
+    decisions.radix_x =
+        options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
+    decisions.radix_y =
+        options.radix_y.empty() ? parse_radix(options.radix) : parse_radix(options.radix_y, "--radix-y");
+    // One size is timed over and over: its own programs are what would run there. They give the same bytes.
+    decisions.programs = Programs::special;
+    for (const std::string& decision : options.decisions) decide(decisions, decision);
+    return decisions;
+}
+
+/// Files have 8-bit interleaved samples. A suite's figures are compared with those of libraries, which transform planes
+/// of floats and know no border.
+struct Default {
+    const char* name;
+    std::string WorkOptions::*value;
+    const char* of_files;
+    const char* of_suites;
+};
+constexpr Default kDefaults[] = {{"type", &WorkOptions::type, "u8", "float"},
+                                 {"layout", &WorkOptions::layout, "interleaved", "planar"},
+                                 {"border", &WorkOptions::border, "clamp", "zero"}};
+
+WorkOptions with_defaults(WorkOptions work)
+{
+    for (const Default& one : kDefaults) {
+        std::string& value = work.*one.value;
+        if (value.empty()) value = work.suite.empty() ? one.of_files : one.of_suites;
+    }
+    return work;
+}
+
+/// What is timed here and would not run by itself for files: "programs special, type float".
+std::string deviations(const WorkOptions& work, const Decisions& decisions)
+{
+    std::vector<std::string> found;
+    if (decisions.programs == Programs::special) found.emplace_back("programs special to each size");
+    for (const Default& one : kDefaults)
+        if (work.*one.value != one.of_files) found.push_back(fmt::format("{} {}", one.name, work.*one.value));
+    return fmt::format("{}", fmt::join(found, ", "));
+}
+
+}  // namespace
+
+void add_bench_options(CLI::App& app, BenchOptions& options)
+{
+    options.work.default_sizes = {"3840x2160"};
+    add_work_options(app, options.work, "What to time", "border mode, as for clconv run, constant without a value");
+    for (const Default& one : kDefaults) {
+        CLI::Option* const option = app.get_option(fmt::format("--{}", one.name));
+        option->description(
+            fmt::format("{} (default: {}; of suites {})", option->get_description(), one.of_files, one.of_suites));
+    }
+
+    const auto choice = [&](const char* name, std::string& value, const char* about, const char* type) {
+        return app.add_option(name, value, about)->type_name(type)->capture_default_str();
+    };
+    constexpr const char* how = "How it is computed";
+    choice("--method", options.method, "auto, fft, tiled or direct", "METHOD")->group(how);
+    choice("--radix", options.radix, "auto, a largest radix, or a sequence such as 16,16,4", "R")->group(how);
+    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
+    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);
+    choice("--tuning", options.tuning, "auto, use what clconv tune has measured; off, plan without", "HOW")->group(how);
+    app.add_option("--decide", options.decisions,
+                   "force a decision of the plan, repeatable: " + fmt::format("{}", fmt::join(decision_keys(), ", ")))
+        ->type_name("KEY=VALUE")
+        ->group(how);
+    add_device_options(app, options.device, options.kernel_dir, how);
+    app.add_flag("--no-cache", options.no_cache, "use no programs that earlier runs kept, and keep none")->group(how);
+
+    constexpr const char* tell = "How it is timed and told";
+    app.add_option("--repeat", options.repeat, "series that are timed")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))
+        ->group(tell);
+    app.add_flag("--json", options.json, "print JSON instead of tables")->group(tell);
+}
+
+std::string bench(const BenchOptions& options)
+{
+    const WorkOptions work = with_defaults(options.work);
+    const std::vector<Problem> problems = problems_of(work);
+    const Decisions decisions = forced_decisions(options);
+    const std::optional<Tuning> tuning = tuning_named(options.tuning);
+    if (!tuning || tuning == Tuning::measure)
+        throw InvalidProblem(fmt::format("--tuning {}: no such value; use auto or off", options.tuning));
+    const KernelSource kernels =
+        options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
+    const CacheFolder cache = options.no_cache ? CacheFolder() : CacheFolder::of_user();
+    ProgramCache programs{cache.below("programs"), {}};
+    const DeviceInfo info = select_devices(options.device).front();
+    programs.compilers = compiler_processes(info.traits);
+    const auto device = std::make_shared<Device>(info, programs);
+    BenchReport report{device->info(), copy_bandwidth(*device), deviations(work, decisions), {}};
+    const PlanSource plans = plan_source(
+        std::make_shared<TunedPlans>(*tuning, cache, kernels.fingerprint(), [](const std::string& /*note*/) {}));
+    BuildAhead ahead(device, kernels);
+    for (const Problem& problem : problems) ahead.expect(problem, [&] { return plans(problem, info, decisions).plan; });
+    for (const Problem& problem : problems)
+        report.cases.push_back(measure(*device, kernels, {problem, decisions, plans}, options.repeat));
+    device->keep_programs(std::chrono::seconds(5));
+    return options.json ? render_json(report) : render_table(report);
+}
+
+}  // namespace clconv

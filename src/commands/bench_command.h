@@ -1,0 +1,34 @@
+// The benchmark's options and what they do: `clconv bench`, and clconv_bench where there is no image library.
+#pragma once
+
+#include "commands/work_options.h"
+
+#include <CLI/App.hpp>
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// As typed.
+struct BenchOptions {
+    WorkOptions work;
+    std::string method = "auto";
+    std::string radix = "auto";
+    std::string radix_x;
+    std::string radix_y;
+    std::vector<std::string> decisions;
+    std::string tuning = "auto";
+    std::string device;
+    std::string kernel_dir;
+    int repeat = 9;
+    bool json = false;
+    bool no_cache = false;
+};
+
+void add_bench_options(CLI::App& app, BenchOptions& options);
+
+/// Measures and returns the table, or the JSON text. Throws InvalidProblem, DeviceError, BuildError.
+[[nodiscard]] std::string bench(const BenchOptions& options);
+
+}  // namespace clconv

@@ -1,0 +1,269 @@
+#include "commands/tune_command.h"
+
+#include "base/clock.h"
+#include "base/errors.h"
+#include "bench/measure.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+
+namespace clconv {
+namespace {
+
+constexpr double kShortSearchSeconds = 5;
+
+bool sweeps_radices(const TuneOptions& options)
+{
+    return std::find(options.sweeps.begin(), options.sweeps.end(), "radix") != options.sweeps.end();
+}
+
+/// A radix study compares transforms of exactly the size that is asked for; only wrap needs no padding.
+std::string border_of(const TuneOptions& options)
+{
+    if (!options.work.border.empty()) return options.work.border;
+    return sweeps_radices(options) ? "wrap" : "clamp";
+}
+
+std::vector<Problem> problems_of(const TuneOptions& options)
+{
+    WorkOptions work = options.work;
+    work.border = border_of(options);
+    return problems_of(work);
+}
+
+Decisions forced_decisions(const TuneOptions& options)
+{
+    Decisions forced;
+    for (const std::string& decision : options.decisions) decide(forced, decision);
+    if (!options.residence.empty())
+        forced.residence =
+            named("--residence", options.residence, residence_named(options.residence), "local or global");
+    return forced;
+}
+
+std::string read_file(const std::string& option, const std::string& path)
+{
+    std::ifstream in(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in) throw InputError(fmt::format("{} {}: cannot be read", option, path));
+    return text;
+}
+
+/// Whole or not at all.
+void write_file(const std::string& option, const std::filesystem::path& path, const std::string& text)
+{
+    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    if (!CacheFolder(folder).write(path.filename().string(), text))
+        throw InputError(fmt::format("{} {}: cannot be written", option, path.string()));
+}
+
+std::string listed(const std::vector<Record>& records)
+{
+    std::string text;
+    for (const Record& record : records)
+        text +=
+            fmt::format("{}\n  {} ({}), {}, kernels {}{}\n  {:.4f} ms, as planned {:.4f}: {}\n", record.key.problem,
+                        record.key.device, record.key.compute_units, record.key.driver, record.key.kernels,
+                        record.key.forced.empty() ? "" : fmt::format(", forced {}", fmt::join(record.key.forced, " ")),
+                        record.ms, record.heuristic_ms, decisions_text(record.decisions));
+    return text;
+}
+
+/// With other processes to compile, where that helps: many programs are to come.
+Device opened(const DeviceInfo& info) { return Device(info, {{}, {}, compiler_processes(info.traits)}); }
+
+/// The user's own and those that are part of clconv.
+std::vector<Record> known_records(const RecordStore& store)
+{
+    std::vector<Record> records = store.all();
+    for (Record& record : shipped_records()) records.push_back(std::move(record));
+    return records;
+}
+
+/// --list, --export, --import and --forget: about records only; no device is opened.
+std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
+{
+    if (!options.import_file.empty()) {
+        const auto records = parse_records(read_file("--import", options.import_file));
+        if (!records)
+            throw InputError(
+                fmt::format("--import {}: holds no records; give a file that --export wrote", options.import_file));
+        for (const Record& record : *records)
+            if (!store.keep(record))
+                throw InputError(fmt::format("--import: {} cannot be written", store.folder().path().string()));
+        progress(fmt::format("{} records taken from {}", records->size(), options.import_file));
+    }
+    if (!options.export_file.empty()) {
+        const std::vector<Record> records = store.all();
+        write_file("--export", options.export_file, records_text(records));
+        progress(fmt::format("{} records written to {}", records.size(), options.export_file));
+    }
+    if (options.forget) {
+        std::size_t gone = 0;
+        for (const Record& record : store.all()) gone += store.forget(record.key);
+        progress(fmt::format("{} records forgotten", gone));
+    }
+    if (!options.list) return "";
+    return options.json ? records_text(store.all()) : listed(store.all());
+}
+
+/// The time that a command may take.
+class Budget {
+public:
+    explicit Budget(double seconds) : seconds_(seconds) {}
+    [[nodiscard]] double left_s() const
+    {
+        return seconds_ - std::chrono::duration<double>(Clock::now() - start_).count();
+    }
+
+private:
+    double seconds_;
+    Clock::time_point start_ = Clock::now();
+};
+
+void run_sweeps(TuneReport& report, const TuneOptions& options, const std::vector<Problem>& problems, Device& device,
+                const KernelSource& kernels, const Budget& budget, const Progress& progress)
+{
+    const Decisions forced = forced_decisions(options);
+    for (const Problem& problem : problems)
+        for (const std::string& kind : options.sweeps)
+            for (Sweep& sweep : planned_sweeps(kind, problem, device.info().traits, forced)) {
+                progress(fmt::format("{}: {}, {} values", token(problem), sweep.name, sweep.points.size()));
+                measure_sweep(sweep, device, kernels, forced, [&] { return budget.left_s() <= 0; });
+                report.sweeps.push_back(std::move(sweep));
+            }
+}
+
+void run_searches(TuneReport& report, const TuneOptions& options, const std::vector<Problem>& problems, Device& device,
+                  const KernelSource& kernels, const RecordStore& store, const Budget& budget, const Progress& progress)
+{
+    for (std::size_t i = 0; i < problems.size(); ++i) {
+        const double share = budget.left_s() / static_cast<double>(problems.size() - i);
+        if (share <= 0 && i > 0) {  // the first gets at least its own plan measured
+            progress(fmt::format("{} problems left for a larger --budget", problems.size() - i));
+            return;
+        }
+        progress(fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
+        Tuned tuned =
+            tune_problem(device, kernels, problems[i], forced_decisions(options), share, known_records(store));
+        for (const Defect& defect : tuned.found.defects)
+            progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
+        if (tuned.found.attempts.empty())
+            progress("nothing was compared in this time: no record; give a larger --budget");
+        else if (!store.keep(tuned.record))
+            progress("the record could not be kept: no cache folder that can be written to");
+        report.tuned.push_back(std::move(tuned));
+    }
+}
+
+}  // namespace
+
+double parse_seconds(const std::string& option, const std::string& text)
+{
+    struct Unit {
+        std::string_view name;
+        double seconds;
+    };
+    static constexpr Unit kUnits[] = {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"min", 60}, {"h", 3600}, {"", 1}};
+    std::size_t end = 0;
+    double value = -1;
+    try {
+        value = std::stod(text, &end);
+    } catch (const std::exception&) {
+        end = 0;
+    }
+    for (const Unit& unit : kUnits)
+        if (end > 0 && value > 0 && text.substr(end) == unit.name) return value * unit.seconds;
+    throw InvalidProblem(fmt::format("{} {}: no duration; write for instance 30s, 2m or 500ms", option, text));
+}
+
+void add_tune_options(CLI::App& app, TuneOptions& options)
+{
+    options.work.default_sizes = {"1920x1080", "3840x2160", "4000x3000", "6000x4000"};  // photographs and videos
+    options.work.type = "u8";
+    options.work.layout = "interleaved";
+    add_work_options(app, options.work, "What to tune",
+                     "border mode (default: clamp; for --sweep radix wrap, which needs no padding)");
+
+    constexpr const char* how = "How";
+    app.add_option("--budget", options.budget, "time to take, builds included: 30s, 2m (default: 1m; for sweeps 10m)")
+        ->type_name("TIME")
+        ->group(how);
+    app.add_option(
+           "--sweep", options.sweeps,
+           "a study instead of a search, repeatable: radix (the largest radix), shape (of work-groups), method, "
+           "all, or a decision, with values if you like: row-items=32,64")
+        ->type_name("KIND")
+        ->allow_extra_args(false)
+        ->group(how);
+    app.add_option("--residence", options.residence, "short for --decide residence=local|global")
+        ->type_name("WHERE")
+        ->group(how);
+    app.add_option("--decide", options.decisions,
+                   "force a decision, repeatable: what is found is for runs that force the same")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false)
+        ->group(how);
+    add_device_options(app, options.device, options.kernel_dir, how);
+
+    constexpr const char* output = "What to tell";
+    app.add_flag("--explain", options.explain, "also every candidate, and why others were not tried")->group(output);
+    app.add_flag("--json", options.json, "print JSON instead of tables")->group(output);
+    app.add_flag("--csv", options.csv, "print CSV instead of tables")->excludes("--json")->group(output);
+    app.add_option("--html", options.html, "also write a page with charts and sortable tables")
+        ->type_name("FILE")
+        ->group(output);
+
+    constexpr const char* records = "Records (nothing is measured)";
+    app.add_flag("--list", options.list, "print the records there are")->group(records);
+    app.add_option("--export", options.export_file, "write all records to a file")->type_name("FILE")->group(records);
+    app.add_option("--import", options.import_file, "take the records of such a file")
+        ->type_name("FILE")
+        ->group(records);
+    app.add_flag("--forget", options.forget, "remove all records")->group(records);
+}
+
+std::string tune(const TuneOptions& options, std::vector<Problem> problems, const Progress& progress)
+{
+    const RecordStore store(CacheFolder::of_user());
+    if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty())
+        return manage_records(options, store, progress);
+
+    const bool studies = !options.sweeps.empty();
+    const Budget budget(options.budget.empty() ? (studies ? 600 : 60) : parse_seconds("--budget", options.budget));
+    if (problems.empty()) problems = problems_of(options);
+    const KernelSource kernels =
+        options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
+    Device device = opened(select_devices(options.device).front());
+    TuneReport report{device.info(), copy_bandwidth(device), {}, {}};
+    if (studies)
+        run_sweeps(report, options, problems, device, kernels, budget, progress);
+    else
+        run_searches(report, options, problems, device, kernels, store, budget, progress);
+    if (!options.html.empty()) write_file("--html", options.html, tune_page(report));
+    if (options.json) return tune_json(report);
+    return options.csv ? tune_csv(report) : tune_table(report, options.explain);
+}
+
+TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder& caches, Progress progress)
+{
+    return [kernels, caches, progress = std::move(progress)](const Problem& problem, const DeviceInfo& info,
+                                                             const Decisions& forced) -> std::optional<Record> {
+        progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
+        Device device = opened(info);
+        const RecordStore store(caches);
+        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds, known_records(store));
+        if (tuned.found.attempts.empty()) return std::nullopt;
+        (void)store.keep(tuned.record);
+        return std::move(tuned.record);
+    };
+}
+
+}  // namespace clconv

@@ -1,0 +1,27 @@
+// Looking into folders: their contents in a fixed order, and what a glob pattern matches.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+/// Names directly inside a folder, sorted by bytes, without hidden ones.
+struct FolderContents {
+    std::vector<std::string> files;    ///< and links to files
+    std::vector<std::string> folders;  ///< real ones: following these alone never runs in circles
+    std::vector<std::string> linked_folders;
+    std::string error;  ///< why the folder could not be listed (to its end); empty if it could
+};
+[[nodiscard]] FolderContents contents_of(const std::filesystem::path& folder);
+
+struct PatternMatches {
+    std::filesystem::path base;                ///< the pattern's leading components without wildcards
+    std::vector<std::filesystem::path> paths;  ///< files and folders
+};
+/// What exists and is matched by the pattern. Its syntax: files/glob.h.
+[[nodiscard]] PatternMatches expand(std::string_view pattern);
+
+}  // namespace clconv

@@ -1,0 +1,266 @@
+#include "files/listing.h"
+
+#include "base/errors.h"
+#include "base/special_file.h"
+#include "files/extension.h"
+#include "files/file_identity.h"
+#include "files/folder_walk.h"
+#include "files/frames.h"
+#include "files/glob.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <optional>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class Lister {
+public:
+    Lister(const InputRequest& request, const std::set<std::string>& extensions, Sink& sink)
+        : request_(request), extensions_(extensions), sink_(sink)
+    {
+        if (!request.skip_folder.empty()) skip_folder_ = file_identity(request.skip_folder);
+    }
+
+    void add_input(const std::string& input)
+    {
+        std::error_code failure;
+        const bool exists = fs::exists(input, failure);
+        const std::optional<FramePattern> frames = exists ? std::nullopt : frame_pattern(input);
+        if (fs::is_directory(input, failure)) {
+            if (add_folder(input, {}) == 0) note(input + " (a folder without images that can be read)");
+        } else if (frames) {
+            add_frames(input, *frames);
+        } else if (!exists && is_pattern(input)) {
+            add_pattern(input);
+        } else {
+            add_named_file(input);
+        }
+    }
+
+    std::vector<InputFile> result()
+    {
+        if (!request_.frames.empty() && !has_frame_pattern_)
+            throw InvalidProblem(
+                "--frames: no INPUT has a place for a frame's number; write shot.####.exr, shot.@@@@.exr or "
+                "shot.%04d.exr (a file of just this name is taken for itself)");
+        for (auto& [extension, names] : left_out_)  // what is also named is listed
+            std::erase_if(names, [this](const fs::path& name) { return seen_.contains(name); });
+        std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
+        if (existing_ == 0) throw NoInput(nothing_found());
+        for (const auto& [extension, names] : left_out_)
+            sink_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
+                                                      names.begin()->string()));
+        for (const std::string& looked_for : notes_) sink_.message(Level::warning, "no input: " + looked_for);
+        std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& {
+            return file.order.empty() ? file.path.native() : file.order;
+        });
+        return std::move(files_);
+    }
+
+private:
+    void note(std::string looked_for) { notes_.push_back(std::move(looked_for)); }
+
+    void debug(const fs::path& path, std::string_view why)
+    {
+        sink_.message(Level::debug, fmt::format("{}: left out, {}", path.string(), why));
+    }
+
+    [[nodiscard]] std::string nothing_found() const
+    {
+        std::vector<std::string> looked_for = notes_;
+        for (const std::string& path : missing_) looked_for.push_back(path + " (does not exist)");
+        for (const auto& [extension, names] : left_out_) looked_for.push_back(left_out_in_words(extension));
+        if (filtered_ > 0) looked_for.push_back(fmt::format("{} left out by --include or --exclude", filtered_));
+        return fmt::format("no input found; looked for: {}", fmt::join(looked_for, ", "));
+    }
+
+    [[nodiscard]] std::string left_out_in_words(const std::string& extension) const
+    {
+        const std::size_t count = left_out_.at(extension).size();
+        return fmt::format(
+            "{} image{} with the extension .{} (can be read, not written; --format tif makes TIFF of {})", count,
+            count == 1 ? "" : "s", extension, count == 1 ? "it" : "them");
+    }
+
+    [[nodiscard]] bool wanted(const InputFile& file) const
+    {
+        const std::string name = file.path.filename().string();
+        const std::string below = (file.folder / name).string();
+        const auto matches = [&](const std::string& pattern) {
+            return pattern.find('/') == std::string::npos ? matches_name(pattern, name) : matches_path(pattern, below);
+        };
+        if (std::ranges::any_of(request_.exclude, matches)) return false;
+        return request_.include.empty() || std::ranges::any_of(request_.include, matches);
+    }
+
+    /// Whether --include and --exclude leave the file in the list.
+    bool passes(const InputFile& file)
+    {
+        if (wanted(file)) return true;
+        ++filtered_;
+        debug(file.path, "by --include or --exclude");
+        return false;
+    }
+
+    void add(InputFile file, bool exists)
+    {
+        if (!passes(file)) return;
+        if (!seen_.insert(name_identity(file.path)).second) {
+            debug(file.path, "it is listed already");
+            return;
+        }
+        if (exists) ++existing_;
+        files_.push_back(std::move(file));
+    }
+
+    void add_named_file(const std::string& input)
+    {
+        std::error_code failure;
+        const bool exists = fs::exists(input, failure);
+        if (!exists) missing_.push_back(input);
+        add({fs::path(input).lexically_normal(), {}}, exists);
+    }
+
+    /// Adds a file that the user has not named, if it is an image. Returns how many images it is.
+    int add_found_file(const fs::path& path, const fs::path& folder, const std::string& order = {})
+    {
+        const std::string extension = extension_of(path);
+        if (!extensions_.contains(extension)) {
+            debug(path, "its extension is of no image that can be read");
+            return 0;
+        }
+        if (const std::string special = special_file(path); !special.empty()) {
+            sink_.message(Level::warning,
+                          fmt::format("{}: left out: it is {}, and images are regular files", path.string(), special));
+            return 0;
+        }
+        if (!request_.no_output.contains(extension))
+            add({path, folder, order}, true);
+        else if (passes({path, folder}))
+            left_out_[extension].insert(name_identity(path));
+        return 1;
+    }
+
+    void add_frames(const std::string& input, const FramePattern& pattern)
+    {
+        has_frame_pattern_ = true;
+        if (!request_.frames.empty()) return add_wanted_frames(input, pattern);
+        int images = 0;
+        for (const std::string& name : contents_of(pattern.folder).files)
+            if (const std::optional<int> frame = pattern.number_in(name))
+                images += add_found_file(pattern.file(*frame).lexically_normal(), {}, pattern.order(*frame));
+        if (images == 0) add_named_file(input);  // which says that it does not exist
+    }
+
+    /// Missing ones are listed as other named files are, so that each fails alone.
+    void add_wanted_frames(const std::string& input, const FramePattern& pattern)
+    {
+        constexpr std::size_t most_named = 10;
+        std::vector<int> missing;
+        std::error_code failure;
+        for (const int frame : request_.frames) {
+            const fs::path path = pattern.file(frame).lexically_normal();
+            const bool exists = fs::exists(path, failure);
+            if (!exists) missing.push_back(frame);
+            add({path, {}, pattern.order(frame)}, exists);
+        }
+        if (missing.empty()) return;
+        const std::size_t count = missing.size();
+        const std::string_view more = count > most_named ? ", ..." : "";
+        missing.resize(std::min(count, most_named));
+        note(fmt::format("{} of {} frames of {} (missing: {}{})", count, request_.frames.size(), input,
+                         fmt::join(missing, ", "), more));
+    }
+
+    int add_folder(const fs::path& folder, const fs::path& relative)
+    {
+        const FolderContents contents = contents_of(folder);
+        if (!contents.error.empty())
+            sink_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), contents.error));
+        int images = 0;
+        for (const std::string& name : contents.files)
+            images += add_found_file((folder / name).lexically_normal(), relative);
+        if (!request_.recursive) return images;
+        for (const std::string& name : contents.folders) {
+            if (file_identity(folder / name) == skip_folder_)
+                debug(folder / name, "it is the output folder");
+            else
+                images += add_folder(folder / name, relative / name);
+        }
+        return images;
+    }
+
+    void add_pattern(const std::string& pattern)
+    {
+        const PatternMatches matches = expand(pattern);
+        int images = 0;
+        for (const fs::path& path : matches.paths) {
+            const fs::path relative = path.lexically_relative(matches.base);
+            std::error_code failure;
+            if (fs::is_directory(path, failure))
+                images += add_folder(path, relative);
+            else
+                images += add_found_file(path, relative.parent_path());
+        }
+        if (images > 0) return;
+        if (matches.paths.empty())
+            note(pattern + " (a pattern that matches nothing)");
+        else
+            note(fmt::format("{} (a pattern that matches {}, but no image that can be read)", pattern,
+                             matches.paths.size()));
+    }
+
+    const InputRequest& request_;
+    const std::set<std::string>& extensions_;
+    Sink& sink_;
+    fs::path skip_folder_;
+    std::vector<InputFile> files_;
+    std::set<fs::path> seen_;
+    std::vector<std::string> notes_;                      ///< INPUTs that led to nothing, and why
+    std::vector<std::string> missing_;                    ///< named files that do not exist
+    std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, those that no output could be made of
+    bool has_frame_pattern_ = false;
+    int existing_ = 0;
+    int filtered_ = 0;
+};
+
+}  // namespace
+
+std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions, Sink& sink)
+{
+    Lister lister(request, extensions, sink);
+    for (const std::string& input : request.inputs) lister.add_input(input);
+    return lister.result();
+}
+
+std::vector<std::string> lines_of(const std::string& file)
+{
+    std::ifstream opened;
+    if (file != "-") {
+        errno = 0;
+        opened.open(file);
+        if (!opened)
+            throw NoInput(fmt::format("--files-from {}: cannot be read: {}; give a text file with one INPUT a line",
+                                      file, std::strerror(errno)));
+    }
+    std::istream& stream = file == "-" ? std::cin : opened;
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(stream, line);) {
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        if (!line.empty()) lines.push_back(line);
+    }
+    return lines;
+}
+
+}  // namespace clconv

@@ -1,0 +1,136 @@
+#include "files/output_names.h"
+
+#include "base/errors.h"
+#include "files/extension.h"
+#include "files/name_template.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace clconv {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The extension that `--format` gives, with its dot; empty if the option is not used.
+std::string forced_extension(const std::string& format, const FileFormats& formats)
+{
+    if (format.empty()) return {};
+    const fs::path name = name_with(format);
+    if (!formats.writable.contains(extension_of(name)))
+        throw InvalidProblem(
+            fmt::format("--format {}: no image format that can be written has this extension; use one of {}", format,
+                        fmt::join(formats.writable, ", ")));
+    return name.extension().string();
+}
+
+void check_extension(const Item& item, const std::string& forced, const NameTemplate& name, const FileFormats& formats)
+{
+    const std::string extension = extension_of(item.info.output);
+    if (formats.writable.contains(extension)) return;
+    if (forced.empty() && name.has("ext")) return;  // the input's own
+    throw InvalidProblem(
+        fmt::format("{}: no image format that can be written has the extension \"{}\"; end --name with {{ext}} or with "
+                    "an extension such as .exr",
+                    item.info.output.string(), extension));
+}
+
+/// What a template makes of an input's or a PSF's own name may lead elsewhere, though the template does not.
+void check_filled(const fs::path& filled, const fs::path& input, const std::string& psf)
+{
+    const bool climbs = std::ranges::find(filled, fs::path("..")) != filled.end();
+    if (!filled.is_absolute() && filled.has_filename() && filled.filename() != "." && !climbs) return;
+    throw InvalidProblem(
+        fmt::format("{}: with the PSF called {} its output would be named \"{}\", which is no file below the output "
+                    "folder; choose another --name, or rename the input or the PSF",
+                    input.string(), psf, filled.string()));
+}
+
+/// The only item, into `file`.
+std::vector<Item> item_into_file(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
+                                 const fs::path& file)
+{
+    if (inputs.size() != 1 || psf_names.size() != 1)
+        throw InvalidProblem(
+            fmt::format("--output {}: is a file's name; {} input{} with {} PSF{} need a folder: give a folder, or end "
+                        "it with /",
+                        file.string(), inputs.size(), inputs.size() == 1 ? "" : "s", psf_names.size(),
+                        psf_names.size() == 1 ? "" : "s"));
+    return {{{0, inputs.front().path, file.lexically_normal(), psf_names.front(), {}}, 0, false}};
+}
+
+struct Naming {
+    NameTemplate name;
+    std::string forced_extension;
+};
+
+Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, std::size_t psfs)
+{
+    const char* usual = psfs > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
+    Naming naming{NameTemplate(options.name.empty() ? usual : options.name), forced_extension(options.format, formats)};
+    if (!naming.forced_extension.empty() && !naming.name.has("ext"))
+        throw InvalidProblem(
+            fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",
+                        options.format, options.name));
+    return naming;
+}
+
+/// Of an input, or of one part of it: an item for each PSF.
+void add_items(std::vector<Item>& items, const InputFile& input, std::optional<int> part,
+               const std::vector<std::string>& psf_names, const NamingOptions& options, const Naming& naming,
+               const FileFormats& formats)
+{
+    const std::string& forced = naming.forced_extension;
+    const std::string ext = forced.empty() ? input.path.extension().string() : forced;
+    for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
+        const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size(),
+                                          part.value_or(0)};
+        const fs::path filled = naming.name.filled(values);
+        check_filled(filled, input.path, psf_names[psf]);
+        const fs::path output = (options.folder / input.folder / filled).lexically_normal();
+        items.push_back({{items.size(), input.path, output, psf_names[psf], part}, psf, false});
+        check_extension(items.back(), forced, naming.name, formats);
+    }
+}
+
+}  // namespace
+
+void check_naming(const NamingOptions& options, const FileFormats& formats)
+{
+    (void)parsed_naming(options, formats, 1);
+}
+
+std::set<std::string> extensions_without_output(const NamingOptions& options, const FileFormats& formats)
+{
+    const auto [name, forced] = parsed_naming(options, formats, 1);
+    std::set<std::string> extensions;
+    if (!options.file.empty()) return extensions;
+    if (forced.empty() && name.has("ext"))
+        std::ranges::set_difference(formats.readable, formats.writable, std::inserter(extensions, extensions.end()));
+    return extensions;
+}
+
+std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
+                                const NamingOptions& options, const FileFormats& formats)
+{
+    const Naming naming = parsed_naming(options, formats, psf_names.size());
+    if (!options.file.empty()) return item_into_file(inputs, psf_names, options.file);
+    std::vector<Item> items;
+    items.reserve(inputs.size() * psf_names.size());
+    for (const InputFile& input : inputs) {
+        if (!naming.name.has("part")) {
+            add_items(items, input, std::nullopt, psf_names, options, naming, formats);
+            continue;
+        }
+        for (const int part : options.parts(input.path))
+            add_items(items, input, part, psf_names, options, naming, formats);
+    }
+    return items;
+}
+
+}  // namespace clconv

@@ -1,0 +1,43 @@
+// Which part of a batch this process makes: `--shard I/N`, and the same found in a job scheduler's environment.
+//
+// Pure: the environment is passed in. Shards are disjoint and together complete whenever every process is given the
+// same inputs; shard I makes the same files however often it runs.
+#pragma once
+
+#include "files/item.h"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// Shard `index` of `count`: items index, index + count, index + 2 count, ... of the sorted list.
+struct Shard {
+    std::size_t index = 0;
+    std::size_t count = 1;
+
+    friend bool operator==(const Shard&, const Shard&) = default;
+};
+
+/// The value of an environment variable; none if it is not set.
+using Environment = std::function<std::optional<std::string>(const std::string& name)>;
+
+/// The process's own environment.
+[[nodiscard]] std::optional<std::string> environment_value(const std::string& name);
+
+/// `text` is one of
+///   I/N          with 0 <= I < N
+///   env:NAME/N   I is the value of the variable NAME; N is a number, or a variable's name, too
+///   slurm        the task of a job array (SLURM_ARRAY_TASK_ID, counted from _MIN in steps of _STEP, of _COUNT); where
+///                srun started several tasks, each of them is a shard (SLURM_PROCID of SLURM_NTASKS), also within a
+///                task of an array
+/// Throws InvalidProblem naming the variable or the value that makes no sense.
+[[nodiscard]] Shard parse_shard(const std::string& text, const Environment& environment);
+
+/// The items of one shard, with the indices that they have in the whole list.
+[[nodiscard]] std::vector<Item> items_of_shard(const std::vector<Item>& items, const Shard& shard);
+
+}  // namespace clconv

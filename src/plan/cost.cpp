@@ -1,0 +1,48 @@
+#include "plan/cost.h"
+
+#include "fft/radix.h"
+
+namespace clconv {
+
+double stage_cost(int radix, Residence residence)
+{
+    // An exchange through local memory costs about as much as a radix-8 butterfly, one through global memory several
+    // times that. Radix 32 needs 64 complex registers where butterflies come in pairs; it must save a stage to pay. The
+    // large odd radices cannot take the twiddles into fused operations: on an H200 1152 = 16.9.8 is faster than
+    // 1056 = 24.11.4.
+    const double exchange = residence == Residence::local ? 8 : 40;
+    const double registers = radix == 32 ? 3 : radix == 11 || radix == 13 ? 5 : 0;
+    return operations_per_value(*supported_radix(radix)) + exchange + registers;
+}
+
+double lane_stage_cost(int radix) { return operations_per_value(*supported_radix(radix)) + 4; }
+
+// The methods of one launch, in the same unit as the passes of fft: the H200's are fitted to the table of small PSFs in
+// docs/performance.md, where 3840x2160x3 by fft costs 0.225 ms, 1500 million operations a channel (within 8 % of each
+// measured time but for 32x64, which is 5 to 10 % better than said). The CPU's
+// make tiles of up to 256x256 and fft equal at a PSF of 63, and direct and tiles at 5.
+
+double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
+{
+    const double work = operations_per_value(*supported_radix(radix));
+    return traits.is_cpu ? 1.1 * (work + 4) : (split ? 0.775 : 0.62) * (work + 8);
+}
+
+double direct_cost(double taps, bool unrolled, const DeviceTraits& traits)
+{
+    if (traits.is_cpu) return 20 + (unrolled ? 4 : 5) * taps;
+    return 38 + (unrolled ? 0.68 : 1.4) * taps;
+}
+
+double launch_cost(const DeviceTraits& traits) { return traits.is_cpu ? 40 : 23; }
+
+double pass_cost(double spectra, const DeviceTraits& traits)
+{
+    if (!traits.is_cpu) return 40;
+    // Fitted to the table of tiles and three launches in docs/performance.md. What fills the last cache goes to memory
+    // and back twice.
+    constexpr double cache = 24 << 20U;
+    return spectra > cache ? 110 : 60;
+}
+
+}  // namespace clconv

@@ -1,0 +1,102 @@
+#include "plan/plan.h"
+
+#include "base/overloaded.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+namespace {
+
+std::string describe_axis(const Axis& axis)
+{
+    std::string text = fmt::format("{} samples to {}", axis.count, axis.length);
+    if (axis.extended())
+        text += fmt::format(", border from {} to {}", axis.first_source, axis.first_source + axis.loaded - 1);
+    return text;
+}
+
+std::string describe_pass(std::string_view name, const LinePlan& pass, const Axis& axis, std::string_view lines,
+                          int lanes)
+{
+    std::string text =
+        fmt::format("  {:<8} {}={} {}", name, axis.length, fmt::join(pass.radices, "."), name_of(pass.residence));
+    if (lanes > 1) {
+        text += fmt::format(" {} lanes", lanes);
+    } else if (pass.residence == Residence::local) {
+        text += fmt::format(" {} items x {} {}, {} values, {}, {} bytes", pass.local.items, pass.lines, lines,
+                            pass.local.values, name_of(pass.local.exchange),
+                            pass.local.cells * cell_bytes(pass.local) * pass.lines);
+        if (pass.registers > 0) text += fmt::format(", {} registers", pass.registers);
+    } else {
+        text += fmt::format(" {} launches", pass.radices.size());
+    }
+    if (pass.local.order == LineOrder::in_place) text += fmt::format(", {}", name_of(pass.local.order));
+    if (pass.butterflies == Butterflies::direct) text += ", direct butterflies";
+    return text + fmt::format(" | {}\n", describe_axis(axis));
+}
+
+std::string describe_passes(const FftPlan& fft)
+{
+    const auto pass = [&](std::string_view name, const LinePlan& plan, const Axis& axis, std::string_view lines) {
+        return describe_pass(name, plan, axis, lines, fft.lanes);
+    };
+    const bool three = fft.columns.residence == Residence::local && fft.passes == Passes::separate;
+    std::string text = pass("rows", fft.rows, fft.x, "line pairs");
+    text += pass(three ? "columns, product, columns" : "columns", fft.columns, fft.y, "columns");
+    if (!(fft.rows_back == fft.rows)) text += pass("back", fft.rows_back, fft.x, "line pairs");
+    return text;
+}
+
+std::string describe_spectra(const FftPlan& fft, Precision precision)
+{
+    const Spectrum& s = fft.spectrum;
+    return fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n", s.columns,
+                       s.tile_columns, s.rows_together, fft.planes,
+                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20),
+                       fft.packing == Packing::channels ? ", two channels a line" : "");
+}
+
+std::string describe_direct(const DirectPlan& direct)
+{
+    if (!direct.blocks) return "  samples  one a work-item: the PSF is too large for blocks in local memory\n";
+    return fmt::format("  blocks   {}, {} a work-item at a time, {} items, {}, {} bytes | x from {}, y from {}\n",
+                       to_string(direct.block), to_string(direct.results), direct.items.pixels(),
+                       direct.unrolled ? "taps written out" : "taps in loops", direct.local_bytes,
+                       direct.x.first_source, direct.y.first_source);
+}
+
+std::string describe_tiles(const TilePlan& tiles)
+{
+    std::string text = fmt::format("  tiles    {} = {} x {}, {} valid, {} x {} in pairs, ", to_string(tiles.size),
+                                   fmt::join(tiles.radices_x, "."), fmt::join(tiles.radices_y, "."),
+                                   to_string(tiles.valid), tiles.across, tiles.down);
+    text += tiles.by_lanes() ? fmt::format("{} lanes", tiles.lanes)
+                             : fmt::format("{} items, {}", tiles.items, tiles.split ? "split" : "whole");
+    return text + fmt::format(", {} bytes | x from {}, y from {}\n", tiles.local_bytes, tiles.x.first_source,
+                              tiles.y.first_source);
+}
+
+/// What comes behind the method's name.
+std::string describe_how(const Plan& plan)
+{
+    return std::visit(Overloaded{[&](const FftPlan& fft) {
+                                     return describe_passes(fft) + describe_spectra(fft, plan.problem.precision);
+                                 },
+                                 [](const TilePlan& tiles) { return describe_tiles(tiles); },
+                                 [](const DirectPlan& direct) { return describe_direct(direct); }},
+                      plan.how);
+}
+
+}  // namespace
+
+std::string describe(const Plan& plan)
+{
+    const std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
+    std::string text =
+        fmt::format("{} -> {}{} {}\n", token(plan.problem), to_string(plan.output), padded, name_of(plan.method()));
+    text += describe_how(plan);
+    for (const std::string& reason : plan.reasons) text += fmt::format("  because  {}\n", reason);
+    return text;
+}
+
+}  // namespace clconv

@@ -1,0 +1,317 @@
+#include "plan/gpu_decisions.h"
+
+#include "fft/factorize.h"
+#include "fft/local_line.h"
+#include "fft/radix.h"
+#include "plan/gpu_cost.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <span>
+
+namespace clconv {
+namespace {
+
+constexpr int kMostStages = 4;
+constexpr int kLargestValues = 48;       ///< complex values a work-item; 96 registers, and the compiler's own
+constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are looked at closely
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+
+/// All non-increasing sequences of at most four radices with a product from `least` to `most`.
+void collect(std::vector<int>& sequence, int length, int least, int most, const std::vector<int>& radices,
+             std::vector<std::vector<int>>& found)
+{
+    if (length >= least) found.push_back(sequence);
+    if (sequence.size() == kMostStages) return;
+    for (const int radix : radices) {
+        if (!sequence.empty() && radix > sequence.back()) continue;
+        if (static_cast<long long>(length) * radix > most) continue;
+        sequence.push_back(radix);
+        collect(sequence, length * radix, least, most, radices, found);
+        sequence.pop_back();
+    }
+}
+
+/// Those that a work-item does in registers, up to `largest`.
+std::vector<int> straight_radices(int largest)
+{
+    std::vector<int> radices;
+    for (const Radix radix : supported_radices())
+        if (radix.butterfly != Butterfly::generic && radix.size <= largest) radices.push_back(radix.size);
+    return radices;
+}
+
+/// The lines that an axis may have: sequences in the order that is asked for, else descending; or the one that is asked
+/// for as it is.
+std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request, const Decisions& asked)
+{
+    if (!request.sequence.empty()) return {request.sequence};
+    const int largest = request.largest.value_or(largest_automatic(asked));
+    const std::vector<int> radices = straight_radices(largest);
+    const int least = std::max(2, padded_axis(axis).length);
+    std::vector<std::vector<int>> found;
+    std::vector<int> sequence;
+    collect(sequence, 1, least, least + least / 8 + 16, radices, found);
+    if (const auto circular = circular_axis(axis); circular && circular->length > 1)
+        collect(sequence, 1, circular->length, circular->length, radices, found);
+    if (request.largest) std::erase_if(found, [&](const std::vector<int>& s) { return s.front() != largest; });
+    if (asked.radix_order == RadixOrder::ascending)
+        for (auto& ascending : found) std::reverse(ascending.begin(), ascending.end());
+    return found;
+}
+
+/// How lines and tiles of the intermediate go together.
+struct Tiling {
+    int row_lines;     ///< pairs of rows a work-group of the row passes
+    int tile_columns;  ///< columns that lie side by side
+    int column_lines;  ///< columns a work-group of the column pass
+};
+constexpr Tiling kTilings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
+
+bool allowed(const Tiling& tiling, const Decisions& asked)
+{
+    return asked.rows.lines.value_or(tiling.row_lines) == tiling.row_lines &&
+           asked.tile_columns.value_or(tiling.tile_columns) == tiling.tile_columns &&
+           asked.columns.lines.value_or(tiling.column_lines) == tiling.column_lines;
+}
+
+/// The tilings to try; where one is asked for that is none of them, just that.
+std::vector<Tiling> tilings_for(const Decisions& asked)
+{
+    std::vector<Tiling> tilings;
+    for (const Tiling& tiling : kTilings)
+        if (allowed(tiling, asked)) tilings.push_back(tiling);
+    if (tilings.empty())
+        tilings.push_back(
+            {asked.rows.lines.value_or(1), asked.tile_columns.value_or(4), asked.columns.lines.value_or(1)});
+    return tilings;
+}
+
+/// A line in one order of its radices, and the work-items that may share it.
+struct Candidate {
+    std::vector<int> radices;
+    int length = 0;
+    std::vector<LineLoad> loads;
+};
+using Candidates = std::vector<Candidate>;
+
+/// The best shape of a pass.
+struct Choice {
+    std::vector<int> radices;
+    int items = 0;  ///< 0: none fits
+    double ns = kInfinite;
+};
+
+class Search {
+public:
+    Search(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
+        : problem_(problem), traits_(traits), asked_(asked), output_(output_extent(problem))
+    {
+    }
+
+    std::optional<Decisions> best() const
+    {
+        const Candidates columns = candidates(sequences_of(along_y(problem_), asked_.radix_y, asked_), columns_pass());
+        std::map<int, Candidates> rows;  // by length, which rows there and back share
+        for (Candidate& c : candidates(sequences_of(along_x(problem_), asked_.radix_x, asked_), rows_pass()))
+            rows[c.length].push_back(std::move(c));
+
+        double least = kInfinite;
+        std::optional<Decisions> found;
+        for (const Tiling& tiling : tilings_for(asked_)) {
+            const Choice column = choice(columns, columns_pass(), tiling, asked_.columns);
+            for (const auto& [length, there] : rows) {
+                const Choice row = choice(there, rows_pass(), tiling, asked_.rows);
+                const Choice back = choice_back(there, tiling);
+                const int column_count = length / 2 + 1;
+                const double ns = row.ns + back.ns + column.ns * column_count;
+                if (ns >= least) continue;
+                least = ns;
+                found = decided(tiling, row, column, back);
+            }
+        }
+        return found;
+    }
+
+    /// The best shape of a line of just this length.
+    [[nodiscard]] Choice of_length(int length, bool columns, const Tiling& tiling) const
+    {
+        std::vector<std::vector<int>> found;
+        std::vector<int> sequence;
+        collect(sequence, 1, length, length, straight_radices(largest_automatic(asked_)), found);
+        GpuPass pass = columns ? columns_pass() : rows_pass();
+        if (columns) pass.lines_in_all *= length / 2.0 + 1;
+        return choice(candidates(found, pass), pass, tiling, {});
+    }
+
+private:
+    [[nodiscard]] GpuPass any_pass() const
+    {
+        GpuPass pass;
+        pass.scalar_bytes = static_cast<int>(scalar_bytes(problem_.precision));
+        pass.stored_bytes = static_cast<int>(stored_complex_bytes(problem_.precision));
+        return pass;
+    }
+    /// Both row passes, of `width` samples in lines of two rows; bytes and values for a length of 1.
+    [[nodiscard]] GpuPass any_rows(Extent extent, SampleType type) const
+    {
+        GpuPass pass = any_pass();
+        pass.line_bytes = 2.0 * extent.width * static_cast<double>(bytes_of(type));
+        pass.lines_in_all = static_cast<double>(problem_.channels) * extent.height / 2;
+        return pass;
+    }
+    [[nodiscard]] GpuPass rows_pass() const { return any_rows(problem_.image, problem_.input); }
+    [[nodiscard]] GpuPass back_pass() const { return any_rows(output_, problem_.output); }
+
+    /// One column in all channels; the caller knows how many columns there are.
+    [[nodiscard]] GpuPass columns_pass() const
+    {
+        GpuPass pass = any_pass();
+        pass.columns = true;
+        pass.line_bytes = static_cast<double>(pass.stored_bytes) * (problem_.image.height + output_.height);
+        pass.lines_in_all = problem_.channels;
+        return pass;
+    }
+
+    [[nodiscard]] LocalLineRequest line_request(const std::vector<int>& radices, bool columns) const
+    {
+        LocalLineRequest request;
+        request.radices = radices;
+        request.paired_last = !columns;
+        request.scalar_bytes = static_cast<int>(scalar_bytes(problem_.precision));
+        request.max_group = static_cast<int>(std::min<std::uint64_t>(traits_.max_work_group, 512));
+        request.max_values = std::max(kLargestValues, 2 * radices.back());
+        return request;
+    }
+
+    /// The sequences that are cheapest before their shapes are known, each in its orders.
+    [[nodiscard]] Candidates candidates(const std::vector<std::vector<int>>& sequences, GpuPass pass) const
+    {
+        std::vector<std::pair<double, const std::vector<int>*>> rated;
+        for (const auto& sequence : sequences) {
+            pass.radices = sequence;
+            rated.emplace_back(gpu_line_ns(pass), &sequence);
+        }
+        const std::size_t kept = std::min(rated.size(), kCandidates);
+        std::partial_sort(rated.begin(), rated.begin() + static_cast<std::ptrdiff_t>(kept), rated.end());
+        Candidates found;
+        for (std::size_t i = 0; i < kept; ++i)
+            for (std::vector<int>& order : orders(*rated[i].second, pass.columns)) {
+                const int length = line_length(order);
+                found.push_back({order, length, line_loads(line_request(order, pass.columns))});
+            }
+        return found;
+    }
+
+    /// The orders to try: for rows, whose last stage takes butterflies in pairs, each radix once as the last one.
+    /// A sequence or an order that was asked for stays as it is.
+    [[nodiscard]] std::vector<std::vector<int>> orders(const std::vector<int>& sequence, bool columns) const
+    {
+        std::vector<std::vector<int>> found{sequence};
+        if (columns || asked_.radix_order || !asked_.radix_x.sequence.empty()) return found;
+        for (std::size_t s = 0; s + 1 < sequence.size(); ++s) {
+            if (sequence[s] == sequence[s + 1]) continue;
+            const auto moved = static_cast<std::ptrdiff_t>(s);
+            std::vector<int> order = sequence;
+            std::rotate(order.begin() + moved, order.begin() + moved + 1, order.end());
+            found.push_back(std::move(order));
+        }
+        return found;
+    }
+
+    [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Tiling& tiling,
+                                const ShapeRequest& asked) const
+    {
+        Choice best;
+        pass.lines = pass.columns ? tiling.column_lines : tiling.row_lines;
+        pass.tile_columns = tiling.tile_columns;
+        pass.rows_together = 2 * tiling.row_lines;
+        for (const Candidate& candidate : candidates) consider(candidate, pass, asked, best);
+        return best;
+    }
+
+    /// All shapes of one line; the best one so far stays in `best`.
+    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& asked, Choice& best) const
+    {
+        const double whole_bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines;
+        const auto local_memory = static_cast<double>(traits_.local_memory);
+        const ExchangeForm whole_or_split = whole_bytes > local_memory ? ExchangeForm::split : ExchangeForm::whole;
+        const ExchangeForm form = asked.exchange.value_or(whole_or_split);
+        pass.split = form == ExchangeForm::split;
+        const double buffers = form == ExchangeForm::ping_pong ? 2 : pass.split ? 0.5 : 1;
+        if (whole_bytes * buffers > local_memory) return;
+        pass.radices = line.radices;
+        LocalLineRequest request = line_request(line.radices, pass.columns);
+        request.items = asked.items;
+        for (const LineLoad& load : asked.items ? line_loads(request) : line.loads) {
+            if (load.items * pass.lines > request.max_group) continue;
+            pass.items = load.items;
+            pass.values = load.values;
+            pass.work = load.work;
+            const double ns = gpu_pass_ns(pass);
+            if (ns < best.ns) best = {line.radices, load.items, ns};
+        }
+    }
+
+    /// The rows back: as asked for, or with the items of forced rows, or the best of the same length.
+    [[nodiscard]] Choice choice_back(const Candidates& there, const Tiling& tiling) const
+    {
+        ShapeRequest asked = asked_.rows_back;
+        const std::vector<int>& radices = asked_.radix_back;
+        if (radices.empty()) {
+            if (!asked.items && !asked_.radix_x.sequence.empty()) asked.items = asked_.rows.items;
+            return choice(there, back_pass(), tiling, asked);
+        }
+        if (line_length(radices) != there.front().length) return {};
+        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(), tiling,
+                      asked);
+    }
+
+    [[nodiscard]] Decisions decided(const Tiling& tiling, const Choice& rows, const Choice& columns,
+                                    const Choice& back) const
+    {
+        Decisions decisions = asked_;
+        decisions.radix_x.sequence = rows.radices;
+        decisions.radix_y.sequence = columns.radices;
+        decisions.radix_back = back.radices;
+        decisions.rows.items = rows.items;
+        decisions.columns.items = columns.items;
+        decisions.rows_back.items = back.items;
+        decisions.rows.lines = tiling.row_lines;
+        decisions.columns.lines = tiling.column_lines;
+        decisions.tile_columns = tiling.tile_columns;
+        return decisions;
+    }
+
+    const Problem& problem_;
+    const DeviceTraits& traits_;
+    const Decisions& asked_;
+    Extent output_;
+};
+
+}  // namespace
+
+std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
+{
+    return Search(problem, traits, asked).best();
+}
+
+std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)
+{
+    Problem square;  // any that has such lines: a line's shape must not depend on the image around it
+    square.image = {length, length};
+    square.channels = 3;
+    square.psf = {1, 1};
+    square.border = Border::zero;
+    square.precision = precision;
+    const Decisions nothing;
+    const Search search(square, traits, nothing);
+    for (const int lines : columns ? std::vector{2, 1} : std::vector{1}) {
+        const Choice choice = search.of_length(length, columns, {1, kMenuTileColumns, columns ? lines : 1});
+        if (choice.items > 0) return MenuLine{choice.radices, choice.items, lines, choice.ns};
+    }
+    return std::nullopt;
+}
+
+}  // namespace clconv

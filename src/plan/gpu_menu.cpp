@@ -1,0 +1,58 @@
+#include "plan/gpu_menu.h"
+
+#include "conv/axis.h"
+#include "plan/gpu_decisions.h"
+
+#include <algorithm>
+
+namespace clconv {
+namespace {
+
+// Source: the least sum, over needed lengths of 126 to 6063, of the model's time over the best line's, and a hundredth
+// for each rung; found by dynamic programming, those below 200 by hand.
+constexpr int kRowLengths[] = {64,   96,   128,  160,  216,  288,  384,   504,   672,   720,  800,
+                               896,  1000, 1080, 1152, 1280, 1400, 1568,  1728,  1920,  2048, 2160,
+                               2304, 2560, 2744, 3072, 3240, 3600, 4000,  4480,  4800,  5184, 5760,
+                               6272, 6912, 7680, 8192, 8640, 9216, 10240, 10752, 11520, 12000};
+constexpr int kColumnLengths[] = {64,   96,   128,  160,  216,  288,  384,  504,   648,   720,  800,
+                                  864,  960,  1056, 1152, 1280, 1400, 1536, 1600,  1728,  1872, 2048,
+                                  2160, 2304, 2560, 2800, 3136, 3456, 3744, 4096,  4320,  4800, 5184,
+                                  5760, 6400, 6912, 7200, 8000, 8640, 9600, 10368, 11520, 12000};
+
+/// Wrap with a period that is on the menu needs no padding.
+std::optional<MenuLine> line_for(const AxisProblem& axis, bool columns, Precision precision, const DeviceTraits& traits)
+{
+    const std::span<const int> lengths = gpu_menu_lengths(columns);
+    const auto circular = circular_axis(axis);
+    const bool is_natural = circular && std::find(lengths.begin(), lengths.end(), circular->length) != lengths.end();
+    const int least = is_natural ? circular->length : padded_axis(axis).length;
+    const auto length = std::lower_bound(lengths.begin(), lengths.end(), least);
+    if (length == lengths.end()) return std::nullopt;
+    return gpu_menu_line(*length, columns, precision, traits);
+}
+
+}  // namespace
+
+std::span<const int> gpu_menu_lengths(bool columns)
+{
+    if (columns) return kColumnLengths;
+    return kRowLengths;
+}
+
+std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
+{
+    const auto rows = line_for(along_x(problem), false, problem.precision, traits);
+    const auto columns = line_for(along_y(problem), true, problem.precision, traits);
+    if (!rows || !columns) return std::nullopt;
+    Decisions decisions = asked;
+    decisions.radix_x.sequence = rows->radices;
+    decisions.radix_y.sequence = columns->radices;
+    decisions.rows.items = rows->items;
+    decisions.rows.lines = rows->lines;
+    decisions.columns.items = columns->items;
+    decisions.columns.lines = columns->lines;
+    decisions.tile_columns = kMenuTileColumns;
+    return decisions;
+}
+
+}  // namespace clconv

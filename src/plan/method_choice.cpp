@@ -1,0 +1,94 @@
+#include "plan/method_choice.h"
+
+#include "plan/cost.h"
+#include "plan/padded_line.h"
+#include "plan/plan_direct.h"
+#include "plan/plan_tiled.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace clconv {
+namespace {
+
+constexpr double kNoTiles = 1e300;
+/// Operations a channel: 1 ms on two cores of a CPU, 10 us on an H200.
+constexpr double kLittle = 6e7;
+
+/// Of each method, in operations a channel.
+struct Costs {
+    double direct = 0;
+    double tiled = kNoTiles;
+    double fft = 0;
+
+    [[nodiscard]] Method cheapest() const
+    {
+        return direct < std::min(tiled, fft) ? Method::direct : tiled < fft ? Method::tiled : Method::fft;
+    }
+    [[nodiscard]] double of(Method method) const
+    {
+        return method == Method::direct ? direct : method == Method::tiled ? tiled : fft;
+    }
+};
+
+double fft_cost(const Problem& problem, const DeviceTraits& traits)
+{
+    const PaddedLine x = padded_line(along_x(problem), {}, {}, "x", Residence::local);
+    const PaddedLine y = padded_line(along_y(problem), {}, {}, "y", Residence::local);
+    const double rows = (problem.image.height + output_extent(problem).height) / 2.0;  // two real rows a line
+    const double columns = x.axis.length / 2.0 + 1;
+    const double padded = static_cast<double>(x.axis.length) * y.axis.length;
+    const double spectra = padded / 2 * problem.channels * static_cast<double>(stored_complex_bytes(problem.precision));
+    return rows * x.cost + 2 * columns * y.cost + padded * pass_cost(spectra, traits);
+}
+
+Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    const DirectPlan blocks = plan_direct(problem, traits);
+    const double taps = static_cast<double>(blocks.x.taps) * blocks.y.taps;
+    Costs costs;
+    costs.direct = static_cast<double>(output_extent(problem).pixels()) *
+                   direct_cost(taps, blocks.unrolled && blocks.blocks, traits);
+    if (const auto tiles = plan_tiles(problem, traits, decisions, tile_lanes(traits, decisions)))
+        costs.tiled = tiles_cost(*tiles, traits);
+    costs.fft = fft_cost(problem, traits);
+    return costs;
+}
+
+/// The method that is cheapest in a large image is the PSF's own, and taken for smaller ones too where another
+/// would save little: programs of a second method take longer to compile than that.
+MethodChoice cheapest_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    Problem large = problem;
+    large.image = {std::max(problem.image.width, 2048), std::max(problem.image.height, 2048)};
+    const Costs costs = costs_of(problem, traits, decisions);
+    const Method own = costs_of(large, traits, decisions).cheapest();
+    const Method best = costs.cheapest();
+    const double more = costs.of(own) - costs.of(best);
+    const Method method = more < kLittle || more < costs.of(best) / 4 ? own : best;
+    return {method,
+            fmt::format(
+                "method {}: direct would cost {:.3g}, {}fft {:.3g} million operations a channel{}", name_of(method),
+                costs.direct / 1e6, costs.tiled < kNoTiles ? fmt::format("tiled {:.3g}, ", costs.tiled / 1e6) : "",
+                costs.fft / 1e6,
+                method == best ? "" : "; it is the cheapest for this PSF in large images, and one method is enough")};
+}
+
+bool radix_is_forced(const Decisions& decisions)
+{
+    const auto forced = [](const RadixRequest& r) { return r.largest || !r.sequence.empty(); };
+    return forced(decisions.radix_x) || forced(decisions.radix_y) || decisions.residence.has_value();
+}
+
+}  // namespace
+
+MethodChoice choose_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    if (decisions.method) return {*decisions.method, fmt::format("method {} as asked for", name_of(*decisions.method))};
+    if (radix_is_forced(decisions)) return {Method::fft, "method fft: radices were asked for"};
+    if (decisions.tile) return {Method::tiled, "method tiled: a tile was asked for"};
+    return cheapest_method(problem, traits, decisions);
+}
+
+}  // namespace clconv

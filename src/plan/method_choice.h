@@ -1,0 +1,21 @@
+// Which method a problem is computed by, where nobody says.
+#pragma once
+
+#include "conv/problem.h"
+#include "plan/decisions.h"
+#include "plan/device_traits.h"
+
+#include <string>
+
+namespace clconv {
+
+struct MethodChoice {
+    Method method = Method::fft;
+    std::string reason;  ///< in words, for Plan::reasons
+};
+
+/// The method that is asked for, or that other decisions imply, or the cheapest by the costs of plan/cost.h.
+[[nodiscard]] MethodChoice choose_method(const Problem& problem, const DeviceTraits& traits,
+                                         const Decisions& decisions);
+
+}  // namespace clconv

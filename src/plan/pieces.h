@@ -1,0 +1,74 @@
+// A convolution too large for a device, or for the host's memory, cut into pieces (overlap-save).
+//
+// The output is cut into equal rectangles. Each is a convolution of its own, of mode `valid`, of all samples that its
+// outputs can see:
+//
+//     the extended image  | K - 1 - origin | .... a piece's output .... | origin |
+//
+// Who gathers a piece's samples applies the border, by piece_sources(): beyond the image's true edges stands what the
+// border says, inside it the real neighbours. So all pieces are one problem with one plan, and an output does not
+// depend on where the cuts are, but for rounding. Pieces side by side are a band; bands go from the top down, so that
+// an image can be read and written by rows.
+#pragma once
+
+#include "base/byte_count.h"
+#include "base/ceil_div.h"
+#include "plan/plan.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+/// Equal stretches that cover the positions 0 .. total - 1 of an output along one axis. The last one starts earlier
+/// where it would overhang, and then repeats positions of the one before.
+struct Cuts {
+    int total = 0;
+    int size = 0;  ///< of each stretch
+
+    [[nodiscard]] int count() const { return ceil_div(total, size); }
+    /// The first position of stretch i.
+    [[nodiscard]] int first(int i) const { return std::min(i * size, total - size); }
+    /// How many of its positions belong to stretch i - 1 already.
+    [[nodiscard]] int repeated(int i) const { return i * size - first(i); }
+    friend bool operator==(const Cuts&, const Cuts&) = default;
+};
+
+struct Pieces {
+    Problem whole;
+    Plan plan;  ///< of each piece
+    Cuts columns;
+    Cuts rows;
+
+    /// Bytes that the host holds for a band: the image rows that it sees, its output rows, and the pieces in flight.
+    [[nodiscard]] std::uint64_t host_bytes() const;
+};
+
+/// The pieces that cost least among those whose plan fits the device and whose host_bytes() are at most `host_limit`;
+/// where even the smallest need more, those that need least.
+/// Throws TooLarge if none fits the device: pieces much smaller than the PSF would be nothing but overlap, and are not
+/// tried. Throws what make_plan() throws.
+[[nodiscard]] Pieces plan_pieces(const Problem& whole, const DeviceTraits& traits, const Decisions& decisions,
+                                 std::uint64_t host_limit = kNoLimit);
+
+/// The problem of each piece whose output is `output`. Its border is empty: `zero`, or `renormalize` with the coverage
+/// of the whole. Where the border has a value that samples may not be able to hold (constant; for renormalize, the
+/// bias), pieces are gathered as floats.
+[[nodiscard]] Problem piece_problem(const Problem& whole, Extent output);
+
+/// The image sample at each position of a piece's input whose output starts at `first`, [size + K - 1]; -1 where there
+/// is none.
+[[nodiscard]] std::vector<int> piece_sources(const AxisProblem& whole, int first, int size);
+
+/// The image rows that band `band` sees, in order, each once.
+[[nodiscard]] std::vector<int> band_rows(const Pieces& pieces, int band);
+
+/// The plan of a piece in words, and how many there are.
+[[nodiscard]] std::string describe(const Pieces& pieces);
+
+/// The plan of the whole in words; that of its pieces if it does not fit the device. Throws what they throw.
+[[nodiscard]] std::string describe_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions);
+
+}  // namespace clconv

@@ -1,0 +1,86 @@
+#include "plan/plan.h"
+
+#include "base/errors.h"
+#include "base/overloaded.h"
+#include "plan/method_choice.h"
+#include "plan/plan_memory.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace clconv {
+namespace {
+
+bool fits(const Plan& plan, const DeviceTraits& traits)
+{
+    const DeviceBytes bytes = device_bytes(plan);
+    return bytes.largest <= traits.max_allocation && bytes.together <= traits.global_memory / 10 * 9;
+}
+
+[[noreturn]] void refuse(const Plan& plan, const DeviceTraits& traits)
+{
+    throw TooLarge(
+        fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
+                    "smaller image, or a device with more memory",
+                    token(plan.problem), device_bytes(plan).together >> 20, traits.global_memory >> 20,
+                    traits.max_allocation >> 20));
+}
+
+/// One channel at a time where all together do not fit.
+void fit(Plan& plan, const DeviceTraits& traits)
+{
+    if (fits(plan, traits)) return;
+    FftPlan* fft = std::get_if<FftPlan>(&plan.how);
+    if (!fft) refuse(plan, traits);
+    fft->planes = 1;
+    if (!fits(plan, traits)) refuse(plan, traits);
+    plan.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
+}
+
+}  // namespace
+
+Method Plan::method() const
+{
+    return std::visit(
+        Overloaded{[](const FftPlan&) { return Method::fft; }, [](const TilePlan&) { return Method::tiled; },
+                   [](const DirectPlan&) { return Method::direct; }},
+        how);
+}
+
+void check_supported(Precision precision, const DeviceTraits& traits)
+{
+    if (precision == Precision::float64 && !traits.has_double)
+        throw DeviceError(
+            "--precision double: the device has no double (cl_khr_fp64); use --precision float, or another device");
+}
+
+Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    check(problem);
+    check_supported(problem.precision, traits);
+    // An image with longer lines than there are is cut into pieces, whatever its method.
+    (void)padded_axis(along_x(problem));
+    (void)padded_axis(along_y(problem));
+    Plan plan;
+    plan.problem = problem;
+    plan.output = output_extent(problem);
+    plan.programs = decisions.programs.value_or(shapes_are_decided(decisions) ? Programs::special : Programs::general);
+    MethodChoice choice = choose_method(problem, traits, decisions);
+    plan.reasons.push_back(std::move(choice.reason));
+    switch (choice.method) {
+        case Method::direct: plan.how = plan_direct(problem, traits); break;
+        case Method::tiled: plan.how = required_tiles(problem, traits, decisions); break;
+        case Method::fft: plan.how = plan_fft(problem, traits, decisions, plan.programs, plan.reasons); break;
+    }
+    fit(plan, traits);
+    return plan;
+}
+
+Extent padded_extent(const Plan& plan)
+{
+    if (plan.is_fft()) return {plan.fft().x.length, plan.fft().y.length};
+    return {padded_axis(along_x(plan.problem)).length, padded_axis(along_y(plan.problem)).length};
+}
+
+}  // namespace clconv

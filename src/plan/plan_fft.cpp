@@ -1,0 +1,294 @@
+#include "plan/plan_fft.h"
+
+#include "base/ceil_div.h"
+#include "base/errors.h"
+#include "fft/factorize.h"
+#include "fft/lane_line.h"
+#include "fft/radix.h"
+#include "plan/gpu_decisions.h"
+#include "plan/gpu_menu.h"
+#include "plan/padded_line.h"
+#include "plan/plan_lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace clconv {
+namespace {
+
+/// The shape of a pass in a work-group of this device, or none.
+std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
+                                     const Decisions& decisions, const DeviceTraits& traits, Precision precision)
+{
+    LocalLineRequest request;
+    request.scalar_bytes = static_cast<int>(scalar_bytes(precision));
+    request.items = asked.items;
+    request.exchange = asked.exchange;
+    request.radices = radices;
+    request.paired_last = rows;
+    request.lines = lines;
+    request.local_memory = traits.local_memory;
+    request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, traits.is_cpu ? 256 : 512));
+    request.banks = decisions.padding || !traits.is_cpu;
+    if (decisions.padding) request.pad = decisions.padding->cells;
+    if (!rows) request.order = decisions.order.value_or(LineOrder::autosort);
+    // Registers: 40 complex values leave a GPU's compiler room; more only where a radix asks for them.
+    const int largest = *std::max_element(radices.begin(), radices.end());
+    for (const int values : {40, 64, 2 * largest}) {
+        request.max_values = values;
+        if (auto shape = local_line(request)) return shape;
+    }
+    return std::nullopt;
+}
+
+/// How many pairs of rows a work-group takes and how many columns a tile has, best first: 64 bytes a tile and group.
+struct SpectrumTile {
+    int lines;
+    int tile_columns;
+};
+constexpr SpectrumTile kGpuSpectrumTiles[] = {{2, 2}, {1, 4}};
+constexpr SpectrumTile kCpuSpectrumTiles[] = {{1, 4}};
+
+std::span<const SpectrumTile> spectrum_tiles(const DeviceTraits& traits)
+{
+    if (traits.is_cpu) return kCpuSpectrumTiles;
+    return kGpuSpectrumTiles;
+}
+
+/// Those of the decisions that have a meaning only where work-items share lines.
+std::vector<std::string> decided_for_groups(const Decisions& decisions)
+{
+    constexpr std::string_view keys[] = {
+        "row-lines",    "row-items",       "row-exchange",     "row-registers",    "back-",
+        "column-lines", "column-items",    "column-exchange",  "column-registers", "tile-columns",
+        "padding",      "passes=separate", "packing=channels", "order=autosort"};
+    std::vector<std::string> found;
+    for (const std::string& decision : decided(decisions))
+        if (std::any_of(std::begin(keys), std::end(keys), [&](auto key) { return decision.starts_with(key); }))
+            found.push_back(decision);
+    return found;
+}
+
+class Planner {
+public:
+    Planner(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions, Programs programs,
+            std::vector<std::string>& reasons)
+        : problem_(problem),
+          traits_(traits),
+          decisions_(decisions),
+          programs_(programs),
+          asked_for_groups_(decided_for_groups(decisions)),
+          reasons_(reasons)
+    {
+    }
+
+    FftPlan plan()
+    {
+        if (auto lanes = plan_by_lanes()) {
+            plan_ = *std::move(lanes);
+        } else {
+            plan_.rows.butterflies = plan_.columns.butterflies = decisions_.butterflies.value_or(Butterflies::embedded);
+            search_for_a_gpu();
+            plan_rows();
+            plan_columns();
+            plan_variants();
+            plan_spectrum();
+            explain_unused();
+        }
+        plan_.planes = plan_.planes_of(problem_.channels);
+        return std::move(plan_);
+    }
+
+private:
+    /// Radices, work-items and tiles by the menu or by the GPU's model, where its lines fit work-groups; what they
+    /// leave open is decided pass by pass.
+    void search_for_a_gpu()
+    {
+        if (traits_.is_cpu || decisions_.residence == Residence::global) return;
+        if (programs_ == Programs::general && !shapes_are_decided(decisions_)) {
+            if (auto found = gpu_menu_decisions(problem_, traits_, decisions_)) {
+                decisions_ = std::move(*found);
+                return;
+            }
+        }
+        if (auto found = gpu_decisions(problem_, traits_, decisions_)) decisions_ = std::move(*found);
+    }
+
+    /// A CPU's work-items own whole lines, if nothing else is asked for and the lines fit.
+    [[nodiscard]] std::optional<FftPlan> plan_by_lanes() const
+    {
+        const std::vector<std::string>& shared = asked_for_groups_;
+        const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
+        const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
+        if (wanted == 1) return std::nullopt;
+        if (!shared.empty())
+            throw InvalidProblem(
+                fmt::format("lanes=8 and {}: that is for work-items that share lines; use lanes=1", shared.front()));
+        auto plan = plan_lanes(problem_, traits_, decisions_);
+        if (!plan && decisions_.lanes)
+            throw InvalidProblem(
+                "lanes=8: such lines need radices of at most 8, for rows ending with 8, and local "
+                "memory for a whole line; use lanes=1");
+        return plan;
+    }
+
+    /// Local if asked for or possible, else global; `try_local` fills in the pass and says whether it fits.
+    template <class TryLocal>
+    void choose_residence(LinePlan& pass, Axis& axis, const AxisProblem& along, const RadixRequest& request,
+                          std::string_view name, TryLocal try_local)
+    {
+        // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
+        const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
+        if (decisions_.residence != Residence::global) {
+            const PaddedLine line = padded_line(along, request, decisions_, name, Residence::local);
+            pass.radices = line.radices;
+            axis = line.axis;
+            const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
+            if ((!any_generic || decisions_.residence == Residence::local) && try_local()) return;
+            if (decisions_.residence == Residence::local)
+                throw InvalidProblem(fmt::format(
+                    "residence=local: a line of {} ({}) does not fit {} bytes of local memory and {} work-items; use "
+                    "global",
+                    axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
+            reasons_.push_back(fmt::format("{} through global memory: {}", name,
+                                           any_generic
+                                               ? "radices above 32 are loops over an array"
+                                               : fmt::format("a line of {} does not fit a work-group", axis.length)));
+        }
+        const PaddedLine line = padded_line(along, request, decisions_, name, Residence::global);
+        pass.radices = line.radices;
+        axis = line.axis;
+        pass.residence = Residence::global;
+    }
+
+    void plan_rows()
+    {
+        LinePlan& rows = plan_.rows;
+        plan_.spectrum.tile_columns = 4;
+        choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
+            for (SpectrumTile tiling : spectrum_tiles(traits_)) {
+                tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
+                tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
+                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,
+                                               problem_.precision);
+                if (!shape) continue;
+                // Two lines side by side suit the column pass, which then reads narrow tiles, but not if even their
+                // parts one by one take all of local memory: one work-group at a time waits for itself.
+                const bool crowded = shape->exchange == ExchangeForm::split &&
+                                     4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
+                if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
+                rows.local = *shape;
+                rows.lines = tiling.lines;
+                plan_.spectrum.tile_columns = tiling.tile_columns;
+                return true;
+            }
+            return false;
+        });
+        rows.registers = decisions_.rows.registers.value_or(0);
+        plan_.spectrum.rows_together = 2 * rows.lines;
+        pack();
+        plan_rows_back();
+    }
+
+    /// The rows back share length and lines a work-group with the rows, nothing else.
+    void plan_rows_back()
+    {
+        const ShapeRequest& asked = decisions_.rows_back;
+        const bool own = !decisions_.radix_back.empty() || asked.items || asked.exchange || asked.registers;
+        plan_.rows_back = plan_.rows;
+        if (!own) return;
+        LinePlan& back = plan_.rows_back;
+        if (back.residence != Residence::local)
+            throw InvalidProblem("back-...: the rows go through global memory, where there and back are the same");
+        if (!decisions_.radix_back.empty()) back.radices = decisions_.radix_back;
+        if (line_length(back.radices) != plan_.x.length)
+            throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
+                                             fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
+        const auto shape = local_shape(back.radices, true, back.lines, asked, decisions_, traits_, problem_.precision);
+        if (!shape)
+            throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
+                                             fmt::join(back.radices, "."), back.lines));
+        back.local = *shape;
+        back.registers = asked.registers.value_or(back.registers);
+    }
+
+    /// Two channels in a line: half the rows side by side, and twice the columns.
+    void pack()
+    {
+        if (decisions_.packing != Packing::channels) return;
+        if (problem_.channels == 1) throw InvalidProblem("packing=channels: the image has one channel; use rows");
+        if (plan_.rows.residence != Residence::local)
+            throw InvalidProblem("packing=channels: only for rows that a work-group holds; use rows");
+        plan_.packing = Packing::channels;
+        plan_.spectrum.rows_together /= 2;
+        plan_.spectrum.tile_columns *= 2;
+    }
+
+    void plan_columns()
+    {
+        LinePlan& columns = plan_.columns;
+        columns.lines = decisions_.columns.lines.value_or(1);
+        columns.registers = decisions_.columns.registers.value_or(0);
+        if (plan_.spectrum.tile_columns % columns.lines != 0)
+            throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
+                                             plan_.spectrum.tile_columns));
+        choose_residence(columns, plan_.y, along_y(problem_), decisions_.radix_y, "y", [&] {
+            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, decisions_,
+                                           traits_, problem_.precision);
+            if (shape) columns.local = *shape;
+            return shape.has_value();
+        });
+    }
+
+    /// What the columns' variants need, and what goes with them.
+    void plan_variants()
+    {
+        const bool global = plan_.columns.residence == Residence::global;
+        if (global && decisions_.passes == Passes::fused)
+            throw InvalidProblem("passes=fused: columns through global memory take a launch a stage; use separate");
+        if (global && decisions_.order == LineOrder::in_place)
+            throw InvalidProblem(
+                "order=dif-dit: only for columns of radices up to 32 that a work-group holds, and not in ping-pong; "
+                "use "
+                "autosort");
+        plan_.passes = global ? Passes::separate : decisions_.passes.value_or(Passes::fused);
+    }
+
+    void plan_spectrum()
+    {
+        Spectrum& spectrum = plan_.spectrum;
+        spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
+        spectrum.tiles = ceil_div(spectrum.columns, spectrum.tile_columns);
+        spectrum.packs = ceil_div(most_rows(plan_.y), spectrum.rows_together);
+    }
+
+    /// Lines through global memory have no shape of a work-group.
+    void explain_unused()
+    {
+        if (!plan_.goes_global()) return;
+        for (const std::string& decision : asked_for_groups_)
+            if (decision != "passes=separate" && decision != "order=autosort")  // they are, there
+                reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
+    }
+
+    const Problem& problem_;
+    const DeviceTraits& traits_;
+    Decisions decisions_;
+    Programs programs_;
+    std::vector<std::string> asked_for_groups_;  ///< decided_for_groups() before any search
+    std::vector<std::string>& reasons_;
+    FftPlan plan_;
+};
+
+}  // namespace
+
+int most_rows(const Axis& y) { return std::max({y.count, y.output, y.psf_count}); }
+
+FftPlan plan_fft(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions, Programs programs,
+                 std::vector<std::string>& reasons)
+{
+    return Planner(problem, traits, decisions, programs, reasons).plan();
+}
+
+}  // namespace clconv

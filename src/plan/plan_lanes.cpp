@@ -1,0 +1,112 @@
+#include "plan/plan_lanes.h"
+
+#include "base/ceil_div.h"
+#include "fft/factorize.h"
+#include "fft/lane_line.h"
+#include "plan/cost.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace clconv {
+namespace {
+
+struct LaneAxis {
+    Axis axis;
+    std::vector<int> radices;
+    double cost = 0;
+};
+
+RadixRules lane_rules(const Decisions& decisions)
+{
+    RadixRules rules;
+    rules.ascending = decisions.radix_order == RadixOrder::ascending;
+    rules.largest = kMaxLaneRadix;
+    rules.only = kGeneralLaneRadices;
+    rules.cost = lane_stage_cost;
+    return rules;
+}
+
+/// Radices of a line of this length; for rows the step across the lanes comes last, and what is left is a multiple of
+/// eight, so that eight frequencies fill a vector.
+std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, const RadixRules& rules)
+{
+    const int own = rows ? length / kLanes : length;
+    if (rows && length % (kLanes * kLanes) != 0) return std::nullopt;
+    const auto factorization = factorize(own, rules);
+    if (!factorization || factorization->radices.size() > kMaxLaneLevels) return std::nullopt;
+    if (!rows && factorization->radices.size() < 2) return std::nullopt;
+    LaneAxis line{axis, factorization->radices, length * factorization->cost};
+    line.axis.length = length;
+    if (rows) line.radices.push_back(kLanes);
+    return line;
+}
+
+/// Where the product is a circular axis's own length, that axis is meant.
+std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vector<int>& sequence, bool rows)
+{
+    const long long length = std::accumulate(sequence.begin(), sequence.end(), 1LL, std::multiplies<>());
+    const std::size_t own = sequence.size() - (rows ? 1 : 0);
+    if (rows && (sequence.back() != kLanes || length % (kLanes * kLanes) != 0)) return std::nullopt;
+    const auto circular = circular_axis(problem);
+    const Axis axis = circular && circular->length == length ? *circular : padded_axis(problem);
+    if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
+        return std::nullopt;
+    if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
+    LaneAxis line{axis, sequence, 0};
+    line.axis.length = static_cast<int>(length);
+    return line;
+}
+
+std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows,
+                                  const RadixRules& rules)
+{
+    if (!request.sequence.empty()) return of_sequence(problem, request.sequence, rows);
+    if (request.largest) return std::nullopt;
+    const Axis padded = padded_axis(problem);
+
+    std::optional<LaneAxis> best;
+    const auto consider = [&](const std::optional<LaneAxis>& line) {
+        if (line && (!best || line->cost < best->cost)) best = line;
+    };
+    const int step = rows ? kLanes * kLanes : 1;
+    const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
+    for (int length = rounded_up(first, step); length <= first + first / 4 + 2 * step; length += step)
+        consider(with_length(padded, length, rows, rules));
+    if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows, rules));
+    return best;
+}
+
+}  // namespace
+
+std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    const RadixRules rules = lane_rules(decisions);
+    const auto x = lane_axis(along_x(problem), decisions.radix_x, true, rules);
+    const auto y = lane_axis(along_y(problem), decisions.radix_y, false, rules);
+    if (!x || !y) return std::nullopt;
+    // A row's lines and its spectrum; a column of eight lanes.
+    const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);
+    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
+    const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
+    if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;
+
+    FftPlan plan;
+    plan.lanes = kLanes;
+    plan.x = x->axis;
+    plan.y = y->axis;
+    plan.rows.radices = x->radices;
+    plan.columns.radices = y->radices;
+    plan.rows.butterflies = plan.columns.butterflies = decisions.butterflies.value_or(Butterflies::embedded);
+    plan.rows_back = plan.rows;
+    Spectrum& spectrum = plan.spectrum;
+    spectrum.columns = plan.x.length / 2 + 1;
+    spectrum.tile_columns = kLanes;
+    // Odd: rows a power of two apart would share the sets of a cache.
+    spectrum.tiles = ceil_div(spectrum.columns, kLanes) | 1;
+    spectrum.packs = ceil_div(most_rows(plan.y), 2);
+    return plan;
+}
+
+}  // namespace clconv

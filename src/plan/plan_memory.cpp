@@ -1,0 +1,75 @@
+#include "plan/plan_memory.h"
+
+#include "base/ceil_div.h"
+#include "base/overloaded.h"
+
+#include <algorithm>
+
+namespace clconv {
+
+int FftPlan::planes_of(int channels) const { return packing == Packing::channels ? ceil_div(channels, 2) : channels; }
+
+std::uint64_t FftPlan::transfer_cells() const
+{
+    if (by_lanes()) return static_cast<std::uint64_t>(rounded_up(spectrum.columns, lanes)) * y.length;
+    if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
+    const int last = columns.radices.back();
+    const int values = ceil_div(y.length / last, columns.local.items) * last;
+    return static_cast<std::uint64_t>(spectrum.tiles) * spectrum.tile_columns * values * columns.local.items;
+}
+
+std::uint64_t FftPlan::separate_cells() const
+{
+    const bool separate = passes == Passes::separate && columns.residence == Residence::local;
+    return separate ? transfer_cells() * planes : 0;
+}
+
+std::uint64_t FftPlan::spectra_bytes(Precision precision) const
+{
+    return spectrum.cells() * planes * stored_complex_bytes(precision);
+}
+
+std::uint64_t FftPlan::scratch_bytes(Precision precision) const
+{
+    std::uint64_t lines = separate_cells();  // in global memory, as the arithmetic has them
+    if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
+    if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
+    return spectra_bytes(precision) + lines * 2 * scalar_bytes(precision);
+}
+
+std::uint64_t Plan::scratch_bytes() const { return is_fft() ? fft().scratch_bytes(problem.precision) : 0; }
+
+std::uint64_t Plan::transfer_bytes() const
+{
+    const std::uint64_t stored = stored_complex_bytes(problem.precision);
+    return std::visit(
+        Overloaded{
+            [&](const FftPlan& fft) { return fft.transfer_cells() * fft.planes_of(problem.psf_channels) * stored; },
+            [&](const TilePlan& tiles) { return tiles.size.pixels() * problem.psf_channels * stored; },
+            [](const DirectPlan&) { return std::uint64_t{0}; }},
+        how);
+}
+
+DeviceBytes device_bytes(const Plan& plan)
+{
+    const Problem& problem = plan.problem;
+    DeviceBytes sum;
+    const auto add = [&sum](std::uint64_t bytes) {
+        sum.together += bytes;
+        sum.largest = std::max(sum.largest, bytes);
+    };
+    add(problem.image.pixels() * problem.channels * bytes_of(problem.input));
+    add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
+    if (problem.border == Border::renormalize)
+        add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
+    if (!plan.is_fft()) return sum;
+    const FftPlan& fft = plan.fft();
+    add(plan.transfer_bytes());
+    const std::uint64_t spectra = fft.spectra_bytes(problem.precision);
+    add(spectra);
+    sum.together += plan.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
+    sum.largest = std::max(sum.largest, fft.separate_cells() * 2 * scalar_bytes(problem.precision));
+    return sum;
+}
+
+}  // namespace clconv

@@ -1,0 +1,174 @@
+#include "plan/plan_tiled.h"
+
+#include "base/ceil_div.h"
+#include "base/errors.h"
+#include "fft/lane_line.h"
+#include "plan/cost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace clconv {
+namespace {
+
+/// A tile that kernels/tiled.cl (two stages an axis) or kernels/tiled_lanes.cl (square, radices up to 8) can do.
+struct Shape {
+    Extent size;
+    std::vector<int> radices_x;
+    std::vector<int> radices_y;
+    int items;
+    /// Chosen where nobody asks for a tile: each is a program more, and a second or two to compile.
+    enum class Menu { always, never, in_place_of_larger } menu = Menu::always;
+};
+
+const std::vector<Shape>& shapes(int lanes)
+{
+    static const std::vector<Shape> kShared{
+        {{32, 32}, {4, 8}, {8, 4}, 128}, {{32, 64}, {4, 8}, {8, 8}, 128},   {{64, 32}, {8, 8}, {4, 8}, 128},
+        {{64, 64}, {8, 8}, {8, 8}, 256}, {{96, 96}, {12, 8}, {8, 12}, 384},
+    };
+    static const std::vector<Shape> kOwned{
+        {{32, 32}, {8, 4}, {8, 4}, 1, Shape::Menu::never},
+        {{64, 64}, {8, 8}, {8, 8}, 1},
+        {{128, 128}, {8, 4, 4}, {8, 4, 4}, 1, Shape::Menu::never},
+        {{192, 192}, {8, 6, 4}, {8, 6, 4}, 1, Shape::Menu::in_place_of_larger},
+        {{256, 256}, {8, 8, 4}, {8, 8, 4}, 1},
+        {{320, 320}, {8, 8, 5}, {8, 8, 5}, 1},
+    };
+    return lanes > 1 ? kOwned : kShared;
+}
+
+constexpr std::uint64_t kComplexBytes = 8;
+
+/// The part of a side that is result. Whole vectors where lanes store it.
+int valid_part(int side, int taps, int step) { return (side - taps + 1) / step * step; }
+
+std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)
+{
+    const auto width = static_cast<std::uint64_t>(shape.size.width);
+    const auto height = static_cast<std::uint64_t>(shape.size.height);
+    // The tile, and eight rows of it while they are transformed.
+    if (lanes > 1) return (lane_tile_pitch(shape.size.height) * width + width * kLanes) * kComplexBytes;
+    return tile_pitch(shape.size.width) * height * (split ? kComplexBytes / 2 : kComplexBytes);
+}
+
+/// On the menu of this device: with as much local memory as PoCL gives CPUs of small caches, 192x192 is the largest
+/// tile.
+bool is_on_menu(const Shape& shape, int lanes, const DeviceTraits& traits)
+{
+    if (shape.menu != Shape::Menu::in_place_of_larger) return shape.menu == Shape::Menu::always;
+    return std::ranges::none_of(shapes(lanes), [&](const Shape& other) {
+        return other.size.width > shape.size.width && local_bytes(other, lanes, false) <= traits.local_memory;
+    });
+}
+
+/// Work-items stand in whole lines along both axes, and each has whole butterflies in every stage.
+bool comes_out_even(const Shape& shape, int lanes)
+{
+    if (lanes > 1) return shape.items == 1;
+    const int values = static_cast<int>(shape.size.pixels()) / shape.items;
+    bool even = shape.items % shape.size.width == 0 && shape.items % shape.size.height == 0;
+    for (const auto& radices : {shape.radices_x, shape.radices_y})
+        for (const int radix : radices) even = even && values % radix == 0;
+    return even;
+}
+
+std::optional<TilePlan> with_shape(const Shape& shape, const Window& x, const Window& y, const DeviceTraits& traits,
+                                   int lanes)
+{
+    if (static_cast<std::uint64_t>(shape.items) > traits.max_work_group) return std::nullopt;
+    TilePlan tiles;
+    tiles.size = shape.size;
+    tiles.radices_x = shape.radices_x;
+    tiles.radices_y = shape.radices_y;
+    tiles.lanes = lanes;
+    tiles.items = shape.items;
+    tiles.x = x;
+    tiles.y = y;
+    tiles.valid = {valid_part(shape.size.width, x.taps, lanes), valid_part(shape.size.height, y.taps, 1)};
+    // Less than an eighth of a side for results is not worth a tile.
+    if (8 * tiles.valid.width < shape.size.width || 8 * tiles.valid.height < shape.size.height) return std::nullopt;
+    tiles.across = ceil_div(x.output, tiles.valid.width);
+    tiles.down = ceil_div(y.output, tiles.valid.height);
+    for (const bool split : {false, true}) {
+        if (split && lanes > 1) break;
+        tiles.split = split;
+        tiles.local_bytes = local_bytes(shape, lanes, split);
+        if (tiles.local_bytes <= traits.local_memory) return tiles;
+    }
+    return std::nullopt;
+}
+
+constexpr double kFarTile = 1.3;
+
+/// What a result costs in a large image. With lanes a PSF alone decides its tile, so that a folder of any sizes needs
+/// one program. Tiles that leave the nearest cache pay for it: with a PSF of 15, 64x64 and 256x256 take the same time.
+double cost_of_a_result(const TilePlan& tiles, const DeviceTraits& traits)
+{
+    TilePlan large = tiles;
+    large.x.output = tiles.valid.width;
+    large.y.output = 2 * tiles.valid.height;
+    large.across = 1;
+    large.down = 2;
+    const double far = traits.is_cpu && tiles.local_bytes > 48 << 10U ? kFarTile : 1;
+    return far * tiles_cost(large, traits) / (static_cast<double>(large.x.output) * large.y.output);
+}
+
+}  // namespace
+
+int tile_lanes(const DeviceTraits& traits, const Decisions& decisions)
+{
+    return decisions.lanes.value_or(traits.is_cpu ? kLanes : 1);
+}
+
+std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions,
+                                   int lanes)
+{
+    if (problem.precision == Precision::float64) return std::nullopt;
+    const Window x = window_of(along_x(problem));
+    const Window y = window_of(along_y(problem));
+    std::optional<TilePlan> best;
+    for (const Shape& shape : shapes(lanes)) {
+        if (decisions.tile ? *decisions.tile != shape.size : !is_on_menu(shape, lanes, traits)) continue;
+        Shape asked = shape;
+        asked.items = decisions.tile_items.value_or(shape.items);
+        if (!comes_out_even(asked, lanes)) continue;
+        const auto tiles = with_shape(asked, x, y, traits, lanes);
+        if (tiles && (!best || cost_of_a_result(*tiles, traits) < cost_of_a_result(*best, traits))) best = tiles;
+    }
+    return best;
+}
+
+TilePlan required_tiles(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    const int lanes = tile_lanes(traits, decisions);
+    if (auto tiles = plan_tiles(problem, traits, decisions, lanes)) return *std::move(tiles);
+    if (problem.precision == Precision::float64)
+        throw InvalidProblem(
+            "--method tiled: tiles are computed in float; with --precision double use --method fft or direct");
+    throw InvalidProblem(fmt::format(
+        "--method tiled: a PSF of {} fits no tile{} of this device ({} bytes of local memory, {} work-items; tiles are "
+        "{}); use --method fft",
+        to_string(problem.psf), decisions.tile ? " of " + to_string(*decisions.tile) : "", traits.local_memory,
+        traits.max_work_group, tile_sizes_text(lanes)));
+}
+
+double tiles_cost(const TilePlan& tiles, const DeviceTraits& traits)
+{
+    double stages = 0;
+    for (const auto& radices : {tiles.radices_x, tiles.radices_y})
+        for (const int radix : radices) stages += tile_stage_cost(radix, tiles.split, traits);
+    // Two tiles are one complex transform, there and back.
+    return static_cast<double>(tiles.pairs()) * static_cast<double>(tiles.size.pixels()) * 2 * stages +
+           static_cast<double>(tiles.x.output) * tiles.y.output * launch_cost(traits);
+}
+
+std::string tile_sizes_text(int lanes)
+{
+    std::vector<std::string> sizes;
+    for (const Shape& shape : shapes(lanes)) sizes.push_back(to_string(shape.size));
+    return fmt::format("{}", fmt::join(sizes, ", "));
+}
+
+}  // namespace clconv

@@ -1,0 +1,42 @@
+#include "samples/finite.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+std::optional<NonFiniteRule> nonfinite_rule_named(std::string_view name)
+{
+    if (name == "error") return NonFiniteRule::error;
+    if (name == "zero") return NonFiniteRule::zero;
+    if (name == "interpolate") return NonFiniteRule::interpolate;
+    if (name == "propagate") return NonFiniteRule::propagate;
+    return std::nullopt;
+}
+
+std::string describe(const std::filesystem::path& path, const NonFinite& bad)
+{
+    return fmt::format("{}: {} sample{} not finite (NaN or infinite), the first at x {}, y {}, channel {}",
+                       path.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
+                       bad.channel);
+}
+
+void require_finite(const std::filesystem::path& path, const NonFinite& bad)
+{
+    if (bad.count == 0) return;
+    throw InputError(describe(path, bad) +
+                     "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
+                     "propagate");
+}
+
+NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)
+{
+    NonFinite bad = find_nonfinite(image.view());
+    if (bad.count > 0) bad.channel = image.file_channel(bad.channel);
+    if (rule == NonFiniteRule::error) require_finite(path, bad);
+    if (rule == NonFiniteRule::zero && bad.count > 0) zero_nonfinite(image.view(), image.samples.data());
+    return bad;
+}
+
+}  // namespace clconv

@@ -1,0 +1,74 @@
+#include "samples/missing_samples.h"
+
+#include "base/errors.h"
+#include "image/image_file.h"
+#include "psf/normalize.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace clconv {
+namespace {
+
+/// Of the sum of magnitudes. A PSF's sum below this is none, as for --normalize sum ...
+constexpr double kLeastSum = 1e-6;
+/// ... and of less weight than this a convolution in float knows only some digits.
+constexpr double kLeastWeight = 1e-5;
+
+}  // namespace
+
+MissingSamples missing_samples(const ImageView& image)
+{
+    MissingSamples missing{Bytes(image.bytes()), nonfinite_mask(image)};
+    std::memcpy(missing.filled.data(), image.samples, image.bytes());
+    zero_nonfinite(image, missing.filled.data());
+    return missing;
+}
+
+ConvolveSettings mask_settings(const ConvolveSettings& settings)
+{
+    ConvolveSettings mask = settings;
+    if (settings.border == Border::constant) mask.border = Border::zero;
+    if (settings.precision == Precision::half) mask.precision = Precision::float32;
+    return mask;
+}
+
+void KnownWeights::divide(std::span<float> samples, std::span<const float> mask, int channels) const
+{
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        const std::size_t c = i % static_cast<std::size_t>(channels) % sums.size();
+        const double weight = sums[c] - mask[i];
+        samples[i] = std::abs(weight) > least[c] ? static_cast<float>(samples[i] * (sums[c] / weight))
+                                                 : std::numeric_limits<float>::quiet_NaN();
+    }
+}
+
+KnownWeights known_weights(const Psf& psf, int channels, int alpha_channel, Border border)
+{
+    const Psf matched = matched_to_channels(psf, channels, alpha_channel);
+    KnownWeights known;
+    const std::size_t plane = matched.extent.pixels();
+    for (std::size_t c = 0; c < static_cast<std::size_t>(matched.channels); ++c) {
+        double sum = 0;
+        double magnitude = 0;
+        for (const double weight : std::span(matched.weights).subspan(c * plane, plane)) {
+            sum += weight;
+            magnitude += std::abs(weight);
+        }
+        if (std::abs(sum) < kLeastSum * magnitude)
+            throw InvalidProblem(
+                fmt::format("{}: its weights sum to {:g}, and --nonfinite interpolate divides by that; "
+                            "use --nonfinite zero",
+                            psf.name, sum));
+        // Under renormalize both convolutions come divided by the weight inside the image.
+        const bool divided = border == Border::renormalize;
+        known.sums.push_back(divided ? 1 : sum);
+        known.least.push_back(kLeastWeight * (divided ? 1 : magnitude));
+    }
+    return known;
+}
+
+}  // namespace clconv

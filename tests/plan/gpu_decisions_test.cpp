@@ -1,0 +1,108 @@
+// The search for a GPU's plan: it keeps what is asked for, and what it fills in fits the device.
+
+#include "plan/gpu_decisions.h"
+
+#include "plan/devices.h"
+#include "plan/gpu_cost.h"
+#include "plan/plan.h"
+#include "plan/tools.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <numeric>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+
+Problem problem_of_size(Extent image, int psf)
+{
+    return {.image = image, .channels = 3, .psf = {psf, psf}, .origin = {psf / 2, psf / 2}, .border = Border::zero};
+}
+
+TEST(GpuDecisions, CoverTheProblemAndFitBothDevices)
+{
+    for (const int size : {1, 2, 17, 100, 641, 1023, 2048, 4000})
+        for (const DeviceTraits& traits : {kNvidia, kSmallGpu}) {
+            SCOPED_TRACE(size);
+            const Problem problem = problem_of_size({size, size / 2 + 1}, 31);
+            const auto found = gpu_decisions(problem, traits, {});
+            ASSERT_TRUE(found);
+            EXPECT_GE(product(found->radix_x.sequence), padded_axis(along_x(problem)).length);
+            EXPECT_GE(product(found->radix_y.sequence), padded_axis(along_y(problem)).length);
+            EXPECT_EQ(product(found->radix_back), product(found->radix_x.sequence));
+            EXPECT_LE(*found->rows.lines * *found->rows.items, static_cast<int>(traits.max_work_group));
+            const Plan plan = make_plan(problem, traits, *found);  // throws if something does not fit
+            if (plan.is_fft()) {
+                EXPECT_EQ(plan.fft().rows.residence, Residence::local);
+                EXPECT_EQ(plan.fft().rows.local.items, *found->rows.items);
+            }
+        }
+}
+
+TEST(GpuDecisions, KeepWhatIsAskedFor)
+{
+    Decisions asked;
+    asked.radix_x.sequence = {8, 16, 9};
+    asked.rows.items = 48;
+    asked.columns.lines = 2;
+    asked.columns.registers = 96;
+    asked.tile_columns = 8;
+    const auto found = gpu_decisions(problem_of_size({1024, 1024}, 63), kNvidia, asked);
+    ASSERT_TRUE(found);
+    EXPECT_THAT(found->radix_x.sequence, ElementsAre(8, 16, 9));
+    EXPECT_THAT(found->radix_back, ElementsAre(8, 16, 9));
+    EXPECT_EQ(found->rows.items, 48);
+    EXPECT_EQ(found->columns.lines, 2);
+    EXPECT_EQ(found->columns.registers, 96);
+    EXPECT_EQ(found->tile_columns, 8);
+}
+
+TEST(GpuDecisions, AreNoneWhereALineFitsNoWorkGroup)
+{
+    EXPECT_FALSE(gpu_decisions(problem_of_size({100, 20000}, 3), kSmallGpu, {}));
+}
+
+TEST(GpuDecisions, TakeTheNaturalLengthOfAWrappedImage)
+{
+    Problem problem = problem_of_size({960, 720}, 101);
+    problem.border = Border::wrap;
+    const auto found = gpu_decisions(problem, kNvidia, {});
+    ASSERT_TRUE(found);
+    EXPECT_EQ(product(found->radix_x.sequence), 960);
+    EXPECT_EQ(make_plan(problem, kNvidia, *found).fft().y.length, 720);
+}
+
+GpuPass column_pass(const std::vector<int>& radices)
+{
+    GpuPass pass;
+    pass.columns = true;
+    pass.radices = radices;
+    pass.items = 144;
+    pass.values = 16;
+    pass.work = 3 * 2304;
+    pass.line_bytes = 2 * 8 * 2048;
+    pass.lines_in_all = 1000;
+    return pass;
+}
+
+TEST(GpuCost, GrowsWithIdlenessWithLinesAndWithStages)
+{
+    const std::vector<int> three{16, 16, 9};
+    const std::vector<int> four{16, 9, 4, 4};
+    const GpuPass pass = column_pass(three);
+    GpuPass idle = pass;
+    idle.work *= 2;
+    GpuPass more = pass;
+    more.lines_in_all *= 2;
+    EXPECT_GT(gpu_pass_ns(idle), gpu_pass_ns(pass));
+    EXPECT_GT(gpu_pass_ns(more), 1.5 * gpu_pass_ns(pass));
+    EXPECT_GT(gpu_pass_ns(column_pass(four)), gpu_pass_ns(pass));
+    EXPECT_LT(gpu_line_ns(pass), gpu_pass_ns(pass));
+}
+
+}  // namespace
+}  // namespace clconv::test

@@ -1,0 +1,528 @@
+// Plans: that they fit the device and cover the problem, for hundreds of random ones.
+
+#include "plan/plan.h"
+
+#include "base/errors.h"
+#include "plan/devices.h"
+#include "plan/tools.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <random>
+
+namespace clconv::test {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Problem photograph()
+{
+    return {.image = {640, 480},
+            .channels = 3,
+            .input = SampleType::u8,
+            .output = SampleType::u8,
+            .psf = {101, 101},
+            .origin = {50, 50}};
+}
+
+Decisions by_fft()
+{
+    Decisions decisions;
+    decisions.method = Method::fft;
+    return decisions;
+}
+
+class Random {
+public:
+    explicit Random(unsigned seed) : engine_(seed) {}
+
+    int between(int least, int most) { return std::uniform_int_distribution(least, most)(engine_); }
+
+    template <class T>
+    T one_of(std::initializer_list<T> values)
+    {
+        return values.begin()[between(0, static_cast<int>(values.size()) - 1)];
+    }
+
+    Problem problem()
+    {
+        Problem p;
+        p.image = {size(3000), size(3000)};
+        p.channels = between(1, 4);
+        p.input = one_of({SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32});
+        p.output = one_of({SampleType::u8, SampleType::float32});
+        p.psf = {size(600), size(600)};
+        p.origin = {between(0, p.psf.width - 1), between(0, p.psf.height - 1)};
+        p.psf_channels = one_of({1, p.channels});
+        p.border = one_of({Border::zero, Border::constant, Border::clamp, Border::wrap, Border::mirror, Border::reflect,
+                           Border::renormalize});
+        p.mode = one_of({Mode::same, Mode::full, Mode::valid});
+        if (p.psf > p.image || p.psf.width > p.image.width || p.psf.height > p.image.height) p.mode = Mode::full;
+        return p;
+    }
+
+private:
+    /// Small and large ones alike.
+    int size(int most) { return between(1, one_of({3, 40, most})); }
+
+    std::mt19937 engine_;
+};
+
+void expect_covered(const LinePlan& pass, const Axis& axis, const AxisProblem& along)
+{
+    EXPECT_EQ(std::accumulate(pass.radices.begin(), pass.radices.end(), 1, std::multiplies<>()), axis.length);
+    const auto circular = circular_axis(along);
+    EXPECT_TRUE(axis.length >= padded_axis(along).length || axis == circular);
+    EXPECT_EQ(axis.output, output_count(along));
+}
+
+void expect_work_group_fits(const LinePlan& pass, const DeviceTraits& traits)
+{
+    if (pass.residence == Residence::global) return;
+    EXPECT_LE(pass.local.cells * cell_bytes(pass.local) * pass.lines, traits.local_memory);
+    EXPECT_LE(static_cast<std::uint64_t>(pass.local.items) * pass.lines, traits.max_work_group);
+    for (const int radix : pass.radices) EXPECT_LE(radix, pass.local.values);
+}
+
+/// A work-item holds a row and its spectrum, or eight columns, in local memory.
+void expect_lanes_fit(const FftPlan& fft, const DeviceTraits& traits)
+{
+    EXPECT_LE(16ull * fft.x.length, traits.local_memory);
+    EXPECT_LE(8ull * fft.lanes * fft.y.length, traits.local_memory);
+    EXPECT_EQ(fft.rows.radices.back(), fft.lanes);  // the step across the lanes
+    EXPECT_EQ(fft.x.length % (fft.lanes * fft.lanes), 0);
+    for (const auto& radices : {fft.rows.radices, fft.columns.radices})
+        EXPECT_LE(*std::max_element(radices.begin(), radices.end()), 8);
+}
+
+void expect_sound(const Plan& plan, const DeviceTraits& traits)
+{
+    const Problem& p = plan.problem;
+    EXPECT_EQ(plan.output, output_extent(p));
+    EXPECT_FALSE(plan.reasons.empty());
+    if (!plan.is_fft()) return;  // tiles: plan_tiled_test.cpp
+    const FftPlan& fft = plan.fft();
+    expect_covered(fft.rows, fft.x, along_x(p));
+    expect_covered(fft.columns, fft.y, along_y(p));
+    if (!fft.by_lanes()) {
+        expect_work_group_fits(fft.rows, traits);
+        expect_work_group_fits(fft.columns, traits);
+    } else {
+        expect_lanes_fit(fft, traits);
+    }
+
+    const Spectrum& s = fft.spectrum;
+    EXPECT_EQ(s.columns, fft.x.length / 2 + 1);
+    EXPECT_GE(s.tiles * s.tile_columns, s.columns);
+    EXPECT_LT((s.tiles - (fft.by_lanes() ? 2 : 1)) * s.tile_columns, s.columns);  // lanes: rounded up to odd
+    EXPECT_GE(s.packs * s.rows_together, std::max({p.image.height, plan.output.height, fft.y.psf_count}));
+    EXPECT_EQ(s.rows_together % 2, 0);                 // a pair of rows is one cell of 16 bytes
+    EXPECT_EQ(s.tile_columns % fft.columns.lines, 0);  // a work-group's columns lie in one tile
+    EXPECT_EQ(s.rows_together, 2 * fft.rows.lines);    // a work-group of the row pass fills a pack
+    EXPECT_EQ(p.channels % fft.planes, 0);
+    EXPECT_LE(s.cells() * fft.planes * 8, traits.max_allocation);
+    EXPECT_LE(fft.transfer_cells() * p.psf_channels * 8, traits.max_allocation);
+    EXPECT_LE(plan.scratch_bytes(), traits.global_memory);
+    EXPECT_GE(fft.transfer_cells(), static_cast<std::uint64_t>(s.columns) * fft.y.length);
+}
+
+TEST(Plan, FitsTheDeviceAndCoversTheProblem)
+{
+    Random random(1);
+    for (int i = 0; i < 400; ++i) {
+        const Problem problem = random.problem();
+        Decisions decisions;
+        if (random.between(0, 1)) decisions.method = Method::fft;
+        if (random.between(0, 3) == 0) decisions.residence = Residence::global;
+        for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
+            SCOPED_TRACE(token(problem));
+            expect_sound(make_plan(problem, traits, decisions), traits);
+        }
+    }
+}
+
+TEST(Plan, FitsWithEveryLargestRadix)
+{
+    Random random(2);
+    for (const int largest : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 18, 20, 24, 32, 64, 128, 256, 512, 1024})
+        for (int i = 0; i < 10; ++i) {
+            const Problem problem = random.problem();
+            Decisions decisions;
+            decisions.radix_x.largest = decisions.radix_y.largest = largest;
+            SCOPED_TRACE(token(problem) + " radix " + std::to_string(largest));
+            const Plan plan = make_plan(problem, kSmallGpu, decisions);
+            expect_sound(plan, kSmallGpu);
+            EXPECT_THAT(plan.fft().rows.radices, Contains(largest));
+            EXPECT_THAT(plan.fft().columns.radices, Contains(largest));
+        }
+}
+
+TEST(Plan, AForcedSequenceIsUsedAsItIs)
+{
+    Decisions decisions;
+    decisions.radix_x.sequence = {4, 16, 13};
+    decisions.radix_y.sequence = {9, 8, 11};
+    const Plan plan = make_plan(photograph(), kNvidia, decisions);
+    EXPECT_EQ(plan.method(), Method::fft);
+    EXPECT_THAT(plan.fft().rows.radices, ElementsAre(4, 16, 13));
+    EXPECT_THAT(plan.fft().columns.radices, ElementsAre(9, 8, 11));
+    EXPECT_EQ(plan.fft().x.length, 832);
+    EXPECT_EQ(plan.fft().y.length, 792);
+}
+
+TEST(Plan, TheRowsBackMayHaveRadicesOfTheirOwn)
+{
+    Decisions decisions;
+    decisions.radix_x.sequence = {13, 16, 4};
+    decide(decisions, "back-radices=8.8.13");
+    decide(decisions, "back-items=52");
+    const Plan plan = make_plan(photograph(), kNvidia, decisions);
+    EXPECT_THAT(plan.fft().rows.radices, ElementsAre(13, 16, 4));
+    EXPECT_THAT(plan.fft().rows_back.radices, ElementsAre(8, 8, 13));
+    EXPECT_EQ(plan.fft().rows_back.local.items, 52);
+    EXPECT_EQ(plan.fft().rows_back.lines, plan.fft().rows.lines);
+}
+
+TEST(Plan, RadicesBackOfAnotherLengthAreRefusedWithBothLengths)
+{
+    Decisions decisions;
+    decisions.radix_x.sequence = {13, 16, 4};
+    decide(decisions, "back-radices=8.8.12");
+    const std::string message = complaint([&] { (void)make_plan(photograph(), kNvidia, decisions); });
+    EXPECT_THAT(message, HasSubstr("768"));
+    EXPECT_THAT(message, HasSubstr("832"));
+}
+
+TEST(Plan, ASequenceThatIsTooShortIsRefusedWithItsProductAndTheLengthThatIsNeeded)
+{
+    Decisions decisions;
+    decisions.radix_y.sequence = {16, 32};
+    const std::string message = complaint([&] { (void)make_plan(photograph(), kNvidia, decisions); });
+    EXPECT_THAT(message, HasSubstr("--radix-y 16,32"));
+    EXPECT_THAT(message, HasSubstr("512"));
+    EXPECT_THAT(message, HasSubstr("580"));  // 480 rows and 100 of the clamped border
+}
+
+TEST(Plan, AForcedLocalResidenceThatDoesNotFitIsRefusedWithTheLimits)
+{
+    Problem wide = photograph();
+    wide.image = {100000, 10};
+    wide.channels = 1;
+    Decisions decisions;
+    decisions.residence = Residence::local;
+    const std::string message = complaint([&] { (void)make_plan(wide, kSmallGpu, decisions); });
+    EXPECT_THAT(message, HasSubstr("residence=local"));
+    EXPECT_THAT(message, HasSubstr("32768 bytes"));
+    EXPECT_THAT(message, HasSubstr("256 work-items"));
+}
+
+TEST(Plan, ALineThatFitsNoWorkGroupGoesThroughGlobalMemory)
+{
+    Problem wide = photograph();
+    wide.image = {30000, 100};
+    const Plan plan = make_plan(wide, kSmallGpu, by_fft());
+    EXPECT_EQ(plan.fft().rows.residence, Residence::global);
+    EXPECT_EQ(plan.fft().columns.residence, Residence::local);
+    EXPECT_THAT(describe(plan), HasSubstr("x through global memory"));
+    expect_sound(plan, kSmallGpu);
+}
+
+TEST(Plan, ADeviceWithTooLittleMemoryGetsOneChannelAtATime)
+{
+    const Plan all = make_plan(photograph(), kNvidia, by_fft());
+    ASSERT_EQ(all.fft().planes, 3);
+    DeviceTraits traits = kNvidia;
+    traits.max_allocation = all.fft().spectrum.cells() * 3 * 8 - 1;
+    const Plan one = make_plan(photograph(), traits, by_fft());
+    EXPECT_EQ(one.fft().planes, 1);
+    EXPECT_THAT(describe(one), HasSubstr("one channel at a time"));
+}
+
+TEST(Plan, ADeviceWithMuchTooLittleMemoryIsRefusedWithTheNumbers)
+{
+    DeviceTraits traits = kNvidia;
+    traits.max_allocation = traits.global_memory = 1 << 20;
+    const std::string message = complaint([&] { (void)make_plan(photograph(), traits, by_fft()); });
+    EXPECT_THAT(message, HasSubstr(token(photograph())));
+    EXPECT_THAT(message, HasSubstr("the device has 1 (1 at once)"));
+}
+
+TEST(Plan, AProblemThatMakesNoSenseIsRefused)
+{
+    Problem problem = photograph();
+    problem.origin = {200, 0};
+    EXPECT_THROW((void)make_plan(problem, kNvidia), InvalidProblem);
+}
+
+TEST(Plan, ATinyPsfIsSummedDirectlyAndALargeOneTransformed)
+{
+    Problem problem = photograph();
+    EXPECT_EQ(make_plan(problem, kNvidia).method(), Method::fft);
+    problem.psf = {3, 3};
+    problem.origin = {1, 1};
+    EXPECT_EQ(make_plan(problem, kNvidia).method(), Method::direct);
+    EXPECT_EQ(make_plan(problem, kCpu).method(), Method::direct);
+}
+
+TEST(Plan, ASmoothPeriodNeedsNoPadding)
+{
+    Problem problem = photograph();
+    problem.border = Border::wrap;
+    Decisions special = by_fft();
+    special.programs = Programs::special;
+    const Plan plan = make_plan(problem, kNvidia, special);
+    EXPECT_EQ(plan.fft().x.length, 640);
+    EXPECT_EQ(plan.fft().y.length, 480);
+    problem.image = {1280, 720};  // both on the menu
+    EXPECT_EQ(make_plan(problem, kNvidia, by_fft()).fft().x.length, 1280);
+    EXPECT_EQ(make_plan(problem, kNvidia, by_fft()).fft().y.length, 720);
+    problem.image.width = 641;  // a prime: padded like the other borders
+    EXPECT_GT(make_plan(problem, kNvidia, by_fft()).fft().x.length, 641);
+}
+
+Decisions told(const std::vector<std::string>& key_values)
+{
+    Decisions decisions = by_fft();
+    for (const std::string& key_value : key_values) decide(decisions, key_value);
+    return decisions;
+}
+
+TEST(Plan, AShapeThatOnlyWorkGroupsHaveLeavesTheLanes)
+{
+    for (const char* decision : {"padding=2", "row-exchange=split", "column-exchange=ping-pong", "row-items=16"}) {
+        EXPECT_EQ(make_plan(photograph(), kCpu, told({decision})).fft().lanes, 1) << decision;
+        const std::string message = complaint([&] {
+            (void)make_plan(photograph(), kCpu, told({decision, "lanes=8"}));
+        });
+        EXPECT_THAT(message, HasSubstr(std::string("lanes=8 and ") + decision));
+        EXPECT_THAT(message, HasSubstr("use lanes=1"));
+    }
+    EXPECT_EQ(make_plan(photograph(), kCpu, told({"butterflies=direct", "radix-order=ascending"})).fft().lanes, 8);
+}
+
+TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)
+{
+    const std::string text = describe(make_plan(photograph(), kNvidia, told({"padding=2", "residence=global"})));
+    EXPECT_THAT(text, HasSubstr("padding=2 as asked for, but not for lines through global memory"));
+}
+
+TEST(Plan, AscendingRadicesAreTheDescendingOnesTurned)
+{
+    for (const DeviceTraits& traits : {kNvidia, kCpu}) {
+        const auto decisions = [](const char* order) { return told({order}); };
+        const Plan down = make_plan(photograph(), traits, decisions("radix-order=descending"));
+        const Plan up = make_plan(photograph(), traits, decisions("radix-order=ascending"));
+        EXPECT_TRUE(std::is_sorted(down.fft().columns.radices.rbegin(), down.fft().columns.radices.rend()));
+        EXPECT_TRUE(std::is_sorted(up.fft().columns.radices.begin(), up.fft().columns.radices.end()));
+        EXPECT_THAT(up.fft().columns.radices, testing::UnorderedElementsAreArray(down.fft().columns.radices));
+        EXPECT_THAT(up.fft().rows.radices, testing::UnorderedElementsAreArray(down.fft().rows.radices));
+    }
+}
+
+TEST(Plan, DirectButterfliesAreNotChosenAboveSixteen)
+{
+    const Plan plan = make_plan(photograph(), kNvidia, told({"butterflies=direct"}));
+    EXPECT_LE(*std::max_element(plan.fft().rows.radices.begin(), plan.fft().rows.radices.end()), 16);
+    EXPECT_EQ(plan.fft().columns.butterflies, Butterflies::direct);
+    EXPECT_EQ(
+        make_plan(photograph(), kNvidia, told({"butterflies=direct", "row-largest=32"})).fft().rows.radices.front(),
+        32);
+}
+
+TEST(Plan, SeparatePassesNeedMemoryForTheColumnsSpectra)
+{
+    const Plan fused = make_plan(photograph(), kNvidia, told({"passes=fused"}));
+    const Plan separate = make_plan(photograph(), kNvidia, told({"passes=separate"}));
+    EXPECT_EQ(separate.scratch_bytes() - fused.scratch_bytes(), fused.fft().transfer_cells() * 3 * 8);
+    EXPECT_EQ(make_plan(photograph(), kNvidia, told({"residence=global"})).fft().passes, Passes::separate);
+    EXPECT_THAT(complaint([&] {
+                    (void)make_plan(photograph(), kNvidia, told({"passes=fused", "residence=global"}));
+                }),
+                HasSubstr("use separate"));
+}
+
+TEST(Plan, OnlyColumnsThatAWorkGroupHoldsAreTransformedInPlace)
+{
+    const Plan plan = make_plan(photograph(), kNvidia, told({"order=dif-dit"}));
+    EXPECT_EQ(plan.fft().columns.local.order, LineOrder::in_place);
+    EXPECT_EQ(plan.fft().rows.local.order, LineOrder::autosort);
+    EXPECT_EQ(make_plan(photograph(), kCpu, told({"order=dif-dit"})).fft().lanes, 8);  // they are in place already
+    EXPECT_EQ(make_plan(photograph(), kCpu, told({"order=autosort"})).fft().lanes, 1);
+    for (const char* decision : {"residence=global", "column-exchange=ping-pong"})
+        EXPECT_THAT(complaint([&] {
+                        (void)make_plan(photograph(), kNvidia, told({"order=dif-dit", decision}));
+                    }),
+                    HasSubstr("order=dif-dit: only for columns"))
+            << decision;
+}
+
+TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
+{
+    const Plan rows = make_plan(photograph(), kNvidia, told({"packing=rows"}));
+    const Plan plan = make_plan(photograph(), kNvidia, told({"packing=channels"}));
+    EXPECT_EQ(plan.fft().planes_of(3), 2);  // the third channel has a line to itself
+    EXPECT_EQ(plan.fft().planes, 2);
+    EXPECT_EQ(plan.fft().planes_of(1), 1);
+    EXPECT_EQ(plan.fft().spectrum.columns, 2 * rows.fft().spectrum.columns);
+    EXPECT_EQ(2 * plan.fft().spectrum.rows_together, rows.fft().spectrum.rows_together);
+    Problem gray = photograph();
+    gray.channels = 1;
+    EXPECT_THAT(complaint([&] { (void)make_plan(gray, kNvidia, told({"packing=channels"})); }), HasSubstr("use rows"));
+    EXPECT_THAT(complaint([&] {
+                    (void)make_plan(photograph(), kNvidia, told({"packing=channels", "residence=global"}));
+                }),
+                HasSubstr("use rows"));
+}
+
+/// As somebody types them who read them in a list.
+Decisions typed(const Decisions& decisions)
+{
+    Decisions result;
+    for (const std::string& key_value : decided(decisions)) decide(result, key_value);
+    return result;
+}
+
+TEST(DecisionsOf, APlanMakeItAgain)
+{
+    Random random(3);
+    for (int i = 0; i < 150; ++i) {
+        Problem problem = random.problem();
+        if (random.between(0, 2) == 0) problem.psf = {random.between(1, 40), random.between(1, 40)};
+        problem.origin = {problem.psf.width / 2, problem.psf.height / 2};
+        if (problem.psf.width > problem.image.width || problem.psf.height > problem.image.height)
+            problem.mode = Mode::full;
+        for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
+            SCOPED_TRACE(token(problem));
+            const Plan plan = make_plan(problem, traits);
+            const Plan again = make_plan(problem, traits, typed(decisions_of(plan)));
+            EXPECT_TRUE(again.how == plan.how) << describe(plan) << describe(again);
+            EXPECT_EQ(again.programs, plan.programs);
+        }
+    }
+}
+
+TEST(DecisionsOf, APlanMakeItAgainWhateverItsMethod)
+{
+    Problem problem = photograph();
+    problem.psf = {9, 7};
+    problem.origin = {4, 3};
+    for (const Border border : {Border::clamp, Border::wrap}) {
+        problem.border = border;
+        for (const char* decision :
+             {"method=direct", "method=tiled", "tile=64x64", "tile-items=512", "method=fft", "lanes=1",
+              "residence=global", "packing=channels", "passes=separate", "order=dif-dit", "back-items=40", "padding=2",
+              "butterflies=direct", "programs=special"})
+            for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
+                Decisions asked;
+                if (std::string_view(decision).starts_with("tile")) asked.method = Method::tiled;
+                if (std::string_view(decision).find("-items") != std::string_view::npos) asked.lanes = 1;
+                decide(asked, decision);
+                Plan plan;
+                try {
+                    plan = make_plan(problem, traits, asked);
+                } catch (const InvalidProblem&) {  // not on this device
+                    continue;
+                }
+                SCOPED_TRACE(decision);
+                const Plan again = make_plan(problem, traits, typed(decisions_of(plan)));
+                EXPECT_TRUE(again.how == plan.how) << describe(plan) << describe(again);
+            }
+    }
+}
+
+TEST(DecisionsOf, ATiledPlanNameItsTile)
+{
+    Decisions tiled;
+    tiled.method = Method::tiled;
+    Problem problem = photograph();
+    problem.psf = {9, 9};
+    problem.origin = {4, 4};
+    EXPECT_THAT(decided(decisions_of(make_plan(problem, kCpu, tiled))),
+                ElementsAre("method=tiled", "lanes=8", "tile=64x64", "programs=general"));
+    EXPECT_THAT(
+        decided(decisions_of(make_plan(problem, kNvidia, tiled))),
+        ElementsAre("method=tiled", "lanes=1", HasSubstr("tile="), HasSubstr("tile-items="), "programs=general"));
+}
+
+TEST(DecisionsOf, APlanAreThoseItWasForcedToAndThoseItChose)
+{
+    const Decisions chosen = decisions_of(make_plan(photograph(), kNvidia, told({"padding=2", "row-lines=1"})));
+    const auto list = decided(chosen);
+    EXPECT_THAT(list, testing::IsSupersetOf({"method=fft", "residence=local", "lanes=1", "row-lines=1", "padding=2",
+                                             "butterflies=embedded"}));
+    EXPECT_EQ(describe(make_plan(photograph(), kNvidia, chosen)),
+              describe(make_plan(photograph(), kNvidia, told(list))));
+}
+
+TEST(Plan, EqualQuestionsGetEqualAnswers)
+{
+    EXPECT_EQ(describe(make_plan(photograph(), kNvidia)), describe(make_plan(photograph(), kNvidia)));
+}
+
+TEST(Plan, HalfTakesHalfTheMemoryOfFloatAndDoubleTwice)
+{
+    for (const DeviceTraits& traits : {kNvidia, kCpu}) {
+        Problem problem = photograph();
+        const auto bytes = [&](Precision precision) {
+            problem.precision = precision;
+            const Plan plan = make_plan(problem, traits, by_fft());
+            // Tiles, and what their last one has too much, may differ.
+            return static_cast<double>(plan.scratch_bytes());
+        };
+        EXPECT_NEAR(bytes(Precision::half) / bytes(Precision::float32), 0.5, 0.02);
+        EXPECT_NEAR(bytes(Precision::float64) / bytes(Precision::float32), 2, 0.02);
+    }
+}
+
+TEST(Plan, LinesInDoubleTakeTwiceTheLocalMemoryAndFitIt)
+{
+    Problem problem = photograph();
+    problem.precision = Precision::float64;
+    for (const Extent image : {Extent{640, 480}, Extent{3840, 2160}, Extent{6000, 4000}}) {
+        problem.image = image;
+        const Plan plan = make_plan(problem, kNvidia, by_fft());
+        for (const LinePlan& pass : {plan.fft().rows, plan.fft().columns}) {
+            if (pass.residence == Residence::global) continue;
+            EXPECT_EQ(cell_bytes(pass.local), pass.local.exchange == ExchangeForm::split ? 8u : 16u);
+            EXPECT_LE(pass.local.cells * cell_bytes(pass.local) * pass.lines, kNvidia.local_memory);
+        }
+    }
+}
+
+TEST(Plan, DoubleNeedsADeviceThatHasIt)
+{
+    Problem problem = photograph();
+    problem.precision = Precision::float64;
+    EXPECT_THROW((void)make_plan(problem, kSmallGpu), DeviceError);
+    EXPECT_NO_THROW((void)make_plan(problem, kNvidia));
+}
+
+TEST(Plan, DecisionsAtTheEndsOfTheirRangesAreRefusedOrPlannedWithoutOverflow)
+{
+    Problem long_lines = photograph();
+    long_lines.image = {500000, 3};
+    for (const Problem& problem : {photograph(), long_lines})
+        for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu})
+            for (const char* order : {"autosort", "dif-dit"})
+                for (const char* number : {"padding=512", "tile-columns=4096", "row-lines=4096", "column-lines=4096",
+                                           "row-items=4096", "column-items=4096"}) {
+                    Decisions decisions = by_fft();
+                    decide(decisions, std::string("order=") + order);
+                    decide(decisions, number);
+                    try {
+                        const Plan plan = make_plan(problem, traits, decisions);
+                        EXPECT_GE(plan.fft().x.length, problem.image.width);
+                        EXPECT_LE(plan.scratch_bytes(), traits.global_memory);
+                    } catch (const InvalidProblem&) {
+                    }
+                }
+}
+
+}  // namespace
+}  // namespace clconv::test

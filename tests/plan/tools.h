@@ -1,0 +1,30 @@
+// What several tests of plans use.
+#pragma once
+
+#include "base/errors.h"
+
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace clconv::test {
+
+/// What `action` complains of.
+template <class Action>
+std::string complaint(Action action)
+{
+    try {
+        action();
+    } catch (const InvalidProblem& error) {
+        return error.what();
+    }
+    return "nothing was thrown";
+}
+
+[[nodiscard]] inline int product(const std::vector<int>& radices)
+{
+    return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
+}
+
+}  // namespace clconv::test
