@@ -15,7 +15,7 @@
 // relative to the detail, not to the brightness. With spectra in half, what is left is scaled by bias[CHANNELS].
 // `restore` brings back what was taken (src/engine/levels.h): restore[channel], the bias times the PSF's sum, or the bias
 // itself after a division by the weight, is added; restore[CHANNELS + channel] is the scale of what is computed.
-// What blends and highlights need lies behind, in the same two arrays: src/engine/levels.h.
+// What blends, highlights and tables by code need lies behind, in the same two arrays: src/engine/levels.h.
 
 #ifndef RENORMALIZE
 #define RENORMALIZE 0
@@ -56,16 +56,21 @@ INLINE uint psf_channel_of(sizes s, uint channel) { return s.psf_channels == 1 ?
 /// From a pixel's sample to that of its next channel.
 INLINE int channel_step(sizes s) { return PLANAR ? s.width * s.height : 1; }
 
+/// Samples of 8 bits are looked up by their code instead of being computed with: by that kernels of GPUs take a third less
+/// time in linear light, and half as much for highlights.
+#define BY_CODE (IN_TYPE == TYPE_U8 && (DECODE_SRGB || HIGHLIGHTS))
+
 /// What is taken of a channel's samples for a transform: highlights only, or all; less bias; times scale.
 typedef struct {
     scalar bias, scale;
+#if BY_CODE
+    __global const scalar *tables;  // 256 numbers each: light (DECODE_SRGB); share of bright and highlight part (HIGHLIGHTS)
+#endif
 #if HIGHLIGHTS
     scalar threshold, knee, most, boost;
     scalar quarter;  // 1 / (4 knee)
     int alpha;       // its channel, or -1
     int channel, to_next_channel;
-    __global const scalar *tables;  // SRGB_LIGHTS: by the code of a pixel's brightest channel, what bright_shares() and
-                                    // taken_parts() of lanes.cl give
 #endif
 } level;
 
@@ -74,16 +79,29 @@ INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scala
 {
 #if HIGHLIGHTS
     const scalar knee = highlights[1];
-    return (level){bias, scale, highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
-                   (int)highlights[4], (int)channel, channel_step(s), highlights + 5};
-#else
-    return (level){bias, scale};
 #endif
+    return (level){bias, scale
+#if BY_CODE
+                   , highlights + (HIGHLIGHTS ? 5 : 0)
+#endif
+#if HIGHLIGHTS
+                   , highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
+                   (int)highlights[4], (int)channel, channel_step(s)
+#endif
+    };
 }
 INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 {
     return level_with(s, bias[channel], PRECISION == PRECISION_HALF ? bias[CHANNELS] : 1, bias + CHANNELS + 1, channel);
 }
+
+/// A sample as light, or as it is where nothing is decoded. (A macro: where it has no use for a level, a mix whose pixels
+/// pass one takes NVIDIA's rows a seventh longer.)
+#if BY_CODE && DECODE_SRGB
+#define LIGHT_OF(sample, level) ((level).tables[sample])
+#else
+#define LIGHT_OF(sample, level) decoded_scalar(code_of(sample))
+#endif
 
 #if HIGHLIGHTS
 // No branches: around each of the loads of a line they would be most of its kernel, and most of its compiling.
@@ -132,25 +150,36 @@ typedef struct {
 INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
     __global const in_sample *first = p - level.channel * (PLANAR ? level.to_next_channel : 1);
-    raw own = CHANNELS > 3 ? load_raw(p) : 0, peak = own;
+    // Its own is loaded once more: the second load costs less than choosing one of three.
+    const raw own = load_raw(p);
+    raw peak = own;
 #pragma unroll
     for (int c = 0; c < COLOURS; ++c) {
         const raw sample = load_raw(first + c * (PLANAR ? level.to_next_channel : 1));
-        if (CHANNELS <= 3) own = c == level.channel ? sample : own;
         peak = c == level.alpha ? peak : BRIGHTER(peak, sample);
     }
     return (pixel){own, peak};
 }
 
+/// Of a pixel whose brightest sample is `peak`: share_of_bright and highlight_part.
+#if BY_CODE
+#define SHARES (DECODE_SRGB ? 256 : 0)
+INLINE scalar share_at(raw peak, level level) { return level.tables[SHARES + peak]; }
+INLINE scalar part_at(raw peak, level level) { return level.tables[SHARES + 256 + peak]; }
+#else
+INLINE scalar share_at(raw peak, level level) { return share_of_bright_scalar(LIGHT_OF(peak, level), level); }
+INLINE scalar part_at(raw peak, level level) { return highlight_part_scalar(LIGHT_OF(peak, level), level); }
+#endif
+
 /// What a convolution takes of the sample at `p`. Of alpha it takes all.
 INLINE scalar taken_sample(__global const in_sample *p, level level)
 {
     const pixel at = pixel_at(p, level);
-    const scalar part = highlight_part_scalar(decoded_scalar(code_of(at.peak)), level);
-    return decoded_scalar(code_of(at.own)) * (level.channel == level.alpha ? 1 : part);
+    const scalar part = part_at(at.peak, level);
+    return LIGHT_OF(at.own, level) * (level.channel == level.alpha ? 1 : part);
 }
 #else
-INLINE scalar taken_sample(__global const in_sample *p, level level) { return load_sample(p); }
+INLINE scalar taken_sample(__global const in_sample *p, level level) { return LIGHT_OF(load_raw(p), level); }
 #endif
 
 /// A row of the result, or what is left of it from some column on.
@@ -244,9 +273,9 @@ INLINE seen seen_at(result_row row, int x)
     __global const in_sample *p = row.image + x * STEP_X;
     scalar share = 1;
 #if LEAVES
-    share = share_of_bright_scalar(decoded_scalar(code_of(pixel_at(p, row.level).peak)), row.level);
+    share = share_at(pixel_at(p, row.level).peak, row.level);
 #endif
-    return (seen){load_sample(p), share, MASKED ? row.mask[x] : 1};
+    return (seen){LIGHT_OF(load_raw(p), row.level), share, MASKED ? row.mask[x] : 1};
 #else
     return (seen){0, 1, 1};
 #endif

@@ -45,15 +45,15 @@ INLINE scalar8 load_neighbours(__global const in_sample *p) { return decoded_sca
 
 #if HIGHLIGHTS
 /// Of pixels whose brightest codes these are: the share of their light that is bright, and what convolutions take of it.
-#ifdef SRGB_LIGHTS
+#if BY_CODE
 INLINE scalar8 looked_up(__global const scalar *table, scalar8 code)
 {
-    const int8 at = convert_int8(code);
+    const int8 at = convert_int8_rte(code * CODE_OF_WHITE);
     return (scalar8)(table[at.s0], table[at.s1], table[at.s2], table[at.s3], table[at.s4], table[at.s5], table[at.s6],
                      table[at.s7]);
 }
-INLINE scalar8 bright_shares(scalar8 peak, level level) { return looked_up(level.tables, peak); }
-INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + 256, peak); }
+INLINE scalar8 bright_shares(scalar8 peak, level level) { return looked_up(level.tables + SHARES, peak); }
+INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + SHARES + 256, peak); }
 #else
 INLINE scalar8 bright_shares(scalar8 peak, level level) { return share_of_bright_scalar8(decoded_scalar8(peak), level); }
 INLINE scalar8 taken_parts(scalar8 peak, level level)

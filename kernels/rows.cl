@@ -32,7 +32,7 @@
 #define HALF_UP ((LAST_RADIX + 1) / 2)
 
 /// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
-#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB ? 2 : 4)
+#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 2 : 4)
 
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
@@ -117,6 +117,8 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
 #endif
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
+            // Else the compiler loads all pixels of a line before it looks at the first, and runs out of registers.
+            if (HIGHLIGHTS && m % 2 == 0) mem_fence(CLK_LOCAL_MEM_FENCE);
             scalar a = 0, b = 0;
 #if FEW_GUARDS
             if (FIRST_BELOW(i, m, s.loaded_x)) {

@@ -5,7 +5,7 @@
 //                                                become codes when they are stored
 //         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code, which is faster looked up than computed
 //         SRGB_CODES             u8 with ENCODE_SRGB, for CPUs: the code of every light, see codes_of()
-// Gives:  in_sample, out_sample, the types of what pointers point to; load_code (as it is stored), load_sample, store_sample.
+// Gives:  in_sample, out_sample, the types of what pointers point to; load_raw, load_code (both as it is stored), store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
 #define TYPE_U8 0
@@ -96,7 +96,6 @@ INLINE raw load_raw(__global const in_sample *p) { return *p; }
 INLINE scalar code_of(raw sample) { return sample; }
 #endif
 INLINE scalar load_code(__global const in_sample *p) { return code_of(load_raw(p)); }
-INLINE scalar load_sample(__global const in_sample *p) { return decoded_scalar(load_code(p)); }
 
 #if OUT_TYPE == TYPE_U8
 typedef uchar out_sample;

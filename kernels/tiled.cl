@@ -110,8 +110,8 @@ INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restri
     stage_y0(v, p.ty, RY1, 1, twiddle + VY0);
 }
 
-/// How many pixels a work-item looks at before it stores their results. Four are twice as slow in linear light.
-#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : 2)
+/// How many pixels a work-item looks at before it stores their results: one in linear light, where more run out of registers.
+#define SEEN_AT_ONCE (BLEND == BLEND_NONE || DECODE_SRGB ? 1 : 4)
 
 /// The rows of value e of a work-item: its own, and what is the same for all.
 #define VALUE_ROW(e) ((e) / RY0 * BUTTERFLY_STEP + (e) % RY0 * INPUT_STEP)

@@ -27,12 +27,10 @@ void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, c
         for (const auto part : {&ChannelBlend::gain, &ChannelBlend::leave, &ChannelBlend::offset})
             for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
     }
-    if (!blending.highlights) return;
-    std::vector<double> numbers = highlight_scalars(*blending.highlights, alpha_channel);
-    if (has_bright_tables(problem)) {
-        const std::vector<double> tables = bright_tables(*blending.highlights);
-        numbers.insert(numbers.end(), tables.begin(), tables.end());
-    }
+    std::vector<double> numbers;
+    if (blending.highlights) numbers = highlight_scalars(*blending.highlights, alpha_channel);
+    const std::vector<double> tables = tables_by_code(problem, blending.highlights);
+    numbers.insert(numbers.end(), tables.begin(), tables.end());
     for (std::vector<double>* scalars : {&subtracted, &restored})
         scalars->insert(scalars->end(), numbers.begin(), numbers.end());
 }

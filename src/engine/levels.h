@@ -14,14 +14,14 @@ namespace clconv {
 struct LevelScalars {
     Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
     Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that; with a blend
-                    ///< [channels] gain, leave and offset each, highlight_scalars();
-                    ///< of u8 in linear light bright_tables() behind both
+                    ///< [channels] gain, leave and offset each, highlight_scalars()
+                    ///< tables_by_code() lies behind both
 };
 
 /// Scalars in the longer of the two arrays, at most.
 [[nodiscard]] constexpr std::uint64_t most_levels(int channels)
 {
-    return 5 * static_cast<std::uint64_t>(channels) + 5 + 512;
+    return 5 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
 }
 
 /// What undoes the factors that a method's transforms leave: 1 over the padded samples, and 1/2 for each of the two

@@ -59,18 +59,20 @@ std::string light_table_defines(const Problem& problem)
     return text;
 }
 
-bool has_bright_tables(const Problem& problem) { return problem.blend.highlights && decodes_u8(problem); }
-
-std::vector<double> bright_tables(const Highlights& highlights)
+std::vector<double> tables_by_code(const Problem& problem, const std::optional<Highlights>& highlights)
 {
-    std::vector<double> shares, parts;
+    if (problem.input != SampleType::u8) return {};
+    std::vector<double> lights, shares, parts;
     for (int code = 0; code < 256; ++code) {
-        const double peak = srgb_decoded(code / 255.0);
-        shares.push_back(share_of_bright(highlights, peak));
-        parts.push_back(shares.back() * boost_of(highlights, peak));
+        const double light = problem.decode_srgb ? srgb_decoded(code / 255.0) : code / 255.0;
+        if (problem.decode_srgb) lights.push_back(light);
+        if (!highlights) continue;
+        shares.push_back(share_of_bright(*highlights, light));
+        parts.push_back(shares.back() * boost_of(*highlights, light));
     }
-    shares.insert(shares.end(), parts.begin(), parts.end());
-    return shares;
+    lights.insert(lights.end(), shares.begin(), shares.end());
+    lights.insert(lights.end(), parts.begin(), parts.end());
+    return lights;
 }
 
 }  // namespace clconv

@@ -1,13 +1,14 @@
-// Tables that CPUs look up instead of computing: what codes of 8 bits are as light, light as codes, and how much of a
+// Tables that are looked up instead of computing: what codes of 8 bits are as light, light as codes, and how much of a
 // pixel is bright.
 //
-// A GPU computes them: it has more arithmetic than it has loads.
+// Light as codes is for CPUs only: a GPU has more arithmetic than it has loads for so large a table.
 #pragma once
 
 #include "conv/problem.h"
 #include "engine/blending.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,11 +20,9 @@ namespace clconv {
 /// The tables as defines: SRGB_LIGHTS where u8 are decoded, SRGB_CODES where results are encoded as u8 (not in double).
 [[nodiscard]] std::string light_table_defines(const Problem& problem);
 
-/// Whether programs of CPUs take bright_tables().
-[[nodiscard]] bool has_bright_tables(const Problem& problem);
-
-/// Of every code that may be a pixel's brightest: 256 shares of its light that are bright, then 256 times the same,
-/// boosted.
-[[nodiscard]] std::vector<double> bright_tables(const Highlights& highlights);
+/// What kernels look up by a code of 8 bits (BY_CODE of kernels/image.cl), 256 numbers each: its light, if codes are
+/// decoded; of a pixel whose brightest code it is the share of light that is bright, and the same boosted, if there are
+/// highlights. Empty for other types, and where codes are taken as they are.
+[[nodiscard]] std::vector<double> tables_by_code(const Problem& problem, const std::optional<Highlights>& highlights);
 
 }  // namespace clconv

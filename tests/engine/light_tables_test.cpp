@@ -48,18 +48,36 @@ TEST(SrgbCodeTable, IsTheCurveRoundedToNearestAnywhere)
     }
 }
 
-TEST(BrightTables, AreWhatTheFormulasGiveForEachCode)
+TEST(TablesByCode, AreWhatTheFormulasGiveForEachCode)
 {
     const Highlights highlights{.threshold = 0.4, .knee = 0.2, .most = 0.9, .boost = 3};
-    const std::vector<double> tables = bright_tables(highlights);
-    ASSERT_EQ(tables.size(), 512U);
+    Problem problem;
+    problem.input = SampleType::u8;
+    problem.decode_srgb = true;
+    const std::vector<double> tables = tables_by_code(problem, highlights);
+    ASSERT_EQ(tables.size(), 3 * 256U);
     for (int code = 0; code < 256; ++code) {
         std::vector<double> pixel(3, srgb_decoded(code / 255.0));
         const double light = pixel.front();
         make_bright(pixel, highlights, -1);
-        EXPECT_NEAR(tables[256 + static_cast<std::size_t>(code)] * light, pixel.front(), 1e-15);
-        EXPECT_NEAR(tables[static_cast<std::size_t>(code)], share_of_bright(highlights, light), 1e-15);
+        const auto at = static_cast<std::size_t>(code);
+        EXPECT_NEAR(tables[at], light, 1e-15);
+        EXPECT_NEAR(tables[256 + at], share_of_bright(highlights, light), 1e-15);
+        EXPECT_NEAR(tables[512 + at] * light, pixel.front(), 1e-15);
     }
+}
+
+TEST(TablesByCode, HoldWhatAProblemNeeds)
+{
+    const Highlights highlights{.threshold = 0.4};
+    Problem problem;
+    problem.input = SampleType::u8;
+    EXPECT_EQ(tables_by_code(problem, std::nullopt).size(), 0U);
+    EXPECT_EQ(tables_by_code(problem, highlights).size(), 512U);
+    problem.decode_srgb = true;
+    EXPECT_EQ(tables_by_code(problem, std::nullopt).size(), 256U);
+    problem.input = SampleType::u16;
+    EXPECT_EQ(tables_by_code(problem, highlights).size(), 0U);
 }
 
 }  // namespace
