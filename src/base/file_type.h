@@ -6,11 +6,20 @@
 
 #include "base/sample_type.h"
 
-#include <string_view>
-
 namespace clconv {
 
 enum class FileType { u8, u16, half, float32, i8, i16, i32, u32, float64 };
+/// As logs and reports have them.
+template <>
+inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", FileType::u8},
+                                                                         {"u16", FileType::u16},
+                                                                         {"half", FileType::half},
+                                                                         {"float", FileType::float32},
+                                                                         {"int8", FileType::i8},
+                                                                         {"int16", FileType::i16},
+                                                                         {"int32", FileType::i32},
+                                                                         {"uint32", FileType::u32},
+                                                                         {"double", FileType::float64}});
 
 /// The type in which devices get samples of a file's type.
 [[nodiscard]] constexpr SampleType sample_type_of(FileType type)
@@ -64,23 +73,6 @@ enum class FileType { u8, u16, half, float32, i8, i16, i32, u32, float64 };
         case FileType::float64: return 8;
     }
     return 0;
-}
-
-/// The name used in logs and reports: u8, u16, half, float as in options; int8, int16, int32, uint32, double.
-[[nodiscard]] constexpr std::string_view name_of(FileType type)
-{
-    switch (type) {
-        case FileType::i8: return "int8";
-        case FileType::i16: return "int16";
-        case FileType::i32: return "int32";
-        case FileType::u32: return "uint32";
-        case FileType::float64: return "double";
-        case FileType::u8:
-        case FileType::u16:
-        case FileType::half:
-        case FileType::float32: return name_of(sample_type_of(type));
-    }
-    return "?";
 }
 
 /// Whether `to` holds what samples of type `from` say, but for rounding far below `from`'s own.

@@ -1,40 +1,40 @@
 #include "base/parse_extent.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 
 #include <fmt/format.h>
-
-#include <charconv>
-#include <string_view>
 
 namespace clconv {
 namespace {
 
-/// 0 if the text is no number from 1 to the longest side.
-int side(std::string_view text)
+std::optional<int> side_up_to(int most, std::string_view text)
 {
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool whole = error == std::errc() && end == text.data() + text.size();
-    return whole && value <= kLongestSide ? value : 0;
+    const std::optional<int> side = parse_number<int>(text);
+    return side && *side >= 1 && *side <= most ? side : std::nullopt;
 }
 
 }  // namespace
 
 Extent parse_extent(const std::string& option, const std::string& text, Square square)
 {
-    const std::size_t cross = text.find('x');
-    Extent extent;
-    extent.width = side(std::string_view(text).substr(0, cross));
-    if (cross != std::string::npos)
-        extent.height = side(std::string_view(text).substr(cross + 1));
-    else if (square == Square::yes)
-        extent.height = extent.width;
-    if (extent.width > 0 && extent.height > 0) return extent;
+    if (const std::optional<Extent> extent = extent_up_to(kLongestSide, text)) return *extent;
+    const std::optional<int> side = side_up_to(kLongestSide, text);
+    if (side && square == Square::yes) return {*side, *side};
     throw InvalidProblem(fmt::format(
         "{} {}: no size in pixels; give {}, each from 1 to {}", option, text,
         square == Square::yes ? "WIDTHxHEIGHT or one number, such as 15x31 or 15" : "WIDTHxHEIGHT, such as 3840x2160",
         kLongestSide));
+}
+
+std::optional<Extent> extent_up_to(int most, std::string_view text)
+{
+    const std::size_t cross = text.find('x');
+    if (cross == std::string_view::npos) return std::nullopt;
+    const std::optional<int> width = side_up_to(most, text.substr(0, cross));
+    const std::optional<int> height = side_up_to(most, text.substr(cross + 1));
+    if (!width || !height) return std::nullopt;
+    return Extent{*width, *height};
 }
 
 }  // namespace clconv

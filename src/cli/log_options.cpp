@@ -10,8 +10,7 @@ namespace {
 /// The level of that name; an inner none means "off".
 std::optional<std::optional<Level>> level_named(const std::string& name)
 {
-    for (const Level level : {Level::trace, Level::debug, Level::info, Level::warning, Level::error})
-        if (name_of(level) == name) return level;
+    if (const std::optional<Level> level = value_named<Level>(name)) return level;
     if (name == "warn") return Level::warning;
     if (name == "off") return std::optional<Level>();
     return std::nullopt;

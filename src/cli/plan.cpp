@@ -1,6 +1,7 @@
 // clconv plan: what would run, and why, without running it.
 #include "base/errors.h"
 #include "base/parse_extent.h"
+#include "base/parse_number.h"
 #include "batch/device_worker.h"
 #include "batch/isolated_reading.h"
 #include "cli/cache_option.h"
@@ -24,8 +25,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <system_error>
 
 namespace clconv {
 
@@ -56,11 +55,10 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
 int channel_count(const std::string& text)
 {
     if (text.empty()) return 3;
-    int count = 0;
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (failure != std::errc{} || end != text.data() + text.size() || count < 1)
+    const std::optional<int> count = parse_number<int>(text);
+    if (!count || *count < 1)
         throw InvalidProblem(fmt::format("--channels {}: with sizes it is the number of channels, 1 or more", text));
-    return count;
+    return *count;
 }
 
 Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& settings)

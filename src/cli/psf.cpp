@@ -1,5 +1,6 @@
 // clconv psf: makes a PSF of words, or cleans a measured one, and writes it.
 #include "base/errors.h"
+#include "base/parse_number.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -21,7 +22,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 
 namespace clconv {
@@ -82,9 +82,8 @@ std::vector<std::string> with_kind_options(const std::vector<std::string>& argum
 std::optional<int> size_option(const std::string& text)
 {
     if (text == "auto") return std::nullopt;
-    int size = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc() || end != text.data() + text.size() || size < 1 || size > kMostPsfSize)
+    const std::optional<int> size = parse_number<int>(text);
+    if (!size || *size < 1 || *size > kMostPsfSize)
         throw InvalidProblem(
             fmt::format("--size {}: give auto, or a number of pixels from 1 to {}", text, kMostPsfSize));
     return size;

@@ -17,7 +17,7 @@ Decisions forced_decisions(const BenchOptions& options)
     Decisions decisions;
     if (options.method != "auto")
         decisions.method =
-            named("--method", options.method, method_named(options.method), "auto, direct, tiled or fft");
+            named("--method", options.method, value_named<Method>(options.method), "auto, direct, tiled or fft");
     decisions.radix_x =
         options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
     decisions.radix_y =
@@ -101,7 +101,7 @@ std::string bench(const BenchOptions& options)
     const WorkOptions work = with_defaults(options.work);
     const std::vector<Problem> problems = problems_of(work);
     const Decisions decisions = forced_decisions(options);
-    const std::optional<Tuning> tuning = tuning_named(options.tuning);
+    const std::optional<Tuning> tuning = value_named<Tuning>(options.tuning);
     if (!tuning || tuning == Tuning::measure)
         throw InvalidProblem(fmt::format("--tuning {}: no such value; use auto or off", options.tuning));
     const KernelSource kernels =

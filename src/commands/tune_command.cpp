@@ -44,7 +44,7 @@ Decisions forced_decisions(const TuneOptions& options)
     for (const std::string& decision : options.decisions) decide(forced, decision);
     if (!options.residence.empty())
         forced.residence =
-            named("--residence", options.residence, residence_named(options.residence), "local or global");
+            named("--residence", options.residence, value_named<Residence>(options.residence), "local or global");
     return forced;
 }
 

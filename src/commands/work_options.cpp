@@ -16,11 +16,12 @@ Problem work_without_sizes(const WorkOptions& options)
     work.channels = options.channels;
     work.border = named("--border", options.border, border_named(options.border),
                         "zero, constant, clamp, wrap, mirror, reflect or renormalize");
-    work.mode = named("--mode", options.mode, mode_named(options.mode), "same, full or valid");
-    work.input = work.output = named("--type", options.type, sample_type_named(options.type), "u8, u16, half or float");
-    work.layout = named("--layout", options.layout, layout_named(options.layout), "interleaved or planar");
+    work.mode = named("--mode", options.mode, value_named<Mode>(options.mode), "same, full or valid");
+    work.input = work.output =
+        named("--type", options.type, value_named<SampleType>(options.type), "u8, u16, half or float");
+    work.layout = named("--layout", options.layout, value_named<Layout>(options.layout), "interleaved or planar");
     work.precision =
-        named("--precision", options.precision, precision_named(options.precision), "float, half or double");
+        named("--precision", options.precision, value_named<Precision>(options.precision), "float, half or double");
     return work;
 }
 

@@ -1,9 +1,9 @@
 // What a convolution is computed in and what its intermediates are stored in: what `--precision` asks for.
 #pragma once
 
+#include "base/names.h"
+
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
 namespace clconv {
 
@@ -13,27 +13,12 @@ enum class Precision {
     half,     ///< arithmetic in float; the spectra between the passes and the transfer are stored in half
     float64,  ///< everything in double
 };
+template <>
+inline constexpr auto kNames<Precision> = std::to_array<Named<Precision>>({{"float", Precision::float32},
+                                                                           {"half", Precision::half},
+                                                                           {"double", Precision::float64}});
 
-inline constexpr Precision kPrecisions[] = {Precision::float32, Precision::half, Precision::float64};
-
-/// The name used in options, logs and reports: float, half, double.
-[[nodiscard]] constexpr std::string_view name_of(Precision precision)
-{
-    switch (precision) {
-        case Precision::float32: return "float";
-        case Precision::half: return "half";
-        case Precision::float64: return "double";
-    }
-    return "?";
-}
-
-/// The precision of that name, if there is one.
-[[nodiscard]] constexpr std::optional<Precision> precision_named(std::string_view name)
-{
-    for (const Precision precision : kPrecisions)
-        if (name_of(precision) == name) return precision;
-    return std::nullopt;
-}
+inline constexpr auto kPrecisions = all_values<Precision>();
 
 /// Bytes of one number as the arithmetic has it.
 [[nodiscard]] constexpr std::uint64_t scalar_bytes(Precision precision)

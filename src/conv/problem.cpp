@@ -9,32 +9,6 @@
 
 namespace clconv {
 
-std::optional<Mode> mode_named(std::string_view name)
-{
-    for (const Mode mode : {Mode::same, Mode::full, Mode::valid})
-        if (name_of(mode) == name) return mode;
-    return std::nullopt;
-}
-
-std::string_view name_of(Mode mode)
-{
-    switch (mode) {
-        case Mode::same: return "same";
-        case Mode::full: return "full";
-        case Mode::valid: return "valid";
-    }
-    return "?";
-}
-
-std::optional<Layout> layout_named(std::string_view name)
-{
-    for (const Layout layout : {Layout::interleaved, Layout::planar})
-        if (name_of(layout) == name) return layout;
-    return std::nullopt;
-}
-
-std::string_view name_of(Layout layout) { return layout == Layout::planar ? "planar" : "interleaved"; }
-
 std::string token(const Problem& p)
 {
     std::string text = fmt::format("{}x{} {}>{} * {}x{}@{},{} {} {}", to_string(p.image), p.channels, name_of(p.input),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/extent.h"
+#include "base/names.h"
 #include "base/sample_type.h"
 #include "conv/blend.h"
 #include "conv/border.h"
@@ -19,16 +20,18 @@ enum class Mode {
     full,   ///< every position the PSF touches
     valid,  ///< positions that need no border
 };
-[[nodiscard]] std::optional<Mode> mode_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Mode mode);
+template <>
+inline constexpr auto kNames<Mode> =
+    std::to_array<Named<Mode>>({{"same", Mode::same}, {"full", Mode::full}, {"valid", Mode::valid}});
 
 /// How the samples of an image lie in memory.
 enum class Layout {
     interleaved,  ///< [y][x][channel], as files have them
     planar,       ///< [channel][y][x], as other libraries want them: for comparisons
 };
-[[nodiscard]] std::optional<Layout> layout_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Layout layout);
+template <>
+inline constexpr auto kNames<Layout> = std::to_array<Named<Layout>>({{"interleaved", Layout::interleaved},
+                                                                     {"planar", Layout::planar}});
 
 struct Problem {
     Extent image;

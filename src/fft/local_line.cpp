@@ -129,32 +129,6 @@ bool lay_out(LocalLine& line, const LocalLineRequest& request, int length)
 
 }  // namespace
 
-std::optional<ExchangeForm> exchange_form_named(std::string_view name)
-{
-    for (const ExchangeForm form : {ExchangeForm::whole, ExchangeForm::split, ExchangeForm::ping_pong})
-        if (name_of(form) == name) return form;
-    return std::nullopt;
-}
-
-std::string_view name_of(ExchangeForm form)
-{
-    switch (form) {
-        case ExchangeForm::whole: return "whole";
-        case ExchangeForm::split: return "split";
-        case ExchangeForm::ping_pong: return "ping-pong";
-    }
-    return "";
-}
-
-std::optional<LineOrder> line_order_named(std::string_view name)
-{
-    for (const LineOrder order : {LineOrder::autosort, LineOrder::in_place})
-        if (name_of(order) == name) return order;
-    return std::nullopt;
-}
-
-std::string_view name_of(LineOrder order) { return order == LineOrder::autosort ? "autosort" : "dif-dit"; }
-
 std::vector<int> strides_of(const std::vector<int>& radices)
 {
     std::vector<int> strides;

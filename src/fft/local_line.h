@@ -4,10 +4,11 @@
 // in blocks of (stride * radix) cells with `pad` unused cells after each block, so that banks do not collide.
 #pragma once
 
+#include "base/names.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace clconv {
@@ -21,8 +22,9 @@ enum class ExchangeForm {
     split,      ///< real, then imaginary parts: half the memory, twice the barriers
     ping_pong,  ///< through two buffers in turn: twice the memory, half the barriers
 };
-[[nodiscard]] std::optional<ExchangeForm> exchange_form_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(ExchangeForm form);
+template <>
+inline constexpr auto kNames<ExchangeForm> = std::to_array<Named<ExchangeForm>>(
+    {{"whole", ExchangeForm::whole}, {"split", ExchangeForm::split}, {"ping-pong", ExchangeForm::ping_pong}});
 
 /// Where values lie between two stages.
 enum class LineOrder {
@@ -30,8 +32,9 @@ enum class LineOrder {
     in_place,  ///< outputs where the inputs were: decimation in frequency forward, in time back; between them the
                ///< spectrum lies digit-reversed
 };
-[[nodiscard]] std::optional<LineOrder> line_order_named(std::string_view name);  ///< "autosort", "dif-dit"
-[[nodiscard]] std::string_view name_of(LineOrder order);
+template <>
+inline constexpr auto kNames<LineOrder> = std::to_array<Named<LineOrder>>({{"autosort", LineOrder::autosort},
+                                                                           {"dif-dit", LineOrder::in_place}});
 
 struct LocalLine {
     int items = 1;   ///< work-items a line

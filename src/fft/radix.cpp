@@ -63,18 +63,6 @@ std::string roots_define(int n)
 
 }  // namespace
 
-std::optional<Butterflies> butterflies_named(std::string_view name)
-{
-    for (const Butterflies butterflies : {Butterflies::embedded, Butterflies::direct})
-        if (name_of(butterflies) == name) return butterflies;
-    return std::nullopt;
-}
-
-std::string_view name_of(Butterflies butterflies)
-{
-    return butterflies == Butterflies::embedded ? "embedded" : "direct";
-}
-
 std::string butterfly_defines(Butterflies butterflies, std::span<const int> radices)
 {
     std::set<int> sizes;  // halves stand before what they are halves of

@@ -3,10 +3,11 @@
 // To add a radix: one line in radix.cpp's table.
 #pragma once
 
+#include "base/names.h"
+
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace clconv {
 
@@ -24,8 +25,10 @@ struct Radix {
 /// How a butterfly of composite size is computed: as butterflies of its factors within each other, or as the sum by
 /// definition, R^2 products (the studies of docs/radix-study.md).
 enum class Butterflies { embedded, direct };
-[[nodiscard]] std::optional<Butterflies> butterflies_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Butterflies butterflies);
+template <>
+inline constexpr auto kNames<Butterflies> = std::to_array<Named<Butterflies>>({{"embedded", Butterflies::embedded},
+                                                                               {"direct", Butterflies::direct}});
+
 /// What kernels/butterfly.cl needs: "#define NAME VALUE" lines that make it the butterflies of `radices` and of what
 /// they consist of, and no others (NVIDIA's compiler takes 0.4 s a program for those that nobody calls), with their
 /// roots of unity.

@@ -1,10 +1,10 @@
 #include "files/shard.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -20,10 +20,8 @@ constexpr const char* kForms = "give I/N with 0 <= I < N, slurm, or env:NAME/N";
 std::optional<std::size_t> whole_number(std::string_view text)
 {
     constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-    std::size_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || value > most) return std::nullopt;
-    return value;
+    const std::optional<std::size_t> value = parse_number<std::size_t>(text);
+    return value && *value <= most ? value : std::nullopt;
 }
 
 /// Numbers in the environment of one process, with messages that name the option.

@@ -1,10 +1,10 @@
 #include "image/compression.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 #include "image/file_formats.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace clconv {
 namespace {
@@ -41,12 +41,9 @@ Compression parse_compression(std::string_view text)
     const std::size_t colon = text.find(':');
     Compression compression{std::string(text.substr(0, colon)), {}};
     if (colon == std::string_view::npos) return compression;
-    const std::string_view level = text.substr(colon + 1);
-    int value = 0;
-    const auto [end, error] = std::from_chars(level.data(), level.data() + level.size(), value);
-    if (error != std::errc() || end != level.data() + level.size())
+    compression.level = parse_number<int>(text.substr(colon + 1));
+    if (!compression.level)
         throw InvalidProblem("--compression " + std::string(text) + ": a level is a whole number, as in zip:6");
-    compression.level = value;
     return compression;
 }
 

@@ -1,6 +1,7 @@
 #include "opencl/compilers.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 #include "opencl/compile_messages.h"
 
 #include <fmt/format.h>
@@ -11,11 +12,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -32,9 +31,8 @@ std::optional<std::size_t> most_as_asked()
     const char* const value = std::getenv(kVariable);
     if (!value) return {};
     const std::string_view text = value;
-    std::size_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size() || number > kMostEver)
+    const std::optional<std::size_t> number = parse_number<std::size_t>(text);
+    if (!number || *number > kMostEver)
         throw InvalidProblem(fmt::format("{}={} is no number from 0 to {}", kVariable, text, kMostEver));
     return number;
 }

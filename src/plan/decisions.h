@@ -5,6 +5,7 @@
 #include "fft/radix.h"
 
 #include "base/extent.h"
+#include "base/names.h"
 
 #include <optional>
 #include <string>
@@ -18,16 +19,18 @@ enum class Method {
     tiled,   ///< overlap-save: each work-group convolves a tile by itself, in one launch: small PSFs
     fft,     ///< rows, columns with the product, rows back
 };
-[[nodiscard]] std::optional<Method> method_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Method method);
+template <>
+inline constexpr auto kNames<Method> =
+    std::to_array<Named<Method>>({{"direct", Method::direct}, {"tiled", Method::tiled}, {"fft", Method::fft}});
 
 /// Where a line lives while it is transformed.
 enum class Residence {
     local,   ///< in one work-group's registers and local memory: one launch a pass
     global,  ///< in global memory: one launch a radix stage
 };
-[[nodiscard]] std::optional<Residence> residence_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Residence residence);
+template <>
+inline constexpr auto kNames<Residence> = std::to_array<Named<Residence>>({{"local", Residence::local},
+                                                                           {"global", Residence::global}});
 
 /// What `--radix` asks for along one axis: nothing, a largest radix, or the whole sequence.
 struct RadixRequest {
@@ -40,8 +43,9 @@ struct RadixRequest {
 
 /// The order of radices that are chosen automatically: the largest stage first, or last.
 enum class RadixOrder { descending, ascending };
-[[nodiscard]] std::optional<RadixOrder> radix_order_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(RadixOrder order);
+template <>
+inline constexpr auto kNames<RadixOrder> = std::to_array<Named<RadixOrder>>({{"descending", RadixOrder::descending},
+                                                                             {"ascending", RadixOrder::ascending}});
 
 /// The largest number of lines, columns, work-items or registers that can be forced, and of unused cells a block.
 inline constexpr int kMostCounted = 4096;
@@ -54,21 +58,24 @@ struct Padding {
 
 /// Whether a work-group transforms its columns, multiplies them and transforms them back, or three launches do.
 enum class Passes { fused, separate };
-[[nodiscard]] std::optional<Passes> passes_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Passes passes);
+template <>
+inline constexpr auto kNames<Passes> = std::to_array<Named<Passes>>({{"fused", Passes::fused},
+                                                                     {"separate", Passes::separate}});
 
 /// What two real signals the row pass transforms as one complex line: rows of a channel, or one row of two channels.
 enum class Packing { rows, channels };
-[[nodiscard]] std::optional<Packing> packing_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Packing packing);
+template <>
+inline constexpr auto kNames<Packing> = std::to_array<Named<Packing>>({{"rows", Packing::rows},
+                                                                       {"channels", Packing::channels}});
 
 /// Whether programs serve every size, or are made for the one at hand. The results are the same to the last bit.
 enum class Programs {
     general,  ///< sizes are arguments, and where work-items own lines, radices too: a folder of any sizes needs few
     special,  ///< radices are defines, and on GPUs sizes: up to a tenth faster, and compiled for each size
 };
-[[nodiscard]] std::optional<Programs> programs_named(std::string_view name);
-[[nodiscard]] std::string_view name_of(Programs programs);
+template <>
+inline constexpr auto kNames<Programs> = std::to_array<Named<Programs>>({{"general", Programs::general},
+                                                                         {"special", Programs::special}});
 
 /// How work-groups take the lines of one pass of local residence.
 struct ShapeRequest {
@@ -117,7 +124,7 @@ void decide(Decisions& decisions, std::string_view key_value);
 /// One decision in words.
 struct ExplainedDecision {
     std::string_view key;
-    std::string_view values;   ///< "direct|fft"
+    std::string values;        ///< "direct|fft"
     std::string_view meaning;  ///< a short sentence
     std::string value;         ///< what is decided; empty if nothing is
 };
@@ -126,5 +133,9 @@ struct ExplainedDecision {
 
 /// The keys that decide() knows, each with its values: "method=direct|fft".
 [[nodiscard]] std::vector<std::string> decision_keys();
+/// The same without their values: "method".
+[[nodiscard]] std::vector<std::string_view> decision_names();
+/// The values of the decision `name` that have names: "direct", "fft". No numbers; none if there is no such decision.
+[[nodiscard]] std::vector<std::string> listed_values(std::string_view name);
 
 }  // namespace clconv

@@ -1,11 +1,11 @@
 #include "psf/background.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -14,11 +14,10 @@ namespace clconv {
 Background parse_background(std::string_view text)
 {
     if (text == "auto") return {};
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    const std::optional<double> value = parse_number<double>(text);
+    if (!value || !std::isfinite(*value))
         throw InvalidProblem(fmt::format("--psf-background '{}' is no number; give one, such as 0.01, or auto", text));
-    return {value};
+    return {*value};
 }
 
 double edge_median(const Psf& psf, int channel)

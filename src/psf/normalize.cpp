@@ -102,15 +102,6 @@ void check_range(const Psf& psf)
 
 }  // namespace
 
-std::optional<Normalization> normalization_named(std::string_view name)
-{
-    if (name == "sum") return Normalization::sum;
-    if (name == "sum-all") return Normalization::sum_all;
-    if (name == "peak") return Normalization::peak;
-    if (name == "none") return Normalization::none;
-    return std::nullopt;
-}
-
 Psf normalized(Psf psf, Normalization how)
 {
     check_finite(psf);

@@ -1,10 +1,8 @@
 // Scaling a PSF: what `--normalize` asks for.
 #pragma once
 
+#include "base/names.h"
 #include "psf/psf.h"
-
-#include <optional>
-#include <string_view>
 
 namespace clconv {
 
@@ -14,8 +12,11 @@ enum class Normalization {
     peak,     ///< the largest absolute value of all channels becomes 1
     none,
 };
-
-[[nodiscard]] std::optional<Normalization> normalization_named(std::string_view name);
+template <>
+inline constexpr auto kNames<Normalization> = std::to_array<Named<Normalization>>({{"sum", Normalization::sum},
+                                                                                   {"sum-all", Normalization::sum_all},
+                                                                                   {"peak", Normalization::peak},
+                                                                                   {"none", Normalization::none}});
 
 /// The PSF scaled. Sums are taken in double. Throws InvalidProblem, naming the PSF and suggesting
 /// `--normalize none`, if a sum that it would divide by is smaller than 1e-6 of the sum of magnitudes

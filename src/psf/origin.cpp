@@ -1,28 +1,20 @@
 #include "psf/origin.h"
 
 #include "base/errors.h"
+#include "base/parse_number.h"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 namespace clconv {
 namespace {
 
-std::optional<int> parse_int(std::string_view text)
-{
-    int value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
-
 std::optional<Position> parse_position(std::string_view text)
 {
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos) return std::nullopt;
-    const std::optional<int> x = parse_int(text.substr(0, comma));
-    const std::optional<int> y = parse_int(text.substr(comma + 1));
+    const std::optional<int> x = parse_number<int>(text.substr(0, comma));
+    const std::optional<int> y = parse_number<int>(text.substr(comma + 1));
     if (!x || !y) return std::nullopt;
     return Position{*x, *y};
 }

@@ -2,13 +2,13 @@
 
 #include "base/edit_distance.h"
 #include "base/errors.h"
+#include "base/parse_number.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -62,12 +62,9 @@ std::vector<std::string_view> split_terms(std::string_view text)
 
 double number_in(std::string_view text, std::string_view term, std::string_view what)
 {
-    double value = 0;
-    const std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    if (error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(value))
-        fail(term, fmt::format("{} '{}' is no number", what, text));
-    return value + 0.0;  // no negative zero: it would be another spelling
+    const std::optional<double> value = parse_number<double>(text.starts_with('+') ? text.substr(1) : text);
+    if (!value || !std::isfinite(*value)) fail(term, fmt::format("{} '{}' is no number", what, text));
+    return *value + 0.0;  // no negative zero: it would be another spelling
 }
 
 std::string names_of(const PsfKind& kind)

@@ -47,19 +47,6 @@ std::vector<Matched> matches(const KnownRecords& known, const RecordKey& key, st
 
 }  // namespace
 
-std::string_view name_of(Match match)
-{
-    switch (match) {
-        case Match::exact: return "record";
-        case Match::similar: return "record of a similar size";
-        case Match::stale: return "stale record (of another driver)";
-        case Match::shipped: return "shipped record";
-        case Match::shipped_similar: return "shipped record of a similar size";
-        case Match::none: return "heuristic";
-    }
-    return "?";
-}
-
 std::string device_family(std::string_view platform, std::string_view device)
 {
     std::string_view name = device;

@@ -7,6 +7,7 @@
 // holds.
 #pragma once
 
+#include "base/names.h"
 #include "engine/plan_source.h"
 #include "records/record.h"
 
@@ -18,7 +19,14 @@ namespace clconv {
 
 /// How well a record's circumstances match, best first.
 enum class Match { exact, similar, stale, shipped, shipped_similar, none };
-[[nodiscard]] std::string_view name_of(Match match);
+template <>
+inline constexpr auto kNames<Match> = std::to_array<Named<Match>>({{"record", Match::exact},
+                                                                   {"record of a similar size", Match::similar},
+                                                                   {"stale record (of another driver)", Match::stale},
+                                                                   {"shipped record", Match::shipped},
+                                                                   {"shipped record of a similar size",
+                                                                    Match::shipped_similar},
+                                                                   {"heuristic", Match::none}});
 
 /// Devices that one shipped record suits: GPUs of one name; CPUs of one instruction set, as PoCL names them
 /// ("pthread-skylake-avx512-AMD EPYC": without the maker's name).

@@ -7,14 +7,6 @@
 
 namespace clconv {
 
-std::optional<Tuning> tuning_named(std::string_view name)
-{
-    if (name == "auto") return Tuning::automatic;
-    if (name == "off") return Tuning::off;
-    if (name == "measure") return Tuning::measure;
-    return std::nullopt;
-}
-
 TunedPlans::TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure)
     : tuning_(tuning),
       store_(caches),

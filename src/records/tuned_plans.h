@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/cache_folder.h"
+#include "base/names.h"
 #include "engine/plan_source.h"
 #include "opencl/kernel_source.h"
 #include "records/lookup.h"
@@ -22,7 +23,9 @@ enum class Tuning {
     off,        ///< the planner alone
     measure,    ///< records; where there is none of exactly this problem, one is made first
 };
-[[nodiscard]] std::optional<Tuning> tuning_named(std::string_view name);
+template <>
+inline constexpr auto kNames<Tuning> =
+    std::to_array<Named<Tuning>>({{"auto", Tuning::automatic}, {"off", Tuning::off}, {"measure", Tuning::measure}});
 
 class TunedPlans {
 public:

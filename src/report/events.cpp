@@ -2,29 +2,6 @@
 
 namespace clconv {
 
-std::string_view name_of(Level level)
-{
-    switch (level) {
-        case Level::trace: return "trace";
-        case Level::debug: return "debug";
-        case Level::info: return "info";
-        case Level::warning: return "warning";
-        case Level::error: return "error";
-    }
-    return "?";
-}
-
-std::string_view name_of(ItemStatus status)
-{
-    switch (status) {
-        case ItemStatus::not_started: return "not_started";
-        case ItemStatus::done: return "done";
-        case ItemStatus::failed: return "failed";
-        case ItemStatus::skipped: return "skipped";
-    }
-    return "?";
-}
-
 void Fanout::add(std::shared_ptr<Sink> sink)
 {
     const std::lock_guard lock(mutex_);

@@ -22,7 +22,12 @@
 namespace clconv {
 
 enum class Level { trace, debug, info, warning, error };
-[[nodiscard]] std::string_view name_of(Level level);
+template <>
+inline constexpr auto kNames<Level> = std::to_array<Named<Level>>({{"trace", Level::trace},
+                                                                   {"debug", Level::debug},
+                                                                   {"info", Level::info},
+                                                                   {"warning", Level::warning},
+                                                                   {"error", Level::error}});
 
 /// One image to make: one input convolved with one PSF.
 struct ItemInfo {
@@ -39,7 +44,11 @@ enum class ItemStatus {
     failed,
     skipped,  ///< its output exists, and --skip-existing was given
 };
-[[nodiscard]] std::string_view name_of(ItemStatus status);
+template <>
+inline constexpr auto kNames<ItemStatus> = std::to_array<Named<ItemStatus>>({{"not_started", ItemStatus::not_started},
+                                                                             {"done", ItemStatus::done},
+                                                                             {"failed", ItemStatus::failed},
+                                                                             {"skipped", ItemStatus::skipped}});
 
 /// What was learned of an input by reading it.
 struct ImageFacts {

@@ -6,15 +6,6 @@
 
 namespace clconv {
 
-std::optional<NonFiniteRule> nonfinite_rule_named(std::string_view name)
-{
-    if (name == "error") return NonFiniteRule::error;
-    if (name == "zero") return NonFiniteRule::zero;
-    if (name == "interpolate") return NonFiniteRule::interpolate;
-    if (name == "propagate") return NonFiniteRule::propagate;
-    return std::nullopt;
-}
-
 std::string describe(const std::filesystem::path& path, const NonFinite& bad)
 {
     return fmt::format("{}: {} sample{} not finite (NaN or infinite), the first at x {}, y {}, channel {}",

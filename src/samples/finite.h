@@ -1,10 +1,8 @@
 // What becomes of samples that are not finite: `--nonfinite`.
 #pragma once
 
+#include "base/names.h"
 #include "image/image_file.h"
-
-#include <optional>
-#include <string_view>
 
 namespace clconv {
 
@@ -14,9 +12,12 @@ enum class NonFiniteRule {
     interpolate,  ///< they are missing: samples/missing_samples.h
     propagate,    ///< they are convolved as they are
 };
-
-/// The rule of that name, if there is one.
-[[nodiscard]] std::optional<NonFiniteRule> nonfinite_rule_named(std::string_view name);
+template <>
+inline constexpr auto kNames<NonFiniteRule> =
+    std::to_array<Named<NonFiniteRule>>({{"error", NonFiniteRule::error},
+                                         {"zero", NonFiniteRule::zero},
+                                         {"interpolate", NonFiniteRule::interpolate},
+                                         {"propagate", NonFiniteRule::propagate}});
 
 /// Whether what is convolved is finite under a rule, so that results must be, too.
 [[nodiscard]] constexpr bool judges_results(NonFiniteRule rule)

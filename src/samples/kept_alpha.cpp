@@ -23,13 +23,6 @@ Bytes alpha_of(const Problem& p, int channel, const std::byte* row)
 
 }  // namespace
 
-std::optional<AlphaRule> alpha_rule_named(std::string_view name)
-{
-    if (name == "convolve") return AlphaRule::convolve;
-    if (name == "keep") return AlphaRule::keep;
-    return std::nullopt;
-}
-
 void KeptAlpha::write(int first, int count, const std::function<const std::byte*(int y)>& row, std::byte* result) const
 {
     const std::size_t sample = bytes_of(problem.output);

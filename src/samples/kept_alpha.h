@@ -14,9 +14,9 @@ enum class AlphaRule {
     convolve,  ///< alpha is a channel like the others
     keep,      ///< colours are convolved, alpha stays
 };
-
-/// The rule of that name, if there is one.
-[[nodiscard]] std::optional<AlphaRule> alpha_rule_named(std::string_view name);
+template <>
+inline constexpr auto kNames<AlphaRule> = std::to_array<Named<AlphaRule>>({{"convolve", AlphaRule::convolve},
+                                                                           {"keep", AlphaRule::keep}});
 
 /// Where alpha comes from and goes to.
 struct KeptAlpha {

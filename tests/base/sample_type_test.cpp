@@ -7,12 +7,13 @@ namespace {
 
 TEST(SampleType, EveryNameLeadsBackToItsType)
 {
-    for (const SampleType type : kSampleTypes) EXPECT_EQ(sample_type_named(name_of(type)), type);
+    for (const SampleType type : kSampleTypes) EXPECT_EQ(value_named<SampleType>(name_of(type)), type);
 }
 
 TEST(SampleType, AnUnknownNameIsNone)
 {
-    for (const char* name : {"", "U8", "double", "float32", "u16 "}) EXPECT_FALSE(sample_type_named(name)) << name;
+    for (const char* name : {"", "U8", "double", "float32", "u16 "})
+        EXPECT_FALSE(value_named<SampleType>(name)) << name;
 }
 
 TEST(SampleType, SizesAreThoseOfFilesAndDevices)

@@ -111,14 +111,14 @@ TEST(Problem, TheOutputsExtentIsThatOfItsMode)
 
 TEST(Mode, EveryNameLeadsBackToItsMode)
 {
-    for (const Mode mode : {Mode::same, Mode::full, Mode::valid}) EXPECT_EQ(mode_named(name_of(mode)), mode);
-    EXPECT_FALSE(mode_named("valide"));
+    for (const Mode mode : {Mode::same, Mode::full, Mode::valid}) EXPECT_EQ(value_named<Mode>(name_of(mode)), mode);
+    EXPECT_FALSE(value_named<Mode>("valide"));
 }
 
 TEST(Precision, EveryNameLeadsBackToItsPrecision)
 {
-    for (const Precision precision : kPrecisions) EXPECT_EQ(precision_named(name_of(precision)), precision);
-    EXPECT_FALSE(precision_named("single"));
+    for (const Precision precision : kPrecisions) EXPECT_EQ(value_named<Precision>(name_of(precision)), precision);
+    EXPECT_FALSE(value_named<Precision>("single"));
 }
 
 TEST(Precision, IsPartOfTheTokenUnlessItIsFloat)

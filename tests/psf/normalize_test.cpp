@@ -89,11 +89,11 @@ TEST(Normalize, AWeightThatIsNotFiniteIsAProblemUnderEveryRule)
 
 TEST(Normalize, RulesHaveTheNamesOfTheOption)
 {
-    EXPECT_EQ(normalization_named("sum"), Normalization::sum);
-    EXPECT_EQ(normalization_named("sum-all"), Normalization::sum_all);
-    EXPECT_EQ(normalization_named("peak"), Normalization::peak);
-    EXPECT_EQ(normalization_named("none"), Normalization::none);
-    EXPECT_EQ(normalization_named("sum_all"), std::nullopt);
+    EXPECT_EQ(value_named<Normalization>("sum"), Normalization::sum);
+    EXPECT_EQ(value_named<Normalization>("sum-all"), Normalization::sum_all);
+    EXPECT_EQ(value_named<Normalization>("peak"), Normalization::peak);
+    EXPECT_EQ(value_named<Normalization>("none"), Normalization::none);
+    EXPECT_EQ(value_named<Normalization>("sum_all"), std::nullopt);
 }
 
 TEST(Gray, IsTheMeanOfTheChannels)

@@ -1,0 +1,22 @@
+// Numbers as people type them.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace clconv {
+
+/// The number that the whole text is, in C's notation; nothing if there is anything else in it, or if it is out of
+/// Number's range.
+template <class Number>
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text)
+{
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+}  // namespace clconv
