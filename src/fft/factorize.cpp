@@ -16,7 +16,7 @@ class Factorizer {
 public:
     explicit Factorizer(const RadixRules& rules) : rules_(rules)
     {
-        for (const Radix radix : supported_radices())
+        for (const Radix& radix : supported_radices())
             if (radix.size <= rules.largest && is_allowed(radix.size))
                 stages_.push_back({radix.size, rules.cost(radix.size)});
     }

@@ -14,15 +14,24 @@
 namespace clconv {
 namespace {
 
+// size, butterfly, and what a stage costs: in a row pass, in a column pass (conv/gpu_cost.cpp says how they were
+// measured; radices below 5, 11 and 13 were rare among the plans: by their neighbours and single measurements), and
+// beside its operations. Radix 32 needs 64 complex registers where butterflies come in pairs; it must save a stage to
+// pay. The large odd radices cannot take the twiddles into fused operations: on an H200 1152 = 16.9.8 is faster than
+// 1056 = 24.11.4.
 constexpr std::array kRadices = {
-    Radix{2, Butterfly::halves},    Radix{3, Butterfly::odd},        Radix{4, Butterfly::halves},
-    Radix{5, Butterfly::odd},       Radix{6, Butterfly::halves},     Radix{7, Butterfly::odd},
-    Radix{8, Butterfly::halves},    Radix{9, Butterfly::odd},        Radix{10, Butterfly::halves},
-    Radix{11, Butterfly::odd},      Radix{12, Butterfly::halves},    Radix{13, Butterfly::odd},
-    Radix{14, Butterfly::halves},   Radix{16, Butterfly::halves},    Radix{18, Butterfly::halves},
-    Radix{20, Butterfly::halves},   Radix{24, Butterfly::halves},    Radix{32, Butterfly::halves},
-    Radix{64, Butterfly::generic},  Radix{128, Butterfly::generic},  Radix{256, Butterfly::generic},
-    Radix{512, Butterfly::generic}, Radix{1024, Butterfly::generic},
+    Radix{2, Butterfly::halves, .4, .5},    Radix{3, Butterfly::odd, .4, .5},
+    Radix{4, Butterfly::halves, .4, .4},    Radix{5, Butterfly::odd, .3, .2},
+    Radix{6, Butterfly::halves, .18, .1},   Radix{7, Butterfly::odd, .3, .6},
+    Radix{8, Butterfly::halves, .06, .1},   Radix{9, Butterfly::odd, .16, .54},
+    Radix{10, Butterfly::halves, .15, .15}, Radix{11, Butterfly::odd, .53, .9, 5},
+    Radix{12, Butterfly::halves, .07, .04}, Radix{13, Butterfly::odd, .82, 1.1, 5},
+    Radix{14, Butterfly::halves, .15, .61}, Radix{16, Butterfly::halves, .04, 0},
+    Radix{18, Butterfly::halves, .3, .4},   Radix{20, Butterfly::halves, .12, .31},
+    Radix{24, Butterfly::halves, .14, .21}, Radix{32, Butterfly::halves, .02, .33, 3},
+    Radix{64, Butterfly::generic},          Radix{128, Butterfly::generic},
+    Radix{256, Butterfly::generic},         Radix{512, Butterfly::generic},
+    Radix{1024, Butterfly::generic},
 };
 
 double odd_operations(int n)
@@ -70,6 +79,8 @@ std::string butterfly_defines(Butterflies butterflies, std::span<const int> radi
         if (const auto radix = supported_radix(size); radix && radix->butterfly != Butterfly::generic)
             for (; size > 2 && sizes.insert(size).second && size % 2 == 0; size /= 2) continue;
     std::string text = butterflies == Butterflies::direct ? "#define DIRECT_BUTTERFLIES 1\n" : "";
+    if (std::ranges::any_of(sizes, [](int size) { return size % 2 != 0; }))
+        text += fmt::format("#define MOST_ODD {}\n", largest_odd_radix());
     for (const int size : sizes) text += roots_define(size);
     text += "#define BUTTERFLY_LIST";
     for (const int size : sizes)
@@ -81,7 +92,8 @@ std::span<const Radix> supported_radices() { return kRadices; }
 
 std::optional<Radix> supported_radix(int size)
 {
-    const auto* const found = std::find_if(kRadices.begin(), kRadices.end(), [&](Radix r) { return r.size == size; });
+    const auto* const found =
+        std::find_if(kRadices.begin(), kRadices.end(), [&](const Radix& r) { return r.size == size; });
     if (found == kRadices.end()) return std::nullopt;
     return *found;
 }
@@ -89,16 +101,24 @@ std::optional<Radix> supported_radix(int size)
 std::string supported_radices_text()
 {
     std::vector<int> sizes;
-    for (const Radix radix : kRadices) sizes.push_back(radix.size);
+    for (const Radix& radix : kRadices) sizes.push_back(radix.size);
     return fmt::format("{}", fmt::join(sizes, ", "));
 }
 
-int twiddle_entries(Radix radix, int stride)
+int twiddle_entries(const Radix& radix, int stride)
 {
     return radix.butterfly == Butterfly::generic ? stride * radix.size : stride;
 }
 
-double operations_per_value(Radix radix)
+int largest_odd_radix()
+{
+    int largest = 0;
+    for (const Radix& radix : kRadices)
+        if (radix.butterfly == Butterfly::odd) largest = std::max(largest, radix.size);
+    return largest;
+}
+
+double operations_per_value(const Radix& radix)
 {
     return (radix.butterfly == Butterfly::generic ? rounds_operations(radix.size) : halves_operations(radix.size)) /
            radix.size;

@@ -1,6 +1,6 @@
 // The radices that kernels/butterfly.cl and kernels/generic.cl implement, and what each costs.
 //
-// To add a radix: one line in radix.cpp's table.
+// To add a radix: one line in radix.cpp's table, and one in that of docs/radix-study.md.
 #pragma once
 
 #include "base/names.h"
@@ -17,9 +17,17 @@ enum class Butterfly {
     generic,  ///< a power of two: radix-2 rounds over an array, in a loop (generic.cl); for the radix study
 };
 
+/// What a stage costs that nobody has measured, as one that is a loop over an array: it is never chosen.
+inline constexpr double kUnmeasuredPs = 10;
+
 struct Radix {
     int size = 0;
     Butterfly butterfly = Butterfly::halves;
+    /// One stage of a row pass and of a column pass on a GPU, picoseconds a value (conv/gpu_cost.h).
+    double row_ps = kUnmeasuredPs;
+    double column_ps = kUnmeasuredPs;
+    /// What conv/cost.h adds to a stage, in arithmetic operations a value, for registers and twiddles.
+    double burden = 0;
 };
 
 /// How a butterfly of composite size is computed: as butterflies of its factors within each other, or as the sum by
@@ -44,10 +52,13 @@ inline constexpr auto kNames<Butterflies> = std::to_array<Named<Butterflies>>({{
 
 /// Entries of the table of twiddles that a stage reads: one for each of its `stride` distinct angles, or, for a
 /// generic butterfly, all stride * radix roots of its block.
-[[nodiscard]] int twiddle_entries(Radix radix, int stride);
+[[nodiscard]] int twiddle_entries(const Radix& radix, int stride);
+
+/// The largest odd radix: as many values as kernels/butterfly.cl has room for.
+[[nodiscard]] int largest_odd_radix();
 
 /// Arithmetic instructions of one butterfly with twiddles, fused multiply-adds counted once, divided by its size:
 /// a measure of the work a stage does per value.
-[[nodiscard]] double operations_per_value(Radix radix);
+[[nodiscard]] double operations_per_value(const Radix& radix);
 
 }  // namespace clconv

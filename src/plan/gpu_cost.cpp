@@ -5,16 +5,15 @@
 // 6 % for columns. What is left unexplained, 10 %, is the compiler's choice of registers: the tuner's business.
 #include "plan/gpu_cost.h"
 
+#include "fft/radix.h"
+
 #include <algorithm>
-#include <array>
-#include <utility>
 
 namespace clconv {
 namespace {
 
-/// Picoseconds a value, except where something else is said.
+/// Picoseconds a value, except where something else is said. The stages' are in the table of radices (fft/radix.cpp).
 struct Constants {
-    std::array<std::pair<int, double>, 18> radix;  ///< one stage
     double byte = 0;
     double exchange = 0;   ///< one exchange ...
     double split = 0;      ///< ... and what is added if parts go one by one
@@ -27,64 +26,28 @@ struct Constants {
     double launch_ns = 0;  ///< the whole pass
 };
 
-// Radices below 5, 11 and 13 were rare among the plans: by their neighbours and single measurements; the exchange of
-// rows, whose cost is hidden where three stages do, is a guess that keeps a fourth stage for where it is needed.
-constexpr Constants kRows{{{{2, .4},
-                            {3, .4},
-                            {4, .4},
-                            {5, .3},
-                            {6, .18},
-                            {7, .3},
-                            {8, .06},
-                            {9, .16},
-                            {10, .15},
-                            {11, .53},
-                            {12, .07},
-                            {13, .82},
-                            {14, .15},
-                            {16, .04},
-                            {18, .3},
-                            {20, .12},
-                            {24, .14},
-                            {32, .02}}},
-                          .24,
-                          .1,
-                          .11,
-                          .61,
-                          .2,
-                          .39,
-                          .21,
-                          .83,
-                          .34,
-                          5500};
-constexpr Constants kColumns{{{{2, .5},
-                               {3, .5},
-                               {4, .4},
-                               {5, .2},
-                               {6, .1},
-                               {7, .6},
-                               {8, .1},
-                               {9, .54},
-                               {10, .15},
-                               {11, .9},
-                               {12, .04},
-                               {13, 1.1},
-                               {14, .61},
-                               {16, .0},
-                               {18, .4},
-                               {20, .31},
-                               {24, .21},
-                               {32, .33}}},
-                             .15,
-                             .87,
-                             .25,
-                             1.69,
-                             .46,
-                             4.96,
-                             .26,
-                             1.93,
-                             .33,
-                             8000};
+// The exchange of rows, whose cost is hidden where three stages do, is a guess that keeps a fourth stage for where it
+// is needed.
+constexpr Constants kRows{.byte = .24,
+                          .exchange = .1,
+                          .split = .11,
+                          .idle = .61,
+                          .partial = .2,
+                          .alone = .39,
+                          .registers = .21,
+                          .local = .83,
+                          .lines = .34,
+                          .launch_ns = 5500};
+constexpr Constants kColumns{.byte = .15,
+                             .exchange = .87,
+                             .split = .25,
+                             .idle = 1.69,
+                             .partial = .46,
+                             .alone = 4.96,
+                             .registers = .26,
+                             .local = 1.93,
+                             .lines = .33,
+                             .launch_ns = 8000};
 
 const Constants& constants(const GpuPass& pass) { return pass.columns ? kColumns : kRows; }
 
@@ -95,11 +58,11 @@ int length_of(const GpuPass& pass)
     return length;
 }
 
-double radix_ps(const Constants& c, int radix)
+/// One stage of this radix.
+double radix_ps(const GpuPass& pass, int radix)
 {
-    for (const auto& [size, ps] : c.radix)
-        if (size == radix) return ps;
-    return 10;  // a loop over an array
+    const Radix known = supported_radix(radix).value();
+    return pass.columns ? known.column_ps : known.row_ps;
 }
 
 /// Of local memory: a complex value, or one of its parts.
@@ -138,7 +101,7 @@ double gpu_line_ns(const GpuPass& pass)
     const double bytes =
         pass.line_bytes / length + (pass.columns ? 0 : pass.stored_bytes);  // rows move a complex value for each other
     double ps = c.byte * bytes + exchanges * (c.exchange + (pass.split ? c.split : 0));
-    for (const int radix : pass.radices) ps += radix_ps(c, radix);
+    for (const int radix : pass.radices) ps += radix_ps(pass, radix);
     return 1e-3 * ps * pass.lines_in_all * length;
 }
 

@@ -37,7 +37,7 @@ void collect(std::vector<int>& sequence, int length, int least, int most, const 
 std::vector<int> straight_radices(int largest)
 {
     std::vector<int> radices;
-    for (const Radix radix : supported_radices())
+    for (const Radix& radix : supported_radices())
         if (radix.butterfly != Butterfly::generic && radix.size <= largest) radices.push_back(radix.size);
     return radices;
 }

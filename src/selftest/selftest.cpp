@@ -205,7 +205,7 @@ std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels
         heard(result);
         results.push_back(std::move(result));
     };
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         if (thoroughness == Thoroughness::quick && radix.size > 8) break;
         for (const Residence residence : {Residence::local, Residence::global}) {
             // A generic butterfly is only used through global memory: a work-group's kernel takes minutes to build.

@@ -161,7 +161,7 @@ constexpr std::size_t kMostTaps = 256;
 std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence residence, bool lanes)
 {
     std::vector<int> allowed;
-    for (const Radix radix : supported_radices())
+    for (const Radix& radix : supported_radices())
         if (radix.butterfly != Butterfly::generic && radix.size <= wish.largest) allowed.push_back(radix.size);
 
     std::vector<Sequence> sequences;

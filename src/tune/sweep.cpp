@@ -28,7 +28,7 @@ SweepPoint point_of(std::string label, Answer decisions)
 Sweep radix_sweep(const Problem& problem, const Decisions& forced)
 {
     Sweep sweep{"largest radix", problem, {}};
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         // Powers of two are the radices of the published studies; others have their own line lengths.
         if ((radix.size & (radix.size - 1)) != 0) continue;
         SweepPoint point = point_of(std::to_string(radix.size), {fmt::format("row-largest={}", radix.size),

@@ -71,7 +71,7 @@ TEST(Convolver, OneRowAndOneColumnAreRight)
 TEST(Convolver, EveryStraightRadixIsRightPairedInRowsAndFirstInColumns)
 {
     const auto gpu = small_device(32768, 256);
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         if (radix.butterfly == Butterfly::generic) continue;
         SCOPED_TRACE(radix.size);
         const int butterflies = radix.size % 4 < 2 ? 4 : 3;  // an even and an odd number have pairs of different kinds

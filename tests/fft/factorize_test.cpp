@@ -30,7 +30,7 @@ double cheapest(int length, int largest, int most)
 {
     if (length == 1) return 0;
     double best = -1;
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         if (radix.size > std::min(largest, most) || length % radix.size != 0) continue;
         const double rest = cheapest(length / radix.size, largest, radix.size);  // descending: each set once
         if (rest >= 0 && (best < 0 || rest + cost_of(radix.size) < best)) best = rest + cost_of(radix.size);
@@ -81,7 +81,7 @@ TEST(Factorize, APrimeAboveThirteenHasNone)
 
 TEST(Factorize, ARequiredLargestRadixIsContained)
 {
-    for (const Radix radix : supported_radices())
+    for (const Radix& radix : supported_radices())
         for (const int rest : {1, 2, 12}) {
             const auto found = factorize(radix.size * rest, rules(radix.size, true));
             if (!found) continue;  // a rest with primes above the radix
@@ -117,7 +117,7 @@ TEST(GoodLength, IsNotAlwaysThePowerOfTwo)
 
 TEST(GoodLength, HoldsForEveryLargestRadixThatMustBeContained)
 {
-    for (const Radix radix : supported_radices())
+    for (const Radix& radix : supported_radices())
         for (const int minimum : {2, 47, 1000}) {
             const auto good = good_length(minimum, rules(radix.size, true));
             ASSERT_TRUE(good) << radix.size << " from " << minimum;

@@ -5,7 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 namespace clconv::test {
 namespace {
@@ -31,7 +36,7 @@ TEST(Radix, PowersOfTwoFrom64To1024AreGeneric)
 TEST(Radix, TheTableAscends)
 {
     int before = 1;
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         EXPECT_GT(radix.size, before);
         before = radix.size;
     }
@@ -39,7 +44,7 @@ TEST(Radix, TheTableAscends)
 
 TEST(Radix, EveryButterflyIsOneThatItsKindCanDo)
 {
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         SCOPED_TRACE(radix.size);
         switch (radix.butterfly) {
             case Butterfly::halves:
@@ -49,11 +54,50 @@ TEST(Radix, EveryButterflyIsOneThatItsKindCanDo)
                 break;
             case Butterfly::odd:
                 EXPECT_EQ(radix.size % 2, 1);
-                EXPECT_LE(radix.size, 13);  // odd_dft's arrays and literal loop bounds
+                EXPECT_LE(radix.size, largest_odd_radix());  // odd_dft's arrays and loop bounds
                 break;
             case Butterfly::generic: EXPECT_TRUE(std::has_single_bit(static_cast<unsigned>(radix.size))); break;
         }
     }
+}
+
+/// What a whole file says.
+std::string text_of(const std::string& path)
+{
+    std::ifstream file(std::string(CLCONV_SOURCE) + "/" + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// The radices of the row of docs/radix-study.md that begins with `kind`: "| odd | 3 5 7 |".
+std::string documented(const std::string& kind)
+{
+    const std::string page = text_of("docs/radix-study.md");
+    const std::size_t row = page.find("\n| " + kind + " |");
+    return row == std::string::npos ? "" : page.substr(row + 1, page.find('\n', row + 1) - row - 1);
+}
+
+TEST(Radix, EveryOneHasAllThatItNeeds)
+{
+    const std::string halves = documented("halves"), odd = documented("odd"), generic = documented("generic");
+    for (const Radix& radix : supported_radices()) {
+        SCOPED_TRACE("radix " + std::to_string(radix.size));
+        const bool is_generic = radix.butterfly == Butterfly::generic;
+        const bool has_costs = radix.row_ps < kUnmeasuredPs && radix.column_ps < kUnmeasuredPs;
+        EXPECT_NE(has_costs, is_generic) << "its costs on GPUs, in the table of src/fft/radix.cpp";
+        const std::string list = butterfly_defines(Butterflies::embedded, std::vector{radix.size});
+        const std::string call = radix.size % 2 ? " DFT_ODD(" : " DFT_HALVES(";
+        const bool is_listed = list.find(call + std::to_string(radix.size)) != std::string::npos;
+        EXPECT_EQ(is_listed, !is_generic && radix.size > 2) << "its butterfly";
+        // Kernels take what is larger for a loop: kernels/cells.cl, global_stage.cl.
+        EXPECT_EQ(radix.size > 32, is_generic) << "its kind";
+        const std::string& row = is_generic ? generic : radix.size % 2 ? odd : halves;
+        EXPECT_NE((row + " ").find(" " + std::to_string(radix.size) + " "), std::string::npos)
+            << "its place in docs/radix-study.md, in the table of kinds: " << row;
+    }
+    // Every kernel test walks the table; of those that list their own, the largest odd one is the hardest.
+    const std::string kernel = text_of("kernels/butterfly.cl");
+    EXPECT_NE(kernel.find("#define MOST_ODD " + std::to_string(largest_odd_radix()) + "\n"), std::string::npos)
+        << "the default of MOST_ODD in kernels/butterfly.cl is the largest odd radix";
 }
 
 TEST(Radix, OtherSizesAreNotSupported)

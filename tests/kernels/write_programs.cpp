@@ -162,7 +162,7 @@ void write_radices(const std::shared_ptr<Device>& device)
 {
     const Problem problem = {
         .image = {40, 40}, .channels = 3, .psf = {9, 9}, .origin = {4, 4}, .border = Border::mirror};
-    for (const Radix radix : supported_radices()) {
+    for (const Radix& radix : supported_radices()) {
         Decisions decisions = by_fft();
         if (radix.butterfly == Butterfly::generic) {
             decisions.residence = Residence::global;
