@@ -67,6 +67,15 @@ template <HasNames Value>
     return std::nullopt;
 }
 
+/// The names of a table whose rows have a `name` and a `value`, among others.
+template <class Row, std::size_t count>
+[[nodiscard]] consteval auto names_of(const std::array<Row, count>& table)
+{
+    std::array<Named<decltype(Row::value)>, count> names{};
+    for (std::size_t i = 0; i < count; ++i) names[i] = {table[i].name, table[i].value};
+    return names;
+}
+
 /// All values, in the order of the enumeration.
 template <HasNames Value>
 [[nodiscard]] constexpr auto all_values()

@@ -9,23 +9,16 @@
 
 namespace clconv {
 
-namespace {
-
-constexpr std::string_view kModes =
-    "zero (black), constant:V, clamp (edge, nearest, replicate), wrap (periodic), mirror (symmetric), "
-    "reflect (reflect101) or renormalize";
-
-}  // namespace
-
 BorderOption parse_border(std::string_view text)
 {
     const std::size_t colon = text.find(':');
     const std::optional<Border> mode = border_named(text.substr(0, colon));
-    if (!mode) throw InvalidProblem(fmt::format("--border {}: no such mode; use {}", text, kModes));
+    if (!mode) throw InvalidProblem(fmt::format("--border {}: no such mode; use {}", text, borders_text()));
     const bool has_value = colon != std::string_view::npos;
-    if (has_value && *mode != Border::constant)
-        throw InvalidProblem(fmt::format("--border {}: only constant takes a value; use {}", text, kModes));
-    if (!has_value && *mode == Border::constant)
+    const bool needs_value = mode_of(*mode).needs_value;
+    if (has_value && !needs_value)
+        throw InvalidProblem(fmt::format("--border {}: only constant takes a value; use {}", text, borders_text()));
+    if (!has_value && needs_value)
         throw InvalidProblem("--border constant: needs its value, such as constant:0.5 or constant:1,0.5,0");
     if (!has_value) return {*mode, {}};
     std::optional<std::vector<double>> values = numbers_of(text.substr(colon + 1));

@@ -12,16 +12,6 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kBorderHelp =
-    "the value of the image outside its data, one of\n"
-    "zero (alias black)\n"
-    "constant:V, or constant:V,V,V with one value a channel; integers map to 0..1\n"
-    "clamp (edge, nearest, replicate)  a a a | a b c d | d d d\n"
-    "wrap (periodic)                   b c d | a b c d | a b c\n"
-    "mirror (symmetric)                c b a | a b c d | d c b   (scipy: reflect)\n"
-    "reflect (reflect101)              d c b | a b c d | c b a   (scipy: mirror)\n"
-    "renormalize                       zero, then divided by the PSF's weight inside";
-
 constexpr const char* kModeHelp =
     "extent of the output: same as the image; full, every position the PSF touches; valid, positions that need no "
     "border";
@@ -93,7 +83,10 @@ void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& 
 void add_problem_options(CLI::App& app, ProblemOptions& options)
 {
     constexpr const char* what = "What is computed";
-    app.add_option("--border", options.border, kBorderHelp)->type_name("MODE")->capture_default_str()->group(what);
+    app.add_option("--border", options.border, "the value of the image outside its data, one of\n" + borders_help())
+        ->type_name("MODE")
+        ->capture_default_str()
+        ->group(what);
     app.add_option("--mode", options.mode, kModeHelp)->type_name("MODE")->capture_default_str()->group(what);
     app.add_flag("--correlate", options.correlate,
                  "correlate instead of convolving: the PSF is not turned by 180 degrees")

@@ -74,7 +74,7 @@ int first_output(const AxisProblem& p)
 Axis padded_axis(const AxisProblem& p)
 {
     require_line(p, static_cast<long long>(p.count) + p.psf + (p.mode == Mode::full ? p.psf : 0));
-    return is_empty_outside(p.border) ? empty_outside(p) : extended_outside(p);
+    return mode_of(p.border).is_empty ? empty_outside(p) : extended_outside(p);
 }
 
 std::optional<Axis> circular_axis(const AxisProblem& p)

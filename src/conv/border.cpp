@@ -1,28 +1,24 @@
 #include "conv/border.h"
 
-#include <array>
-#include <utility>
+#include "base/split.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace clconv {
 namespace {
 
-/// Names first, then aliases.
-constexpr std::array<std::pair<std::string_view, Border>, 14> kNames = {{
-    {"zero", Border::zero},
-    {"constant", Border::constant},
-    {"clamp", Border::clamp},
-    {"wrap", Border::wrap},
-    {"mirror", Border::mirror},
-    {"reflect", Border::reflect},
-    {"renormalize", Border::renormalize},
-    {"black", Border::zero},
-    {"edge", Border::clamp},
-    {"nearest", Border::clamp},
-    {"replicate", Border::clamp},
-    {"periodic", Border::wrap},
-    {"symmetric", Border::mirror},
-    {"reflect101", Border::reflect},
-}};
+/// " (edge, nearest, replicate)", or nothing.
+std::string aliases_text(const BorderMode& mode)
+{
+    return mode.aliases.empty() ? "" : fmt::format(" ({})", fmt::join(split(mode.aliases, ' '), ", "));
+}
+
+/// As it is typed.
+std::string typed(const BorderMode& mode) { return fmt::format("{}{}", mode.name, mode.needs_value ? ":V" : ""); }
 
 /// `position` in [0, period) of a signal that repeats.
 int repeated(int position, int period)
@@ -35,21 +31,28 @@ int repeated(int position, int period)
 
 std::optional<Border> border_named(std::string_view name)
 {
-    for (const auto& [known, border] : kNames)
-        if (known == name) return border;
+    for (const BorderMode& mode : kBorders)
+        if (mode.name == name || (!name.empty() && std::ranges::count(split(mode.aliases, ' '), name) > 0))
+            return mode.value;
     return std::nullopt;
 }
 
-std::string_view name_of(Border border)
+std::string borders_text()
 {
-    for (const auto& [name, named] : kNames)
-        if (named == border) return name;
-    return "?";
+    std::string text;
+    for (const BorderMode& mode : kBorders) {
+        if (!text.empty()) text += &mode == &kBorders.back() ? " or " : ", ";
+        text += typed(mode) + aliases_text(mode);
+    }
+    return text;
 }
 
-bool is_empty_outside(Border border)
+std::string borders_help()
 {
-    return border == Border::zero || border == Border::constant || border == Border::renormalize;
+    std::vector<std::string> lines;
+    for (const BorderMode& mode : kBorders)
+        lines.push_back(fmt::format("{:<34}{}", typed(mode) + aliases_text(mode), mode.picture));
+    return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 std::optional<int> source_index(Border border, int position, int count)

@@ -1,30 +1,65 @@
 // The value of an image outside its data: what `--border` asks for.
+//
+// To add a mode: its row in kBorders, and in source_index() the sample that stands at any position.
 #pragma once
 
+#include "base/names.h"
+
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace clconv {
 
-enum class Border {
-    zero,
-    constant,
-    clamp,        ///< a a a | a b c d | d d d
-    wrap,         ///< b c d | a b c d | a b c
-    mirror,       ///< c b a | a b c d | d c b
-    reflect,      ///< d c b | a b c d | c b a
-    renormalize,  ///< zero, then divided by the convolution of the coverage with the same PSF
+enum class Border { zero, constant, clamp, wrap, mirror, reflect, renormalize };
+
+/// What is subtracted from an image before it is transformed, and comes back at the end (engine/bias.h).
+enum class BorderBias {
+    none,   ///< nothing: outside is 0, and a bias would make an edge of it
+    value,  ///< the border's own value
+    mean,   ///< about the mean, which the border repeats or leaves out
 };
 
-/// The border of that name or alias (black, edge, nearest, replicate, periodic, symmetric, reflect101).
-/// "constant" alone; its value is parsed elsewhere.
+struct BorderMode {
+    std::string_view name;
+    Border value;
+    std::string_view aliases;  ///< separated by blanks
+    std::string_view picture;  ///< for help: around the samples a b c d, or in words
+    bool is_empty;             ///< samples outside count as 0
+    BorderBias bias;
+    bool has_adjoint;  ///< results are linear in the image
+    bool needs_value;  ///< "constant:V"
+};
+
+inline constexpr auto kBorders = std::to_array<BorderMode>({
+    {"zero", Border::zero, "black", "0 0 0 | a b c d | 0 0 0", true, BorderBias::none, true, false},
+    // The value is subtracted from the data first, and added again, times the PSF's sum, at the end.
+    {"constant", Border::constant, "", "V; V,V,V is one a channel; 0..1 for integers", true, BorderBias::value, false,
+     true},
+    {"clamp", Border::clamp, "edge nearest replicate", "a a a | a b c d | d d d", false, BorderBias::mean, true, false},
+    {"wrap", Border::wrap, "periodic", "b c d | a b c d | a b c", false, BorderBias::mean, true, false},
+    {"mirror", Border::mirror, "symmetric", "c b a | a b c d | d c b   (scipy: reflect)", false, BorderBias::mean, true,
+     false},
+    {"reflect", Border::reflect, "reflect101", "d c b | a b c d | c b a   (scipy: mirror)", false, BorderBias::mean,
+     true, false},
+    // Divided by the convolution of the coverage, 1 inside and 0 outside, with the same PSF.
+    {"renormalize", Border::renormalize, "", "zero, then divided by the PSF's weight inside", true, BorderBias::mean,
+     true, false},
+});
+static_assert(is_complete(kBorders), "a border without a row, or one out of order");
+
+template <>
+inline constexpr auto kNames<Border> = names_of(kBorders);
+
+[[nodiscard]] constexpr const BorderMode& mode_of(Border border) { return kBorders[static_cast<std::size_t>(border)]; }
+
+/// The border of that name or alias. "constant" alone; its value is parsed elsewhere.
 [[nodiscard]] std::optional<Border> border_named(std::string_view name);
 
-[[nodiscard]] std::string_view name_of(Border border);
-
-/// True where samples outside the data count as zero (zero, renormalize, and constant, whose value is subtracted
-/// from the data first and added again, times the PSF's sum, at the end).
-[[nodiscard]] bool is_empty_outside(Border border);
+/// "zero (black), constant:V, clamp (edge, nearest, replicate), ... or renormalize", for messages.
+[[nodiscard]] std::string borders_text();
+/// A line a mode, with its aliases and its picture, for help.
+[[nodiscard]] std::string borders_help();
 
 /// The index in [0, count) of the sample that stands at `position` of a line of `count` samples, any position;
 /// none where the border is empty there.

@@ -46,9 +46,9 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
                             int alpha_channel)
 {
     std::vector<double> bias(static_cast<std::size_t>(image.channels));
-    switch (border) {
-        case Border::zero: return bias;
-        case Border::constant:
+    switch (mode_of(border).bias) {
+        case BorderBias::none: return bias;
+        case BorderBias::value:
             for (std::size_t c = 0; c < bias.size(); ++c) {
                 const double value = border_value.size() == 1 ? border_value.front() : border_value.at(c);
                 const bool is_code = image.light != Light::stored && static_cast<int>(c) != alpha_channel;
@@ -56,11 +56,7 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
                 bias[c] = is_code ? decoded_border(image, value, behind_alpha ? c - 1 : c) : value;
             }
             return bias;
-        case Border::clamp:
-        case Border::wrap:
-        case Border::mirror:
-        case Border::reflect:
-        case Border::renormalize: return sampled_means(image);
+        case BorderBias::mean: return sampled_means(image);
     }
     return bias;
 }

@@ -23,7 +23,7 @@ Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
 
 Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
 {
-    if (settings.border == Border::constant && settings.border_value.size() != 1 &&
+    if (mode_of(settings.border).needs_value && settings.border_value.size() != 1 &&
         settings.border_value.size() != static_cast<std::size_t>(image.channels))
         throw InvalidProblem(
             fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",

@@ -16,9 +16,6 @@
 namespace clconv {
 namespace {
 
-constexpr Border kBorders[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
-                               Border::mirror, Border::reflect,  Border::renormalize};
-
 /// A convolution to be proved.
 struct ConvolutionCase {
     std::string group;
@@ -63,12 +60,13 @@ void add_method_cases(std::vector<ConvolutionCase>& cases, const Problem& proble
 
 void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
 {
-    for (const Border border : kBorders) {
+    for (const Border border : all_values<Border>()) {
         Problem bordered = problem;
         bordered.border = border;
         cases.push_back({"border", std::string(name_of(border)), bordered, {"method=fft"}});
     }
-    for (const Mode mode : {Mode::full, Mode::valid}) {
+    for (const Mode mode : all_values<Mode>()) {
+        if (mode == problem.mode) continue;
         Problem extended = problem;
         extended.mode = mode;
         cases.push_back({"extent", std::string(name_of(mode)), extended, {"method=fft"}});

@@ -5,6 +5,7 @@ import shutil
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.reference import BORDERS
 from support.tool import KERNELS, clconv, fail, files_below, succeed
 
 GOOD = as_integers(picture(23, 17, 3), np.uint8)
@@ -81,7 +82,7 @@ def test_a_wrong_option_is_a_usage_error(folder, what):
 
 
 def test_an_unknown_border_is_answered_with_those_that_exist(folder):
-    names = ["zero", "constant", "clamp", "wrap", "mirror", "reflect", "renormalize"]
+    names = [border.partition(":")[0] for border in BORDERS]
     fail(2, *RUN, "--border", "mirrored", says=["mirrored", *names], cwd=folder)
 
 

@@ -1,10 +1,12 @@
 """Every border, on images and PSFs of every awkward size, with every method."""
 
+import re
+
 import pytest
 from support.folders import Work
 from support.images import picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same, convolve
-from support.tool import succeed
+from support.tool import ROOT, fail, succeed
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +33,17 @@ ALIASES = {
     "symmetric": "mirror",
     "reflect101": "reflect",
 }
+
+
+def test_every_border_of_the_tool_is_tested_and_documented():
+    listed = fail(2, "plan", "--size", "9x9", "--psf-size", "3", "--border", "?").err.rpartition("use ")[2]
+    modes = re.sub(r" \([^)]*\)", "", listed).replace(" or ", ", ").strip().split(", ")
+    tested = [border.partition(":")[0] for border in BORDERS]
+    assert [mode.partition(":")[0] for mode in modes] == tested, "support/reference.py needs a source() of each"
+    aliases = [alias for group in re.findall(r"\(([^)]*)\)", listed) for alias in group.split(", ")]
+    assert aliases == list(ALIASES), "ALIASES above"
+    page = (ROOT / "docs/conventions.md").read_text()
+    assert not [mode for mode in modes if f"\n| {mode} " not in page], "docs/conventions.md lacks these"
 
 
 @pytest.fixture(scope="module")

@@ -2,16 +2,26 @@
 
 #include "conv/border.h"
 
+#include "conv/direct_reference.h"
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace clconv::test {
 namespace {
 
-constexpr Border kAll[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
-                           Border::mirror, Border::reflect,  Border::renormalize};
-constexpr Border kExtending[] = {Border::clamp, Border::wrap, Border::mirror, Border::reflect};
+constexpr auto kAll = all_values<Border>();
+
+std::vector<Border> extending()
+{
+    std::vector<Border> found;
+    for (const BorderMode& mode : kBorders)
+        if (!mode.is_empty) found.push_back(mode.value);
+    return found;
+}
 
 /// The samples from `first` to `last` as letters; '.' where there is none.
 std::string drawn(Border border, int count, int first, int last)
@@ -29,17 +39,37 @@ TEST(Border, WrapRepeatsTheLine) { EXPECT_EQ(drawn(Border::wrap, 4, -3, 6), "bcd
 TEST(Border, MirrorRepeatsTheEdgeSample) { EXPECT_EQ(drawn(Border::mirror, 4, -3, 6), "cbaabcddcb"); }
 TEST(Border, ReflectTurnsAtTheEdgeSample) { EXPECT_EQ(drawn(Border::reflect, 4, -3, 6), "dcbabcdcba"); }
 
-TEST(Border, OthersHaveNothingOutside)
+TEST(Border, ThosePicturedInTheHelpLookSo)
 {
-    for (const Border border : {Border::zero, Border::constant, Border::renormalize}) {
-        EXPECT_EQ(drawn(border, 4, -3, 6), "...abcd...");
-        EXPECT_TRUE(is_empty_outside(border));
+    for (const BorderMode& mode : kBorders) {
+        std::string picture;
+        for (const char letter : mode.picture.substr(0, mode.picture.find("   ")))
+            if (letter != ' ' && letter != '|') picture += letter == '0' ? '.' : letter;
+        if (mode.is_empty && mode.value != Border::zero) continue;  // in words
+        EXPECT_EQ(drawn(mode.value, 4, -3, 6), picture) << mode.name;
     }
 }
 
-TEST(Border, ExtendingBordersAreNotEmptyOutside)
+TEST(Border, EmptyOnesHaveNothingOutsideAndOthersAlwaysASample)
 {
-    for (const Border border : kExtending) EXPECT_FALSE(is_empty_outside(border)) << name_of(border);
+    for (const BorderMode& mode : kBorders)
+        for (int n = -9; n < 14; ++n)
+            EXPECT_EQ(source_index(mode.value, n, 4).has_value(), !mode.is_empty || (n >= 0 && n < 4)) << mode.name;
+}
+
+TEST(Border, WhatHasAnAdjointMakesNothingOfABlackImage)
+{
+    for (const BorderMode& mode : kBorders) {
+        const Problem problem{.image = {5, 4}, .psf = {3, 3}, .origin = {1, 1}, .border = mode.value};
+        const std::vector<double> black(20), psf(9, 0.25), outside{mode.needs_value ? 0.5 : 0.0};
+        const std::vector<double> result = direct_reference(problem, black, psf, outside);
+        EXPECT_EQ(std::ranges::all_of(result, [](double value) { return value == 0; }), mode.has_adjoint) << mode.name;
+    }
+}
+
+TEST(Border, WhatNeedsAValueIsSubtractedByIt)
+{
+    for (const BorderMode& mode : kBorders) EXPECT_EQ(mode.needs_value, mode.bias == BorderBias::value) << mode.name;
 }
 
 TEST(Border, MirrorAndReflectRepeatForPositionsFarOutside)
@@ -61,7 +91,7 @@ TEST(Border, FarPositionsHaveThePeriodOfTheirBorder)
 
 TEST(Border, OneSampleIsItsOwnSurroundings)
 {
-    for (const Border border : kExtending) EXPECT_EQ(drawn(border, 1, -4, 4), "aaaaaaaaa") << name_of(border);
+    for (const Border border : extending()) EXPECT_EQ(drawn(border, 1, -4, 4), "aaaaaaaaa") << name_of(border);
 }
 
 TEST(Border, InsideEverySampleStandsAtItsOwnPosition)
@@ -81,7 +111,7 @@ TEST(Border, AliasesAreKnown)
     EXPECT_EQ(border_named("periodic"), Border::wrap);
     EXPECT_EQ(border_named("symmetric"), Border::mirror);
     EXPECT_EQ(border_named("reflect101"), Border::reflect);
-    EXPECT_FALSE(border_named("mirrored"));
+    for (const char* name : {"", "mirrored", "edge nearest", "wra"}) EXPECT_FALSE(border_named(name)) << name;
 }
 
 }  // namespace

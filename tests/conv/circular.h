@@ -51,9 +51,8 @@ inline Samples defined_outputs(const AxisProblem& p, const Samples& image, const
 template <class Check>
 void for_each_axis_problem(Check check)
 {
-    for (const Border border : {Border::zero, Border::constant, Border::clamp, Border::wrap, Border::mirror,
-                                Border::reflect, Border::renormalize})
-        for (const Mode mode : {Mode::same, Mode::full, Mode::valid})
+    for (const Border border : all_values<Border>())
+        for (const Mode mode : all_values<Mode>())
             for (const int count : {1, 2, 3, 5, 8})
                 for (const int psf : {1, 2, 3, 4, 5, 8, 13, 19})
                     for (int origin = 0; origin < psf; ++origin)

@@ -13,47 +13,47 @@ namespace {
 
 TEST(Convolver, EveryBorderIsRightByFft)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)}, test_device());
 }
 
 TEST(Convolver, EveryBorderIsRightDirectly)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_method(Method::direct)}, test_device());
 }
 
 TEST(Convolver, EveryBorderIsRightThroughGlobalMemory)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_residence(Residence::global)},
                      test_device());
 }
 
 TEST(Convolver, EveryBorderIsRightWithTheLimitsOfASmallGpu)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)},
                      small_device(32768, 256));
 }
 
 TEST(Convolver, EveryModeIsRightForEveryBorderAndAnEvenPsf)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         for (const Mode mode : {Mode::full, Mode::valid})
             expect_right({{20, 33}, 2, {8, 6}, {4, 3}, 2, border, mode, with_method(Method::fft)}, test_device());
 }
 
 TEST(Convolver, APsfLargerThanTheImageIsRight)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         for (const Mode mode : {Mode::same, Mode::full})
             expect_right({{9, 6}, 1, {31, 40}, {3, 35}, 1, border, mode, with_method(Method::fft)}, test_device());
 }
 
 TEST(Convolver, AOnePixelImageIsRight)
 {
-    for (const Border border : kBorders)
+    for (const Border border : all_values<Border>())
         expect_right({{1, 1}, 3, {5, 4}, {2, 2}, 1, border, Mode::same, with_method(Method::fft)}, test_device());
 }
 

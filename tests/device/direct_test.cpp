@@ -29,7 +29,7 @@ TEST(Direct, BlocksAreRightWithEveryBorderAndMode)
 {
     constexpr Mode modes[] = {Mode::same, Mode::full, Mode::valid};
     int turn = 0;
-    for (const Border border : kBorders) {
+    for (const Border border : all_values<Border>()) {
         const Mode mode = modes[turn++ % 3];
         const Case c{{150, 40}, 2, {7, 4}, {2, 3}, 2, border, mode, with_method(Method::direct)};
         ASSERT_TRUE(plan_of(c, gpu()).blocks && plan_of(c, gpu()).unrolled);

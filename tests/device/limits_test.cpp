@@ -88,7 +88,7 @@ TEST(Limits, AnImageThatDoesNotFitTheDeviceIsCutIntoPieces)
         ASSERT_THROW((void)plan_for(c, device), TooLarge);
         expect_right(c, device);
     };
-    for (const Border border : kBorders) check(border, Mode::same);
+    for (const Border border : all_values<Border>()) check(border, Mode::same);
     check(Border::reflect, Mode::full);
     check(Border::zero, Mode::valid);
 }

@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(Precision, EveryShape, testing::Values(kLocal, kLanes, 
 
 TEST(Precision, EveryBorderIsRightInHalfAndInDouble)
 {
-    for (const Border border : kBorders) {
+    for (const Border border : all_values<Border>()) {
         expect_right({{20, 33}, 1, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(), Precision::half}, test_device());
         if (test_device_info().traits.has_double)
             expect_right({{20, 33}, 1, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(), Precision::float64},

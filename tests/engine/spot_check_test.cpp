@@ -48,8 +48,7 @@ struct Work {
     std::vector<float> result;
 };
 
-constexpr Border kAll[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
-                           Border::mirror, Border::reflect,  Border::renormalize};
+constexpr auto kAll = all_values<Border>();
 
 TEST(SpotCheck, ARightResultIsRightInEveryBorder)
 {

@@ -50,6 +50,12 @@ public:
         return values.begin()[between(0, static_cast<int>(values.size()) - 1)];
     }
 
+    template <class T, std::size_t count>
+    T one_of(const std::array<T, count>& values)
+    {
+        return values[static_cast<std::size_t>(between(0, static_cast<int>(count) - 1))];
+    }
+
     Problem problem()
     {
         Problem p;
@@ -60,9 +66,8 @@ public:
         p.psf = {size(600), size(600)};
         p.origin = {between(0, p.psf.width - 1), between(0, p.psf.height - 1)};
         p.psf_channels = one_of({1, p.channels});
-        p.border = one_of({Border::zero, Border::constant, Border::clamp, Border::wrap, Border::mirror, Border::reflect,
-                           Border::renormalize});
-        p.mode = one_of({Mode::same, Mode::full, Mode::valid});
+        p.border = one_of(all_values<Border>());
+        p.mode = one_of(all_values<Mode>());
         if (p.psf > p.image || p.psf.width > p.image.width || p.psf.height > p.image.height) p.mode = Mode::full;
         return p;
     }

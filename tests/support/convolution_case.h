@@ -21,9 +21,6 @@ struct Case {
     Precision precision = Precision::float32;
 };
 
-inline constexpr Border kBorders[] = {Border::zero,   Border::constant, Border::clamp,      Border::wrap,
-                                      Border::mirror, Border::reflect,  Border::renormalize};
-
 inline Problem problem_of(const Case& c)
 {
     return {.image = c.image,

@@ -7,6 +7,7 @@ BORDERS = ["zero", "constant:0.75", "clamp", "wrap", "mirror", "reflect", "renor
 
 def source(border, position, count):
     """The index of the sample that stands at `position` of a line of `count`; None where the border is empty."""
+    assert border in [name.partition(":")[0] for name in BORDERS], f"no reference for the border {border}"
     if 0 <= position < count:
         return position
     if border == "clamp":

@@ -3,6 +3,7 @@
 
 #include "../../plan/devices.h"
 #include "base/errors.h"
+#include "base/split.h"
 #include "engine/recipes.h"
 #include "plan/pieces.h"
 #include "plan/plan_memory.h"
@@ -10,7 +11,9 @@
 
 #include <fuzzer/FuzzedDataProvider.h>
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace clconv;
@@ -35,6 +38,12 @@ template <class T>
 T one_of(FuzzedDataProvider& from, std::initializer_list<T> values)
 {
     return *(values.begin() + from.ConsumeIntegralInRange<std::size_t>(0, values.size() - 1));
+}
+
+template <class T, std::size_t count>
+T one_of(FuzzedDataProvider& from, const std::array<T, count>& values)
+{
+    return values[from.ConsumeIntegralInRange<std::size_t>(0, count - 1)];
 }
 
 Problem some_problem(FuzzedDataProvider& from)
