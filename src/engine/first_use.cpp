@@ -22,10 +22,8 @@ constexpr int kMostChecks = 8;
 
 std::string first_use_key(const DeviceInfo& device, const KernelSource& kernels, const Plan& plan)
 {
-    const std::string text = describe(plan);
     return fmt::format("clconv plan that computed right, 1\n{}\n{}\n{}\n{}\nkernels {}\n{}", device.platform,
-                       device.name, device.driver, device.version, kernels.fingerprint(),
-                       text.substr(0, text.find("  because")));
+                       device.name, device.driver, device.version, kernels.fingerprint(), describe_work(plan));
 }
 
 bool has_passed(const FirstUse& first_use, const std::string& key)

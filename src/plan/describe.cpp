@@ -89,12 +89,16 @@ std::string describe_how(const Plan& plan)
 
 }  // namespace
 
-std::string describe(const Plan& plan)
+std::string describe_work(const Plan& plan)
 {
     const std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
-    std::string text =
-        fmt::format("{} -> {}{} {}\n", token(plan.problem), to_string(plan.output), padded, name_of(plan.method()));
-    text += describe_how(plan);
+    return fmt::format("{} -> {}{} {}\n", token(plan.problem), to_string(plan.output), padded, name_of(plan.method())) +
+           describe_how(plan);
+}
+
+std::string describe(const Plan& plan)
+{
+    std::string text = describe_work(plan);
     for (const std::string& reason : plan.reasons) text += fmt::format("  because  {}\n", reason);
     return text;
 }

@@ -52,7 +52,9 @@ void check_supported(Precision precision, const DeviceTraits& traits);
 /// Image and border as the plan's lines are long; where it has none, as the shortest lines would be.
 [[nodiscard]] Extent padded_extent(const Plan& plan);
 
-/// The plan in words: the problem, a line a pass, the memory, the reasons.
+/// What the plan does, in words: the problem, a line a pass, the memory. Plans of one text do the same.
+[[nodiscard]] std::string describe_work(const Plan& plan);
+/// The same, and the reasons behind it.
 [[nodiscard]] std::string describe(const Plan& plan);
 
 }  // namespace clconv

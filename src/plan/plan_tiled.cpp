@@ -164,6 +164,15 @@ double tiles_cost(const TilePlan& tiles, const DeviceTraits& traits)
            static_cast<double>(tiles.x.output) * tiles.y.output * launch_cost(traits);
 }
 
+std::vector<Extent> tile_sizes()
+{
+    std::vector<Extent> sizes;
+    for (const int lanes : {1, kLanes})
+        for (const Shape& shape : shapes(lanes))
+            if (std::ranges::find(sizes, shape.size) == sizes.end()) sizes.push_back(shape.size);
+    return sizes;
+}
+
 std::string tile_sizes_text(int lanes)
 {
     std::vector<std::string> sizes;

@@ -62,6 +62,9 @@ struct TilePlan {
 /// What such tiles cost, in the units of plan/cost.h, a channel.
 [[nodiscard]] double tiles_cost(const TilePlan& tiles, const DeviceTraits& traits);
 
+/// The sizes of all tiles, each once: those that work-items share, then the others that they own.
+[[nodiscard]] std::vector<Extent> tile_sizes();
+
 /// The tiles that plan_tiles() knows for this number of lanes: "32x32, 32x64, ...".
 [[nodiscard]] std::string tile_sizes_text(int lanes);
 

@@ -34,22 +34,6 @@ Problem small_problem(Thoroughness thoroughness)
     return problem;
 }
 
-/// The values that a decision lists: "direct", "fft".
-std::vector<std::string> listed_values(std::string_view key)
-{
-    for (const std::string& known : decision_keys()) {
-        if (!known.starts_with(key) || known[key.size()] != '=') continue;
-        std::vector<std::string> values;
-        for (std::size_t from = key.size() + 1; from <= known.size();) {
-            const std::size_t end = std::min(known.find('|', from), known.size());
-            values.push_back(known.substr(from, end - from));
-            from = end + 1;
-        }
-        return values;
-    }
-    return {};
-}
-
 void add_method_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
 {
     for (const std::string& method : listed_values("method"))

@@ -67,7 +67,7 @@ std::vector<std::vector<int>> orders(std::vector<int> radices)
 std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& traits)
 {
     std::vector<Question> list;
-    Question tiles{"lines a work-group and columns a tile", {}};
+    Question tiles{Topic::shape, "lines a work-group and columns a tile", {}};
     for (const auto& [rows, tile, columns] :
          {std::tuple{1, 4, 1}, {2, 2, 1}, {1, 4, 2}, {2, 4, 1}, {2, 2, 2}, {2, 4, 2}, {1, 8, 1}, {4, 2, 1}})
         tiles.answers.push_back({fmt::format("row-lines={}", rows), fmt::format("tile-columns={}", tile),
@@ -75,7 +75,7 @@ std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& t
     list.push_back(tiles);
 
     const auto items = [&](std::string_view key, const LinePlan& pass, int length) {
-        Question question{fmt::format("{} work-items", key.substr(0, key.find('-'))), {}};
+        Question question{Topic::shape, fmt::format("{} work-items", key.substr(0, key.find('-'))), {}};
         std::set<int> counts;
         for (const int radix : pass.radices) counts.insert(length / radix);
         for (const int n : {pass.local.items * 2, pass.local.items / 2}) counts.insert(n);
@@ -88,7 +88,7 @@ std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& t
     items("back-items", plan.rows_back, plan.x.length);
     if (traits.is_nvidia)
         for (const char* pass : {"column", "row", "back"}) {
-            Question question{fmt::format("{} registers", pass), {}};
+            Question question{Topic::shape, fmt::format("{} registers", pass), {}};
             for (const int registers : {64, 80, 96, 128})
                 question.answers.push_back({fmt::format("{}-registers={}", pass, registers)});
             list.push_back(question);
@@ -99,9 +99,18 @@ std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& t
 /// The radices of one axis, for the key of one pass.
 Question radix_question(std::string_view key, const RadixWish& wish, Residence residence, bool lanes)
 {
-    Question question{fmt::format("{} radices", key.substr(0, key.find('-'))), {}};
+    Question question{Topic::radices, fmt::format("{} radices", key.substr(0, key.find('-'))), {}};
     for (const auto& radices : radix_sequences(wish, residence, lanes))
         question.answers.push_back({radices_decision(key, radices)});
+    return question;
+}
+
+/// Each value that a decision lists.
+Question listed_question(Topic topic, std::string_view name)
+{
+    Question question{topic, std::string(name), {}};
+    for (const std::string& value : listed_values(name))
+        question.answers.push_back({fmt::format("{}={}", name, value)});
     return question;
 }
 
@@ -110,37 +119,10 @@ std::vector<Question> listed_questions()
 {
     static const std::set<std::string_view> kAsked = {"method", "residence", "lanes"};
     std::vector<Question> list;
-    for (const std::string& key : decision_keys()) {
-        const std::string name(key_of(key));
-        std::string_view values = std::string_view(key).substr(name.size() + 1);
-        if (kAsked.contains(name) || values.find('|') == std::string_view::npos) continue;
-        Question question{name, {}};
-        for (;;) {
-            const std::size_t bar = values.find('|');
-            const std::string_view value = values.substr(0, bar);
-            if (value != "N" && value != "R") question.answers.push_back({fmt::format("{}={}", name, value)});
-            if (bar == std::string_view::npos) break;
-            values.remove_prefix(bar + 1);
-        }
-        list.push_back(question);
-    }
+    for (const std::string_view name : decision_names())
+        if (!kAsked.contains(name) && !listed_values(name).empty())
+            list.push_back(listed_question(Topic::variant, name));
     return list;
-}
-
-Question method_question()
-{
-    Question question{"method", {}};
-    for (const std::string& key : decision_keys()) {
-        if (key_of(key) != "method") continue;
-        std::string_view values = std::string_view(key).substr(7);
-        for (;;) {
-            const std::size_t bar = values.find('|');
-            question.answers.push_back({fmt::format("method={}", values.substr(0, bar))});
-            if (bar == std::string_view::npos) break;
-            values.remove_prefix(bar + 1);
-        }
-    }
-    return question;
 }
 
 /// Whether lines go through global memory that do not where nothing is asked.
@@ -205,7 +187,7 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
     by_fft.method = Method::fft;
     const Plan plan = make_plan(problem, traits, by_fft);
     const FftPlan& fft = plan.fft();
-    std::vector<Question> list = {method_question()};
+    std::vector<Question> list = {listed_question(Topic::method, "method")};
     const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
     if (fft.by_lanes()) {
         RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneLevels};
@@ -236,12 +218,6 @@ Answer combined(const Answer& base, const Answer& answer)
     }
     result.insert(result.end(), answer.begin(), answer.end());
     return result;
-}
-
-std::string work_text(const Plan& plan)
-{
-    const std::string text = describe(plan);
-    return text.substr(0, text.find("  because"));
 }
 
 Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced, const Answer& answer)

@@ -14,7 +14,16 @@ namespace clconv {
 
 using Answer = std::vector<std::string>;
 
+/// What a question is about.
+enum class Topic {
+    method,
+    radices,  ///< of the lines of a pass
+    shape,    ///< of work-groups: lines, work-items, tiles, registers
+    variant,  ///< a decision that lists its values
+};
+
 struct Question {
+    Topic topic = Topic::variant;
     std::string name;
     std::vector<Answer> answers;  ///< most promising first; without the one that changes nothing
 };
@@ -39,9 +48,6 @@ struct Checked {
 };
 [[nodiscard]] Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced,
                               const Answer& decisions);
-
-/// A plan's work without its reasons: two plans of one text do the same.
-[[nodiscard]] std::string work_text(const Plan& plan);
 
 /// Sequences of radices for an axis of at least `least` samples, most promising first.
 struct RadixWish {

@@ -26,9 +26,9 @@ public:
     {
         const Candidate heuristic{{}, make_plan(problem_, traits_, settings_.forced)};
         best_ = heuristic;
-        seen_.insert(work_text(heuristic.plan));
+        seen_.insert(describe_work(heuristic.plan));
         result_.finished = true;
-        std::vector<Question> all = {{"known plans", settings_.known}};
+        std::vector<Question> all = {{Topic::variant, "known plans", settings_.known}};
         for (Question& question : questions(problem_, traits_)) all.push_back(std::move(question));
         for (const Question& question : all) {
             if (out_of_time()) {
@@ -54,7 +54,7 @@ private:
             Checked check = checked(problem_, traits_, settings_.forced, decisions);
             if (!check.plan)
                 result_.rejections.push_back(std::move(check.rejection));
-            else if (!seen_.insert(work_text(*check.plan)).second)
+            else if (!seen_.insert(describe_work(*check.plan)).second)
                 result_.rejections.push_back({decisions, "same", "makes a plan that was tried already"});
             else
                 list.push_back({decisions, std::move(*check.plan)});
@@ -119,7 +119,7 @@ private:
         const std::vector<Standing> standings = sample_round_robin(ready.size(), cost, rules);
         for (std::size_t i = 0; i < ready.size(); ++i)
             result_.attempts.push_back(
-                {question, heat[ready[i]].decisions, work_text(heat[ready[i]].plan), standings[i]});
+                {question, heat[ready[i]].decisions, describe_work(heat[ready[i]].plan), standings[i]});
         const std::size_t first = winner(standings, 0, settings_.resolution);
         best_ = heat[ready[first]];
         best_ms_ = standings[first].ms.median;

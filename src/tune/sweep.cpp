@@ -2,6 +2,7 @@
 
 #include "base/ceil_div.h"
 #include "base/errors.h"
+#include "base/split.h"
 #include "bench/floor.h"
 #include "fft/radix.h"
 #include "tune/device_arena.h"
@@ -14,8 +15,6 @@
 
 namespace clconv {
 namespace {
-
-constexpr int kLargestLocalRadix = 32;
 
 SweepPoint point_of(std::string label, Answer decisions)
 {
@@ -33,7 +32,7 @@ Sweep radix_sweep(const Problem& problem, const Decisions& forced)
         if ((radix.size & (radix.size - 1)) != 0) continue;
         SweepPoint point = point_of(std::to_string(radix.size), {fmt::format("row-largest={}", radix.size),
                                                                  fmt::format("column-largest={}", radix.size)});
-        const bool loops = radix.size > kLargestLocalRadix;
+        const bool loops = radix.butterfly == Butterfly::generic;
         if (loops && !forced.residence) point.decisions.emplace_back("residence=global");
         if (loops && forced.residence == Residence::local)
             point.problem =
@@ -52,34 +51,24 @@ Sweep sweep_of(const Question& question, const Problem& problem)
     return sweep;
 }
 
-bool is_shape(const Question& question)
-{
-    return question.name.find("work-items") != std::string::npos ||
-           question.name.find("registers") != std::string::npos || question.name.starts_with("lines ");
-}
-
 /// "row-items=32,64" or "order": the values given, else those listed.
 Sweep key_sweep(const std::string& kind, const Problem& problem)
 {
-    const std::string key = kind.substr(0, kind.find('='));
-    for (const std::string& known : decision_keys()) {
-        if (known.substr(0, known.find('=')) != key) continue;
-        std::string values = kind.size() > key.size() ? kind.substr(key.size() + 1) : known.substr(key.size() + 1);
-        const char separator = kind.size() > key.size() ? ',' : '|';
-        Question question{key, {}};
-        for (;;) {
-            const std::size_t end = values.find(separator);
-            const std::string value = values.substr(0, end);
-            if (value != "N" && !value.starts_with("R")) question.answers.push_back({fmt::format("{}={}", key, value)});
-            if (end == std::string::npos) break;
-            values.erase(0, end + 1);
-        }
-        if (question.answers.empty())
-            throw InvalidProblem(fmt::format("--sweep {}: say which values, as in {}=A,B", kind, key));
-        return sweep_of(question, problem);
-    }
-    throw InvalidProblem(fmt::format("--sweep {}: no such sweep; use radix, shape, method, all, or a decision: {}",
-                                     kind, fmt::join(decision_keys(), ", ")));
+    const std::size_t equals = kind.find('=');
+    const std::string key = kind.substr(0, equals);
+    const std::vector<std::string_view> known = decision_names();
+    if (std::ranges::find(known, key) == known.end())
+        throw InvalidProblem(fmt::format("--sweep {}: no such sweep; use radix, shape, method, all, or a decision: {}",
+                                         kind, fmt::join(decision_keys(), ", ")));
+    Question question{Topic::variant, key, {}};
+    const auto add = [&](std::string_view value) { question.answers.push_back({fmt::format("{}={}", key, value)}); };
+    if (equals == std::string::npos)
+        for (const std::string& value : listed_values(key)) add(value);
+    else
+        for (const std::string_view value : split(std::string_view(kind).substr(equals + 1), ',')) add(value);
+    if (question.answers.empty())
+        throw InvalidProblem(fmt::format("--sweep {}: say which values, as in {}=A,B", kind, key));
+    return sweep_of(question, problem);
 }
 
 /// Fills in the plan, or why there is none.
@@ -93,7 +82,7 @@ std::optional<Plan> plan_point(SweepPoint& point, const Problem& problem, const 
         return std::nullopt;
     }
     const Plan& plan = *check.plan;
-    point.plan = work_text(plan);
+    point.plan = describe_work(plan);
     point.bytes = moved_bytes(plan);
     if (plan.is_fft()) {
         const FftPlan& fft = plan.fft();
@@ -141,7 +130,8 @@ std::vector<Sweep> planned_sweeps(const std::string& kind, const Problem& proble
     std::vector<Sweep> sweeps;
     if (all) sweeps.push_back(radix_sweep(problem, forced));
     for (const Question& question : questions(problem, traits))
-        if (all || (kind == "shape" && is_shape(question)) || (kind == "method" && question.name == "method"))
+        if (all || (kind == "shape" && question.topic == Topic::shape) ||
+            (kind == "method" && question.topic == Topic::method))
             sweeps.push_back(sweep_of(question, problem));
     if (sweeps.empty())
         throw InvalidProblem(

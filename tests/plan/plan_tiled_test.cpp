@@ -115,16 +115,9 @@ TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
 
 TEST(Tiles, EveryOneThatCanBeAskedForIsKnown)
 {
-    for (const std::string& key : decision_keys()) {
-        if (key.rfind("tile=", 0) != 0) continue;
-        std::string values = key.substr(5);
-        for (std::size_t end = 0; end != std::string::npos;) {
-            end = values.find('|');
-            const std::string tile = values.substr(0, end);
-            EXPECT_THAT(tile_sizes_text(1) + ", " + tile_sizes_text(8), HasSubstr(tile));
-            values = end == std::string::npos ? "" : values.substr(end + 1);
-        }
-    }
+    const std::vector<std::string> tiles = listed_values("tile");
+    ASSERT_FALSE(tiles.empty());
+    for (const std::string& tile : tiles) EXPECT_THAT(tile_sizes_text(1) + ", " + tile_sizes_text(8), HasSubstr(tile));
 }
 
 TEST(Tiles, AForcedOneMakesThePlanTiled)

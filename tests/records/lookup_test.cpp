@@ -15,18 +15,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// What a plan does, without the reasons.
-std::string work_of(const Plan& plan)
-{
-    const std::string text = describe(plan);
-    return text.substr(0, text.find("  because"));
-}
-
 std::string planned(const Problem& problem, const std::vector<std::string>& decisions = {})
 {
     Decisions all;
     for (const std::string& decision : decisions) decide(all, decision);
-    return work_of(make_plan(problem, kDevice.traits, all));
+    return describe_work(make_plan(problem, kDevice.traits, all));
 }
 
 class Lookup : public testing::Test {
@@ -61,7 +54,7 @@ TEST_F(Lookup, WithoutRecordsThePlannerChooses)
     const ChosenPlan choice = chosen({});
     EXPECT_EQ(choice.origin, "heuristic");
     EXPECT_FALSE(choice.measured);
-    EXPECT_EQ(work_of(choice.plan), planned(kPhoto));
+    EXPECT_EQ(describe_work(choice.plan), planned(kPhoto));
 }
 
 TEST_F(Lookup, TheRecordOfExactlyThisKeySpeaks)
@@ -70,7 +63,7 @@ TEST_F(Lookup, TheRecordOfExactlyThisKeySpeaks)
     const ChosenPlan choice = chosen({{of_other_driver(), a_record(kPhoto, kOther)}, {}});
     EXPECT_EQ(choice.origin, "record");
     EXPECT_TRUE(choice.measured);
-    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, kOther));
+    EXPECT_EQ(describe_work(choice.plan), planned(kPhoto, kOther));
     EXPECT_THAT(describe(choice), HasSubstr("row-items=16"));
     EXPECT_THAT(describe(choice), HasSubstr("chosen   by record"));
 }
@@ -97,14 +90,14 @@ TEST_F(Lookup, ARecordWithoutDecisionsSaysThatThePlannerIsRight)
 {
     const ChosenPlan choice = chosen({{a_record(kPhoto, {})}, {}});
     EXPECT_EQ(choice.origin, "record");
-    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, {"programs=special"}));
+    EXPECT_EQ(describe_work(choice.plan), planned(kPhoto, {"programs=special"}));
 }
 
 TEST_F(Lookup, AnotherDriversRecordIsStaleButUsed)
 {
     const ChosenPlan choice = chosen({{of_other_driver()}, {}});
     EXPECT_THAT(choice.origin, HasSubstr("stale"));
-    EXPECT_EQ(work_of(choice.plan), planned(kPhoto, kOther));
+    EXPECT_EQ(describe_work(choice.plan), planned(kPhoto, kOther));
 }
 
 TEST_F(Lookup, OtherKernelsMakeOwnRecordsWorthless)
@@ -120,7 +113,7 @@ TEST_F(Lookup, ARecordOfAProblemThatPadsToTheSameSizeSpeaks)
     ASSERT_EQ(a_record(narrower).similar, a_record(kPhoto).similar);
     const ChosenPlan choice = chosen({{a_record(kPhoto, kOther)}, {}}, narrower);
     EXPECT_THAT(choice.origin, HasSubstr("similar"));
-    EXPECT_EQ(work_of(choice.plan), planned(narrower, kOther));
+    EXPECT_EQ(describe_work(choice.plan), planned(narrower, kOther));
     EXPECT_EQ(chosen({{a_record(kVideo, kOther)}, {}}, narrower).origin, "heuristic");
 }
 
@@ -173,7 +166,7 @@ TEST_F(Lookup, DecisionsThatDoNotFitArePassedOver)
                                  "residence=global", "row-radices=1024.1024.1024"}) {
         const ChosenPlan choice = chosen({{a_record(kPhoto, {decision})}, {}});
         EXPECT_EQ(choice.origin, "heuristic") << decision;
-        EXPECT_EQ(work_of(choice.plan), planned(kPhoto)) << decision;
+        EXPECT_EQ(describe_work(choice.plan), planned(kPhoto)) << decision;
         EXPECT_THAT(passed_over_, ElementsAre(HasSubstr(token(kPhoto)))) << decision;
     }
 }
@@ -185,8 +178,8 @@ TEST_F(Lookup, WhatIsForcedHoldsAndOnlyRecordsOfTheSameForceSpeak)
     const Record without = a_record(kPhoto, {"row-lines=2"});
     Record with = a_record(kPhoto, {"row-items=16"});
     with.key.forced = {"row-lines=1"};
-    EXPECT_EQ(work_of(chosen({{without}, {without}}, kPhoto, forced).plan), planned(kPhoto, {"row-lines=1"}));
-    EXPECT_EQ(work_of(chosen({{without, with}, {}}, kPhoto, forced).plan), planned(kPhoto, kOther));
+    EXPECT_EQ(describe_work(chosen({{without}, {without}}, kPhoto, forced).plan), planned(kPhoto, {"row-lines=1"}));
+    EXPECT_EQ(describe_work(chosen({{without, with}, {}}, kPhoto, forced).plan), planned(kPhoto, kOther));
     EXPECT_EQ(chosen({{with}, {}}).origin, "heuristic");
 }
 
