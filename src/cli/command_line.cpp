@@ -121,9 +121,4 @@ std::vector<std::pair<std::string, std::string>> values_of(const CLI::App& app)
     return values;
 }
 
-void unknown_choice(std::string_view option, std::string_view text, std::string_view names)
-{
-    throw InvalidProblem(fmt::format("{} {}: no such choice; use {}", option, text, names));
-}
-
 }  // namespace clconv

@@ -178,12 +178,11 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve = convolve_settings(problem);
     if (run.copies) run.work.convolve.mode = Mode::same;
     run.work.depth = depth_option(options.depth);
-    run.work.nonfinite = choice("--nonfinite", options.nonfinite, value_named<NonFiniteRule>(options.nonfinite),
-                                "error, zero, interpolate or propagate");
+    run.work.nonfinite = choice<NonFiniteRule>("--nonfinite", options.nonfinite);
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
     run.work.dither = options.dither;
     run.work.builds_ahead = options.problem.tuning != "measure";  // which needs the device for itself
-    run.work.alpha = choice("--alpha", options.alpha, value_named<AlphaRule>(options.alpha), "convolve or keep");
+    run.work.alpha = choice<AlphaRule>("--alpha", options.alpha);
     run.device_memory = device_memory(options.problem);
     run.files = file_settings(options);
     run.work.strips_metadata = run.files.strip_metadata;

@@ -43,10 +43,7 @@ RadixRequest radix_request(const std::string& option, const std::string& of_axis
 }
 
 /// `--precision`. Throws InvalidProblem.
-Precision precision_option(const std::string& text)
-{
-    return choice("--precision", text, value_named<Precision>(text), "float, half or double");
-}
+Precision precision_option(const std::string& text) { return choice<Precision>("--precision", text); }
 
 }  // namespace
 
@@ -154,13 +151,11 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     BorderOption border = parse_border(options.border);
     settings.border = border.mode;
     settings.border_value = std::move(border.value);
-    settings.mode = choice("--mode", options.mode, value_named<Mode>(options.mode), "same, full or valid");
+    settings.mode = choice<Mode>("--mode", options.mode);
     settings.correlate = options.correlate;
     settings.precision = precision_option(options.precision);
     Decisions& decisions = settings.decisions;
-    if (options.method != "auto")
-        decisions.method =
-            choice("--method", options.method, value_named<Method>(options.method), "auto, direct, tiled or fft");
+    if (options.method != "auto") decisions.method = choice<Method>("--method", options.method, "auto, ");
     decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
     decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
     for (const std::string& key_value : options.decisions) decide(decisions, key_value);
@@ -185,8 +180,7 @@ PsfSettings psf_settings(const ProblemOptions& options)
     if (!options.psf_background.empty()) settings.background = parse_background(options.psf_background);
     settings.crop = options.psf_crop;
     settings.gray = options.psf_gray;
-    settings.normalization = choice("--normalize", options.normalize, value_named<Normalization>(options.normalize),
-                                    "sum, sum-all, peak or none");
+    settings.normalization = choice<Normalization>("--normalize", options.normalize);
     settings.origin = parse_origin(options.psf_origin);
     return settings;
 }

@@ -12,14 +12,14 @@ namespace clconv {
 /// Throws InvalidProblem naming the types.
 [[nodiscard]] inline SampleType sample_type_option(const std::string& option, const std::string& text)
 {
-    return choice(option, text, value_named<SampleType>(text), "u8, u16, half or float");
+    return choice<SampleType>(option, text);
 }
 
 /// None: "same", the input's type. Throws InvalidProblem naming the types.
 [[nodiscard]] inline std::optional<SampleType> depth_option(const std::string& text)
 {
     if (text == "same") return std::nullopt;
-    return choice("--depth", text, value_named<SampleType>(text), "same, u8, u16, half or float");
+    return choice<SampleType>("--depth", text, "same, ");
 }
 
 }  // namespace clconv

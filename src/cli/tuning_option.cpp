@@ -8,7 +8,7 @@ namespace clconv {
 
 PlanSource plans_for(const std::string& tuning, const CacheFolder& caches, const KernelSource& kernels, Sink& sink)
 {
-    const Tuning how = choice("--tuning", tuning, value_named<Tuning>(tuning), "auto, off or measure");
+    const Tuning how = choice<Tuning>("--tuning", tuning);
     const auto notes = [&sink](const std::string& text) { sink.message(Level::debug, text); };
     const auto progress = [&sink](const std::string& text) { sink.message(Level::info, text); };
     return plan_source(std::make_shared<TunedPlans>(how, caches, kernels.fingerprint(), notes,

@@ -1,5 +1,6 @@
 #include "commands/bench_command.h"
 
+#include "base/choice.h"
 #include "base/errors.h"
 #include "bench/render.h"
 #include "engine/build_ahead.h"
@@ -15,9 +16,7 @@ namespace {
 Decisions forced_decisions(const BenchOptions& options)
 {
     Decisions decisions;
-    if (options.method != "auto")
-        decisions.method =
-            named("--method", options.method, value_named<Method>(options.method), "auto, direct, tiled or fft");
+    if (options.method != "auto") decisions.method = choice<Method>("--method", options.method, "auto, ");
     decisions.radix_x =
         options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
     decisions.radix_y =
@@ -101,9 +100,9 @@ std::string bench(const BenchOptions& options)
     const WorkOptions work = with_defaults(options.work);
     const std::vector<Problem> problems = problems_of(work);
     const Decisions decisions = forced_decisions(options);
-    const std::optional<Tuning> tuning = value_named<Tuning>(options.tuning);
-    if (!tuning || tuning == Tuning::measure)
-        throw InvalidProblem(fmt::format("--tuning {}: no such value; use auto or off", options.tuning));
+    const std::optional<Tuning> tuning =
+        options.tuning == name_of(Tuning::measure) ? std::nullopt : value_named<Tuning>(options.tuning);
+    (void)choice("--tuning", options.tuning, tuning, "auto or off");
     const KernelSource kernels =
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
     const CacheFolder cache = options.no_cache ? CacheFolder() : CacheFolder::of_user();

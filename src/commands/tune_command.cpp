@@ -1,5 +1,6 @@
 #include "commands/tune_command.h"
 
+#include "base/choice.h"
 #include "base/clock.h"
 #include "base/errors.h"
 #include "bench/measure.h"
@@ -42,9 +43,7 @@ Decisions forced_decisions(const TuneOptions& options)
 {
     Decisions forced;
     for (const std::string& decision : options.decisions) decide(forced, decision);
-    if (!options.residence.empty())
-        forced.residence =
-            named("--residence", options.residence, value_named<Residence>(options.residence), "local or global");
+    if (!options.residence.empty()) forced.residence = choice<Residence>("--residence", options.residence);
     return forced;
 }
 

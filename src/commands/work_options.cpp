@@ -1,5 +1,6 @@
 #include "commands/work_options.h"
 
+#include "base/choice.h"
 #include "base/parse_extent.h"
 #include "bench/suites.h"
 
@@ -14,14 +15,11 @@ Problem work_without_sizes(const WorkOptions& options)
 {
     Problem work;
     work.channels = options.channels;
-    work.border = named("--border", options.border, border_named(options.border),
-                        "zero, constant, clamp, wrap, mirror, reflect or renormalize");
-    work.mode = named("--mode", options.mode, value_named<Mode>(options.mode), "same, full or valid");
-    work.input = work.output =
-        named("--type", options.type, value_named<SampleType>(options.type), "u8, u16, half or float");
-    work.layout = named("--layout", options.layout, value_named<Layout>(options.layout), "interleaved or planar");
-    work.precision =
-        named("--precision", options.precision, value_named<Precision>(options.precision), "float, half or double");
+    work.border = choice("--border", options.border, border_named(options.border), names_text<Border>());
+    work.mode = choice<Mode>("--mode", options.mode);
+    work.input = work.output = choice<SampleType>("--type", options.type);
+    work.layout = choice<Layout>("--layout", options.layout);
+    work.precision = choice<Precision>("--precision", options.precision);
     return work;
 }
 

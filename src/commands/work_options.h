@@ -37,12 +37,4 @@ void add_device_options(CLI::App& app, std::string& device, std::string& kernel_
 /// Every size with every PSF size, or the suite. Throws InvalidProblem naming the option.
 [[nodiscard]] std::vector<Problem> problems_of(const WorkOptions& options);
 
-/// What was found for an option's text. Throws InvalidProblem with what is wanted if nothing was.
-template <class T>
-[[nodiscard]] T named(const char* option, const std::string& text, std::optional<T> found, const char* wanted)
-{
-    if (!found) throw InvalidProblem(fmt::format("{} {}: no such value; use {}", option, text, wanted));
-    return *found;
-}
-
 }  // namespace clconv

@@ -56,18 +56,17 @@ Problem some_problem(FuzzedDataProvider& from)
                              : Position{some_number(from), some_number(from)};
     problem.channels = from.ConsumeBool() ? from.ConsumeIntegralInRange<int>(1, 4) : some_number(from);
     problem.psf_channels = from.ConsumeBool() ? 1 : problem.channels;
-    problem.input = one_of(from, {SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32});
-    problem.output = one_of(from, {SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32});
-    problem.border = one_of(from, {Border::zero, Border::constant, Border::clamp, Border::wrap, Border::mirror,
-                                   Border::reflect, Border::renormalize});
-    problem.mode = one_of(from, {Mode::same, Mode::full, Mode::valid});
-    problem.layout = one_of(from, {Layout::interleaved, Layout::planar});
-    problem.precision = one_of(from, {Precision::float32, Precision::half, Precision::float64});
+    problem.input = one_of(from, all_values<SampleType>());
+    problem.output = one_of(from, all_values<SampleType>());
+    problem.border = one_of(from, all_values<Border>());
+    problem.mode = one_of(from, all_values<Mode>());
+    problem.layout = one_of(from, all_values<Layout>());
+    problem.precision = one_of(from, all_values<Precision>());
     return problem;
 }
 
 /// A value of the key that is listed, a number in the place of N and R, or any text.
-std::string some_value(FuzzedDataProvider& from, std::string values)
+std::string some_value(FuzzedDataProvider& from, const std::string& values)
 {
     if (from.ConsumeIntegralInRange<int>(0, 15) == 0) return from.ConsumeRandomLengthString(12);
     if (values == "R.R...") {
@@ -77,14 +76,9 @@ std::string some_value(FuzzedDataProvider& from, std::string values)
         radices.pop_back();
         return radices;
     }
-    std::vector<std::string> listed;
-    for (std::size_t bar = 0; bar != std::string::npos;) {
-        bar = values.find('|');
-        listed.push_back(values.substr(0, bar));
-        values = bar == std::string::npos ? "" : values.substr(bar + 1);
-    }
-    const std::string value = listed[from.ConsumeIntegralInRange<std::size_t>(0, listed.size() - 1)];
-    return value == "N" || value == "R" ? std::to_string(some_number(from)) : value;
+    const std::vector<std::string_view> listed = split(values, '|');
+    const std::string_view value = listed[from.ConsumeIntegralInRange<std::size_t>(0, listed.size() - 1)];
+    return value == "N" || value == "R" ? std::to_string(some_number(from)) : std::string(value);
 }
 
 Decisions some_decisions(FuzzedDataProvider& from)
