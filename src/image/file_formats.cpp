@@ -32,27 +32,79 @@ constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0
 constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 
-// The number is the quality without --quality; that of WebP is the library's own.
+// The quality is that without --quality; that of WebP is the library's own.
 // Not here, because of faults of the library's writers (2.4): JPEG 2000, of which its reader refuses small images, and
 // HEIF, which reads beyond its rows.
 constexpr FileFormat kFileFormats[] = {
-    {"bmp", kU8, "134", AlphaStorage::straight, 0},
-    {"dpx", kNoHalf, "134", AlphaStorage::associated, 0},
-    {"fits", kNoHalf, "", AlphaStorage::associated, 0, {}, kSignedAndWide, true},  // image/fits_output.h
-    {"gif", kU8, "34", AlphaStorage::associated, 0, {}, {}, true},
-    {"hdr", kFloat, "3", AlphaStorage::none, 0},
-    {"ico", kU8, "1234", AlphaStorage::straight, 0},
-    {"iff", kIntegers, "34", AlphaStorage::associated, 0, kRunLength},
-    {"jpeg", kU8, "13", AlphaStorage::none, kJpegQuality},
-    {"openexr", kFloats, "", AlphaStorage::associated, 0, kExrCodecs, {}, true},
-    {"png", kIntegers, "1234", AlphaStorage::straight, 0, kPngCodecs},
-    {"pnm", kU8, "13", AlphaStorage::none, 0},
-    {"rla", kSampleTypes, "1234", AlphaStorage::associated, 0},
-    {"sgi", kIntegers, "1234", AlphaStorage::associated, 0},
-    {"targa", kU8, "1234", AlphaStorage::straight, 0, kRunLength},
-    {"tiff", kSampleTypes, "", AlphaStorage::either, 0, kTiffCodecs, kSignedAndWide, true},
+    {.name = "bmp", .types = kU8, .channels = "134", .alpha = AlphaStorage::straight, .is_always_straight = true},
+    {.name = "dpx", .types = kNoHalf, .channels = "134", .alpha = AlphaStorage::associated},
+    // image/fits_input.h, fits_output.h
+    {.name = "fits",
+     .types = kNoHalf,
+     .alpha = AlphaStorage::associated,
+     .integers = kSignedAndWide,
+     .holds_parts = true,
+     .windows = Windows::always,
+     .by_rows = true,
+     .seeks = true,
+     .is_light = true,
+     .is_bottom_up = true},
+    {.name = "gif",
+     .types = kU8,
+     .channels = "34",
+     .alpha = AlphaStorage::associated,
+     .holds_parts = true,
+     .decodes_onward = true},
+    {.name = "hdr", .types = kFloat, .channels = "3", .alpha = AlphaStorage::none, .is_light = true},
+    {.name = "ico", .types = kU8, .channels = "1234", .alpha = AlphaStorage::straight, .is_always_straight = true},
+    {.name = "iff", .types = kIntegers, .channels = "34", .alpha = AlphaStorage::associated, .codecs = kRunLength},
+    {.name = "jpeg",
+     .types = kU8,
+     .channels = "13",
+     .alpha = AlphaStorage::none,
+     .default_quality = kJpegQuality,
+     .holds_profiles = true,
+     .by_rows = true,
+     .leaves_gaps = false},
+    {.name = "openexr",
+     .types = kFloats,
+     .alpha = AlphaStorage::associated,
+     .codecs = kExrCodecs,
+     .holds_parts = true,
+     .holds_types_by_channel = true,
+     .windows = Windows::always,
+     .by_rows = true,
+     .seeks = true,
+     .invents_date = true,
+     .has_lossy_codecs = true,
+     .is_light = true,
+     .has_ids = true},
+    {.name = "png",
+     .types = kIntegers,
+     .channels = "1234",
+     .alpha = AlphaStorage::straight,
+     .codecs = kPngCodecs,
+     .holds_profiles = true,
+     .by_rows = true,
+     .leaves_gaps = false},
+    {.name = "pnm", .types = kU8, .channels = "13", .alpha = AlphaStorage::none},
+    {.name = "rla", .types = kSampleTypes, .channels = "1234", .alpha = AlphaStorage::associated},
+    {.name = "sgi", .types = kIntegers, .channels = "1234", .alpha = AlphaStorage::associated},
+    {.name = "targa", .types = kU8, .channels = "1234", .alpha = AlphaStorage::straight, .codecs = kRunLength},
+    {.name = "tiff",
+     .types = kSampleTypes,
+     .alpha = AlphaStorage::either,
+     .codecs = kTiffCodecs,
+     .integers = kSignedAndWide,
+     .holds_parts = true,
+     .holds_inks = true,
+     .holds_profiles = true,
+     .windows = Windows::kept,
+     .by_rows = true,
+     .seeks = true,
+     .invents_date = true},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
-    {"webp", kU8, "34", AlphaStorage::associated, 100},
+    {.name = "webp", .types = kU8, .channels = "34", .alpha = AlphaStorage::associated, .default_quality = 100},
 };
 
 // No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
@@ -61,20 +113,11 @@ constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvd
 /// The library knows only the first.
 constexpr const char* kFitsExtensions[] = {"fits", "fit", "fts"};
 
-constexpr std::string_view kByRows[] = {"tiff", "openexr", "png", "jpeg", "fits"};
-
 std::string lower(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
                    [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
     return text;
-}
-
-const FileFormat* format_named(std::string_view name)
-{
-    const auto* found = std::find_if(std::begin(kFileFormats), std::end(kFileFormats),
-                                     [&](const FileFormat& format) { return format.name == name; });
-    return found == std::end(kFileFormats) ? nullptr : found;
 }
 
 /// extension -> the library's name of the format, for the formats of one of the library's lists.
@@ -107,7 +150,7 @@ const std::map<std::string, std::string>& writable_formats_by_extension()
         std::map<std::string, std::string> all = extensions_of("output_format_list");
         // Only the float variant of this family is a format of its own, and the library cannot write it.
         all.erase("pfm");
-        std::erase_if(all, [](const auto& entry) { return format_named(entry.second) == nullptr; });
+        std::erase_if(all, [](const auto& entry) { return format_named(entry.second).types.empty(); });
         return all;
     }();
     return kFormats;
@@ -134,6 +177,13 @@ constexpr std::array<SampleType, 4> preferences(SampleType wanted)
 
 }  // namespace
 
+const FileFormat& format_named(std::string_view name)
+{
+    static constexpr FileFormat kOther;
+    const auto* const found = std::ranges::find(kFileFormats, name, &FileFormat::name);
+    return found == std::end(kFileFormats) ? kOther : *found;
+}
+
 bool FileFormat::holds(SampleType type) const { return std::find(types.begin(), types.end(), type) != types.end(); }
 
 bool FileFormat::holds_channels(int count) const
@@ -156,7 +206,7 @@ const FileFormat& file_format_of(const std::filesystem::path& path)
     if (found == formats.end())
         throw InputError(path.string() + ": no format with the extension '" + dotted +
                          "' can be written; use one like .png, .jpg, .tif, .exr or .hdr");
-    return *format_named(found->second);
+    return format_named(found->second);
 }
 
 SampleType nearest_type(const FileFormat& format, SampleType wanted)
@@ -172,10 +222,7 @@ FileType nearest_type(const FileFormat& format, FileType wanted)
     return file_type_of(nearest_type(format, sample_type_of(wanted)));
 }
 
-bool is_coded_by_rows(std::string_view format)
-{
-    return std::find(std::begin(kByRows), std::end(kByRows), format) != std::end(kByRows);
-}
+bool is_coded_by_rows(std::string_view format) { return format_named(format).by_rows; }
 
 bool is_read_by_rows(const Image& image) { return image.metadata && is_coded_by_rows(image.metadata->format); }
 

@@ -1,6 +1,7 @@
 #include "image/file_transfer.h"
 
 #include "base/light.h"
+#include "image/file_formats.h"
 #include "image/icc_curve.h"
 #include "image/png_colour.h"
 
@@ -184,7 +185,7 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const ImageSpec& he
     if (!is_coded(type) && !is_float(type)) return {};
     if (is_cmyk(header))
         return {nullptr, path.string() + ": --linear leaves CMYK inks as they are, which are no light"};
-    if (format == "openexr" || format == "hdr" || format == "fits") return {linear_transfer(), {}};
+    if (format_named(format).is_light) return {linear_transfer(), {}};
 
     const PngColour png = format == "png" ? png_colour(path) : PngColour{};
     if (png.transfer) {

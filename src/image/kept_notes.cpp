@@ -48,7 +48,7 @@ std::string left_out(const ChannelSplit& split, const std::vector<int>& written,
 
 std::string change_of_codec(const Image& image, const FileFormat& format, const WriteOptions& options)
 {
-    if (format.name != "openexr") return {};
+    if (!format.has_lossy_codecs) return {};
     OIIO::ImageSpec header;
     if (image.metadata->format == format.name) header = image.metadata->spec;
     if (options.compression) header.attribute("compression", options.compression->name);

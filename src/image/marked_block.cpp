@@ -1,5 +1,7 @@
 #include "image/marked_block.h"
 
+#include "image/file_formats.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -42,7 +44,7 @@ std::vector<std::byte> missing_sample(SampleType type)
 
 }  // namespace
 
-bool may_leave_gaps(std::string_view format) { return format != "png" && format != "jpeg"; }
+bool may_leave_gaps(std::string_view format) { return format_named(format).leaves_gaps; }
 
 template <class Function>
 void MarkedBlock::for_each_mark(const Function& function) const

@@ -23,7 +23,7 @@ bool is_whole(const FileFormat& format, const Image& image)
 {
     const ChannelSplit& split = *image.split;
     if (!format.holds_channels(split.channels())) return false;
-    if (image.metadata && is_cmyk(image.metadata->spec) && format.name != "tiff") return false;
+    if (image.metadata && is_cmyk(image.metadata->spec) && !format.holds_inks) return false;
     // A format of pictures would take any second or fourth channel for alpha.
     if (!format.channels.empty() && image.metadata && image.metadata->format != format.name) return false;
     if (split.alpha < 0) return true;
@@ -204,7 +204,7 @@ bool is_lossy_for(const std::string& codec, FileType type, const std::string& na
 
 }  // namespace
 
-bool holds_types_by_channel(const FileFormat& format) { return format.name == "openexr"; }
+bool holds_types_by_channel(const FileFormat& format) { return format.holds_types_by_channel; }
 
 KeptRows kept_rows(const Image& image)
 {

@@ -73,10 +73,10 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
 /// input had one, and if there is one to the left and above of which nothing lies, which TIFF cannot say.
 bool has_place(const ImageSpec& header, const FileFormat& format, Position place)
 {
-    if (format.name == "openexr" || format.name == "fits") return true;
+    if (format.windows != Windows::kept) return format.windows == Windows::always;
     const bool had_one =
         header.x != 0 || header.y != 0 || header.full_width != header.width || header.full_height != header.height;
-    return format.name == "tiff" && had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
+    return had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
 }
 
 /// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the data window is where the result
@@ -190,7 +190,7 @@ void set_channel_types(ImageSpec& header, const FileFormat& format, const Channe
 /// Codecs that would change copied channels give way.
 void protect_kept(ImageSpec& header, const FileFormat& format, const ChannelSplit& split)
 {
-    const std::string codec = format.name == "openexr" ? harmless_codec(header, split) : "";
+    const std::string codec = format.has_lossy_codecs ? harmless_codec(header, split) : "";
     if (codec.empty()) return;
     header.attribute("compression", codec);
     header.erase_attribute("CompressionQuality");
@@ -238,7 +238,7 @@ bool ChannelChoice::is_everything(int channels) const
 
 ChannelChoice choose_channels(const std::filesystem::path& path, const FileFormat& format, const Image& image)
 {
-    if (format.name != "tiff" && image.metadata && is_cmyk(image.metadata->spec))
+    if (!format.holds_inks && image.metadata && is_cmyk(image.metadata->spec))
         throw InputError(path.string() + ": a " + std::string(format.name) +
                          " file cannot hold the CMYK inks of its input; use --format tif, or convert the input to RGB");
     const bool has_alpha = image.alpha_channel >= 0;
@@ -296,7 +296,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
         header.attribute("oiio:UnassociatedAlpha", 1);
     set_compression(header, format, options.compression);
     if (image.split) protect_kept(header, format, *image.split);
-    if (format.name == "tiff" || format.name == "openexr") leave_date_alone(header);
+    if (format.invents_date) leave_date_alone(header);
     set_quality(header, format, options);
     if (format.name == "jpeg" && same_file_format(image, format) && image.metadata->jpeg)
         set_jpeg_encoding(header, *image.metadata->jpeg, options);

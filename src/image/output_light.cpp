@@ -9,15 +9,12 @@
 namespace clconv {
 namespace {
 
-/// Whether the library's writer stores ICC profiles.
-bool keeps_profiles(std::string_view format) { return format == "jpeg" || format == "png" || format == "tiff"; }
-
-bool keeps_tag(std::string_view format, Transfer::Tag tag, bool strips_metadata)
+bool keeps_tag(const FileFormat& format, Transfer::Tag tag, bool strips_metadata)
 {
     switch (tag) {
         case Transfer::Tag::none: return true;
-        case Transfer::Tag::icc: return keeps_profiles(format) && !strips_metadata;
-        case Transfer::Tag::gamma: return format == "png" && !strips_metadata;
+        case Transfer::Tag::icc: return format.holds_profiles && !strips_metadata;
+        case Transfer::Tag::gamma: return format.name == "png" && !strips_metadata;
     }
     return false;
 }
@@ -28,8 +25,8 @@ std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::f
                                                 bool strips_metadata)
 {
     if (!image.transfer) return nullptr;
-    const std::string_view format = file_format_of(output).name;
-    if ((type != FileType::u8 && type != FileType::u16) || format == "fits") return linear_transfer();
+    const FileFormat& format = file_format_of(output);
+    if ((type != FileType::u8 && type != FileType::u16) || format.is_light) return linear_transfer();
     const bool is_light =
         image.transfer->shape == Transfer::Shape::linear && image.transfer->tag == Transfer::Tag::none;
     if (is_light || !keeps_tag(format, image.transfer->tag, strips_metadata)) return srgb_transfer();

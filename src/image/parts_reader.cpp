@@ -1,6 +1,7 @@
 #include "image/parts_reader.h"
 
 #include "base/errors.h"
+#include "image/file_formats.h"
 #include "image/file_parts.h"
 
 #include <algorithm>
@@ -61,7 +62,7 @@ struct PartsReader::State {
     void read_headers()
     {
         // To go to a frame of a film is to decode those before it, and all are of one kind.
-        const bool is_film = file.input->format_name() == std::string_view("gif");
+        const bool is_film = format_named(file.input->format_name()).decodes_onward;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             headers.push_back(is_film && i > 0 ? without_samples(headers.front())
                                                : naming_part(path, numbers[i], [&] { return header(i); }));

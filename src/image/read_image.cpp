@@ -130,10 +130,9 @@ int alpha_channel_of(const ImageSpec& header)
     return named < header.nchannels ? named : -1;
 }
 
-/// BMP and ICO are straight by convention; their readers do not say so.
 bool is_straight(const ImageSpec& header, const std::string& format)
 {
-    return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format == "bmp" || format == "ico";
+    return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format_named(format).is_always_straight;
 }
 
 /// Other numbers than Exif's say nothing.

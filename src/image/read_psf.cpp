@@ -1,5 +1,6 @@
 #include "base/errors.h"
 #include "base/light.h"
+#include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/openimageio.h"
 #include "psf/text_psf.h"
@@ -71,7 +72,7 @@ Psf image_psf(const std::filesystem::path& path, Light light)
     psf.extent = image.extent;
     psf.channels = 0;
     add_channels(psf, image, light);
-    psf.is_bottom_up = image.metadata->format == "fits";
+    psf.is_bottom_up = format_named(image.metadata->format).is_bottom_up;
     if (!psf.is_bottom_up) return psf;
     if (image.subimages > most_planes)
         throw InputError(path.string() + ": holds " + std::to_string(image.subimages) +

@@ -1,6 +1,7 @@
 #include "image/row_reader.h"
 
 #include "base/errors.h"
+#include "image/file_formats.h"
 #include "image/openimageio.h"
 #include "image/split_channels.h"
 
@@ -11,8 +12,6 @@
 
 namespace clconv {
 namespace {
-
-constexpr std::string_view kSeeking[] = {"tiff", "openexr", "fits"};
 
 std::size_t row_bytes(const Image& header)
 {
@@ -98,10 +97,7 @@ RowReader::~RowReader() = default;
 
 const Image& RowReader::header() const { return state_->file.header; }
 
-bool RowReader::seeks() const
-{
-    return std::find(std::begin(kSeeking), std::end(kSeeking), header().metadata->format) != std::end(kSeeking);
-}
+bool RowReader::seeks() const { return format_named(header().metadata->format).seeks; }
 
 void RowReader::read(int first, int count, std::byte* samples, std::byte* kept)
 {

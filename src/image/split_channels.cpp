@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "image/channel_kinds.h"
+#include "image/file_formats.h"
 #include "image/marked_block.h"
 
 #include <fmt/format.h>
@@ -45,7 +46,7 @@ std::vector<bool> usually_convolved(const Metadata& metadata)
                                 cryptomattes_of(header)};
     std::vector<bool> convolved;
     for (int c = 0; c < header.nchannels; ++c) {
-        const bool is_id = metadata.format == "openexr" && header.channelformat(c) == TypeDesc::UINT32;
+        const bool is_id = format_named(metadata.format).has_ids && header.channelformat(c) == TypeDesc::UINT32;
         convolved.push_back(!is_id && !is_usually_kept(channels, static_cast<std::size_t>(c)));
     }
     return convolved;

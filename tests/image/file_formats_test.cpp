@@ -55,6 +55,68 @@ TEST(FileFormats, HoldTheIntegersThatDevicesDoNotTake)
         }
 }
 
+/// What the library reads of a small picture that was written with `header`'s attributes.
+OIIO::ImageSpec read_back(const FileFormat& format, const OIIO::ImageSpec& header)
+{
+    OIIO::Filesystem::IOVecOutput memory;
+    const auto output = writer_of(format, memory);
+    const auto file = std::filesystem::temp_directory_path() / ("clconv-quirks-test." + std::string(format.name));
+    EXPECT_TRUE(output->open(file.string(), header)) << format.name << ": " << output->geterror();
+    const std::vector<double> samples(16 * 16 * 4, 0);
+    EXPECT_TRUE(output->write_image(header.format, samples.data())) << format.name;
+    output->close();
+    const auto input = OIIO::ImageInput::open(file.string());
+    EXPECT_TRUE(input) << format.name << ": " << OIIO::geterror();
+    const OIIO::ImageSpec spec = input ? input->spec() : OIIO::ImageSpec();
+    std::filesystem::remove(file);
+    return spec;
+}
+
+OIIO::ImageSpec picture_of(const FileFormat& format)
+{
+    return {16, 16, format.holds_channels(3) ? 3 : 1, oiio::type_desc(format.types.front())};
+}
+
+TEST(FileFormats, InventADateWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats())
+        if (format.name != "fits")  // has a writer of its own, without dates
+            EXPECT_EQ(read_back(format, picture_of(format)).find_attribute("DateTime") != nullptr, format.invents_date)
+                << format.name;
+}
+
+TEST(FileFormats, HoldProfilesWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats()) {
+        if (format.name == "fits") continue;
+        OIIO::ImageSpec header = picture_of(format);
+        const std::vector<unsigned char> profile(200, 7);
+        header.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, 200), profile.data());
+        const OIIO::ParamValue* const kept = read_back(format, header).find_attribute("ICCProfile");
+        EXPECT_EQ(kept != nullptr, format.holds_profiles) << format.name;
+    }
+}
+
+TEST(FileFormats, HoldSeveralTypesWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats()) {
+        OIIO::Filesystem::IOVecOutput memory;
+        EXPECT_EQ(writer_of(format, memory)->supports("channelformats") != 0, format.holds_types_by_channel)
+            << format.name;
+    }
+}
+
+TEST(FileFormats, ThatHaveNoRowHaveTheUsualOne)
+{
+    const FileFormat& other = format_named("psd");
+    EXPECT_TRUE(other.name.empty() && other.types.empty());
+    EXPECT_FALSE(other.by_rows || other.seeks || other.is_light || other.is_bottom_up || other.has_ids);
+    EXPECT_TRUE(other.leaves_gaps) << "a decoder that nobody knows is not trusted";
+}
+
 TEST(FileFormats, AreFoundByExtensionOfAnyCase)
 {
     EXPECT_EQ(file_format_of("a/b.JPEG").name, "jpeg");
