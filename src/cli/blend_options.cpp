@@ -81,94 +81,94 @@ void check_blend(const Blending& blending, const RunOptions& options)
 
 }  // namespace
 
-void add_mask_option(CLI::App& app, BlendOptions& options)
+void add_mask_option(OptionList& list, BlendOptions& options)
 {
-    app.add_option("--mask", options.mask,
-                   "an image of the inputs' size, black to white: how much of the change each pixel gets. Its colours "
-                   "are averaged")
+    list.add_option(Effect::pixels, "--mask", options.mask,
+                    "an image of the inputs' size, black to white: how much of the change each pixel gets. Its colours "
+                    "are averaged")
         ->type_name("FILE")
         ->group("What is computed");
 }
 
-void add_blend_options(CLI::App& app, BlendOptions& options)
+void add_blend_options(OptionList& list, BlendOptions& options)
 {
     constexpr const char* group = "What is computed";
-    app.add_option("--mix", options.mix,
-                   "output = (1 - M) * input + M * convolved: 0.4 is a soft focus, -0.6 with a gaussian an unsharp "
-                   "mask; 1 if only --mask is given")
+    list.add_option(Effect::pixels, "--mix", options.mix,
+                    "output = (1 - M) * input + M * convolved: 0.4 is a soft focus, -0.6 with a gaussian an unsharp "
+                    "mask; 1 if only --mask is given")
         ->type_name("M")
         ->check(CLI::Range(-1000.0, 1000.0).description(""))
         ->group(group);
-    add_mask_option(app, options);
-    app.add_option("--bias", options.bias,
-                   "added to every result, but alpha, before it is rounded and clamped: 0.5 shows both signs of a "
-                   "high-pass in integers")
+    add_mask_option(list, options);
+    list.add_option(Effect::pixels, "--bias", options.bias,
+                    "added to every result, but alpha, before it is rounded and clamped: 0.5 shows both signs of a "
+                    "high-pass in integers")
         ->type_name("V")
         ->check(CLI::Range(-1e6, 1e6).description(""))
         ->capture_default_str()
         ->group(group);
 }
 
-void add_bloom_options(CLI::App& app, BloomOptions& options)
+void add_bloom_options(OptionList& list, BloomOptions& options)
 {
     constexpr const char* group = "The bloom (numbers are linear light, 1 is white)";
-    app.add_option("--threshold", options.threshold,
-                   "light above it glows: of each pixel what its brightest channel is above; 0, all light")
+    list.add_option(Effect::pixels, "--threshold", options.threshold,
+                    "light above it glows: of each pixel what its brightest channel is above; 0, all light")
         ->type_name("T")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--knee", options.knee,
-                   "softness of the threshold: light begins to glow at T (1 - K), and all that is above T does from "
-                   "T (1 + K) on")
+    list.add_option(Effect::pixels, "--knee", options.knee,
+                    "softness of the threshold: light begins to glow at T (1 - K), and all that is above T does from "
+                    "T (1 + K) on")
         ->type_name("K")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--clamp", options.clamp,
-                   "the most light of a pixel that counts, so that single fireflies do not outshine the rest; 0: any")
+    list.add_option(Effect::pixels, "--clamp", options.clamp,
+                    "the most light of a pixel that counts, so that single fireflies do not outshine the rest; 0: any")
         ->type_name("V")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--boost", options.boost,
-                   "light that was clipped when it was stored: white counts as 1 + B, falling to nothing at 0.8 of "
-                   "white, and what is brighter as it is; auto: 4 for integers, 0 for floats")
+    list.add_option(Effect::pixels, "--boost", options.boost,
+                    "light that was clipped when it was stored: white counts as 1 + B, falling to nothing at 0.8 of "
+                    "white, and what is brighter as it is; auto: 4 for integers, 0 for floats")
         ->type_name("auto|B")
         ->capture_default_str()
         ->group(group);
-    app.add_option("--intensity", options.intensity, "how much of the glow is mixed in")
+    list.add_option(Effect::pixels, "--intensity", options.intensity, "how much of the glow is mixed in")
         ->type_name("I")
         ->check(CLI::Range(0.0, 1e4).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--scatter", options.scatter,
-                   "for --mix lerp: the share of the bright light that leaves its place and glows instead; with "
-                   "intensity and tint 1 no light is won or lost")
+    list.add_option(Effect::pixels, "--scatter", options.scatter,
+                    "for --mix lerp: the share of the bright light that leaves its place and glows instead; with "
+                    "intensity and tint 1 no light is won or lost")
         ->type_name("S")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--tint", options.tint, "the glow's colour")
+    list.add_option(Effect::pixels, "--tint", options.tint, "the glow's colour")
         ->type_name("R,G,B")
         ->capture_default_str()
         ->group(group);
-    app.add_option("--mix", options.mix,
-                   "add; screen, less where the image is bright already; or lerp, light is moved, not added")
+    list.add_option(Effect::pixels, "--mix", options.mix,
+                    "add; screen, less where the image is bright already; or lerp, light is moved, not added")
         ->type_name("HOW")
         ->check(CLI::IsMember({"add", "screen", "lerp"}).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--scale", options.scale,
-                   "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
-                   "glow that is taken without --psf, and PSFs that are given stay as they are")
+    list.add_option(Effect::pixels, "--scale", options.scale,
+                    "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
+                    "glow that is taken without --psf, and PSFs that are given stay as they are")
         ->type_name("auto|F")
         ->capture_default_str()
         ->group(group);
-    app.add_option("--resolution", options.resolution,
-                   "1, 1/2 or 1/4: of the picture that is convolved. Wide, soft glows look the same and take less "
-                   "time; docs/conventions.md "
-                   "has the errors, and a warning names PSFs that are too narrow")
+    list.add_option(Effect::pixels, "--resolution", options.resolution,
+                    "1, 1/2 or 1/4: of the picture that is convolved. Wide, soft glows look the same and take less "
+                    "time; docs/conventions.md "
+                    "has the errors, and a warning names PSFs that are too narrow")
         ->type_name("1|1/2|1/4")
         ->capture_default_str()
         ->group(group);

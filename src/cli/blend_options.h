@@ -4,7 +4,7 @@
 #include "batch/psf_set.h"
 #include "engine/blending.h"
 
-#include <CLI/App.hpp>
+#include "cli/option_list.h"
 
 #include <optional>
 #include <string>
@@ -36,9 +36,9 @@ struct BloomOptions {
     bool usual_glow = false;  ///< no PSF was named
 };
 
-void add_mask_option(CLI::App& app, BlendOptions& options);
-void add_blend_options(CLI::App& app, BlendOptions& options);
-void add_bloom_options(CLI::App& app, BloomOptions& options);
+void add_mask_option(OptionList& list, BlendOptions& options);
+void add_blend_options(OptionList& list, BlendOptions& options);
+void add_bloom_options(OptionList& list, BloomOptions& options);
 
 /// Reads the mask. Throws InvalidProblem.
 [[nodiscard]] Blending blending_of(const RunOptions& options);

@@ -1,8 +1,6 @@
 // clconv bloom: the light of what is bright, spread by a PSF and laid over the image.
-#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
-#include "cli/history.h"
 #include "cli/run_options.h"
 
 #include <CLI/CLI.hpp>
@@ -37,21 +35,18 @@ int bloom_command(const std::vector<std::string>& arguments)
     options.problem.linear = true;
     options.problem.border = "mirror";
     options.alpha = "keep";
-    add_bloom_options(app, *options.bloom);
-    add_run_options(app, options);
-    for (const char* name : {"--mode", "--linear", "--alpha"}) app.remove_option(app.get_option(name));
-    app.add_flag("--linear,!--stored", options.problem.linear,
-                 "work in linear light, as bloom does anyway; --stored, on samples as they are stored")
+    OptionList list(app);
+    add_bloom_options(list, *options.bloom);
+    add_run_options(list, options);
+    for (const char* name : {"--mode", "--linear", "--alpha"}) list.remove_option(name);
+    list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
+                  "work in linear light, as bloom does anyway; --stored, on samples as they are stored")
         ->group("What is computed");
-    if (!parse(app, arguments)) return all_done;
+    if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.psfs.empty()) {
         options.psfs = {kBloomGlow};
         options.bloom->usual_glow = true;
     }
-    options.command = {"clconv", "bloom"};
-    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
-    options.values = values_of(app);
-    options.history = history_of(app);
     return execute(options);
 }
 

@@ -4,11 +4,11 @@
 
 namespace clconv {
 
-void add_cache_option(CLI::App& app, bool& no_cache)
+void add_cache_option(OptionList& list, bool& no_cache)
 {
-    app.add_flag("--no-cache", no_cache,
-                 "use nothing that earlier runs kept below $CLCONV_CACHE_DIR, $XDG_CACHE_HOME/clconv or "
-                 "~/.cache/clconv, and keep nothing there")
+    list.add_flag(Effect::none, "--no-cache", no_cache,
+                  "use nothing that earlier runs kept below $CLCONV_CACHE_DIR, $XDG_CACHE_HOME/clconv or "
+                  "~/.cache/clconv, and keep nothing there")
         ->group("How it is computed (the result stays the same)");
 }
 

@@ -5,12 +5,12 @@
 #include "opencl/device.h"
 #include "report/events.h"
 
-#include <CLI/App.hpp>
+#include "cli/option_list.h"
 
 namespace clconv {
 
 /// `no_cache`: where the flag goes.
-void add_cache_option(CLI::App& app, bool& no_cache);
+void add_cache_option(OptionList& list, bool& no_cache);
 
 /// The user's folder, or nowhere.
 [[nodiscard]] CacheFolder cache_folder(bool no_cache);

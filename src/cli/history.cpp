@@ -1,7 +1,6 @@
 #include "cli/history.h"
 
 #include "cli/version.h"
-#include "report/option_effects.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,12 +9,13 @@
 
 namespace clconv {
 
-std::string history_of(const CLI::App& app)
+std::string history_of(const CLI::App& app, const OptionNames& without_effect)
 {
     const std::string& name = app.get_name();
     std::string text = fmt::format("clconv {}{}", kVersion, name.substr(std::min(name.find(' '), name.size())));
     for (const CLI::Option* option : app.get_options()) {
-        if (option->count() == 0 || option->get_name() == "--psf" || !changes_pixels(option->get_name())) continue;
+        if (option->count() == 0 || option->get_name() == "--psf" || without_effect.contains(option->get_name()))
+            continue;
         text += " " + option->get_name();
         if (option->get_items_expected_max() > 0) text += fmt::format(" {}", fmt::join(option->results(), " "));
     }

@@ -18,21 +18,21 @@ std::optional<std::optional<Level>> level_named(const std::string& name)
 
 }  // namespace
 
-void add_log_options(CLI::App& app, LogChoice& choice)
+void add_log_options(OptionList& list, LogChoice& choice)
 {
     constexpr const char* group_name = "Messages (on standard error; colour follows NO_COLOR)";
-    CLI::Option* verbose =
-        app.add_flag("-v,--verbose", choice.verbose, "say more: items, plans, ignored files; -vv also stage times")
-            ->group(group_name);
-    app.add_flag("-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
+    CLI::Option* verbose = list.add_flag(Effect::none, "-v,--verbose", choice.verbose,
+                                         "say more: items, plans, ignored files; -vv also stage times")
+                               ->group(group_name);
+    list.add_flag(Effect::none, "-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
         ->excludes(verbose)
         ->group(group_name);
-    app.add_option("--log-level", choice.level,
-                   "trace, debug, info (the default), warning, error or off; goes before -v and -q")
+    list.add_option(Effect::none, "--log-level", choice.level,
+                    "trace, debug, info (the default), warning, error or off; goes before -v and -q")
         ->type_name("LEVEL")
         ->group(group_name);
-    app.add_option("--log-file", choice.file,
-                   "also append messages with their times to this file, at least at level debug")
+    list.add_option(Effect::none, "--log-file", choice.file,
+                    "also append messages with their times to this file, at least at level debug")
         ->type_name("FILE")
         ->group(group_name);
 }

@@ -3,7 +3,7 @@
 
 #include "report/log.h"
 
-#include <CLI/App.hpp>
+#include "cli/option_list.h"
 
 #include <string>
 
@@ -17,7 +17,7 @@ struct LogChoice {
     std::string file;
 };
 
-void add_log_options(CLI::App& app, LogChoice& choice);
+void add_log_options(OptionList& list, LogChoice& choice);
 
 /// Throws InvalidProblem naming the levels.
 [[nodiscard]] LogOptions log_options(const LogChoice& choice);

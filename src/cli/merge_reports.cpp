@@ -4,6 +4,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/run_options.h"
 #include "cli/standard_output.h"
 #include "report/json_values.h"
 #include "report/text_file.h"
@@ -60,7 +61,7 @@ int merge_reports_command(const std::vector<std::string>& arguments)
 
     std::vector<NamedReport> reports;
     for (const std::string& file : files) reports.push_back({file, text_of(file)});
-    const nlohmann::ordered_json merged = merged_report(reports);
+    const nlohmann::ordered_json merged = merged_report(reports, run_options_without_effect());
     const std::string text = json_text(merged, 2) + "\n";
     if (output.empty())
         print(text);

@@ -53,7 +53,8 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
             ->excludes("--decisions", "--programs", menu);
     app.add_flag("--overwrite", options.overwrite, "replace files of --kernels that exist")->needs(kernels);
 
-    add_problem_options(app, options.problem);
+    OptionList list(app);
+    add_problem_options(list, options.problem);
 }
 
 }  // namespace clconv

@@ -47,102 +47,115 @@ Precision precision_option(const std::string& text) { return choice<Precision>("
 
 }  // namespace
 
-void add_channels_option(CLI::App& app, std::string& channels, const std::string& group)
+void add_channels_option(OptionList& list, std::string& channels, const std::string& group)
 {
-    app.add_option("--channels", channels, kChannelsHelp)->type_name("LIST")->group(group);
+    list.add_option(Effect::pixels, "--channels", channels, kChannelsHelp)->type_name("LIST")->group(group);
 }
 
-void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group)
+void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group)
 {
-    app.add_option("--psf-origin", options.psf_origin, kOriginHelp)
+    list.add_option(Effect::pixels, "--psf-origin", options.psf_origin, kOriginHelp)
         ->type_name("ORIGIN")
         ->capture_default_str()
         ->group(group);
-    app.add_option("--normalize", options.normalize, kNormalizeHelp)
+    list.add_option(Effect::pixels, "--normalize", options.normalize, kNormalizeHelp)
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group);
-    app.add_flag("--psf-gray", options.psf_gray, "first average the PSF's channels into one")->group(group);
-    app.add_flag("--psf-linear", options.psf_linear, "decode PSF images of integers from sRGB first")->group(group);
-    app.add_option("--psf-background", options.psf_background,
-                   "subtract V, or with auto the median of the samples around the edge, from each channel of a PSF "
-                   "file, and make 0 of what is negative then; integers map to 0..1")
+    list.add_flag(Effect::pixels, "--psf-gray", options.psf_gray, "first average the PSF's channels into one")
+        ->group(group);
+    list.add_flag(Effect::pixels, "--psf-linear", options.psf_linear, "decode PSF images of integers from sRGB first")
+        ->group(group);
+    list.add_option(Effect::pixels, "--psf-background", options.psf_background,
+                    "subtract V, or with auto the median of the samples around the edge, from each channel of a PSF "
+                    "file, and make 0 of what is negative then; integers map to 0..1")
         ->type_name("V|auto")
         ->group(group);
-    app.add_option("--psf-crop", options.psf_crop,
-                   "trim the PSF around its origin to the extent that holds SHARE of it, such as 0.99: the sum of "
-                   "magnitudes")
+    list.add_option(Effect::pixels, "--psf-crop", options.psf_crop,
+                    "trim the PSF around its origin to the extent that holds SHARE of it, such as 0.99: the sum of "
+                    "magnitudes")
         ->type_name("SHARE")
         ->check(CLI::Range(0.01, 1.0).description(""))
         ->group(group);
 }
 
-void add_problem_options(CLI::App& app, ProblemOptions& options)
+void add_problem_options(OptionList& list, ProblemOptions& options)
 {
     constexpr const char* what = "What is computed";
-    app.add_option("--border", options.border, "the value of the image outside its data, one of\n" + borders_help())
+    list.add_option(Effect::pixels, "--border", options.border,
+                    "the value of the image outside its data, one of\n" + borders_help())
         ->type_name("MODE")
         ->capture_default_str()
         ->group(what);
-    app.add_option("--mode", options.mode, kModeHelp)->type_name("MODE")->capture_default_str()->group(what);
-    app.add_flag("--correlate", options.correlate,
-                 "correlate instead of convolving: the PSF is not turned by 180 degrees")
+    list.add_option(Effect::pixels, "--mode", options.mode, kModeHelp)
+        ->type_name("MODE")
+        ->capture_default_str()
         ->group(what);
-    add_psf_options(app, options, what);
-    app.add_option("--psf-orientation", options.psf_orientation,
-                   "of images with an Orientation tag: viewed, the PSF is given as the image is viewed, and turned for "
-                   "the pixels as they are stored; stored, it is given for these. Pixels and tag stay either way")
+    list.add_flag(Effect::pixels, "--correlate", options.correlate,
+                  "correlate instead of convolving: the PSF is not turned by 180 degrees")
+        ->group(what);
+    add_psf_options(list, options, what);
+    list.add_option(
+            Effect::pixels, "--psf-orientation", options.psf_orientation,
+            "of images with an Orientation tag: viewed, the PSF is given as the image is viewed, and turned for "
+            "the pixels as they are stored; stored, it is given for these. Pixels and tag stay either way")
         ->check(CLI::IsMember({"viewed", "stored"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(what);
-    app.add_flag(
-           "--linear", options.linear,
-           "convolve in linear light: codes are made linear by the curves of the file's ICC profile, its gamma or "
-           "sRGB's, and results are encoded again by what their file says. Floats are linear, also in outputs; "
-           "integers of linear inputs become sRGB")
+    list.add_flag(
+            Effect::pixels, "--linear", options.linear,
+            "convolve in linear light: codes are made linear by the curves of the file's ICC profile, its gamma or "
+            "sRGB's, and results are encoded again by what their file says. Floats are linear, also in outputs; "
+            "integers of linear inputs become sRGB")
         ->group(what);
-    app.add_option("--precision", options.precision, kPrecisionHelp)
+    list.add_option(Effect::pixels, "--precision", options.precision, kPrecisionHelp)
         ->type_name("P")
         ->capture_default_str()
         ->group(what);
 
     constexpr const char* how = "How it is computed (the result stays the same)";
-    app.add_option("--device", options.device,
-                   "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), a part of its name, or "
-                   "all; repeatable. Several devices share the images of a run. Default: the best, GPU before CPU")
+    list.add_option(
+            Effect::none, "--device", options.device,
+            "OpenCL device: its index P:D as clconv devices lists it, a type (gpu, cpu), a part of its name, or "
+            "all; repeatable. Several devices share the images of a run. Default: the best, GPU before CPU")
         ->type_name("SEL")
         ->envname("CLCONV_DEVICE")
         ->allow_extra_args(false)
         ->group(how);
-    app.add_option("--device-memory", options.device_memory,
-                   "memory of each device that may be used, as 512M or 2G; images that need more are cut into pieces; "
-                   "default: all of it")
+    list.add_option(Effect::none, "--device-memory", options.device_memory,
+                    "memory of each device that may be used, as 512M or 2G; images that need more are cut into pieces; "
+                    "default: all of it")
         ->type_name("SIZE")
         ->group(how);
-    app.add_option(
-           "--method", options.method,
-           "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); run also "
-           "takes none: outputs are the inputs, decoded and encoded without a device, to measure what that costs")
+    list.add_option(
+            Effect::pixels, "--method", options.method,
+            "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); run also "
+            "takes none: outputs are the inputs, decoded and encoded without a device, to measure what that costs")
         ->type_name("METHOD")
         ->capture_default_str()
         ->group(how);
-    app.add_option("--radix", options.radix, kRadixHelp)->type_name("R")->capture_default_str()->group(how);
-    app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
-    app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);
-    app.add_option(
-           "--tuning", options.tuning,
-           "auto, use what clconv tune has measured; off, plan without; measure, first measure what has no record "
-           "yet, some seconds a size")
+    list.add_option(Effect::pixels, "--radix", options.radix, kRadixHelp)
+        ->type_name("R")
+        ->capture_default_str()
+        ->group(how);
+    list.add_option(Effect::pixels, "--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
+    list.add_option(Effect::pixels, "--radix-y", options.radix_y, "the same for columns only")
+        ->type_name("R")
+        ->group(how);
+    list.add_option(
+            Effect::none, "--tuning", options.tuning,
+            "auto, use what clconv tune has measured; off, plan without; measure, first measure what has no record "
+            "yet, some seconds a size")
         ->type_name("HOW")
         ->capture_default_str()
         ->group(how);
-    app.add_option("--decide", options.decisions,
-                   fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
+    list.add_option(Effect::pixels, "--decide", options.decisions,
+                    fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->group(how);
-    add_cache_option(app, options.no_cache);
+    add_cache_option(list, options.no_cache);
 }
 
 ConvolveSettings convolve_settings(const ProblemOptions& options)

@@ -7,7 +7,7 @@
 #include "psf/normalize.h"
 #include "psf/origin.h"
 
-#include <CLI/App.hpp>
+#include "cli/option_list.h"
 
 #include <memory>
 #include <optional>
@@ -53,11 +53,11 @@ struct PsfSettings {
 };
 
 /// `--channels LIST`, of images.
-void add_channels_option(CLI::App& app, std::string& channels, const std::string& group);
+void add_channels_option(OptionList& list, std::string& channels, const std::string& group);
 
 /// The options that say how a PSF's file is to be taken: `run`, `plan` and `psf` have them.
-void add_psf_options(CLI::App& app, ProblemOptions& options, const std::string& group);
-void add_problem_options(CLI::App& app, ProblemOptions& options);
+void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group);
+void add_problem_options(OptionList& list, ProblemOptions& options);
 
 /// Throw InvalidProblem naming the option, what was found and what is wanted.
 [[nodiscard]] ConvolveSettings convolve_settings(const ProblemOptions& options);

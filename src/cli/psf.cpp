@@ -148,8 +148,9 @@ void add_options(CLI::App& app, PsfOptions& options)
            fmt::format("also write a picture for eyes: logarithmic, {} decades from black to white", kPreviewDecades))
         ->type_name("FILE.png");
     app.add_flag("--overwrite", options.overwrite, "replace files that exist");
-    add_psf_options(app, options.problem, "What is done with it");
-    add_log_options(app, options.log);
+    OptionList list(app);
+    add_psf_options(list, options.problem, "What is done with it");
+    add_log_options(list, options.log);
 }
 
 }  // namespace

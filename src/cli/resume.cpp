@@ -5,7 +5,6 @@
 #include "cli/version.h"
 #include "files/digest.h"
 #include "files/output_checks.h"
-#include "report/option_effects.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +33,7 @@ std::string options_digest(const RunOptions& options)
     Digester digest;
     digest.add_text(kVersion);
     for (const auto& [name, value] : options.values)
-        if (changes_pixels(name) && name != "--psf") {
+        if (!options.without_effect.contains(name) && name != "--psf") {
             digest.add_text(name);
             digest.add_text(value);
         }

@@ -7,7 +7,6 @@
 #include "cli/commands.h"
 #include "cli/dry_run.h"
 #include "cli/exit_codes.h"
-#include "cli/history.h"
 #include "cli/prepared_run.h"
 #include "cli/run_options.h"
 #include "cli/side_files.h"
@@ -189,13 +188,9 @@ int run_command(const std::vector<std::string>& arguments)
     CLI::App app(run_about(), "clconv run");
     app.footer(run_examples());
     RunOptions options;
-    add_run_options(app, options);
-    if (!parse(app, arguments)) return all_done;
-    options.command = {"clconv", "run"};
-    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
-    options.values = values_of(app);
-    options.history = history_of(app);
-    return execute(options);
+    OptionList list(app);
+    add_run_options(list, options);
+    return parse_run(app, list, arguments, options) ? execute(options) : all_done;
 }
 
 }  // namespace clconv

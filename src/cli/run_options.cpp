@@ -1,5 +1,8 @@
 #include "cli/run_options.h"
 
+#include "cli/command_line.h"
+#include "cli/history.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -9,217 +12,225 @@ namespace clconv {
 
 namespace {
 
-void add_input_options(CLI::App& app, RunOptions& options)
+void add_input_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Inputs";
-    app.add_option(
-           "INPUT", options.inputs,
-           "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
-           "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); sorted, each "
-           "name "
-           "once; links are inputs of their own. - alone is an image from standard input")
+    list.add_option(
+            Effect::none, "INPUT", options.inputs,
+            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
+            "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); sorted, each "
+            "name "
+            "once; links are inputs of their own. - alone is an image from standard input")
         ->type_name("")
         ->group(group_name);
-    app.add_option("--files-from", options.files_from, "more INPUTs from a text file, one a line; - is standard input")
+    list.add_option(Effect::none, "--files-from", options.files_from,
+                    "more INPUTs from a text file, one a line; - is standard input")
         ->type_name("FILE")
         ->group(group_name);
-    app.add_option("--frames", options.frames,
-                   "which frames of sequences, as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
-                   "that exist")
+    list.add_option(Effect::none, "--frames", options.frames,
+                    "which frames of sequences, as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
+                    "that exist")
         ->type_name("LIST")
         ->group(group_name);
-    app.add_flag("--recursive,-r", options.recursive, "also the folders below each folder")->group(group_name);
-    app.add_option("--include", options.include,
-                   "only images that match, repeatable: the file name, or with a slash in GLOB the path below INPUT")
+    list.add_flag(Effect::none, "--recursive,-r", options.recursive, "also the folders below each folder")
+        ->group(group_name);
+    list.add_option(Effect::none, "--include", options.include,
+                    "only images that match, repeatable: the file name, or with a slash in GLOB the path below INPUT")
         ->type_name("GLOB")
         ->allow_extra_args(false)
         ->group(group_name);
-    app.add_option("--exclude", options.exclude, "no images that match, repeatable")
+    list.add_option(Effect::none, "--exclude", options.exclude, "no images that match, repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false)
         ->group(group_name);
-    app.add_option(
-           "--shard", options.shard,
-           "only every Nth item of the sorted list, from item I on (counted from 0); slurm takes I and N from the job "
-           "array, or from srun; env:NAME/N takes I from an environment variable, and N too if it is a name")
+    list.add_option(
+            Effect::none, "--shard", options.shard,
+            "only every Nth item of the sorted list, from item I on (counted from 0); slurm takes I and N from the job "
+            "array, or from srun; env:NAME/N takes I from an environment variable, and N too if it is a name")
         ->type_name("I/N")
         ->group(group_name);
-    app.add_option(
-           "--psf", options.psfs,
-           std::string("PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 "
-                       "or gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the "
-                       "next option. A PSF has one channel for all, or one for each colour of the image. ") +
-               (options.bloom ? "Default: a soft glow" : "Required, but for --method none"))
+    list.add_option(
+            Effect::pixels, "--psf", options.psfs,
+            std::string("PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 "
+                        "or gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the "
+                        "next option. A PSF has one channel for all, or one for each colour of the image. ") +
+                (options.bloom ? "Default: a soft glow" : "Required, but for --method none"))
         ->type_name("PSF")
         ->group(group_name);
 }
 
-void add_output_options(CLI::App& app, RunOptions& options)
+void add_output_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Outputs";
-    app.add_option(
-           "--output,-o", options.output,
-           "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
-           "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /; - is "
-           "standard output")
+    list.add_option(
+            Effect::none, "--output,-o", options.output,
+            "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
+            "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /; - is "
+            "standard output")
         ->type_name("DIR|FILE")
         ->required()
         ->group(group_name);
-    app.add_option("--name", options.name,
-                   "output names, with the fields {stem} {ext} {psf} {index} {part}; default: {stem}{ext}, or "
-                   "{stem}_{psf}{ext} "
-                   "with several PSFs")
+    list.add_option(Effect::none, "--name", options.name,
+                    "output names, with the fields {stem} {ext} {psf} {index} {part}; default: {stem}{ext}, or "
+                    "{stem}_{psf}{ext} "
+                    "with several PSFs")
         ->type_name("TEMPLATE")
         ->group(group_name);
-    app.add_option("--format", options.format,
-                   "format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's")
+    list.add_option(Effect::pixels, "--format", options.format,
+                    "format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's")
         ->type_name("EXT")
         ->group(group_name);
-    app.add_option(
-           "--depth", options.depth,
-           "samples: same as the input, u8, u16, half or float; integers are rounded and clamped; the nearest that "
-           "the format can hold is used. Integers of 32 bits keep their values; doubles become float")
+    list.add_option(
+            Effect::pixels, "--depth", options.depth,
+            "samples: same as the input, u8, u16, half or float; integers are rounded and clamped; the nearest that "
+            "the format can hold is used. Integers of 32 bits keep their values; doubles become float")
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);
-    app.add_flag(
-           "--dither", options.dither,
-           "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
-           "areas show no steps. The noise depends on the output's name only; alpha gets none")
+    list.add_flag(
+            Effect::pixels, "--dither", options.dither,
+            "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
+            "areas show no steps. The noise depends on the output's name only; alpha gets none")
         ->group(group_name);
-    app.add_option("--quality", options.quality,
-                   "1 to 100, for formats that have one (jpg); default: of a JPEG that was one the input's, else 95")
+    list.add_option(Effect::pixels, "--quality", options.quality,
+                    "1 to 100, for formats that have one (jpg); default: of a JPEG that was one the input's, else 95")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
         ->group(group_name);
-    app.add_option("--compression", options.compression,
-                   "how the files are packed, with a level where there is one: tif none, packbits, lzw, zip:1 to "
-                   "zip:9; exr none, "
-                   "rle, zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
-                   "filtered, fixed "
-                   "(:0-9); default: the input's if the format stays")
+    list.add_option(Effect::pixels, "--compression", options.compression,
+                    "how the files are packed, with a level where there is one: tif none, packbits, lzw, zip:1 to "
+                    "zip:9; exr none, "
+                    "rle, zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
+                    "filtered, fixed "
+                    "(:0-9); default: the input's if the format stays")
         ->type_name("NAME[:LEVEL]")
         ->group(group_name);
-    app.add_option("--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
+    list.add_option(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
         ->check(CLI::IsMember({"keep", "strip"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
     CLI::Option* overwrite =
-        app.add_flag("--overwrite", options.overwrite, "replace outputs that exist")->group(group_name);
-    CLI::Option* skip =
-        app.add_flag("--skip-existing", options.skip_existing, "keep outputs that exist and skip their inputs")
-            ->excludes(overwrite)
-            ->group(group_name);
-    app.add_flag("--resume", options.resume,
-                 "go on where an earlier run with --resume or --manifest ended: skip what its manifest proves done (by "
-                 "digests of input, PSF, options and output), make what is missing or has changed")
+        list.add_flag(Effect::none, "--overwrite", options.overwrite, "replace outputs that exist")->group(group_name);
+    CLI::Option* skip = list.add_flag(Effect::none, "--skip-existing", options.skip_existing,
+                                      "keep outputs that exist and skip their inputs")
+                            ->excludes(overwrite)
+                            ->group(group_name);
+    list.add_flag(
+            Effect::none, "--resume", options.resume,
+            "go on where an earlier run with --resume or --manifest ended: skip what its manifest proves done (by "
+            "digests of input, PSF, options and output), make what is missing or has changed")
         ->excludes(skip)
         ->group(group_name);
-    app.add_option("--manifest", options.manifest,
-                   "where to note what is done, one JSON object a line; default with --resume: "
-                   ".clconv-manifest.ndjson in DIR, for shards .clconv-manifest-I-of-N.ndjson")
+    list.add_option(Effect::none, "--manifest", options.manifest,
+                    "where to note what is done, one JSON object a line; default with --resume: "
+                    ".clconv-manifest.ndjson in DIR, for shards .clconv-manifest-I-of-N.ndjson")
         ->type_name("FILE")
         ->group(group_name);
-    app.add_flag("--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")->group(group_name);
+    list.add_flag(Effect::none, "--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")
+        ->group(group_name);
 }
 
-void add_sample_options(CLI::App& app, RunOptions& options)
+void add_sample_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "What is computed";
-    app.add_option("--alpha", options.alpha,
-                   "convolve, alpha is convolved like the colours; keep, the output has the input's alpha (cropped by "
-                   "--mode valid, transparent around it with full). Colours are convolved associated either way")
+    list.add_option(Effect::pixels, "--alpha", options.alpha,
+                    "convolve, alpha is convolved like the colours; keep, the output has the input's alpha (cropped by "
+                    "--mode valid, transparent around it with full). Colours are convolved associated either way")
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
-    add_channels_option(app, options.channels, group_name);
-    app.add_option("--parts", options.parts,
-                   "of files that hold several images (parts, pages, frames) those to convolve: all, first, or numbers "
-                   "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
-                   "elsewhere --name needs {part}, for a file each. Smaller copies (mipmap levels, pyramids) are no "
-                   "parts and left out")
+    add_channels_option(list, options.channels, group_name);
+    list.add_option(
+            Effect::pixels, "--parts", options.parts,
+            "of files that hold several images (parts, pages, frames) those to convolve: all, first, or numbers "
+            "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
+            "elsewhere --name needs {part}, for a file each. Smaller copies (mipmap levels, pyramids) are no "
+            "parts and left out")
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(group_name);
-    app.add_option(
-           "--nonfinite", options.nonfinite,
-           "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "
-           "missing: the sum over the known samples, divided by the weight that met one (NaN where none did), as "
-           "astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
+    list.add_option(
+            Effect::pixels, "--nonfinite", options.nonfinite,
+            "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "
+            "missing: the sum over the known samples, divided by the weight that met one (NaN where none did), as "
+            "astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
 }
 
-void add_trust_options(CLI::App& app, RunOptions& options)
+void add_trust_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Files of strangers";
-    app.add_option(
-           "--damaged", options.damaged,
-           "images that are damaged or end too early: fail; keep, what can be decoded is taken, and samples that "
-           "are missing are 0 in integers and as --nonfinite says in floats")
+    list.add_option(
+            Effect::pixels, "--damaged", options.damaged,
+            "images that are damaged or end too early: fail; keep, what can be decoded is taken, and samples that "
+            "are missing are 0 in integers and as --nonfinite says in floats")
         ->check(CLI::IsMember({"fail", "keep"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
-    app.add_option("--max-pixels", options.max_pixels,
-                   "images that ask for more fail before they are decoded, as do those that need more memory than "
-                   "--memory-limit (256M are always allowed)")
+    list.add_option(Effect::none, "--max-pixels", options.max_pixels,
+                    "images that ask for more fail before they are decoded, as do those that need more memory than "
+                    "--memory-limit (256M are always allowed)")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str()
         ->group(group_name);
-    app.add_option(
-           "--timeout", options.timeout,
-           "seconds that a decoder or an encoder may take for one image until it is ended and the image fails; 0: any")
+    list.add_option(
+            Effect::none, "--timeout", options.timeout,
+            "seconds that a decoder or an encoder may take for one image until it is ended and the image fails; 0: any")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
         ->group(group_name);
 }
 
-void add_run_control(CLI::App& app, RunOptions& options)
+void add_run_control(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "The run";
     // Reading and writing rarely cost the same: with half as many threads each, one kind idles while the other is what
     // the run waits for. Bounded queues keep those from taking a CPU device's time that are ahead.
     options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 32);
-    app.add_option("--jobs,-j", options.jobs, "threads that read, and as many that write; outputs do not depend on it")
+    list.add_option(Effect::none, "--jobs,-j", options.jobs,
+                    "threads that read, and as many that write; outputs do not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
         ->group(group_name);
-    app.add_option(
-           "--memory-limit", options.memory_limit,
-           "memory that the process may take, as 2G or 500M: fewer images are in flight at a time, and TIFF, OpenEXR, "
-           "PNG "
-           "and JPEG of more than a sixteenth of it are read and written by bands; default: half of what is available "
-           "(bands: half of what the machine has)")
+    list.add_option(
+            Effect::none, "--memory-limit", options.memory_limit,
+            "memory that the process may take, as 2G or 500M: fewer images are in flight at a time, and TIFF, OpenEXR, "
+            "PNG "
+            "and JPEG of more than a sixteenth of it are read and written by bands; default: half of what is available "
+            "(bands: half of what the machine has)")
         ->type_name("SIZE")
         ->group(group_name);
-    app.add_flag("--fail-fast", options.fail_fast, "stop at the first image that fails")->group(group_name);
-    app.add_flag("--no-verify", options.no_verify,
-                 "do not compare the first result of each plan on a device with direct sums (some milliseconds, once)")
+    list.add_flag(Effect::none, "--fail-fast", options.fail_fast, "stop at the first image that fails")
         ->group(group_name);
-    app.add_option("--kernel-dir", options.kernel_dir,
-                   "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
+    list.add_flag(Effect::none, "--no-verify", options.no_verify,
+                  "do not compare the first result of each plan on a device with direct sums (some milliseconds, once)")
+        ->group(group_name);
+    list.add_option(Effect::pixels, "--kernel-dir", options.kernel_dir,
+                    "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
         ->type_name("DIR")
         ->group(group_name);
-    app.add_option("--report", options.report,
-                   "write a JSON report of the whole run, also of one that failed or was interrupted; times in seconds")
+    list.add_option(
+            Effect::none, "--report", options.report,
+            "write a JSON report of the whole run, also of one that failed or was interrupted; times in seconds")
         ->type_name("FILE")
         ->group(group_name);
-    app.add_option("--events", options.events,
-                   "write the same while it runs, one JSON object a line; - is standard output")
+    list.add_option(Effect::none, "--events", options.events,
+                    "write the same while it runs, one JSON object a line; - is standard output")
         ->type_name("FILE")
         ->group(group_name);
-    app.add_option("--trace", options.trace,
-                   "write a timeline of threads and device passes, for ui.perfetto.dev or chrome://tracing")
+    list.add_option(Effect::none, "--trace", options.trace,
+                    "write a timeline of threads and device passes, for ui.perfetto.dev or chrome://tracing")
         ->type_name("FILE")
         ->group(group_name);
-    app.add_option("--progress", options.progress,
-                   "bar; text, a line every ten seconds; none; or auto, a bar on a terminal")
+    list.add_option(Effect::none, "--progress", options.progress,
+                    "bar; text, a line every ten seconds; none; or auto, a bar on a terminal")
         ->check(CLI::IsMember({"auto", "bar", "text", "none"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
@@ -228,19 +239,45 @@ void add_run_control(CLI::App& app, RunOptions& options)
 
 }  // namespace
 
-void add_run_options(CLI::App& app, RunOptions& options)
+void add_run_options(OptionList& list, RunOptions& options)
 {
-    add_input_options(app, options);
-    add_output_options(app, options);
-    add_problem_options(app, options.problem);
+    add_input_options(list, options);
+    add_output_options(list, options);
+    add_problem_options(list, options.problem);
     if (options.bloom)
-        add_mask_option(app, options.blend);
+        add_mask_option(list, options.blend);
     else
-        add_blend_options(app, options.blend);
-    add_sample_options(app, options);
-    add_trust_options(app, options);
-    add_run_control(app, options);
-    add_log_options(app, options.log);
+        add_blend_options(list, options.blend);
+    add_sample_options(list, options);
+    add_trust_options(list, options);
+    add_run_control(list, options);
+    add_log_options(list, options.log);
+}
+
+OptionNames run_options_without_effect()
+{
+    OptionNames names;
+    for (const bool is_bloom : {false, true}) {
+        CLI::App app;
+        RunOptions options;
+        if (is_bloom) options.bloom.emplace();
+        OptionList list(app);
+        add_run_options(list, options);
+        names.insert(list.without_effect().begin(), list.without_effect().end());
+    }
+    return names;
+}
+
+bool parse_run(CLI::App& app, const OptionList& list, const std::vector<std::string>& arguments, RunOptions& options)
+{
+    if (!parse(app, arguments)) return false;
+    const std::string& name = app.get_name();  // "clconv run"
+    options.command = {name.substr(0, name.find(' ')), name.substr(name.find(' ') + 1)};
+    options.command.insert(options.command.end(), arguments.begin(), arguments.end());
+    options.values = values_of(app);
+    options.without_effect = list.without_effect();
+    options.history = history_of(app, list.without_effect());
+    return true;
 }
 
 const char* run_about()

@@ -5,7 +5,7 @@
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
 
-#include <CLI/App.hpp>
+#include "cli/option_list.h"
 
 #include <cstdint>
 #include <optional>
@@ -65,11 +65,20 @@ struct RunOptions {
 
     std::vector<std::string> command;                         ///< all words of the command line
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value
+    OptionNames without_effect;                               ///< on pixels
     std::string history;                                      ///< what headers say of the command
 };
 
 /// `options.bloom` leaves out what only `clconv run` has.
-void add_run_options(CLI::App& app, RunOptions& options);
+void add_run_options(OptionList& list, RunOptions& options);
+
+/// The options of `run` and of `bloom` that have no effect on pixels.
+[[nodiscard]] OptionNames run_options_without_effect();
+
+/// Parses the words of `run` or `bloom`, and notes what was typed. False: --help was among them and has been printed.
+/// Throws InvalidProblem.
+[[nodiscard]] bool parse_run(CLI::App& app, const OptionList& list, const std::vector<std::string>& arguments,
+                             RunOptions& options);
 
 /// What stands before and after the list of options in `clconv run --help`.
 [[nodiscard]] const char* run_about();

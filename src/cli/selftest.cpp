@@ -42,7 +42,8 @@ int selftest_command(const std::vector<std::string>& arguments)
            "compiles for minutes")
         ->type_name("TEXT");
     app.add_flag("--json", json, "print JSON, every case");
-    add_log_options(app, log_choice);
+    OptionList list(app);
+    add_log_options(list, log_choice);
     if (!parse(app, arguments)) return all_done;
 
     Log log(log_options(log_choice), nullptr);

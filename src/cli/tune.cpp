@@ -87,7 +87,8 @@ int tune_command(const std::vector<std::string>& arguments)
     app.add_option("--psf", files.psfs, "with these PSFs: files, or words such as gaussian:2.5")
         ->type_name("PSF")
         ->group("What to tune");
-    add_log_options(app, log_choice);
+    OptionList list(app);
+    add_log_options(list, log_choice);
     if (!parse(app, arguments)) return all_done;
 
     Log log(log_options(log_choice), nullptr);

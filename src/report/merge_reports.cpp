@@ -1,7 +1,6 @@
 #include "report/merge_reports.h"
 
 #include "base/errors.h"
-#include "report/option_effects.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,8 +24,19 @@ struct Part {
     ordered_json report;
     std::size_t index = 0;
     std::size_t count = 1;
-    std::size_t items = 0;  ///< of all shards
+    std::size_t items = 0;                            ///< of all shards
+    std::map<std::string, std::string> options = {};  ///< those that may change pixels
 };
+
+using OptionNames = std::set<std::string, std::less<>>;
+
+std::map<std::string, std::string> pixel_options(const ordered_json& report, const OptionNames& without_effect)
+{
+    std::map<std::string, std::string> options;
+    for (const auto& [name, value] : report.at("options").items())
+        if (!without_effect.contains(name)) options[name] = value.is_string() ? value.get<std::string>() : value.dump();
+    return options;
+}
 
 /// Numbers of shards, items and exit codes fit 32 bits. Throws as json::at() does.
 std::size_t counted(const ordered_json& value)
@@ -48,7 +58,7 @@ ordered_json parsed_json(const NamedReport& file)
     return ordered_json::parse(file.text, check_depth, false);
 }
 
-Part parsed(const NamedReport& file)
+Part parsed(const NamedReport& file, const OptionNames& without_effect)
 {
     const auto refuse = [&](const std::string& why) { return InputError(fmt::format("{}: {}", file.name, why)); };
     Part part{file.name, parsed_json(file)};
@@ -63,19 +73,11 @@ Part parsed(const NamedReport& file)
         part.items = counted(shard.at("items"));
         for (const char* field : {"version", "options", "items", "stages", "wall_seconds", "exit_code"})
             (void)part.report.at(field);
+        part.options = pixel_options(part.report, without_effect);
     } catch (const ordered_json::exception& error) {
         throw refuse(fmt::format("is no report of clconv run: {}", error.what()));
     }
     return part;
-}
-
-/// What decides about the pixels.
-std::map<std::string, std::string> pixel_options(const Part& part)
-{
-    std::map<std::string, std::string> options;
-    for (const auto& [name, value] : part.report["options"].items())
-        if (changes_pixels(name)) options[name] = value.is_string() ? value.get<std::string>() : value.dump();
-    return options;
 }
 
 [[noreturn]] void mismatch(const Part& a, const Part& b, const std::string& what, const std::string& of_a,
@@ -87,15 +89,14 @@ std::map<std::string, std::string> pixel_options(const Part& part)
 
 void check_same_options(const Part& a, const Part& b)
 {
-    const auto of_a = pixel_options(a);
-    const auto of_b = pixel_options(b);
     const auto value = [](const auto& options, const std::string& name) {
         const auto found = options.find(name);
         return found == options.end() ? std::string("not given") : found->second;
     };
-    for (const auto* options : {&of_a, &of_b})
+    for (const auto* options : {&a.options, &b.options})
         for (const auto& [name, ignored] : *options)
-            if (value(of_a, name) != value(of_b, name)) mismatch(a, b, name, value(of_a, name), value(of_b, name));
+            if (value(a.options, name) != value(b.options, name))
+                mismatch(a, b, name, value(a.options, name), value(b.options, name));
 }
 
 void check_same_batch(const Part& a, const Part& b)
@@ -160,13 +161,6 @@ void add_numbers(ordered_json& sum, const ordered_json& more)
         sum[name] = sum.contains(name) ? ordered_json(sum[name].get<double>() + value.get<double>()) : value;
 }
 
-ordered_json common_options(const Part& part)
-{
-    ordered_json options = ordered_json::object();
-    for (const auto& [name, value] : pixel_options(part)) options[name] = value;
-    return options;
-}
-
 ordered_json put_together(const std::vector<Part>& parts)
 {
     const Part& first = parts.front();
@@ -193,7 +187,7 @@ ordered_json put_together(const std::vector<Part>& parts)
         {"version", first.report["version"]},
         {"libraries", first.report.value("libraries", ordered_json(nullptr))},
         {"command", nullptr},
-        {"options", common_options(first)},
+        {"options", ordered_json(first.options)},
         {"shard", {{"index", 0}, {"count", 1}, {"items", first.items}, {"list", first.report["shard"]["list"]}}},
         {"device", one_device ? first.report.value("device", ordered_json(nullptr)) : ordered_json(nullptr)},
         {"exit_code", exit_code},
@@ -214,12 +208,12 @@ ordered_json put_together(const std::vector<Part>& parts)
 
 }  // namespace
 
-ordered_json merged_report(const std::vector<NamedReport>& reports)
+ordered_json merged_report(const std::vector<NamedReport>& reports, const OptionNames& without_effect)
 {
     if (reports.empty()) throw InputError("no report was given");
     std::vector<Part> parts;
     parts.reserve(reports.size());
-    for (const NamedReport& report : reports) parts.push_back(parsed(report));
+    for (const NamedReport& report : reports) parts.push_back(parsed(report, without_effect));
     for (const Part& part : parts) check_same_batch(parts.front(), part);
     std::ranges::stable_sort(parts, {}, &Part::index);
     check_each_shard_once(parts);

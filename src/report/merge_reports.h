@@ -6,6 +6,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,8 @@ struct NamedReport {
 /// One report of the whole: items in their order, counts and stages summed, the longest wall time, the exit code of the
 /// shard that ended worst, and an entry a shard. Throws InputError that names the reports and what is wrong: no
 /// report, a missing shard, one that is there twice, versions, options or lists that differ, items that lack.
-[[nodiscard]] nlohmann::ordered_json merged_report(const std::vector<NamedReport>& reports);
+/// `without_effect`: the options that shards may differ in, as "--jobs"; those that are unknown count.
+[[nodiscard]] nlohmann::ordered_json merged_report(const std::vector<NamedReport>& reports,
+                                                   const std::set<std::string, std::less<>>& without_effect);
 
 }  // namespace clconv

@@ -1,13 +1,14 @@
 #include "report/merge_reports.h"
 
 #include "base/errors.h"
-#include "report/option_effects.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
 namespace clconv {
 namespace {
+
+const std::set<std::string, std::less<>> kWithoutEffect = {"--device", "--jobs", "--report", "--shard"};
 
 using nlohmann::ordered_json;
 using testing::AllOf;
@@ -42,7 +43,7 @@ std::vector<NamedReport> named(const std::vector<ordered_json>& reports)
 std::string refusal(const std::vector<NamedReport>& files)
 {
     try {
-        (void)merged_report(files);
+        (void)merged_report(files, kWithoutEffect);
     } catch (const InputError& error) {
         return error.what();
     }
@@ -52,7 +53,7 @@ std::string refusal(const std::vector<NamedReport>& files)
 
 TEST(MergeReports, PutsTheItemsOfAllShardsInTheirOrderWhateverTheOrderOfTheFiles)
 {
-    const ordered_json merged = merged_report(named({report(2, 3), report(0, 3), report(1, 3)}));
+    const ordered_json merged = merged_report(named({report(2, 3), report(0, 3), report(1, 3)}), kWithoutEffect);
     ASSERT_EQ(merged["items"].size(), 7U);
     for (std::size_t i = 0; i < 7; ++i) EXPECT_EQ(merged["items"][i]["index"], i);
     EXPECT_EQ(merged["counts"]["done"], 7);
@@ -62,12 +63,15 @@ TEST(MergeReports, PutsTheItemsOfAllShardsInTheirOrderWhateverTheOrderOfTheFiles
     EXPECT_EQ(merged["options"], (ordered_json{{"--border", "clamp"}}));
 }
 
-TEST(MergeReports, OfOneWholeRunIsThatRun) { EXPECT_EQ(merged_report(named({report(0, 1)}))["items"].size(), 7U); }
+TEST(MergeReports, OfOneWholeRunIsThatRun)
+{
+    EXPECT_EQ(merged_report(named({report(0, 1)}), kWithoutEffect)["items"].size(), 7U);
+}
 
 TEST(MergeReports, CanBeMergedAgain)
 {
-    const ordered_json merged = merged_report(named({report(0, 2), report(1, 2)}));
-    EXPECT_EQ(merged_report(named({merged}))["items"], merged["items"]);
+    const ordered_json merged = merged_report(named({report(0, 2), report(1, 2)}), kWithoutEffect);
+    EXPECT_EQ(merged_report(named({merged}), kWithoutEffect)["items"], merged["items"]);
 }
 
 TEST(MergeReports, NamesTheMissingShards)
@@ -102,7 +106,7 @@ TEST(MergeReports, LetsMachinesDiffer)
     ordered_json other = report(1, 2);
     other["options"]["--device"] = "gpu";
     other["device"]["name"] = "another";
-    const ordered_json merged = merged_report(named({report(0, 2), other}));
+    const ordered_json merged = merged_report(named({report(0, 2), other}), kWithoutEffect);
     EXPECT_TRUE(merged["device"].is_null());
     EXPECT_EQ(merged["shards"][1]["device"]["name"], "another");
 }
@@ -123,7 +127,7 @@ TEST(MergeReports, CountsWhatFailedAndKeepsTheWorstExitCode)
     bad["items"][0]["status"] = "failed";
     bad["items"][1]["status"] = "not_started";
     bad["exit_code"] = 143;
-    const ordered_json merged = merged_report(named({report(0, 2), bad}));
+    const ordered_json merged = merged_report(named({report(0, 2), bad}), kWithoutEffect);
     EXPECT_EQ(merged["counts"]["failed"], 1);
     EXPECT_EQ(merged["counts"]["not_started"], 1);
     EXPECT_EQ(merged["exit_code"], 143);
@@ -137,15 +141,6 @@ TEST(MergeReports, RefusesWhatIsNoReport)
     early["shard"]["list"] = nullptr;
     early["error"] = "out/a.png exists";
     EXPECT_THAT(refusal(named({early})), HasSubstr("out/a.png exists"));
-}
-
-TEST(OptionEffects, KnowWhichOptionsChangePixels)
-{
-    for (const char* option :
-         {"--border", "--depth", "--quality", "--compression", "--method", "--an-option-of-the-future"})
-        EXPECT_TRUE(changes_pixels(option)) << option;
-    for (const char* option : {"--shard", "--jobs", "--report", "--overwrite", "INPUT"})
-        EXPECT_FALSE(changes_pixels(option)) << option;
 }
 
 TEST(MergeReports, NumbersOfShardsThatAreNoneAreRefused)

@@ -20,9 +20,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
         if (more) rest.remove_prefix(end + 1);
     }
     try {
-        const nlohmann::ordered_json merged = merged_report(reports);
+        const nlohmann::ordered_json merged = merged_report(reports, {});
         const std::string text = merged.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-        hostile::promise(merged_report({{"merged", text}})["items"] == merged["items"],
+        hostile::promise(merged_report({{"merged", text}}, {})["items"] == merged["items"],
                          "a merged report is one of a single shard");
     } catch (const InputError&) {
     }

@@ -1,0 +1,54 @@
+// The options of a command, each with what it does to the pixels of a run.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace clconv {
+
+/// Whether two runs that differ in an option may make different pixels from one input and one PSF. Not those that
+/// choose or name files, which the list of items tells, nor those that say where, how long or how talkatively to work.
+///
+/// --resume makes everything again after a change of options with effect, shards with different ones are not merged,
+/// and headers that tell how an image was made name them.
+enum class Effect { none, pixels };
+
+/// Names of options: "--border".
+using OptionNames = std::set<std::string, std::less<>>;
+
+/// Adds options to a command's.
+class OptionList {
+public:
+    explicit OptionList(CLI::App& app) : app_(app) {}
+
+    template <class Value>
+    CLI::Option* add_option(Effect effect, const std::string& names, Value& value, const std::string& help)
+    {
+        return noted(app_.add_option(names, value, help), effect);
+    }
+    template <class Value>
+    CLI::Option* add_flag(Effect effect, const std::string& names, Value& value, const std::string& help)
+    {
+        return noted(app_.add_flag(names, value, help), effect);
+    }
+    void remove_option(const std::string& name) { app_.remove_option(app_.get_option(name)); }
+
+    /// Those of Effect::none.
+    [[nodiscard]] const OptionNames& without_effect() const { return without_effect_; }
+
+private:
+    CLI::Option* noted(CLI::Option* option, Effect effect)
+    {
+        if (effect == Effect::none) without_effect_.insert(option->get_name());
+        return option;
+    }
+
+    CLI::App& app_;
+    OptionNames without_effect_;
+};
+
+}  // namespace clconv
