@@ -1,7 +1,6 @@
 #include "batch/device_worker.h"
 
 #include "base/errors.h"
-#include "base/fingerprint.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
 #include "batch/stream_image.h"
@@ -196,16 +195,13 @@ private:
                         work_.nonfinite,
                         work_.alpha,
                         work_.light,
-                        streaming_.write,
+                        write_options(image, item, work_),
                         streaming_.memory,
                         streaming_.board,
                         item.info.index,
                         rules,
                         rows,
                         engine_view(image, item.info.output, work_).light};
-        task.write.type = file_type(image, item.info.output, work_.depth);
-        task.write.dither = dither_seed(item.info.output, work_);
-        task.write.history = history_of(item, work_);
         return stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
     }
 
@@ -235,7 +231,7 @@ private:
     [[nodiscard]] std::string transfer_name(const Image& image, const Item& item) const
     {
         const FileType type = file_type(image, item.info.output, work_.depth);
-        const auto transfer = output_transfer(image, item.info.output, type, work_.strips_metadata);
+        const auto transfer = output_transfer(image, item.info.output, type, work_.write.strip_metadata);
         return transfer ? transfer->name : std::string();
     }
 
@@ -303,18 +299,6 @@ PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work
     return task;
 }
 
-/// Of a part's file. Noise of one part is none of another's.
-WriteOptions options_of_part(const Image& part, const Item& item, const ImageWork& work, const Streaming& streaming,
-                             std::size_t which)
-{
-    WriteOptions options = streaming.write;
-    options.type = file_type(part, item.info.output, work.depth);
-    options.dither = dither_seed(item.info.output, work);
-    options.history = history_of(item, work);
-    if (options.dither) *options.dither += which;
-    return options;
-}
-
 /// What a DeviceWorker does for the parts of a file.
 class DeviceWorker::Parts final : public PartWorker {
 public:
@@ -340,7 +324,7 @@ public:
 
     [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override
     {
-        return options_of_part(part, item_, worker_.work_, worker_.streaming_, which);
+        return clconv::write_options(part, item_, worker_.work_, which);
     }
 
     void start(const std::shared_ptr<const Image>& part) override { worker_.start_whole(part, item_); }
@@ -424,7 +408,7 @@ private:
         [[nodiscard]] Image result_header(const Image& part) const override { return without_samples(part); }
         [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override
         {
-            return options_of_part(part, item_, worker_.work_, worker_.streaming_, which);
+            return clconv::write_options(part, item_, worker_.work_, which);
         }
         void start(const std::shared_ptr<const Image>& part) override { started_ = part; }
         [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
@@ -455,8 +439,8 @@ FileType file_type(const Image& image, const std::filesystem::path& output, std:
 SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
 {
     const FileType type = file_type(image, output, work.depth);
-    const auto transfer = output_transfer(image, output, type, work.strips_metadata);
-    const bool is_changed = image.straight_alpha || (work.dither && is_integer(type)) ||
+    const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
+    const bool is_changed = image.straight_alpha || (work.write.dither && is_integer(type)) ||
                             is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
     return is_changed ? SampleType::float32 : sample_type_of(type);
 }
@@ -465,18 +449,17 @@ ImageView engine_view(const Image& image, const std::filesystem::path& output, c
 {
     ImageView view = image.view();
     const FileType type = file_type(image, output, work.depth);
-    view.light = engine_light(image, output_transfer(image, output, type, work.strips_metadata).get());
+    view.light = engine_light(image, output_transfer(image, output, type, work.write.strip_metadata).get());
     return view;
 }
 
-std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work)
+WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work, std::size_t part)
 {
-    return work.dither ? std::optional(fingerprint(output.filename().string())) : std::nullopt;
-}
-
-std::string history_of(const Item& item, const ImageWork& work)
-{
-    return work.history.empty() ? std::string() : work.history + ", PSF " + item.info.psf;
+    WriteOptions options = work.write;
+    options.type = file_type(image, item.info.output, work.depth);
+    options.part = part;
+    if (!options.history.empty()) options.history += ", PSF " + item.info.psf;
+    return options;
 }
 
 std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,

@@ -28,17 +28,14 @@ struct ImageWork {
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
-    PartChoice parts;              ///< of every input, but for items that name one
-    std::string history = {};      ///< what headers say of the command; its PSF is added
-    bool dither = false;           ///< floats become integers with noise
-    bool strips_metadata = false;  ///< of the outputs, as WriteOptions say
-    bool builds_ahead = true;      ///< programs of images that were read may be built before the device comes to them
+    PartChoice parts;          ///< of every input, but for items that name one
+    WriteOptions write;        ///< of all outputs; write_options() adds what differs
+    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
 };
 
 /// How images that come without samples are made.
 struct Streaming {
     std::uint64_t memory = kNoLimit;  ///< bytes that may be held of one
-    WriteOptions write;               ///< its type is the work's
     CodecBoard* board = nullptr;      ///< where whoever supervises the run sees what codecs work at
 };
 
@@ -64,10 +61,9 @@ struct Streaming {
 /// What the engine is to see of an image whose result is for the file at `output`. Throws InputError likewise.
 [[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
 
-/// The seed of the noise in the file at `output`: of its name, wherever it lies. None if there is to be no noise.
-[[nodiscard]] std::optional<std::uint64_t> dither_seed(const std::filesystem::path& output, const ImageWork& work);
-
-/// What headers say of how the item's image was made.
-[[nodiscard]] std::string history_of(const Item& item, const ImageWork& work);
+/// How the item's output is written, or image number `part` of it: as all are, in the type that the output has, with
+/// the PSF in what headers say of how it was made.
+[[nodiscard]] WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work,
+                                         std::size_t part = 0);
 
 }  // namespace clconv

@@ -123,18 +123,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         return samples_memory(image.extent, image.channels, image.type) + (image.split ? image.split->kept_bytes() : 0);
     };
     steps.output_memory = [&work](const Image& image, const Item& item) { return output_memory(image, item, work); };
-    const auto options = [settings, &work](const Image& image, const Item& item) {
-        const FileType type = file_type(image, item.info.output, work.depth);
-        return WriteOptions{type,
-                            settings.quality,
-                            settings.strip_metadata,
-                            settings.compression,
-                            dither_seed(item.info.output, work),
-                            history_of(item, work)};
-    };
-    steps.write = [options](const Image& image, const Item& item) {
+    steps.write = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return;  // was written while it was convolved
-        write_image(item.info.output, image, options(image, item));
+        write_image(item.info.output, image, write_options(image, item, work));
     };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return image.overflowed;
@@ -142,10 +133,10 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
                                                                file_type(image, item.info.output, work.depth))
                                               : 0;
     };
-    steps.note = [options,
+    steps.note = [&work,
                   notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {
-        for (const std::string& note : notes_on_kept(image, item.info.output, options(image, item)))
+        for (const std::string& note : notes_on_kept(image, item.info.output, write_options(image, item, work)))
             result.warnings.push_back(fmt::format("{}: {}", item.info.output.string(), note));
         notes->add(item, result);
     };

@@ -11,9 +11,6 @@
 namespace clconv {
 
 struct FileSettings {
-    std::optional<int> quality;  ///< 1 .. 100, for formats that have one
-    bool strip_metadata = false;
-    std::optional<Compression> compression = {};
     /// Bytes of an image and its result from which on they are read, convolved and written by bands, if their formats
     /// can be; and what is held of them then.
     std::uint64_t image_memory = kNoLimit;

@@ -38,13 +38,13 @@ KernelSource kernel_source(const std::string& folder)
     }
 }
 
-FileSettings file_settings(const RunOptions& options)
+WriteOptions write_options(const RunOptions& options)
 {
-    FileSettings settings;
-    if (options.quality > 0) settings.quality = options.quality;
-    settings.strip_metadata = options.metadata == "strip";
-    if (!options.compression.empty()) settings.compression = parse_compression(options.compression);
-    return settings;
+    WriteOptions write = options.write;
+    write.strip_metadata = options.metadata == "strip";
+    if (!options.compression.empty()) write.compression = parse_compression(options.compression);
+    write.history = options.history;
+    return write;
 }
 
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
@@ -180,12 +180,10 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.depth = depth_option(options.depth);
     run.work.nonfinite = choice<NonFiniteRule>("--nonfinite", options.nonfinite);
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
-    run.work.dither = options.dither;
     run.work.builds_ahead = options.problem.tuning != "measure";  // which needs the device for itself
     run.work.alpha = choice<AlphaRule>("--alpha", options.alpha);
     run.device_memory = device_memory(options.problem);
-    run.files = file_settings(options);
-    run.work.strips_metadata = run.files.strip_metadata;
+    run.work.write = write_options(options);
     run.work.kernels = kernel_source(options.kernel_dir);
     run.work.convolve.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
@@ -193,14 +191,13 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.parts = PartChoice(options.parts);
-    run.work.history = options.history;
     run.work.convolve.blending = blending_of(options);
     if (options.bloom) run.work.convolve.shrink = shrink_of(*options.bloom);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
     run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all(), run.work);
-    if (run.files.compression) check_compressions(run.items, *run.files.compression);
+    if (run.work.write.compression) check_compressions(run.items, *run.work.write.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);
     settle_outputs(run.items, run.manifest, options, sink);

@@ -88,11 +88,11 @@ void add_output_options(OptionList& list, RunOptions& options)
         ->capture_default_str()
         ->group(group_name);
     list.add_flag(
-            Effect::pixels, "--dither", options.dither,
+            Effect::pixels, "--dither", options.write.dither,
             "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
             "areas show no steps. The noise depends on the output's name only; alpha gets none")
         ->group(group_name);
-    list.add_option(Effect::pixels, "--quality", options.quality,
+    list.add_option(Effect::pixels, "--quality", options.write.quality,
                     "1 to 100, for formats that have one (jpg); default: of a JPEG that was one the input's, else 95")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))

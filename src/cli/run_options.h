@@ -41,9 +41,8 @@ struct RunOptions {
     std::string damaged = "fail";
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;
     std::string alpha = "convolve";
-    std::string channels;  ///< empty: the usual ones
-    int quality = 0;       ///< 0: the format's default
-    bool dither = false;
+    std::string channels;     ///< empty: the usual ones
+    WriteOptions write;       ///< those of its fields that are read as they are typed
     std::string compression;  ///< empty: the format's default
     std::string metadata = "keep";
     bool overwrite = false;

@@ -75,8 +75,7 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
 {
     const MemoryShares shares = this->shares(std::ranges::any_of(devices, is_cpu));
     if (run_.memory_limit) limit_memory(devices, shares.devices);
-    const Streaming streaming{
-        files_.image_memory, {{}, files_.quality, files_.strip_metadata, files_.compression}, &board_};
+    const Streaming streaming{files_.image_memory, &board_};
     Opened opened{{}, shares.images, !std::ranges::all_of(devices, is_cpu)};
     if (devices.empty()) opened.workers.push_back(copying_worker(run_.work, pool_, streaming));
     bool pins = false;

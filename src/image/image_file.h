@@ -78,8 +78,9 @@ struct WriteOptions {
     std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG; WebP; JPEG in TIFF)
     bool strip_metadata = false;                  ///< keep only orientation and compression
     std::optional<Compression> compression = {};  ///< one that check_compression() passes
-    std::optional<std::uint64_t> dither = {};     ///< floats become integers with noise of this seed, not by rounding
-    std::string history = {};                     ///< how the image was made, for headers that tell it (FITS)
+    bool dither = false;       ///< floats become integers with noise that depends on the file's name, not by rounding
+    std::uint64_t part = 0;    ///< which image of its file it is: each has noise of its own
+    std::string history = {};  ///< how the image was made, for headers that tell it (FITS)
 };
 
 /// The sample type a file of this name will get: `wanted` if its format can hold it, else the nearest it can

@@ -1,5 +1,7 @@
 #include "image/written_image.h"
 
+#include "base/fingerprint.h"
+
 #include "image/output_light.h"
 
 namespace clconv::oiio {
@@ -29,7 +31,7 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
       channels_(image_.split ? convolved_choice(image_) : choose_channels(path, format, image_)),
       straight_(writes_straight(format, image_, channels_)),
       transfer_(output_transfer(image_, path, type_, options.strip_metadata)),
-      dither_(options.dither)
+      dither_(options.dither ? std::optional(fingerprint(path.filename().string()) + options.part) : std::nullopt)
 {
 }
 
