@@ -12,6 +12,16 @@ namespace clconv {
 
 using Seconds = std::chrono::duration<double>;
 
+/// The stages that others know by their names: what readers and writers do, what a device's copies and programs take.
+/// Others are kernel passes, by theirs.
+namespace stage {
+inline constexpr std::string_view kRead = "read";
+inline constexpr std::string_view kWrite = "write";
+inline constexpr std::string_view kUpload = "upload";
+inline constexpr std::string_view kDownload = "download";
+inline constexpr std::string_view kBuild = "build";
+}  // namespace stage
+
 /// One part of the work on one image: "read", "upload", a kernel pass by its name, "download", "write".
 struct StageTime {
     std::string stage;

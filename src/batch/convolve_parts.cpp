@@ -200,7 +200,7 @@ public:
                 continue;
             }
             ReadPart part = read_.next(which);
-            add_time(times_, "read", part.time);
+            add_time(times_, stage::kRead, part.time);
             warn_of_damage(result_.warnings, name_of_part(task_, which), part.image->damage);
             if (flights_.is_full()) take_result();
             flights_.start(part.image);
@@ -265,7 +265,7 @@ private:
 
     Convolved summed_up()
     {
-        add_time(times_, "write", write_.time());
+        add_time(times_, stage::kWrite, write_.time());
         first_.overflowed = write_.overflowed() + streamed_overflow_;
         result_.image = std::make_shared<const Image>(std::move(first_));
         result_.pixels = pixels_;

@@ -282,8 +282,8 @@ private:
         if (!share) budget_.pass(number);
         if (work.error) share = nullptr;
         const Clock::time_point end = Clock::now();
-        add_time(work.result.times, "read", end - start - waited);
-        work.result.spans.push_back({track, "read", start, end});
+        add_time(work.result.times, stage::kRead, end - start - waited);
+        work.result.spans.push_back({track, std::string(stage::kRead), start, end});
 
         std::deque<Work> works;
         for (const Item& item : group) {
@@ -355,8 +355,8 @@ private:
                     steps_.write(*task->image, *work.item);
                 }
                 const Clock::time_point end = Clock::now();
-                add_time(work.result.times, "write", end - start);
-                work.result.spans.push_back({track, "write", start, end});
+                add_time(work.result.times, stage::kWrite, end - start);
+                work.result.spans.push_back({track, std::string(stage::kWrite), start, end});
                 work.result.status = ItemStatus::done;
                 steps_.note(*task->image, *work.item, work.result);
                 finish(*work.item, work.result);

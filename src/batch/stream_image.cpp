@@ -213,9 +213,9 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         writer.write(count);
         first += count;
     }
-    add_time(result.times, "write", writer.finish());
+    add_time(result.times, stage::kWrite, writer.finish());
     warn_of_damage(result.warnings, task.input, image.damage);
-    result.times.insert(result.times.begin(), {"read", read_time});
+    result.times.insert(result.times.begin(), {std::string(stage::kRead), read_time});
     return result;
 }
 

@@ -28,13 +28,13 @@ Launcher::~Launcher()
 }
 
 template <class Command>
-void Launcher::timed(const std::string& pass, const Command& command)
+void Launcher::timed(std::string_view pass, const Command& command)
 {
     if (timing_ == Timing::off) return command(nullptr);
     const auto enqueued = Clock::now();
     cl::Event event;
     command(&event);
-    launches_.push_back({pass, event, enqueued});
+    launches_.push_back({std::string(pass), event, enqueued});
 }
 
 void Launcher::enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
@@ -53,7 +53,7 @@ void Launcher::enqueue(const std::string& pass, const cl::Kernel& kernel, const 
 
 void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes)
 {
-    timed("upload", [&](cl::Event* event) {
+    timed(stage::kUpload, [&](cl::Event* event) {
         route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, from, nullptr, event);
     });
     if (is_split()) uploads_.push_back(launches_.back().event);
@@ -63,7 +63,7 @@ void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)
 {
     std::vector<cl::Event> kernels;
     if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
-    timed("download", [&](cl::Event* event) {
+    timed(stage::kDownload, [&](cl::Event* event) {
         route_.download.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, to, &kernels, event);
     });
 }
@@ -71,11 +71,11 @@ void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)
 void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)
 {
     void* mapped = nullptr;
-    timed("download", [&](cl::Event* event) {
+    timed(stage::kDownload, [&](cl::Event* event) {
         mapped = route_.compute.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, 0, bytes, nullptr, event);
     });
     const auto unmap = [&] {
-        timed("download",
+        timed(stage::kDownload,
               [&](cl::Event* event) { route_.compute.enqueueUnmapMemObject(buffer, mapped, nullptr, event); });
     };
     try {

@@ -78,7 +78,7 @@ private:
                  const cl::NDRange& local);
     /// Enqueues by command(event), and keeps the event if timing is on (else it is null).
     template <class Command>
-    void timed(const std::string& pass, const Command& command);
+    void timed(std::string_view pass, const Command& command);
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Timed {

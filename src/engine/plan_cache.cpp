@@ -50,7 +50,7 @@ KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, 
     const ChosenPlan chosen = source(problem, device_.info(), settings_.decisions);
     on_trial_ = chosen.measured;
     KnownPlan known = made(chosen);
-    add_time(times, "build", Clock::now() - start);
+    add_time(times, stage::kBuild, Clock::now() - start);
     return plans_.emplace(key, std::move(known)).first->second;
 }
 

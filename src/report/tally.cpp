@@ -42,7 +42,7 @@ struct Threads {
 };
 
 /// Programs are built by compiling them.
-std::string_view shown_name(std::string_view stage) { return stage == "build" ? "compiling" : stage; }
+std::string_view shown_name(std::string_view stage) { return stage == stage::kBuild ? "compiling" : stage; }
 
 /// Readers, devices, writers.
 std::array<Threads, 3> kinds_of_threads(const Tally& tally, Seconds wall)
@@ -54,7 +54,7 @@ std::array<Threads, 3> kinds_of_threads(const Tally& tally, Seconds wall)
     auto& [read, compute, write] = threads;
     if (tally.opening > Seconds{0}) compute.stages.push_back({"opening", tally.workers * tally.opening});
     for (const StageTime& entry : tally.stages)
-        (entry.stage == "read" ? read : entry.stage == "write" ? write : compute).stages.push_back(entry);
+        (entry.stage == stage::kRead ? read : entry.stage == stage::kWrite ? write : compute).stages.push_back(entry);
     return threads;
 }
 

@@ -22,7 +22,10 @@ constexpr int kDevice = 2;  ///< the first; the others follow
 double microseconds(Clock::duration time) { return std::chrono::duration<double, std::micro>(time).count(); }
 
 /// Copies and passes of a device overlap, each on queues of its own.
-std::string device_track(const std::string& name) { return name == "upload" || name == "download" ? name : "passes"; }
+std::string device_track(const std::string& name)
+{
+    return name == stage::kUpload || name == stage::kDownload ? name : "passes";
+}
 
 }  // namespace
 
