@@ -2,6 +2,7 @@
 // and appendix J). Private to src/image.
 #pragma once
 
+#include "base/ceil_div.h"
 #include "base/file_type.h"
 
 #include <array>
@@ -20,8 +21,7 @@ inline constexpr std::size_t kCard = 80;
 
 [[nodiscard]] constexpr std::int64_t up_to_block(std::int64_t bytes)
 {
-    constexpr auto block = static_cast<std::int64_t>(kBlock);
-    return (bytes + block - 1) / block * block;
+    return rounded_up(bytes, static_cast<std::int64_t>(kBlock));
 }
 
 struct NewHeader {

@@ -1,5 +1,6 @@
 #include "image/kept_metadata.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 #include "image/exif_block.h"
 #include "image/file_splice.h"
@@ -61,7 +62,7 @@ std::string without_photoshop_thumbnail(const std::string& bytes)
         const std::size_t name = (static_cast<unsigned char>(bytes[offset + 6]) + 2U) / 2 * 2;
         if (bytes.size() - offset < 10 + name) return bytes;
         const std::size_t contents = big_endian(bytes, offset + 6 + name, 4);
-        const std::size_t size = 10 + name + (contents + 1) / 2 * 2;
+        const std::size_t size = 10 + name + rounded_up<std::size_t>(contents, 2);
         if (bytes.size() - offset < 10 + name + contents) return bytes;
         if (number != 0x409 && number != 0x40C) kept += bytes.substr(offset, size);
         offset += size;

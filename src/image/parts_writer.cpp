@@ -1,5 +1,6 @@
 #include "image/parts_writer.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 #include "base/temporary_file.h"
 #include "image/encoder.h"
@@ -122,7 +123,7 @@ struct PartsWriter::State {
             return *encoder;
         }
         constexpr std::uint64_t alignment = 16;
-        page_begin = next == 0 ? 0 : (length_of(file.path()) + alignment - 1) / alignment * alignment;
+        page_begin = next == 0 ? 0 : rounded_up(length_of(file.path()), alignment);
         const oiio::Held held = part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
         if (part.by_rows && next > 0) {
             page.emplace(target);  // that may be too large to be held in memory

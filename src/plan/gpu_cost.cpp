@@ -5,6 +5,7 @@
 // 6 % for columns. What is left unexplained, 10 %, is the compiler's choice of registers: the tuner's business.
 #include "plan/gpu_cost.h"
 
+#include "base/ceil_div.h"
 #include "fft/radix.h"
 
 #include <algorithm>
@@ -71,7 +72,7 @@ int cell_bytes(const GpuPass& pass) { return pass.scalar_bytes * (pass.split ? 1
 /// Warps that a multiprocessor of an H200 holds at once: 64, 65536 registers, 227 KiB of local memory, 32 groups.
 double warps_at_once(const GpuPass& pass, int length)
 {
-    const int warps = (pass.items * pass.lines + 31) / 32;
+    const int warps = ceil_div(pass.items * pass.lines, 32);
     const int registers = std::clamp(2 * pass.values + 28, 40, 255);
     const double bytes = static_cast<double>(length) * pass.lines * cell_bytes(pass) + 1024;
     const int groups = std::min({64 / warps, 65536 / (registers * warps * 32), static_cast<int>(227e3 / bytes), 32});
@@ -111,7 +112,7 @@ double gpu_pass_ns(const GpuPass& pass)
     const int length = length_of(pass);
     const auto stages = static_cast<double>(pass.radices.size());
     const int group = pass.items * pass.lines;
-    const int filled = (group + 31) / 32 * 32;
+    const int filled = rounded_up(group, 32);
     const double partial = static_cast<double>(filled) / group - 1;
     const double idle = static_cast<double>(pass.work) / length - stages;
     const double ps = c.idle * idle + c.partial * stages * partial + c.alone / warps_at_once(pass, length) +
