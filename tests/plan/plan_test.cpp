@@ -412,21 +412,27 @@ TEST(DecisionsOf, APlanMakeItAgain)
     }
 }
 
-TEST(DecisionsOf, APlanMakeItAgainWhateverItsMethod)
+/// Every decision that lists its values, with each of them, and some numbers.
+std::vector<std::string> forced_decisions()
+{
+    std::vector<std::string> list = {"tile-items=512", "back-items=40", "padding=2", "row-lines=2", "tile-columns=2"};
+    for (const std::string_view name : decision_names())
+        for (const std::string& value : listed_values(name)) list.push_back(std::string(name) + "=" + value);
+    return list;
+}
+
+TEST(DecisionsOf, APlanMakeItAgainWhateverWasForced)
 {
     Problem problem = photograph();
     problem.psf = {9, 7};
     problem.origin = {4, 3};
     for (const Border border : {Border::clamp, Border::wrap}) {
         problem.border = border;
-        for (const char* decision :
-             {"method=direct", "method=tiled", "tile=64x64", "tile-items=512", "method=fft", "lanes=1",
-              "residence=global", "packing=channels", "passes=separate", "order=dif-dit", "back-items=40", "padding=2",
-              "butterflies=direct", "programs=special"})
+        for (const std::string& decision : forced_decisions())
             for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
                 Decisions asked;
-                if (std::string_view(decision).starts_with("tile")) asked.method = Method::tiled;
-                if (std::string_view(decision).find("-items") != std::string_view::npos) asked.lanes = 1;
+                if (decision.starts_with("tile=") || decision.starts_with("tile-items")) asked.method = Method::tiled;
+                if (decision.find("-items") != std::string::npos) asked.lanes = 1;
                 decide(asked, decision);
                 Plan plan;
                 try {
