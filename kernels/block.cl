@@ -1,13 +1,13 @@
-// One level of lines that a work-item owns whole. Included once a level by blocks.cl, last level first.
+// One stage of lines that a work-item owns whole. Included once a stage by blocks.cl, last stage first.
 //
-// Needs:  PASS, SLOT           name the function: forward2, back2, convolve2, ...
+// Needs:  LANES 8; FUNCTION, STAGE   name the function: forward2, back2, convolve2, ...
 //         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
-//         NEXT                 the level after; absent at the last one
-//         FORWARD, BACK        1: butterflies before, and after, the levels below; PRODUCT 1: times transfer between, or,
+//         NEXT                 the stage after; absent at the last one
+//         FORWARD, BACK        1: butterflies before, and after, the later stages; PRODUCT 1: times transfer between, or,
 //                      where `is_psf`, kept as the transfer, and nothing after that means anything
-//         FORWARD_TABLE, BACK_TABLE   where this level's twiddles begin
+//         FORWARD_TABLE, BACK_TABLE   where this stage's twiddles begin
 // Gives:  x, RADIX * STEP values, in place, depth first, so that small blocks stay in the nearest cache. `block` counts
-//         the blocks of this level.
+//         the blocks of this stage.
 // Order:  forward natural to digit-reversed, back digit-reversed to natural; nothing is ever permuted.
 // Source: forward, the deferred form of decimation in time: all butterflies of a block share one twiddle,
 //         exp(-2 pi i f / (R0 .. RADIX)), f the digit-reversed block. Back, decimation in time: twiddle
@@ -15,15 +15,35 @@
 //         butterfly.cl's t: scalars that a vector operation takes from memory for nothing, where computing them would
 //         cost as much as vectors do. Both are forward transforms; the inverse is one of swapped parts.
 
-#define COUNT NAME(TWIDDLES_, RADIX)
+#ifndef LANES
+#define LANES 8
+#endif
 
-INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, bool is_psf, __global stored *transfer,
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+
+#ifndef RADIX  // alone: a line of one stage
+#define FUNCTION convolve
+#define STAGE 1
+#define RADIX 4
+#define STEP 1
+#define FORWARD 1
+#define BACK 1
+#define PRODUCT 1
+#define FORWARD_TABLE 0
+#define BACK_TABLE 0
+#endif
+
+#define TWIDDLES NAME(TWIDDLES_, RADIX)
+
+INLINE void NAME(FUNCTION, STAGE)(__local cplx *x, uint block, bool is_psf, __global stored *transfer,
                              __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
-    scalar2 t[COUNT];
+    scalar2 t[TWIDDLES];
     cplx v[RADIX];
 #if FORWARD
-    read_twiddles(t, forward_twiddle, FORWARD_TABLE + block * COUNT, COUNT);
+    read_twiddles(t, forward_twiddle, FORWARD_TABLE + block * TWIDDLES, TWIDDLES);
 #endif
 #ifdef NEXT
 #if FORWARD
@@ -34,16 +54,16 @@ INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, bool is_psf, __global 
     }
 #endif
     for (int m = 0; m < RADIX; ++m)
-        NAME(PASS, NEXT)(x + m * STEP, block * RADIX + m, is_psf, transfer, forward_twiddle, back_twiddle);
+        NAME(FUNCTION, NEXT)(x + m * STEP, block * RADIX + m, is_psf, transfer, forward_twiddle, back_twiddle);
 #if BACK
     for (int j = 0; j < STEP; ++j) {
-        read_twiddles(t, back_twiddle, BACK_TABLE + j * COUNT, COUNT);
+        read_twiddles(t, back_twiddle, BACK_TABLE + j * TWIDDLES, TWIDDLES);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * STEP];
         NAME(dft, RADIX)(v, true, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * STEP] = v[m];
     }
 #endif
-#else  // the last level stays in registers
+#else  // the last stage stays in registers
     _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[m];
 #if FORWARD
     NAME(dft, RADIX)(v, true, t);
@@ -62,8 +82,8 @@ INLINE void NAME(PASS, SLOT)(__local cplx *x, uint block, bool is_psf, __global 
 #endif
 }
 
-#undef COUNT
-#undef SLOT
+#undef TWIDDLES
+#undef STAGE
 #undef RADIX
 #undef STEP
 #undef NEXT

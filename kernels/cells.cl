@@ -5,6 +5,14 @@
 //         SPLIT      1: real, then imaginary parts pass (half the local memory); 0: both at once
 //         CELL_STEP  cells from one value of a line to the next
 
+#pragma once
+
+#include "complex.cl"
+
+#ifndef SPLIT  // alone
+#define SPLIT 0
+#endif
+
 #define LARGEST_STRAIGHT 32
 
 /// Butterflies (or twice the pairs) of radix r a work-item does; its last ones may be missing.

@@ -14,6 +14,10 @@
 //         coordinate first_x + n, and small sample i is made of positions f i .. f i + 2 f - 1; width is a multiple of 4.
 //         spread[channel][height][width]: its first sample is small sample -1 of the image; behind it 8 more may be read.
 
+#ifndef FACTOR  // alone: half the resolution, a work-item a sample
+#define FACTOR 2
+#endif
+
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"

@@ -1,8 +1,8 @@
 // The column pass: transform the columns, times transfer, transform back. In place.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
-//         CT           columns a work-group (divides T)
-//         LINE_CELLS   local memory of a line, in cells;  ITEMS  values a work-item holds
+//         GROUP_LINES  columns a work-group (divides TILE_COLUMNS)
+//         LINE_CELLS   local memory of a line, in cells;  VALUES  values a work-item holds
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border), or nothing where that is negative; 0: row n,
 //                      as far as there are
 //         BACK_TWIDDLES  where the reversed order's tables begin
@@ -12,7 +12,14 @@
 // Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
 //         the spectrum, so nothing is permuted or exchanged around the product.
 //         work-group = (column group, plane), plane fastest, so that planes share the transfer in the cache.
-// Lanes:  work-items follow the order of addresses: ROWS rows, then CT columns, then on.
+// Items:  work-items follow the order of addresses: PACK_ROWS rows, then GROUP_LINES columns, then on.
+
+#ifndef GROUP_LINES  // alone
+#define GROUP_LINES 1
+#define ROW_TABLE 1
+#define BACK_TWIDDLES 5
+#define SEPARATE 0
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
@@ -22,22 +29,23 @@
 #include "sizes.cl"
 #include "spectrum.cl"
 
-#define GROUP (TX * CT)
-#define ROWS_A_STEP (TX % ROWS == 0 ? ROWS : 1)
+#define GROUP_ITEMS (TX * GROUP_LINES)
+#define ROWS_A_STEP (TX % PACK_ROWS == 0 ? PACK_ROWS : 1)
 
 #if FIXED_GROUP
-#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
 #else
 #define GROUP_SIZE
 #endif
 
-/// The cell of row j + m N/R0 of a column. A pointer to row j plus a literal: an unsigned sum of the two would keep
+/// Row j + m N/R0 of a column. A pointer to row j plus a literal: an unsigned sum of the two would keep
 /// one 64-bit address a value alive from the loads to the stores (48 registers).
-INLINE __global stored *row_cell(__global stored *column, uint j, int m)
+INLINE __global stored *row_at(__global stored *column, uint j, int m)
 {
-    if (N / R0 % ROWS == 0) return column + (j / ROWS * (T * ROWS) + j % ROWS) + m * (N / R0) * T;
+    if (N / R0 % PACK_ROWS == 0)
+        return column + (j / PACK_ROWS * (TILE_COLUMNS * PACK_ROWS) + j % PACK_ROWS) + m * (N / R0) * TILE_COLUMNS;
     const uint row = j + m * (N / R0);
-    return column + (row / ROWS * (T * ROWS) + row % ROWS);
+    return column + (row / PACK_ROWS * (TILE_COLUMNS * PACK_ROWS) + row % PACK_ROWS);
 }
 
 /// A column of the image's spectra, extended by the border.
@@ -50,12 +58,12 @@ INLINE void load_column(sizes s, cplx *v, uint tx, __global stored *column, __gl
             v[i * R0 + m] = (cplx){0, 0};
 #if ROW_TABLE && !SIZES_ARE_CONSTANT  // always loaded, then chosen: see rows.cl
             const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
-            const cplx z = fetch(row_cell(column, max(row, 0), 0));
+            const cplx z = fetch(row_at(column, max(row, 0), 0));
             v[i * R0 + m] = (cplx){row < 0 ? 0 : z.re, row < 0 ? 0 : z.im};
 #else
             if (FIRST_BELOW(i, m, s.loaded_y))
-                v[i * R0 + m] = fetch(ROW_TABLE ? row_cell(column, source_row[tx + i * TX + m * (N / R0)], 0)
-                                                : row_cell(column, tx + i * TX, m));
+                v[i * R0 + m] = fetch(ROW_TABLE ? row_at(column, source_row[tx + i * TX + m * (N / R0)], 0)
+                                                : row_at(column, tx + i * TX, m));
 #endif
         }
     }
@@ -70,7 +78,7 @@ INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global 
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
-            const cplx z = fetch(row_cell(column, max(row, 0), 0));
+            const cplx z = fetch(row_at(column, max(row, 0), 0));
             v[i * R0 + m] = (cplx){row < 0 ? 0 : z.re, row < 0 ? 0 : z.im};
         }
     }
@@ -83,7 +91,7 @@ INLINE void store_column(sizes s, const cplx *v, uint tx, __global stored *colum
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m)
             if (FIRST_UNDER(i, m, s.out_height))
-                keep(row_cell(column, tx + i * TX, m), resized(v[i * R0 + m], s.column_scale));
+                keep(row_at(column, tx + i * TX, m), scaled(v[i * R0 + m], s.column_scale));
     }
 }
 
@@ -93,27 +101,27 @@ INLINE void multiply(cplx *v, uint tx, __global const stored *restrict transfer)
 {
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) v[i] = times(v[i], fetch(transfer + i * GROUP));
+        if (LAST_EXISTS(i)) v[i] = times(v[i], fetch(transfer + i * GROUP_ITEMS));
 }
 
 INLINE void swap_parts(cplx *v)
 {
 #pragma unroll
-    for (int i = 0; i < ITEMS; ++i) v[i] = swapped(v[i]);
+    for (int i = 0; i < VALUES; ++i) v[i] = swapped(v[i]);
 }
 
-/// Where a work-item stands: its column within the group, and its place along the column.
-INLINE uint lane_of(uint item) { return item / ROWS_A_STEP % CT; }
-INLINE uint place_of(uint item) { return item / (ROWS_A_STEP * CT) * ROWS_A_STEP + item % ROWS_A_STEP; }
+/// A work-item's column within the group, and its number among those of this column.
+INLINE uint line_of(uint item) { return item / ROWS_A_STEP % GROUP_LINES; }
+INLINE uint tx_of(uint item) { return item / (ROWS_A_STEP * GROUP_LINES) * ROWS_A_STEP + item % ROWS_A_STEP; }
 
 INLINE __global stored *column_of(sizes s, __global stored *intermediate, uint plane, uint column)
 {
-    return intermediate + plane * spectrum_plane(s) + spectrum_cell(s, column, 0);
+    return intermediate + plane * spectrum_plane(s) + spectrum_index(s, column, 0);
 }
 
-INLINE size_t transfer_cell(sizes s, uint psf_plane, uint group, uint item)
+INLINE size_t transfer_index(sizes s, uint psf_plane, uint group, uint item)
 {
-    return ((size_t)psf_plane * (s.tiles * (T / CT)) + group) * (LAST_VALUES * GROUP) + item;
+    return ((size_t)psf_plane * (s.tiles * (TILE_COLUMNS / GROUP_LINES)) + group) * (LAST_VALUES * GROUP_ITEMS) + item;
 }
 
 #if SEPARATE
@@ -123,14 +131,14 @@ INLINE void load_spectrum(cplx *v, uint tx, __global const scalar2 *restrict spe
 {
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) v[i] = (cplx){spectrum[i * GROUP].x, spectrum[i * GROUP].y};
+        if (LAST_EXISTS(i)) v[i] = (cplx){spectrum[i * GROUP_ITEMS].x, spectrum[i * GROUP_ITEMS].y};
 }
 
 INLINE void store_spectrum(const cplx *v, uint tx, __global scalar2 *restrict spectrum)
 {
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) spectrum[i * GROUP] = (scalar2)(v[i].re, v[i].im);
+        if (LAST_EXISTS(i)) spectrum[i * GROUP_ITEMS] = (scalar2)(v[i].re, v[i].im);
 }
 
 __kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate, __global scalar2 *restrict spectrum,
@@ -138,28 +146,28 @@ __kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate,
                                          __global const int *restrict source_row, const sizes given)
 {
     const sizes s = KNOWN(given);
-    __local cell scratch[CT * LINE_CELLS];
-    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
 
-    cplx v[ITEMS];
-    load_column(s, v, tx, column_of(s, intermediate, plane, group * CT + lane), source_row);
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectrum(v, tx, spectrum + transfer_cell(s, plane, group, item));
+    cplx v[VALUES];
+    load_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line), source_row);
+    transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+    store_spectrum(v, tx, spectrum + transfer_index(s, plane, group, item));
 }
 
 __kernel GROUP_SIZE void multiply_columns(__global scalar2 *restrict spectrum, __global const stored *restrict transfer,
                                           uint first_plane, const sizes given)
 {
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), tx = place_of(item);
+    const uint item = get_local_id(0), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
-    spectrum += transfer_cell(s, plane, group, item);
+    spectrum += transfer_index(s, plane, group, item);
 
     cplx v[LAST_VALUES];
     load_spectrum(v, tx, spectrum);
-    multiply(v, tx, transfer + transfer_cell(s, psf_plane, group, item));
+    multiply(v, tx, transfer + transfer_index(s, psf_plane, group, item));
     store_spectrum(v, tx, spectrum);
 }
 
@@ -167,16 +175,16 @@ __kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate,
                                          __global const scalar2 *restrict twiddles, const sizes given)
 {
     const sizes s = KNOWN(given);
-    __local cell scratch[CT * LINE_CELLS];
-    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
 
-    cplx v[ITEMS];
-    load_spectrum(v, tx, spectrum + transfer_cell(s, plane, group, item));
+    cplx v[VALUES];
+    load_spectrum(v, tx, spectrum + transfer_index(s, plane, group, item));
     swap_parts(v);
-    transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + lane * LINE_CELLS);
+    transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + own_line * LINE_CELLS);
     swap_parts(v);
-    store_column(s, v, tx, column_of(s, intermediate, plane, group * CT + lane));
+    store_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line));
 }
 #else
 __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate,
@@ -184,17 +192,17 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
                                           __global const int *restrict source_row, uint first_plane, const sizes given)
 {
     const sizes s = KNOWN(given);
-    __local cell scratch[CT * LINE_CELLS];
-    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item);
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
-    __global stored *column = column_of(s, intermediate, plane, group * CT + lane);
-    __local cell *line = scratch + lane * LINE_CELLS;
+    __global stored *column = column_of(s, intermediate, plane, group * GROUP_LINES + own_line);
+    __local cell *line = scratch + own_line * LINE_CELLS;
 
-    cplx v[ITEMS];
+    cplx v[VALUES];
     load_column(s, v, tx, column, source_row);
     transform(v, tx, twiddles, line);
-    multiply(v, tx, transfer + transfer_cell(s, psf_plane, group, item));
+    multiply(v, tx, transfer + transfer_index(s, psf_plane, group, item));
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
     swap_parts(v);
@@ -210,14 +218,14 @@ __kernel GROUP_SIZE void psf_columns_forward(__global stored *restrict intermedi
                                              __global const int *restrict source_row, uint psf_plane, const sizes given)
 {
     const sizes s = KNOWN(given);
-    __local cell scratch[CT * LINE_CELLS];
-    const uint item = get_local_id(0), lane = lane_of(item), tx = place_of(item), group = get_group_id(0);
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item), group = get_group_id(0);
 
-    cplx v[ITEMS];
-    load_psf_column(v, tx, column_of(s, intermediate, 0, group * CT + lane), source_row);
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    transfer += transfer_cell(s, psf_plane, group, item);
+    cplx v[VALUES];
+    load_psf_column(v, tx, column_of(s, intermediate, 0, group * GROUP_LINES + own_line), source_row);
+    transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+    transfer += transfer_index(s, psf_plane, group, item);
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) keep(transfer + i * GROUP, v[i]);
+        if (LAST_EXISTS(i)) keep(transfer + i * GROUP_ITEMS, v[i]);
 }

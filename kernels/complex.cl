@@ -6,6 +6,8 @@
 // Gives:  scalar   what one line computes with; scalar2, scalar4, scalar8: vectors of it
 //         real     the same for all lanes side by side; cplx, a pair of reals
 
+#pragma once
+
 // Everything is inlined, so that radices, strides and array indices become constants. (C99's bare
 // `inline` would allow a compiler to call a function that was never emitted.)
 #define INLINE static inline __attribute__((always_inline))
@@ -58,13 +60,15 @@ INLINE cplx add(cplx a, cplx b) { return (cplx){a.re + b.re, a.im + b.im}; }
 INLINE cplx sub(cplx a, cplx b) { return (cplx){a.re - b.re, a.im - b.im}; }
 INLINE cplx minus_i(cplx a) { return (cplx){a.im, -a.re}; }
 INLINE cplx swapped(cplx a) { return (cplx){a.im, a.re}; }
-INLINE cplx resized(cplx a, scalar s) { return (cplx){a.re * s, a.im * s}; }
-INLINE cplx scaled(cplx a, scalar2 w)
+/// Times a real number.
+INLINE cplx scaled(cplx a, scalar s) { return (cplx){a.re * s, a.im * s}; }
+/// Times w, |w| = 1: a twiddle or a root of unity.
+INLINE cplx rotated(cplx a, scalar2 w)
 {
     return (cplx){fma(a.re, (real)(w.x), -a.im * w.y), fma(a.re, (real)(w.y), a.im * w.x)};
 }
-/// a + w b in four fused operations.
-INLINE cplx add_scaled(cplx a, scalar2 w, cplx b)
+/// a + w b, |w| = 1, in four fused operations.
+INLINE cplx add_rotated(cplx a, scalar2 w, cplx b)
 {
     return (cplx){fma((real)(-w.y), b.im, fma((real)(w.x), b.re, a.re)),
                   fma((real)(w.y), b.re, fma((real)(w.x), b.im, a.im))};

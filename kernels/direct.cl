@@ -7,13 +7,26 @@
 //         WIDE, HIGH              results side by side, 4 (GPU) or 8 (CPU), and one below the other
 //         ITEMS_X, ITEMS_Y        work-items of a work-group
 //         TURNS_X, TURNS_Y        how often each works, further right and further down: 1 on a GPU
-//         PITCH                   cells of local memory from one row to the next, a multiple of WIDE
+//         ROW_PITCH               cells of local memory from one row to the next, a multiple of WIDE
 //         UNROLLED                1: every tap is written out; 0: a loop over the PSF's rows, and a sum for each of them,
 //                                 so that the error grows with width + height, not with their product
 //         FIXED_GROUP             as rows.cl
-// Shapes: psf[channel][j][i], turned, so that out[y][x] = sum psf[j][i] extended[y + j][x + i]; position n of the extended
-//         image holds column source_column[n], row source_row[n] of the image; negative: nothing.
+// Shapes: psf[channel][j][i], turned by 180 degrees, so that out[y][x] = sum psf[j][i] extended[y + j][x + i].
+//         Position n of the extended image holds column source_column[n], row source_row[n] of the image; negative: nothing.
 //         work-group = (block, channel), channel fastest: channels of interleaved samples share cache lines.
+
+#ifndef PSF_WIDTH  // alone: 5 x 5 taps, for a GPU
+#define PSF_WIDTH 5
+#define PSF_HEIGHT 5
+#define WIDE 4
+#define HIGH 4
+#define ITEMS_X 8
+#define ITEMS_Y 8
+#define TURNS_X 1
+#define TURNS_Y 1
+#define ROW_PITCH 36
+#define UNROLLED 1
+#endif
 
 #include "complex.cl"
 #include "sizes.cl"
@@ -29,8 +42,8 @@
 /// Of a work-group's block of the result, and of what it looks at.
 #define BLOCK_WIDTH (ITEMS_X * TURNS_X * WIDE)
 #define BLOCK_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
-#define SEEN_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
-#define SEEN_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
+#define WINDOW_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
+#define WINDOW_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
 
 #if UNROLLED
 #define EACH _Pragma("unroll")
@@ -44,26 +57,26 @@
 typedef scalar8 results;
 
 /// Rows of the extended image, from position (x, y) on, less bias.
-INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item, __global const in_sample *restrict samples,
                       uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
-    for (int j = 0; j < SEEN_HEIGHT; ++j) {
+    for (int j = 0; j < WINDOW_HEIGHT; ++j) {
         const int row = source_row[y + j];
         __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
-        for (int i = 0; i < SEEN_WIDTH; i += 8)
-            vstore8(row < 0 ? (scalar8)(0) : load_positions(s, from, x + i, level, source_column), 0, seen + j * PITCH + i);
+        for (int i = 0; i < WINDOW_WIDTH; i += 8)
+            vstore8(row < 0 ? (scalar8)(0) : load_positions(s, from, x + i, level, source_column), 0, window + j * ROW_PITCH + i);
     }
 }
 
-/// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `line`: where the first result looks.
-INLINE void add_row(results *sum, __local const scalar *line, __constant const scalar *psf)
+/// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `view`: where the first result looks.
+INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
 {
     EACH for (int i = 0; i < PSF_WIDTH; ++i)
     {
-        const results weight = psf[i];
+        const results tap = psf[i];
 #pragma unroll
-        for (int p = 0; p < HIGH; ++p) sum[p] = fma(weight, vload8(0, line + p * PITCH + i), sum[p]);
+        for (int p = 0; p < HIGH; ++p) sum[p] = fma(tap, vload8(0, view + p * ROW_PITCH + i), sum[p]);
     }
 }
 
@@ -76,31 +89,31 @@ INLINE void store_results(sizes s, result_row row, uint x, results value)
 
 typedef scalar4 results;
 
-INLINE scalar4 add_product(scalar4 sum, scalar weight, scalar4 a)
+INLINE scalar4 add_product(scalar4 sum, scalar tap, scalar4 a)
 {
-    return (scalar4)(fma(weight, a.x, sum.x), fma(weight, a.y, sum.y), fma(weight, a.z, sum.z), fma(weight, a.w, sum.w));
+    return (scalar4)(fma(tap, a.x, sum.x), fma(tap, a.y, sum.y), fma(tap, a.z, sum.z), fma(tap, a.w, sum.w));
 }
 
-INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __global const in_sample *restrict samples,
+INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item, __global const in_sample *restrict samples,
                       uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
     const int left = x + s.first_x, top = y + s.first_y, lx = item % ITEMS_X, ly = item / ITEMS_X;
-    const bool inside = left >= 0 && left + SEEN_WIDTH <= s.width && top >= 0 && top + SEEN_HEIGHT <= s.height;
+    const bool inside = left >= 0 && left + WINDOW_WIDTH <= s.width && top >= 0 && top + WINDOW_HEIGHT <= s.height;
     __global const in_sample *corner = input_row(s, samples, top + ly, channel) + (left + lx) * STEP_X;
 #pragma unroll
-    for (int j = 0; j < SEEN_HEIGHT; j += ITEMS_Y) {
-        if (j + ITEMS_Y > SEEN_HEIGHT && j + ly >= SEEN_HEIGHT) continue;
-        __local scalar *to = seen + (j + ly) * PITCH + lx;
+    for (int j = 0; j < WINDOW_HEIGHT; j += ITEMS_Y) {
+        if (j + ITEMS_Y > WINDOW_HEIGHT && j + ly >= WINDOW_HEIGHT) continue;
+        __local scalar *to = window + (j + ly) * ROW_PITCH + lx;
         if (inside) {
 #pragma unroll
-            for (int i = 0; i < SEEN_WIDTH; i += ITEMS_X)
-                if (i + ITEMS_X <= SEEN_WIDTH || i + lx < SEEN_WIDTH)
+            for (int i = 0; i < WINDOW_WIDTH; i += ITEMS_X)
+                if (i + ITEMS_X <= WINDOW_WIDTH || i + lx < WINDOW_WIDTH)
                     to[i] = taken_sample(corner + j * row_step(s) + i * STEP_X, level) - level.bias;
         } else {
             const int row = source_row[y + j + ly];
             __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
-            for (int i = 0; i + lx < SEEN_WIDTH; i += ITEMS_X) {
+            for (int i = 0; i + lx < WINDOW_WIDTH; i += ITEMS_X) {
                 const int column = source_column[x + i + lx];
                 to[i] = row >= 0 && column >= 0 ? taken_sample(from + column * STEP_X, level) - level.bias : 0;
             }
@@ -109,16 +122,16 @@ INLINE void load_seen(sizes s, __local scalar *seen, int x, int y, uint item, __
 }
 
 /// As above. Two neighbouring vectors hold what four taps look at.
-INLINE void add_row(results *sum, __local const scalar *line, __constant const scalar *psf)
+INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
 {
     scalar4 here[HIGH], next[HIGH];
 #pragma unroll
-    for (int p = 0; p < HIGH; ++p) here[p] = *(__local const scalar4 *)(line + p * PITCH);
+    for (int p = 0; p < HIGH; ++p) here[p] = *(__local const scalar4 *)(view + p * ROW_PITCH);
     EACH for (int i = 0; i < PSF_WIDTH; i += 4)
     {
 #pragma unroll
         for (int p = 0; p < HIGH; ++p) {
-            if (i + 1 < PSF_WIDTH) next[p] = *(__local const scalar4 *)(line + p * PITCH + i + 4);
+            if (i + 1 < PSF_WIDTH) next[p] = *(__local const scalar4 *)(view + p * ROW_PITCH + i + 4);
             sum[p] = add_product(sum[p], psf[i], here[p]);
             if (i + 1 < PSF_WIDTH) sum[p] = add_product(sum[p], psf[i + 1], (scalar4)(here[p].yzw, next[p].x));
             if (i + 2 < PSF_WIDTH) sum[p] = add_product(sum[p], psf[i + 2], (scalar4)(here[p].zw, next[p].xy));
@@ -151,30 +164,30 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
                                          __global const scalar *restrict restore, __global const scalar *restrict weight,
                                          __global const scalar *restrict mask, const sizes given)
 {
-    __local scalar seen[SEEN_HEIGHT * PITCH] __attribute__((aligned(32)));
+    __local scalar window[WINDOW_HEIGHT * ROW_PITCH] __attribute__((aligned(32)));
     const sizes s = KNOWN(given);
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, block = get_group_id(0) / CHANNELS;
     const uint left = block % s.across * BLOCK_WIDTH, top = block / s.across * BLOCK_HEIGHT;
     psf += psf_channel_of(s, channel) * (PSF_WIDTH * PSF_HEIGHT);
 
-    load_seen(s, seen, left, top, item, samples, channel, level_of(s, bias, channel), source_column, source_row);
+    load_window(s, window, left, top, item, samples, channel, level_of(s, bias, channel), source_column, source_row);
     barrier(CLK_LOCAL_MEM_FENCE);
     for (int v = 0; v < TURNS_Y; ++v)
         for (int u = 0; u < TURNS_X; ++u) {
             const uint x = (u * ITEMS_X + item % ITEMS_X) * WIDE, y = (v * ITEMS_Y + item / ITEMS_X) * HIGH;
-            __local const scalar *line = seen + y * PITCH + x;
+            __local const scalar *view = window + y * ROW_PITCH + x;
             results sum[HIGH];
 #pragma unroll
             for (int p = 0; p < HIGH; ++p) sum[p] = (results)(0);
 #if UNROLLED
 #pragma unroll
-            for (int j = 0; j < PSF_HEIGHT; ++j) add_row(sum, line + j * PITCH, psf + j * PSF_WIDTH);
+            for (int j = 0; j < PSF_HEIGHT; ++j) add_row(sum, view + j * ROW_PITCH, psf + j * PSF_WIDTH);
 #else
             for (int j = 0; j < PSF_HEIGHT; ++j) {
                 results part[HIGH];
 #pragma unroll
                 for (int p = 0; p < HIGH; ++p) part[p] = (results)(0);
-                add_row(part, line + j * PITCH, psf + j * PSF_WIDTH);
+                add_row(part, view + j * ROW_PITCH, psf + j * PSF_WIDTH);
 #pragma unroll
                 for (int p = 0; p < HIGH; ++p) sum[p] += part[p];
             }

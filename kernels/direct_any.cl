@@ -2,8 +2,7 @@
 // the PSF.
 //
 // Needs:  image.cl's defines
-// Shapes: psf[channel][j][i], flipped, so that out[y][x] = sum psf[j][i] padded[y + j][x + i]. The padded position n holds
-//         column source_column[n], row source_row[n] of the image; negative: nothing.
+// Shapes: psf, source_column, source_row: as direct.cl.
 
 #include "complex.cl"
 #include "sizes.cl"
@@ -25,12 +24,12 @@ __kernel void convolve_direct(__global const in_sample *restrict samples, __glob
     for (int j = 0; j < s.psf_height; ++j, row += s.psf_width) {
         const int source_y = source_row[y + j];
         if (source_y < 0) continue;
-        __global const in_sample *line = input_row(s, samples, source_y, channel);
+        __global const in_sample *from = input_row(s, samples, source_y, channel);
         scalar part = 0;  // a sum a row: the error grows with width + height, not with their product
         for (int i = 0; i < s.psf_width; ++i) {
             const int source_x = source_column[x + i];
             if (source_x < 0) continue;
-            part = fma(row[i], taken_sample(line + source_x * STEP_X, level) - level.bias, part);
+            part = fma(row[i], taken_sample(from + source_x * STEP_X, level) - level.bias, part);
         }
         sum += part;
     }

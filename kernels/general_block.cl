@@ -1,7 +1,20 @@
 // Butterflies of one radix on lines that a work-item owns whole, for any line. Included once a radix by general_blocks.cl.
 //
-// Needs:  RADIX; CONVOLVE_BLOCKS as lane_line.cl
+// Needs:  LANES 8; RADIX; CONVOLVE_BLOCKS as lane_line.cl
 // The arithmetic of block.cl in the same order: what comes out is the same to the last bit.
+
+#ifndef LANES
+#define LANES 8
+#endif
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+
+#ifndef RADIX  // alone
+#define RADIX 4
+#define CONVOLVE_BLOCKS 1
+#endif
 
 /// `count` butterflies without twiddles, one `next` values after the other, whose inputs are `step` apart.
 INLINE void NAME(plain, RADIX)(__local cplx *x, int count, int next, int step)
@@ -30,7 +43,7 @@ INLINE void NAME(twiddled, RADIX)(__local cplx *x, int count, int next, int step
 }
 
 #if CONVOLVE_BLOCKS
-/// `count` blocks of the last level: there, times transfer, back; of a PSF there, and kept as the transfer.
+/// `count` blocks of the last stage: there, times transfer, back; of a PSF there, and kept as the transfer.
 INLINE void NAME(product, RADIX)(__local cplx *x, int count, __global const scalar *table, bool is_psf,
                                  __global stored *transfer)
 {
@@ -51,4 +64,4 @@ INLINE void NAME(product, RADIX)(__local cplx *x, int count, __global const scal
 }
 #endif
 
-#undef RADIX
+#include "first_stage.cl"  // which forgets RADIX

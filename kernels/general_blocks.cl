@@ -1,9 +1,26 @@
-// The functions of lane_line.cl for any line: levels and radices are values, not defines.
+// The functions of lane_line.cl for any line: stages and radices are values, not defines.
 //
 // One program instead of one a length, at a few hundredths of its speed: a switch a run of butterflies. Lines are walked
-// through depth first as by block.cl, without recursion: piece by piece, each as long as a block of the last level but
-// one; a level's block begins, or ends, where its span divides the position.
+// through depth first as by block.cl, without recursion: piece by piece, each as long as a block of the last stage but
+// one; a stage's block begins, or ends, where its span divides the position.
 // Each function has one place where it calls butterflies with twiddles, because each is six kinds to compile.
+//
+// Needs:  LANES 8; WHOLE_LINES, CONVOLVE_BLOCKS as lane_line.cl
+
+#pragma once
+
+#ifndef LANES
+#define LANES 8
+#endif
+#ifndef CONVOLVE_BLOCKS  // alone
+#define WHOLE_LINES 1
+#define CONVOLVE_BLOCKS 1
+#endif
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+#include "lane_stages.cl"
 
 #define RADIX 3
 #include "general_block.cl"
@@ -29,20 +46,20 @@
     case 8: function##8 arguments; break;       \
     }
 
-/// Values of a piece: a block of the last level but one; the whole line if that is level 0.
-INLINE int piece_of(const levels *l)
+/// Values of a piece: a block of the last stage but one; the whole line if that is stage 0.
+INLINE int piece_of(const lane_stages *l)
 {
     return l->count > 2 ? l->radix[l->count - 2] * l->step[l->count - 2] : l->length;
 }
 
 #if WHOLE_LINES
-INLINE void transform_line(__local cplx *x, const levels *l, bool is_back, __global const scalar *table)
+INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, __global const scalar *table)
 {
     const int last = l->count - 1, piece = piece_of(l);
     for (int at = 0; at < l->length; at += piece)
         for (int turn = 0; turn <= last; ++turn) {
             const int k = is_back ? last - turn : turn, r = l->radix[k], span = r * l->step[k], end = at + piece;
-            // One block, or all blocks of the last level in this piece.
+            // One block, or all blocks of the last stage in this piece.
             const bool many = k == last && last > 0;
             if (!many && (is_back ? end : at) % span != 0) continue;
             __local cplx *first = x + (is_back && !many ? end - span : at);
@@ -60,12 +77,12 @@ INLINE void transform_line(__local cplx *x, const levels *l, bool is_back, __glo
 #endif
 
 #if CONVOLVE_BLOCKS
-INLINE void convolve_blocks(__local cplx *x, const levels *l, bool is_psf, __global stored *transfer,
+INLINE void convolve_blocks(__local cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     const int last = l->count - 1, piece = piece_of(l);
     for (int at = 0; at < l->length; at += piece) {
-        // Levels 1 .. last - 1 there, the product on level `last`, levels last - 1 .. 1 back.
+        // Stages 1 .. last - 1 there, the product at stage `last`, stages last - 1 .. 1 back.
         for (int turn = 1; turn < (is_psf ? last + 1 : 2 * last); ++turn) {
             const bool there = turn < last;
             const int k = there ? turn : 2 * last - turn, r = l->radix[k], span = r * l->step[k];

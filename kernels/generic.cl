@@ -1,8 +1,12 @@
 // The generic butterfly: radix 64 to 1024 by rounds of radix 2 over one array.
 //
 // For the radix study: no straight-line code, so any power of two, but the array is indexed by variables and lives
-// in memory. Needs complex.cl.
+// in memory.
 // Source: decimation in time, inputs taken in bit-reversed order, then rounds of span = 1, 2, 4, ... in place.
+
+#pragma once
+
+#include "complex.cl"
 
 /// The bits of m < radix in reversed order, radix a power of two.
 INLINE uint bit_reversed(uint m, uint radix)
@@ -19,7 +23,7 @@ INLINE uint bit_reversed(uint m, uint radix)
 /// table[e] = exp(-2 pi i e / (stride radix)) for e < stride radix; k < stride.
 INLINE void generic_dft(cplx *x, uint radix, uint k, uint stride, __global const scalar2 *restrict table)
 {
-    for (uint m = 1; m < radix; ++m) x[m] = scaled(x[m], table[k * m]);
+    for (uint m = 1; m < radix; ++m) x[m] = rotated(x[m], table[k * m]);
     for (uint m = 0; m < radix; ++m) {
         const uint other = bit_reversed(m, radix);
         if (m < other) {
@@ -31,7 +35,7 @@ INLINE void generic_dft(cplx *x, uint radix, uint k, uint stride, __global const
     for (uint span = 1; span < radix; span *= 2)
         for (uint first = 0; first < radix; first += 2 * span)
             for (uint q = 0; q < span; ++q) {
-                const cplx b = scaled(x[first + span + q], table[q * (radix / (2 * span)) * stride]);
+                const cplx b = rotated(x[first + span + q], table[q * (radix / (2 * span)) * stride]);
                 const cplx a = x[first + q];
                 x[first + q] = add(a, b);
                 x[first + span + q] = sub(a, b);

@@ -2,7 +2,7 @@
 //
 // Needs:  spectrum.cl's defines
 // Shapes: lines[column][length_y] complex; transfer[psf channel][column][length_y]; work-item (position, column).
-//         One plane at a time, whose spectra begin `first_cell` complex values into the intermediate.
+//         One plane at a time, whose spectra begin `first_value` complex values into the intermediate.
 
 #include "complex.cl"
 #include "sizes.cl"
@@ -11,13 +11,13 @@
 
 /// Columns of half spectra to lines: position n holds row source_row[n], or nothing where that is negative.
 __kernel void load_columns(__global const stored *restrict spectra, __global scalar2 *restrict lines,
-                           __global const int *restrict source_row, ulong first_cell, const sizes given)
+                           __global const int *restrict source_row, ulong first_value, const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint n = get_global_id(0), k = get_global_id(1);
     if (n >= (uint)s.length_y) return;
     const int row = source_row[n];
-    const cplx z = row >= 0 ? fetch(spectra + first_cell + spectrum_cell(s, k, row)) : (cplx){0, 0};
+    const cplx z = row >= 0 ? fetch(spectra + first_value + spectrum_index(s, k, row)) : (cplx){0, 0};
     lines[k * (size_t)s.length_y + n] = (scalar2)(z.re, z.im);
 }
 
@@ -34,14 +34,14 @@ __kernel void multiply_columns(__global scalar2 *restrict lines, __global const 
 }
 
 /// Lines of the result, parts still swapped, back to the half spectra: only the rows that are wanted.
-__kernel void store_columns(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell,
+__kernel void store_columns(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_value,
                             const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint n = get_global_id(0), k = get_global_id(1);
     if (n >= (uint)s.out_height) return;
     const scalar2 z = lines[k * (size_t)s.length_y + n];
-    keep(spectra + first_cell + spectrum_cell(s, k, n), resized((cplx){z.y, z.x}, s.column_scale));
+    keep(spectra + first_value + spectrum_index(s, k, n), scaled((cplx){z.y, z.x}, s.column_scale));
 }
 
 /// A PSF's transformed lines, kept as its transfer from `first_transfer` on.

@@ -2,7 +2,7 @@
 //
 // Needs:  image.cl's and spectrum.cl's defines
 // Shapes: lines[pair of rows][length_x] complex; work-item (position or column, pair). One plane (channel) at a time, whose
-//         spectra begin `first_cell` complex values into the intermediate.
+//         spectra begin `first_value` complex values into the intermediate.
 
 #include "complex.cl"
 #include "sizes.cl"
@@ -48,26 +48,26 @@ __kernel void load_psf_rows(__global const scalar *restrict weights, __global sc
 }
 
 /// Transformed lines to the half spectra of their two rows.
-__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_cell,
+__kernel void split_rows(__global const scalar2 *restrict lines, __global stored *restrict spectra, ulong first_value,
                          const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
-    if (k >= (uint)s.columns || y >= (uint)(s.packs * ROWS)) return;
+    if (k >= (uint)s.columns || y >= (uint)(s.packs * PACK_ROWS)) return;
     lines += get_global_id(1) * (size_t)s.length_x;
     const scalar2 z = lines[k], mirror = lines[(s.length_x - k) % s.length_x];
-    keep_pair((__global stored_pair *)(spectra + first_cell + spectrum_cell(s, k, y)),
-              split((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y}));
+    keep_pair((__global stored_pair *)(spectra + first_value + spectrum_index(s, k, y)),
+              half_spectra((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y}));
 }
 
 /// Half spectra of two rows to one line, parts swapped for the inverse.
-__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_cell,
+__kernel void merge_rows(__global const stored *restrict spectra, __global scalar2 *restrict lines, ulong first_value,
                          const sizes given)
 {
     const sizes s = KNOWN(given);
     const uint k = get_global_id(0), y = 2 * get_global_id(1);
     if (k >= (uint)s.columns) return;
-    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_cell + spectrum_cell(s, k, y)));
+    scalar4 ab = fetch_pair((__global const stored_pair *)(spectra + first_value + spectrum_index(s, k, y)));
     if (y + 1 >= (uint)s.out_height) ab.z = ab.w = 0;  // a row that does not exist: its memory may hold anything
     const cplx mirror = merged_mirror(ab), z = merged(ab);
     lines += get_global_id(1) * (size_t)s.length_x;

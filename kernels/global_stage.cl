@@ -4,6 +4,10 @@
 // Shapes: from, to: [lines][length] complex. Work-item (j, line) does butterfly j of its line.
 // Source: Stockham's autosort; the formulas are in src/fft/stage_index.h.
 
+#ifndef RADIX  // alone
+#define RADIX 4
+#endif
+
 #include "complex.cl"
 #include "butterfly.cl"
 #include "generic.cl"

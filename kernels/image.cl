@@ -1,6 +1,6 @@
 // The image on the device: where the row passes load from and store to.
 //
-// Needs:  complex.cl, sizes.cl, samples.cl
+// Needs:  samples.cl's defines
 //         CHANNELS       of the image
 //         PLANAR         1: [channel][y][x]; 0: [y][x][channel], as files have it
 //         RENORMALIZE    1: the result is divided by weight[psf channel][y][x] (default 0)
@@ -16,6 +16,17 @@
 // `restore` brings back what was taken (src/engine/levels.h): restore[channel], the bias times the PSF's sum, or the bias
 // itself after a division by the weight, is added; restore[CHANNELS + channel] is the scale of what is computed.
 // What blends, highlights and tables by code need lies behind, in the same two arrays: src/engine/levels.h.
+
+#pragma once
+
+#include "complex.cl"
+#include "sizes.cl"
+#include "samples.cl"
+
+#ifndef CHANNELS  // alone
+#define CHANNELS 3
+#define PLANAR 0
+#endif
 
 #ifndef RENORMALIZE
 #define RENORMALIZE 0

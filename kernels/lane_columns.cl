@@ -1,43 +1,28 @@
 // The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back.
 //
 // Needs:  LANES; GENERAL, and blocks.cl's defines (STAGES 2 .. 6) where it is 0
-// Shapes: intermediate[plane][2 packs][tiles], each element LANES columns (sizes.cl); transfer[psf channel][groups][length],
-//         in the order in which the blocks end (digit-reversed). One work-item a work-group; work-group = (group of
+// Shapes: intermediate[plane][2 packs][tiles], each element a vector of LANES columns; transfer[psf channel][vectors][length],
+//         in the order in which the blocks end (digit-reversed). One work-item a work-group; work-group = (vector of
 //         columns, plane). Position n of a column is row source_row[n], or nothing where that is negative.
 //         `x`: a column in local memory. `source`: shaped as intermediate, and intermediate itself where no later PSF
 //         wants the image's rows once more.
+
+#ifndef LANES
+#define LANES 8
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
 #include "sizes.cl"
-#include "levels.cl"
+#include "lane_stages.cl"
 
+#ifndef GENERAL  // alone
+#define GENERAL 0
+#endif
 #define WHOLE_LINES 0
 #define CONVOLVE_BLOCKS 1
 #include "lane_line.cl"
-
-#if GENERAL
-#define RADIX 3
-#include "column_ends.cl"
-#define RADIX 4
-#include "column_ends.cl"
-#define RADIX 5
-#include "column_ends.cl"
-#define RADIX 6
-#include "column_ends.cl"
-#define RADIX 7
-#include "column_ends.cl"
-#define RADIX 8
-#include "column_ends.cl"
-#define STEP_0(l) ((l)->step[0])
-#define BACK_TABLE_0(l) ((l)->back[0])
-#else
-#define RADIX R0
-#include "column_ends.cl"
-#define STEP_0(l) STEP0
-#define BACK_TABLE_0(l) BT0
-#endif
 
 /// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
 /// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for
@@ -45,21 +30,21 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
-    __global const int *restrict source_row, uint first_channel, uint of_psf, __local cplx *restrict x, const levels line,
+    __global const int *restrict source_row, uint first_channel, uint of_psf, __local cplx *restrict x, const lane_stages line,
     const sizes given)
 {
     const sizes s = KNOWN(given);
     const bool is_psf = of_psf > 0;
-    const uint groups = (s.columns + LANES - 1) / LANES;
-    const uint group = get_group_id(0) % groups, plane = get_group_id(0) / groups;
+    const uint vectors = (s.columns + LANES - 1) / LANES;
+    const uint vector = get_group_id(0) % vectors, plane = get_group_id(0) / vectors;
     const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
-    const size_t first = plane * (size_t)(2 * s.packs) * s.tiles + group;
-    transfer += ((size_t)psf_channel * groups + group) * LENGTH_OF(&line);
+    const size_t first = plane * (size_t)(2 * s.packs) * s.tiles + vector;
+    transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(&line);
 
-    WITH_LEVEL_0(&line, load_column, (x, STEP_0(&line), source + first, s.tiles, source_row))
+    WITH_STAGE_0(&line, load_column, (x, STEP_0(&line), source + first, s.tiles, source_row))
     convolve_blocks(x, &line, is_psf, transfer, forward_twiddle, back_twiddle);
     if (is_psf) return;
-    WITH_LEVEL_0(&line, store_column,
+    WITH_STAGE_0(&line, store_column,
                  (x, STEP_0(&line), intermediate + first, s.tiles, s.out_height, s.column_scale,
                   back_twiddle + 2 * BACK_TABLE_0(&line)))
 }

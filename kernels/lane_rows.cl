@@ -1,44 +1,54 @@
 // The row passes where a work-item owns a whole line of two rows (CPU): image rows to half spectra, and back.
 //
-// A line of N is eight interleaved ones of M = N / 8: lane l of vector n is value 8 n + l. The eight are transformed
-// side by side, each operation a vector one, by blocks.cl; one radix-8 step across the lanes joins them:
-//     X[k + M q] = sum over l of  W_8^(l q)  W_N^(l k)  Y_l[k]
-// for eight k at a time, turned so that lanes are k and vectors l. The way back begins with that step and ends with
+// A row's line of 8 N values is eight interleaved ones of N: lane l of vector n is value 8 n + l. The eight are transformed
+// side by side, each operation a vector one, by lane_line.cl; one radix-8 step across the lanes joins them:
+//     X[k + N q] = sum over l of  W_8^(l q)  W_8N^(l k)  Y_l[k]
+// for eight k at a time, transposed so that lanes are k and vectors l. The way back begins with that step and ends with
 // the eight lines.
 //
-// Needs:  LANES 8; GENERAL, and blocks.cl's defines for N = M where it is 0; M is a multiple of 8
+// Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
 //         image.cl's defines
-// Shapes: intermediate[plane][2 packs][tiles], each element eight columns (sizes.cl); one work-item a work-group; work-group
+// Shapes: intermediate[plane][2 packs][tiles], each element a vector of eight columns; one work-item a work-group; work-group
 //         = (pair of rows, plane), plane fastest. In local memory `x`, the eight lines, and `joined`, the whole one.
+
+#ifndef LANES
+#define LANES 8
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
 #include "sizes.cl"
-#include "levels.cl"
+#include "lane_stages.cl"
 #include "samples.cl"
 #include "image.cl"
 #include "lanes.cl"
 
+#ifndef GENERAL  // alone
+#define GENERAL 0
+#endif
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 0
 #include "lane_line.cl"
 
-/// A whole line of 8 M values in natural order, with the values 0 .. 7 again at its end, so that N - k can be read for
-/// k = 0.
+/// A row's line of eight times `eighth` values in natural order, with the values 0 .. 7 again at its end, so that there is a
+/// mirror of k = 0.
 typedef struct {
     __local scalar *re, *im;
-    int m;
+    int eighth;
 } spectrum;
 
-INLINE spectrum spectrum_at(__local scalar *joined, int m) { return (spectrum){joined, joined + 8 * m + 8, m}; }
+INLINE spectrum spectrum_at(__local scalar *joined, int eighth)
+{
+    return (spectrum){joined, joined + 8 * eighth + 8, eighth};
+}
 
 /// The eight lines' transforms (digit-reversed: value k at place[k]) to the spectrum of the whole line.
-/// joint[k / 8][l - 1] = W_N^(l k) for eight k: real parts, imaginary parts.
+/// joint[k / 8][l - 1] = W_8N^(l k) for eight k: real parts, imaginary parts.
 INLINE void join_lanes(__local const cplx *x, spectrum z, __global const uint *restrict place,
                        __global const scalar8 *restrict joint)
 {
-    for (int k = 0; k < z.m; k += 8, joint += 14) {
+    for (int k = 0; k < z.eighth; k += 8, joint += 14) {
         scalar8 re[8], im[8];
         cplx v[8];
         scalar2 t[TWIDDLES_8];
@@ -52,8 +62,8 @@ INLINE void join_lanes(__local const cplx *x, spectrum z, __global const uint *r
         dft8(v, false, t);
 #pragma unroll
         for (int q = 0; q < 8; ++q) {
-            vstore8(v[q].re, 0, z.re + k + q * z.m);
-            vstore8(v[q].im, 0, z.im + k + q * z.m);
+            vstore8(v[q].re, 0, z.re + k + q * z.eighth);
+            vstore8(v[q].im, 0, z.im + k + q * z.eighth);
         }
     }
 }
@@ -62,12 +72,12 @@ INLINE void join_lanes(__local const cplx *x, spectrum z, __global const uint *r
 INLINE void part_lanes(spectrum z, __local cplx *x, __global const uint *restrict place,
                        __global const scalar8 *restrict joint)
 {
-    for (int k = 0; k < z.m; k += 8, joint += 14) {
+    for (int k = 0; k < z.eighth; k += 8, joint += 14) {
         scalar8 re[8], im[8];
         cplx v[8];
         scalar2 t[TWIDDLES_8];
 #pragma unroll
-        for (int q = 0; q < 8; ++q) v[q] = (cplx){vload8(0, z.re + k + q * z.m), vload8(0, z.im + k + q * z.m)};
+        for (int q = 0; q < 8; ++q) v[q] = (cplx){vload8(0, z.re + k + q * z.eighth), vload8(0, z.im + k + q * z.eighth)};
         dft8(v, false, t);
         re[0] = v[0].re, im[0] = v[0].im;
 #pragma unroll
@@ -83,27 +93,27 @@ INLINE void part_lanes(spectrum z, __local cplx *x, __global const uint *restric
 }
 
 /// Twice the half spectra of the two rows, from their line's spectrum: A = Z(k) + conj Z(N - k), B = -i (Z(k) - conj ..).
-INLINE void store_spectra(spectrum z, int groups, __global stored *a, __global stored *b)
+INLINE void store_spectra(spectrum z, int vectors, __global stored *a, __global stored *b)
 {
-    const int length = 8 * z.m;
+    const int length = 8 * z.eighth;
     vstore8(vload8(0, z.re), 0, z.re + length);
     vstore8(vload8(0, z.im), 0, z.im + length);
-    for (int group = 0; group < groups; ++group) {
-        const int k = 8 * group, mirror = length - k - 7;
+    for (int vector = 0; vector < vectors; ++vector) {
+        const int k = 8 * vector, mirror = length - k - 7;
         const scalar8 re = vload8(0, z.re + k), im = vload8(0, z.im + k);
         const scalar8 mre = reversed(vload8(0, z.re + mirror)), mim = reversed(vload8(0, z.im + mirror));
-        keep(a + group, (cplx){re + mre, im - mim});
-        keep(b + group, (cplx){im + mim, mre - re});
+        keep(a + vector, (cplx){re + mre, im - mim});
+        keep(b + vector, (cplx){im + mim, mre - re});
     }
 }
 
-/// The way back, parts swapped for the inverse. Only columns 0 .. N/2 are read.
-INLINE void load_spectra(spectrum z, int groups, __global const stored *a, __global const stored *b, bool has_next)
+/// The way back, parts swapped for the inverse. Only columns up to the middle one are read.
+INLINE void load_spectra(spectrum z, int vectors, __global const stored *a, __global const stored *b, bool has_next)
 {
-    // Backwards, so that the last group's columns above N/2, which mean nothing, are overwritten by their mirrors.
-    for (int group = groups - 1; group >= 0; --group) {
-        const int k = 8 * group, mirror = 8 * z.m - k - 7;
-        const cplx first = fetch(a + group), second = has_next ? fetch(b + group) : (cplx){0, 0};
+    // Backwards, so that the last vector's columns above the middle, which mean nothing, are overwritten by their mirrors.
+    for (int vector = vectors - 1; vector >= 0; --vector) {
+        const int k = 8 * vector, mirror = 8 * z.eighth - k - 7;
+        const cplx first = fetch(a + vector), second = has_next ? fetch(b + vector) : (cplx){0, 0};
         vstore8(first.im + second.re, 0, z.re + k);
         vstore8(first.re - second.im, 0, z.im + k);
         vstore8(reversed(second.re - first.im), 0, z.re + mirror);
@@ -111,14 +121,14 @@ INLINE void load_spectra(spectrum z, int groups, __global const stored *a, __glo
     }
 }
 
-/// Rows y and y + 1 of the image to eight lines of m values side by side; row y again where there is no other (what
+/// Rows y and y + 1 of the image to eight lines of `eighth` values side by side; row y again where there is no other (what
 /// becomes of it is not stored).
-INLINE void load_image_rows(sizes s, __local cplx *x, int m, __global const in_sample *samples, uint y, uint channel,
+INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const in_sample *samples, uint y, uint channel,
                             level level, __global const int *restrict source_column)
 {
     for (uint i = 0; i < 2; ++i) {
         __global const in_sample *row = input_row(s, samples, min(y + i, (uint)(s.height - 1)), channel);
-        for (int n = 0; n < m; ++n) {
+        for (int n = 0; n < eighth; ++n) {
             const real value = load_positions(s, row, 8 * n, level, source_column);
             if (i == 0) x[n].re = value;
             else x[n].im = value;
@@ -127,10 +137,10 @@ INLINE void load_image_rows(sizes s, __local cplx *x, int m, __global const in_s
 }
 
 /// Two rows of a PSF, planar; position n holds column source_column[n], or nothing where that is negative.
-INLINE void load_psf_rows(__local cplx *x, int m, __global const scalar *row, uint width, bool has_next,
+INLINE void load_psf_rows(__local cplx *x, int eighth, __global const scalar *row, uint width, bool has_next,
                           __global const int *restrict source_column)
 {
-    for (int n = 0; n < m; ++n) {
+    for (int n = 0; n < eighth; ++n) {
         scalar re[8], im[8];
         for (int i = 0; i < 8; ++i) {
             const int column = source_column[8 * n + i];
@@ -140,9 +150,6 @@ INLINE void load_psf_rows(__local cplx *x, int m, __global const scalar *row, ui
         x[n] = (cplx){vload8(0, re), vload8(0, im)};
     }
 }
-
-/// Groups of eight columns of the half spectra.
-INLINE int groups_of(sizes s) { return (s.columns + 7) / 8; }
 
 /// Two rows to their half spectra; `is_back`: half spectra to two rows of the result. Where `psf_height` is not 0 the rows are
 /// of one channel of a PSF, planar [psf channel][psf_height][psf_width], and lie where the first plane of an image does.
@@ -154,25 +161,25 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     __global const uint *restrict place, __global const scalar8 *restrict joint, __global const int *restrict source_column,
     __global const scalar *restrict bias, __global const scalar *restrict restore, __global const scalar *restrict weight,
     __global const scalar *restrict mask, uint first_channel, uint psf_width, uint psf_height, uint is_back,
-    __local cplx *restrict x, __local scalar *restrict joined, const levels line, const sizes given)
+    __local cplx *restrict x, __local scalar *restrict joined, const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
     const spectrum z = spectrum_at(joined, LENGTH_OF(&line));
     const bool is_psf = psf_height > 0;
     const uint plane = is_psf ? 0 : get_group_id(0) % s.planes, pair = is_psf ? get_group_id(0) : get_group_id(0) / s.planes;
     const uint y = 2 * pair, channel = first_channel + plane;
-    const int groups = (s.columns + 7) / 8;
+    const int vectors = (s.columns + 7) / 8;
     __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * s.tiles;
     const int results = y + 1 < (uint)s.out_height ? 2 : 1;
 
     if (is_back) {
-        load_spectra(z, groups, spectra, spectra + s.tiles, results > 1);
+        load_spectra(z, vectors, spectra, spectra + s.tiles, results > 1);
         part_lanes(z, x, place, joint);
     } else if (is_psf) {
-        load_psf_rows(x, z.m, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
+        load_psf_rows(x, z.eighth, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
                       source_column);
     } else {
-        load_image_rows(s, x, z.m, samples, y, channel, level_of(s, bias, channel), source_column);
+        load_image_rows(s, x, z.eighth, samples, y, channel, level_of(s, bias, channel), source_column);
     }
     transform_line(x, &line, is_back, twiddles);
     if (is_back) {
@@ -182,6 +189,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
         }
     } else {
         join_lanes(x, z, place, joint);
-        store_spectra(z, groups, spectra, spectra + s.tiles);
+        store_spectra(z, vectors, spectra, spectra + s.tiles);
     }
 }

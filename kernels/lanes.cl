@@ -1,6 +1,13 @@
-// Eight samples side by side: what the row passes of lane_rows.cl load, turn and store.
+// Eight samples side by side: load, transpose and store them.
 //
-// Needs:  complex.cl with LANES 8, sizes.cl, samples.cl, image.cl
+// Needs:  image.cl's defines
+
+#pragma once
+
+#include "complex.cl"
+#include "sizes.cl"
+#include "samples.cl"
+#include "image.cl"
 
 /// v[i] lane l <- v[l] lane i: three rounds of exchanges between vectors 4, 2 and 1 apart.
 INLINE void transpose(scalar8 *v)

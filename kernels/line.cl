@@ -17,89 +17,124 @@
 //         time, where all butterflies of a block share f(block) = its digits reversed; host: src/fft/twiddles.h.)
 // Every index of v is a constant after inlining, so that v lives in registers.
 
+#pragma once
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "generic.cl"
+
+#ifndef PAIRED_LAST
+#define PAIRED_LAST 0
+#endif
+#ifndef N  // alone: a line of 16 = 4 x 4, in four work-items
+#define N 16
+#define STAGES 2
+#define LAST_STAGE 1
+#define R0 4
+#define R1 4
+#define TX 4
+#define VALUES 8  // four, but for pairs
+#define LINE_CELLS 16
+#define SPLIT 0
+#define SECOND_BUFFER 0
+#define IN_PLACE 0
+#define PAD_BLOCK 1
+#define PAD 0
+#define PAD1 0
+#define BACK_PAD0 0
+#define S0 1
+#define S1 4
+#define B0 4
+#define B1 1
+#define W0 0
+#define W1 1
+#define V0 1
+#define V1 0
+#endif
+
 #define CELL_STEP 1
 #include "cells.cl"
 
 #define PADDED(position) ((position) + (position) / PAD_BLOCK * PAD)
 
-#define SLOT 0
+#define STAGE 0
 #define RADIX R0
 #define PAIRED (PAIRED_LAST && STAGES == 1)
 #include "stage.cl"
 #if STAGES > 1
-#define SLOT 1
+#define STAGE 1
 #define RADIX R1
 #define PAIRED (PAIRED_LAST && STAGES == 2)
 #include "stage.cl"
 #endif
 #if STAGES > 2
-#define SLOT 2
+#define STAGE 2
 #define RADIX R2
 #define PAIRED (PAIRED_LAST && STAGES == 3)
 #include "stage.cl"
 #endif
 #if STAGES > 3
-#define SLOT 3
+#define STAGE 3
 #define RADIX R3
 #define PAIRED (PAIRED_LAST && STAGES == 4)
 #include "stage.cl"
 #endif
 #if STAGES > 4
-#define SLOT 4
+#define STAGE 4
 #define RADIX R4
 #define PAIRED (PAIRED_LAST && STAGES == 5)
 #include "stage.cl"
 #endif
 #if STAGES > 5
-#define SLOT 5
+#define STAGE 5
 #define RADIX R5
 #define PAIRED (PAIRED_LAST && STAGES == 6)
 #include "stage.cl"
 #endif
 #if STAGES > 6
-#define SLOT 6
+#define STAGE 6
 #define RADIX R6
 #define PAIRED (PAIRED_LAST && STAGES == 7)
 #include "stage.cl"
 #endif
 #if STAGES > 7
-#define SLOT 7
+#define STAGE 7
 #define RADIX R7
 #define PAIRED (PAIRED_LAST && STAGES == 8)
 #include "stage.cl"
 #endif
 #if STAGES > 8
-#define SLOT 8
+#define STAGE 8
 #define RADIX R8
 #define PAIRED (PAIRED_LAST && STAGES == 9)
 #include "stage.cl"
 #endif
 #if STAGES > 9
-#define SLOT 9
+#define STAGE 9
 #define RADIX R9
 #define PAIRED (PAIRED_LAST && STAGES == 10)
 #include "stage.cl"
 #endif
 #if STAGES > 10
-#define SLOT 10
+#define STAGE 10
 #define RADIX R10
 #define PAIRED (PAIRED_LAST && STAGES == 11)
 #include "stage.cl"
 #endif
 #if STAGES > 11
-#define SLOT 11
+#define STAGE 11
 #define RADIX R11
 #define PAIRED (PAIRED_LAST && STAGES == 12)
 #include "stage.cl"
 #endif
 #if STAGES > 12
-#define SLOT 12
+#define STAGE 12
 #define RADIX R12
 #define PAIRED (PAIRED_LAST && STAGES == 13)
 #include "stage.cl"
 #endif
 
-#define LAST_RADIX NAME(R, LAST_SLOT)
+#define LAST_RADIX NAME(R, LAST_STAGE)
 #define LAST_VALUES (SHARE(LAST_RADIX) * LAST_RADIX)  // of single butterflies
 #if LAST_RADIX > LARGEST_STRAIGHT
 #define EACH_LAST_VALUE
@@ -141,17 +176,17 @@
         barrier(CLK_LOCAL_MEM_FENCE);                                      \
         take##b(v, tx, B##b, part, line);                                  \
     }
-#define FORWARD(a, b) \
+#define STAGE_FORWARD(a, b) \
     EXCHANGE(a, b)    \
     stage##b(v, tx, S##b, B##b, twiddle + W##b);
-#define BACK(a, b) \
+#define STAGE_BACK(a, b) \
     EXCHANGE(a, b) \
     stage##b(v, tx, B##b, 1, twiddle + V##b);
 
 #else
 
 /// The buffer that stage `a` puts its outputs into. Stages follow each other with numbers one apart, also where a
-/// reversed transform follows (LAST_SLOT - 1 puts last there, LAST_SLOT first here), so that two exchanges in a row use
+/// reversed transform follows (LAST_STAGE - 1 puts last there, LAST_STAGE first here), so that two exchanges in a row use
 /// two buffers, and the barrier of the one between keeps apart the two that share one.
 #define BUFFER(a) (line + (a) % 2 * SECOND_BUFFER)
 
@@ -164,10 +199,10 @@
         take##b(v, tx, (stride)*R##a, pad, part, BUFFER(a));      \
         if (SECOND_BUFFER == 0) barrier(CLK_LOCAL_MEM_FENCE);     \
     }
-#define FORWARD(a, b)              \
+#define STAGE_FORWARD(a, b)              \
     EXCHANGE(a, b, S##a, PAD##b)   \
     stage##b(v, tx, S##b, 1, twiddle + W##b);
-#define BACK(a, b)                      \
+#define STAGE_BACK(a, b)                      \
     EXCHANGE(a, b, B##a, BACK_PAD##b)   \
     stage##b(v, tx, B##b, 1, twiddle + V##b);
 
@@ -178,40 +213,40 @@ INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle
 {
     stage0(v, tx, 1, N / R0, twiddle);
 #if STAGES > 1
-    FORWARD(0, 1)
+    STAGE_FORWARD(0, 1)
 #endif
 #if STAGES > 2
-    FORWARD(1, 2)
+    STAGE_FORWARD(1, 2)
 #endif
 #if STAGES > 3
-    FORWARD(2, 3)
+    STAGE_FORWARD(2, 3)
 #endif
 #if STAGES > 4
-    FORWARD(3, 4)
+    STAGE_FORWARD(3, 4)
 #endif
 #if STAGES > 5
-    FORWARD(4, 5)
+    STAGE_FORWARD(4, 5)
 #endif
 #if STAGES > 6
-    FORWARD(5, 6)
+    STAGE_FORWARD(5, 6)
 #endif
 #if STAGES > 7
-    FORWARD(6, 7)
+    STAGE_FORWARD(6, 7)
 #endif
 #if STAGES > 8
-    FORWARD(7, 8)
+    STAGE_FORWARD(7, 8)
 #endif
 #if STAGES > 9
-    FORWARD(8, 9)
+    STAGE_FORWARD(8, 9)
 #endif
 #if STAGES > 10
-    FORWARD(9, 10)
+    STAGE_FORWARD(9, 10)
 #endif
 #if STAGES > 11
-    FORWARD(10, 11)
+    STAGE_FORWARD(10, 11)
 #endif
 #if STAGES > 12
-    FORWARD(11, 12)
+    STAGE_FORWARD(11, 12)
 #endif
 }
 
@@ -219,41 +254,41 @@ INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle
 /// and leaves its outputs where transform() took its inputs. `twiddle`: tables of its own.
 INLINE void transform_reversed(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
 {
-    NAME(stage, LAST_SLOT)(v, tx, 1, N / LAST_RADIX, twiddle);
+    NAME(stage, LAST_STAGE)(v, tx, 1, N / LAST_RADIX, twiddle);
 #if STAGES > 12
-    BACK(12, 11)
+    STAGE_BACK(12, 11)
 #endif
 #if STAGES > 11
-    BACK(11, 10)
+    STAGE_BACK(11, 10)
 #endif
 #if STAGES > 10
-    BACK(10, 9)
+    STAGE_BACK(10, 9)
 #endif
 #if STAGES > 9
-    BACK(9, 8)
+    STAGE_BACK(9, 8)
 #endif
 #if STAGES > 8
-    BACK(8, 7)
+    STAGE_BACK(8, 7)
 #endif
 #if STAGES > 7
-    BACK(7, 6)
+    STAGE_BACK(7, 6)
 #endif
 #if STAGES > 6
-    BACK(6, 5)
+    STAGE_BACK(6, 5)
 #endif
 #if STAGES > 5
-    BACK(5, 4)
+    STAGE_BACK(5, 4)
 #endif
 #if STAGES > 4
-    BACK(4, 3)
+    STAGE_BACK(4, 3)
 #endif
 #if STAGES > 3
-    BACK(3, 2)
+    STAGE_BACK(3, 2)
 #endif
 #if STAGES > 2
-    BACK(2, 1)
+    STAGE_BACK(2, 1)
 #endif
 #if STAGES > 1
-    BACK(1, 0)
+    STAGE_BACK(1, 0)
 #endif
 }

@@ -3,14 +3,23 @@
 // Needs:  line.cl's defines with PAIRED_LAST 1, image.cl's and spectrum.cl's
 //         PACKED_CHANNELS  what the parts (re, im) of a complex line are: 0, rows y and y + 1 of a channel; 1, row y of
 //                      channels c and c + 1, whose spectra lie as columns 2 k and 2 k + 1 of the intermediate
-//         L            complex lines a work-group; ROWS = L ROWS_A_LINE
-//         LINE_CELLS   local memory of a line, in cells;   ITEMS  values a work-item holds
+//         GROUP_LINES  lines a work-group; PACK_ROWS = GROUP_LINES ROWS_A_LINE
+//         LINE_CELLS   local memory of a line, in cells;   VALUES  values a work-item holds
 //         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, as far as there are
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
-// Shapes: work-group = (pack, plane), plane fastest; the lines lie side by side in the lanes.
+// Shapes: work-group = (pack, plane), plane fastest; neighbouring work-items work on neighbouring lines.
 // Addresses: a pointer is formed once and literal offsets added to it; a sum of variables for each value would cost
 //         two registers and two instructions each.
+
+#ifndef GROUP_LINES  // alone
+#define GROUP_LINES 1
+#define PAIRED_LAST 1
+#define PACKED_CHANNELS 0
+#define COLUMN_TABLE 1
+#define ROWS_FORWARD 1
+#define ROWS_INVERSE 1
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
@@ -23,7 +32,7 @@
 #include "spectrum.cl"
 
 #if FIXED_GROUP
-#define GROUP_SIZE __attribute__((reqd_work_group_size(TX * L, 1, 1)))
+#define GROUP_SIZE __attribute__((reqd_work_group_size(TX * GROUP_LINES, 1, 1)))
 #else
 #define GROUP_SIZE
 #endif
@@ -37,11 +46,11 @@
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
 #define CHANNELS_A_LINE 2
-#define TO_SECOND_CELL ROWS
+#define TO_SECOND_VALUE PACK_ROWS
 #else
 #define ROWS_A_LINE 2
 #define CHANNELS_A_LINE 1
-#define TO_SECOND_CELL 1
+#define TO_SECOND_VALUE 1
 #endif
 /// From a line's first row to its second in planes of height x width, and in images of that size.
 #define TO_SECOND(width, height) (PACKED_CHANNELS ? (width) * (height) : (width))
@@ -51,22 +60,23 @@ INLINE int to_second_sample(int width, int height)
 }
 
 /// The first cell of frequency k + steps N/R of the lines that `spectra` points to.
-INLINE __global stored *pair_cell(sizes s, __global stored *spectra, uint k, int steps)
+INLINE __global stored *pair_at(sizes s, __global stored *spectra, uint k, int steps)
 {
-    if (CHANNELS_A_LINE * BUTTERFLIES % T == 0)
-        return spectra + spectrum_cell(s, CHANNELS_A_LINE * k, 0) + steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * ROWS);
-    return spectra + spectrum_cell(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
+    if (CHANNELS_A_LINE * BUTTERFLIES % TILE_COLUMNS == 0)
+        return spectra + spectrum_index(s, CHANNELS_A_LINE * k, 0) +
+               steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * PACK_ROWS);
+    return spectra + spectrum_index(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
 }
 
 #ifdef ROWS_FORWARD
 
 INLINE void store_pair(__global stored *cell, scalar4 ab)
 {
-    if (TO_SECOND_CELL == 1) {
+    if (TO_SECOND_VALUE == 1) {
         keep_pair((__global stored_pair *)cell, ab);
     } else {
         keep(cell, (cplx){ab.x, ab.y});
-        keep(cell + TO_SECOND_CELL, (cplx){ab.z, ab.w});
+        keep(cell + TO_SECOND_VALUE, (cplx){ab.z, ab.w});
     }
 }
 
@@ -84,18 +94,18 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const cplx z = a[m], mirror = b[LAST_RADIX - 1 - m];
                 if (m < HALF_UP)
-                    store_pair(pair_cell(s, spectra, p, m), split(z, mirror));
+                    store_pair(pair_at(s, spectra, p, m), half_spectra(z, mirror));
                 else
-                    store_pair(pair_cell(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), split(mirror, z));
+                    store_pair(pair_at(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), half_spectra(mirror, z));
             }
         } else {  // butterflies 0 and N/(2R) mirror themselves
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m)
-                store_pair(pair_cell(s, spectra, 0, m), split(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
+                store_pair(pair_at(s, spectra, 0, m), half_spectra(a[m], a[(LAST_RADIX - m) % LAST_RADIX]));
             EACH_LAST_VALUE
             for (int m = 0; m < HALF_UP; ++m)
                 if (BUTTERFLIES % 2 == 0)
-                    store_pair(pair_cell(s, spectra, BUTTERFLIES / 2, m), split(b[m], b[LAST_RADIX - 1 - m]));
+                    store_pair(pair_at(s, spectra, BUTTERFLIES / 2, m), half_spectra(b[m], b[LAST_RADIX - 1 - m]));
         }
     }
 }
@@ -162,23 +172,23 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
                                       __global const int *restrict source_column, __global const scalar *restrict bias,
                                       uint first_plane, const sizes given)
 {
-    __local cell scratch[L * LINE_CELLS];
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
-    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
+    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
-    cplx v[ITEMS];
+    cplx v[VALUES];
     // A row beyond the last one is the last one again, and so is a line's second row or channel where there is no other:
     // what becomes of them is not read.
-    const bool full = s.height % ROWS == 0;
+    const bool full = s.height % PACK_ROWS == 0;
     const uint row_y = full ? y : min(y, (uint)s.height - 1);
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
     __global const in_sample *row = input_row(s, samples, row_y, channel);
     load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0), level_of(s, bias, channel),
               level_of(s, bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_cell(s, 0, y));
+    transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+    store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y));
 }
 
 /// One plane of a PSF, planar [psf channel][height][width], to where the first plane of an image lies. (A kernel of its
@@ -188,18 +198,18 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
                                           __global const int *restrict source_column, uint plane, uint width, uint height,
                                           const sizes given)
 {
-    __local cell scratch[L * LINE_CELLS];
-    const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const sizes s = KNOWN(given);
-    const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * ROWS + ROWS_A_LINE * lane;
+    const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * PACK_ROWS + ROWS_A_LINE * own_line;
     // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
     __global const scalar *row = psf + ((size_t)channel * height + min(y, height - 1)) * width;
     const bool has_next = PACKED_CHANNELS ? channel + 1 < (uint)s.psf_channels : y + 1 < height;
 
-    cplx v[ITEMS];
+    cplx v[VALUES];
     load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(width, height) : row, source_column);
-    transform(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    store_spectra(s, v, tx, intermediate + spectrum_cell(s, 0, y));
+    transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+    store_spectra(s, v, tx, intermediate + spectrum_index(s, 0, y));
 }
 
 #endif
@@ -209,8 +219,8 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
 /// The spectra of both rows. Where the second row does not exist its memory may hold anything.
 INLINE scalar4 load_pair(sizes s, __global const stored *cell, uint y)
 {
-    if (TO_SECOND_CELL > 1) {
-        const cplx a = fetch(cell), b = fetch(cell + TO_SECOND_CELL);
+    if (TO_SECOND_VALUE > 1) {
+        const cplx a = fetch(cell), b = fetch(cell + TO_SECOND_VALUE);
         return (scalar4)(a.re, a.im, b.re, b.im);
     }
     scalar4 ab = fetch_pair((__global const stored_pair *)cell);
@@ -230,15 +240,15 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const bool lower = m < HALF_UP;
-                const scalar4 ab = load_pair(s, lower ? pair_cell(s, spectra, p, m)
-                                                  : pair_cell(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
+                const scalar4 ab = load_pair(s, lower ? pair_at(s, spectra, p, m)
+                                                  : pair_at(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
                 a[m] = swapped(lower ? merged(ab) : merged_mirror(ab));
                 b[LAST_RADIX - 1 - m] = swapped(lower ? merged_mirror(ab) : merged(ab));
             }
         } else {
             EACH_LAST_VALUE
             for (int m = 0; m <= LAST_RADIX / 2; ++m) {
-                const scalar4 ab = load_pair(s, pair_cell(s, spectra, 0, m), y);
+                const scalar4 ab = load_pair(s, pair_at(s, spectra, 0, m), y);
                 a[(LAST_RADIX - m) % LAST_RADIX] = swapped(merged_mirror(ab));
                 a[m] = swapped(merged(ab));
             }
@@ -249,7 +259,7 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
             EACH_LAST_VALUE
             for (int m = HALF_UP - 1; m >= 0; --m)
                 if (BUTTERFLIES % 2 == 0) {
-                    const scalar4 ab = load_pair(s, pair_cell(s, spectra, BUTTERFLIES / 2, m), y);
+                    const scalar4 ab = load_pair(s, pair_at(s, spectra, BUTTERFLIES / 2, m), y);
                     b[LAST_RADIX - 1 - m] = swapped(merged_mirror(ab));
                     b[m] = swapped(merged(ab));
                 }
@@ -263,19 +273,19 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
                                       __global const scalar *restrict restore, __global const scalar *restrict weight,
                                       __global const scalar *restrict mask, uint first_plane, const sizes given)
 {
-    __local cell scratch[L * LINE_CELLS];
+    __local cell scratch[GROUP_LINES * LINE_CELLS];
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), lane = item % L, tx = item / L;
+    const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
-    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * ROWS + ROWS_A_LINE * lane;
+    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
-    cplx v[ITEMS];
-    load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_cell(s, 0, y), y);
-    transform_reversed(v, tx, twiddles, scratch + lane * LINE_CELLS);
-    if (s.out_height % ROWS != 0 && y >= (uint)s.out_height) return;
+    cplx v[VALUES];
+    load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y), y);
+    transform_reversed(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+    if (s.out_height % PACK_ROWS != 0 && y >= (uint)s.out_height) return;
 
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS
-                                          : s.out_height % ROWS == 0 || y + 1 < (uint)s.out_height;
+                                          : s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height;
     const result_row first = result_row_of(s, samples, image, restore, weight, mask, y, channel);
     const result_row second = has_next ? result_row_of(s, samples, image, restore, weight, mask,
                                                        y + (PACKED_CHANNELS ? 0 : 1), channel + PACKED_CHANNELS)

@@ -1,6 +1,6 @@
 // Samples as files have them: u8, u16, half or float.
 //
-// Needs:  complex.cl; IN_TYPE, OUT_TYPE   TYPE_... below
+// Needs:  IN_TYPE, OUT_TYPE (default u8)         TYPE_... below
 //         DECODE_SRGB, ENCODE_SRGB (default 0)   1: samples are sRGB codes, made linear when they are loaded; results
 //                                                become codes when they are stored
 //         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code, which is faster looked up than computed
@@ -8,11 +8,21 @@
 // Gives:  in_sample, out_sample, the types of what pointers point to; load_raw, load_code (both as it is stored), store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
+#pragma once
+
+#include "complex.cl"
+
 #define TYPE_U8 0
 #define TYPE_U16 1
 #define TYPE_HALF 2
 #define TYPE_FLOAT 3
 
+#ifndef IN_TYPE  // a program that only stores
+#define IN_TYPE TYPE_U8
+#endif
+#ifndef OUT_TYPE  // one that only loads
+#define OUT_TYPE TYPE_U8
+#endif
 #ifndef DECODE_SRGB
 #define DECODE_SRGB 0
 #endif

@@ -5,6 +5,8 @@
 //
 // Needs (as OpenCL C):  CONSTANT_SIZES   the values in braces, if the program is made for them alone; compilers of GPUs then
 //                                decide guards and addresses. The results are the same to the last bit.
+#pragma once
+
 typedef struct {  // NOLINT(modernize-use-using): C, too
     int width, height;          // of the image
     int out_width, out_height;  // of the result

@@ -1,23 +1,33 @@
 // The intermediate: half spectra of all rows of a plane, between the row and the column passes.
 //
-// Needs:  sizes.cl
-//         T      columns a tile
-//         ROWS   rows of one column that lie side by side; even, so that a pair of rows is one 16-byte cell
-// Shapes: intermediate[channel][tiles][packs][T][ROWS] complex: tiles cover the row length / 2 + 1 columns, packs are groups
-//         of ROWS rows, as many as an image or a PSF has.
-//         Row passes move T * ROWS complex at a time, column passes ROWS: both in whole cache lines.
+// Needs:  TILE_COLUMNS   columns of a tile
+//         PACK_ROWS      rows of a pack, which lie side by side in a column; even: a pair of rows is one access of 16 bytes
+// Shapes: intermediate[channel][tiles][packs][TILE_COLUMNS][PACK_ROWS] complex: tiles cover the row length / 2 + 1 columns,
+//         packs as many rows as an image or a PSF has.
+//         Row passes move TILE_COLUMNS * PACK_ROWS complex at a time, column passes PACK_ROWS: both in whole cache lines.
+
+#pragma once
+
+#include "complex.cl"
+#include "sizes.cl"
+
+#ifndef TILE_COLUMNS  // alone
+#define TILE_COLUMNS 4
+#define PACK_ROWS 2
+#endif
 
 /// Complex values from the plane's beginning to column k, row y.
-INLINE size_t spectrum_cell(sizes s, uint k, uint y)
+INLINE size_t spectrum_index(sizes s, uint k, uint y)
 {
-    return (((size_t)(k / T) * s.packs + y / ROWS) * T + k % T) * ROWS + y % ROWS;
+    const size_t pack = (size_t)(k / TILE_COLUMNS) * s.packs + y / PACK_ROWS;
+    return (pack * TILE_COLUMNS + k % TILE_COLUMNS) * PACK_ROWS + y % PACK_ROWS;
 }
 
 /// Complex values of one plane.
-INLINE size_t spectrum_plane(sizes s) { return (size_t)s.tiles * s.packs * T * ROWS; }
+INLINE size_t spectrum_plane(sizes s) { return (size_t)s.tiles * s.packs * TILE_COLUMNS * PACK_ROWS; }
 
-/// Two packed real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
-INLINE scalar4 split(cplx z, cplx mirror)
+/// Of two real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
+INLINE scalar4 half_spectra(cplx z, cplx mirror)
 {
     return (scalar4)(z.re + mirror.re, z.im - mirror.im, z.im + mirror.im, mirror.re - z.re);
 }

@@ -1,11 +1,14 @@
 // Complex values as they lie in global memory between the passes: spectra and transfers.
 //
-// Needs:  complex.cl
 // Gives:  stored        the place of a complex value (of LANES lines)
 //         fetch, keep   read and write it
 //         stored_pair, fetch_pair, keep_pair   (LANES 1) the same for two of them side by side
 // Halves: their range is the host's care (src/plan/half_range.h). Two of them are packed in a uint by hand: NVIDIA's
 //         compiler makes vstorea_half2 two stores of two bytes each.
+
+#pragma once
+
+#include "complex.cl"
 
 #if PRECISION == PRECISION_HALF && LANES == 1
 typedef uint stored;  // re in the lower half

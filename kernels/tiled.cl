@@ -5,33 +5,50 @@
 // with its spectrum keeps them apart.
 //
 // Needs:  NX, NY        sides of a tile; NX = RX0 RX1, NY = RY0 RY1: two stages along each
-//         GROUP         work-items; a multiple of NX and of NY
-//         PITCH         cells of local memory from one row of a tile to the next, odd
+//         GROUP_ITEMS   work-items; a multiple of NX and of NY
+//         ROW_PITCH     cells of local memory from one row of a tile to the next, odd
 //         SPLIT         as cells.cl
-//         WX1, WY0, WY1, VX0, VY0, VY1   where the twiddles of a stage begin: W forward, V in reversed order
+//         WX1, WY1, VX0, VY0   where the twiddles of a second stage begin: W forward, V in reversed order
 //         image.cl's defines; FIXED_GROUP as rows.cl
 // Shapes: tile t of a channel begins at position (t % across * valid_x, t / across * valid_y) of the extended image, and its
 //         results there in the result. Position n holds column source_column[n]; negative: nothing.
 //         transfer[psf channel][value][work-item]: the order in which the registers hold the spectrum.
 //         work-group = (pair of tiles, channel), channel fastest: channels of interleaved samples share cache lines.
-// Order:  along y first, neighbours in x side by side in the lanes, as rows lie in memory; then along x, neighbours in y
-//         side by side. All work-items of 32 neighbours then read one and the same twiddle.
+// Order:  along y first, neighbouring work-items at neighbours in x, as rows lie in memory; then along x, at neighbours in y.
+//         So 32 neighbouring work-items read one and the same twiddle.
+
+#ifndef NX  // alone: tiles of 16 x 16, in 64 work-items
+#define NX 16
+#define NY 16
+#define RX0 4
+#define RX1 4
+#define RY0 4
+#define RY1 4
+#define GROUP_ITEMS 64
+#define ROW_PITCH 17
+#define WX1 1
+#define WY1 6
+#define VX0 11
+#define VY0 16
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
+#include "generic.cl"
 #include "cells.cl"
+
 #define IN_PLACE 0
 
 // Along x there are NY lines.
 #define N NX
-#define TX (GROUP / NY)
+#define TX (GROUP_ITEMS / NY)
 #define CELL_STEP 1
 #define PAIRED 0
-#define SLOT _x0
+#define STAGE _x0
 #define RADIX RX0
 #include "stage.cl"
 #define PAIRED 0
-#define SLOT _x1
+#define STAGE _x1
 #define RADIX RX1
 #include "stage.cl"
 #undef N
@@ -39,14 +56,14 @@
 #undef CELL_STEP
 
 #define N NY
-#define TX (GROUP / NX)
-#define CELL_STEP PITCH
+#define TX (GROUP_ITEMS / NX)
+#define CELL_STEP ROW_PITCH
 #define PAIRED 0
-#define SLOT _y0
+#define STAGE _y0
 #define RADIX RY0
 #include "stage.cl"
 #define PAIRED 0
-#define SLOT _y1
+#define STAGE _y1
 #define RADIX RY1
 #include "stage.cl"
 
@@ -55,27 +72,27 @@
 #include "image.cl"
 
 #if FIXED_GROUP
-#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
 #else
 #define GROUP_SIZE
 #endif
 
 /// Complex values that a work-item holds.
-#define VALUES (NX * NY / GROUP)
+#define VALUES (NX * NY / GROUP_ITEMS)
 /// Rows between the butterflies of one work-item, and between the inputs of a butterfly.
-#define BUTTERFLY_STEP (GROUP / NX)
+#define BUTTERFLY_STEP (GROUP_ITEMS / NX)
 #define INPUT_STEP (NY / RY0)
 
 /// Where a work-item stands while lines along y, or along x, are transformed.
 typedef struct {
     uint column, ty;
     uint row, tx;
-} place;
+} spot;
 
-INLINE place place_of(uint item) { return (place){item % NX, item / NX, item % NY, item / NY}; }
+INLINE spot spot_of(uint item) { return (spot){item % NX, item / NX, item % NY, item / NY}; }
 
 /// Values pass from stage `a`, whose lines begin at `from`, to stage `b`, whose lines begin at `to`.
-#define PASS(a, from, ta, stride, b, to, tb, block)               \
+#define EXCHANGE(a, from, ta, stride, b, to, tb, block)               \
     _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
     {                                                             \
         put##a(v, ta, stride, 0, part, from);                     \
@@ -85,28 +102,28 @@ INLINE place place_of(uint item) { return (place){item % NX, item / NX, item % N
     }
 
 /// Forward: values as the first stage along y takes them, to the spectrum as the last stage along x leaves it.
-INLINE void transform_tile(cplx *v, place p, __global const scalar2 *restrict twiddle, __local cell *tile)
+INLINE void transform_tile(cplx *v, spot p, __global const scalar2 *restrict twiddle, __local cell *tile)
 {
-    __local cell *column = tile + p.column, *row = tile + p.row * PITCH;
+    __local cell *column = tile + p.column, *row = tile + p.row * ROW_PITCH;
     stage_y0(v, p.ty, 1, 1, twiddle);
-    PASS(_y0, column, p.ty, 1, _y1, column, p.ty, RY0)
+    EXCHANGE(_y0, column, p.ty, 1, _y1, column, p.ty, RY0)
     stage_y1(v, p.ty, RY0, 1, twiddle + WY1);
-    PASS(_y1, column, p.ty, RY0, _x0, row, p.tx, 1)
+    EXCHANGE(_y1, column, p.ty, RY0, _x0, row, p.tx, 1)
     stage_x0(v, p.tx, 1, 1, twiddle);
-    PASS(_x0, row, p.tx, 1, _x1, row, p.tx, RX0)
+    EXCHANGE(_x0, row, p.tx, 1, _x1, row, p.tx, RX0)
     stage_x1(v, p.tx, RX0, 1, twiddle + WX1);
 }
 
 /// The same stages in reversed order, so that values end where they began.
-INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restrict twiddle, __local cell *tile)
+INLINE void transform_tile_back(cplx *v, spot p, __global const scalar2 *restrict twiddle, __local cell *tile)
 {
-    __local cell *column = tile + p.column, *row = tile + p.row * PITCH;
+    __local cell *column = tile + p.column, *row = tile + p.row * ROW_PITCH;
     stage_x1(v, p.tx, 1, 1, twiddle);
-    PASS(_x1, row, p.tx, 1, _x0, row, p.tx, RX1)
+    EXCHANGE(_x1, row, p.tx, 1, _x0, row, p.tx, RX1)
     stage_x0(v, p.tx, RX1, 1, twiddle + VX0);
-    PASS(_x0, row, p.tx, RX1, _y1, column, p.ty, 1)
+    EXCHANGE(_x0, row, p.tx, RX1, _y1, column, p.ty, 1)
     stage_y1(v, p.ty, 1, 1, twiddle);
-    PASS(_y1, column, p.ty, 1, _y0, column, p.ty, RY1)
+    EXCHANGE(_y1, column, p.ty, 1, _y0, column, p.ty, RY1)
     stage_y0(v, p.ty, RY1, 1, twiddle + VY0);
 }
 
@@ -117,7 +134,7 @@ INLINE void transform_tile_back(cplx *v, place p, __global const scalar2 *restri
 #define VALUE_ROW(e) ((e) / RY0 * BUTTERFLY_STEP + (e) % RY0 * INPUT_STEP)
 
 /// A work-item's samples of the tile at position (x, y), less bias; 0 where there is nothing.
-INLINE void load_tile(sizes s, scalar *t, place p, int x, int y, __global const in_sample *restrict samples, uint channel,
+INLINE void load_tile(sizes s, scalar *t, spot p, int x, int y, __global const in_sample *restrict samples, uint channel,
                       level level, __global const int *restrict source_column, __global const int *restrict source_row)
 {
     const int left = x + s.first_x, top = y + s.first_y;
@@ -139,7 +156,7 @@ INLINE void load_tile(sizes s, scalar *t, place p, int x, int y, __global const 
 }
 
 /// The valid part of a tile to the result at (x, y).
-INLINE void store_tile(sizes s, const scalar *t, place p, uint x, uint y, __global out_sample *restrict result,
+INLINE void store_tile(sizes s, const scalar *t, spot p, uint x, uint y, __global out_sample *restrict result,
                        __global const in_sample *restrict samples, __global const scalar *restrict restore,
                        __global const scalar *restrict weight, __global const scalar *restrict mask, uint channel)
 {
@@ -160,16 +177,16 @@ INLINE void store_tile(sizes s, const scalar *t, place p, uint x, uint y, __glob
     }
 }
 
-/// A work-item's weights of the one tile of a PSF. Always loaded, then chosen, as a PSF's rows are (rows.cl).
-INLINE void load_psf_tile(cplx *v, place p, __global const scalar *restrict psf, uint width,
+/// A work-item's taps of the one tile of a PSF. Always loaded, then chosen, as a PSF's rows are (rows.cl).
+INLINE void load_psf_tile(cplx *v, spot p, __global const scalar *restrict psf, uint width,
                           __global const int *restrict source_column, __global const int *restrict source_row)
 {
     const int column = source_column[p.column];
 #pragma unroll
     for (int e = 0; e < VALUES; ++e) {
         const int row = source_row[p.ty + VALUE_ROW(e)];
-        const scalar weight = psf[max(row, 0) * width + max(column, 0)];
-        v[e] = (cplx){row < 0 || column < 0 ? 0 : weight, 0};
+        const scalar tap = psf[max(row, 0) * width + max(column, 0)];
+        v[e] = (cplx){row < 0 || column < 0 ? 0 : tap, 0};
     }
 }
 
@@ -185,14 +202,14 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
                                         __global const scalar *restrict restore, __global const scalar *restrict weight,
                                         __global const scalar *restrict mask, uint psf_width, uint psf_height, const sizes given)
 {
-    __local cell tile[NY * PITCH];
+    __local cell tile[NY * ROW_PITCH];
     const sizes s = KNOWN(given);
     const bool is_psf = psf_width > 0;
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS;
     const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)s.pieces - 1);  // the last tile may stand alone
     const uint ax = a % s.across * s.valid_x, ay = a / s.across * s.valid_y;
     const uint bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
-    const place p = place_of(item);
+    const spot p = spot_of(item);
 
     cplx v[VALUES];
     scalar first[VALUES], second[VALUES];
@@ -205,14 +222,17 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
         for (int e = 0; e < VALUES; ++e) v[e] = (cplx){first[e], second[e]};
     }
     transform_tile(v, p, twiddle, tile);
-    const uint cell = psf_channel_of(s, channel) * (NX * NY) + item;
+    const uint first_value = psf_channel_of(s, channel) * (NX * NY) + item;
     if (is_psf) {
 #pragma unroll
-        for (int e = 0; e < VALUES; ++e) psf_transfer[cell + e * GROUP] = (scalar2)(v[e].re, v[e].im);
+        for (int e = 0; e < VALUES; ++e) psf_transfer[first_value + e * GROUP_ITEMS] = (scalar2)(v[e].re, v[e].im);
     }
-    transfer += cell;
+    transfer += first_value;
 #pragma unroll
-    for (int e = 0; e < VALUES; ++e) v[e] = swapped(scaled(v[e], transfer[e * GROUP]));
+    for (int e = 0; e < VALUES; ++e) {
+        const scalar2 w = transfer[e * GROUP_ITEMS];
+        v[e] = swapped(times(v[e], (cplx){w.x, w.y}));
+    }
     transform_tile_back(v, p, twiddle, tile);
     if (is_psf) return;
 #pragma unroll

@@ -1,41 +1,50 @@
 // The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
 //
-// Loads, levels and stores are loops of their own: a CPU's compiler takes several times as long over copies of their text
+// Loads, stages and stores are loops of their own: a CPU's compiler takes several times as long over copies of their text
 // as what they would save, a walk through a line in the nearest cache.
 //
-// Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, turned into a line
-// of their own, transformed, multiplied, transformed back and turned again, so that the tile is walked through once.
+// Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, transposed to a
+// line of their own, transformed, multiplied, transformed back and transposed again, so that the tile is walked through once.
 //
-// Needs:  LANES 8, N and blocks.cl's defines, two levels or more: the sides of a tile
-//         PITCH         values from one group of eight columns to the next
+// Needs:  LANES 8, N and blocks.cl's defines, two stages or more: the sides of a tile
+//         VECTOR_PITCH  values from one vector of eight columns to the next
 //         image.cl's defines
 // Shapes: tiles and tables of source columns and rows as tiled.cl; valid_x is a multiple of 8. In local memory
-//         [N / 8][PITCH], each element eight columns; transfer[psf channel][N / 8][N], each element eight rows, both orders as
-//         blocks.cl ends in them. One work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
+//         [N / 8][VECTOR_PITCH], each element eight columns; transfer[psf channel][N / 8][N], each element eight rows, both
+//         orders as blocks.cl ends in them. One work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
+
+#ifndef LANES
+#define LANES 8
+#endif
 
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
 #include "sizes.cl"
-#include "levels.cl"
+#include "lane_stages.cl"
 #include "samples.cl"
 #include "image.cl"
 #include "lanes.cl"
 
+#ifndef GENERAL  // alone
 #define GENERAL 0
+#endif
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 1
 #include "lane_line.cl"
 
-#define GROUPS (N / 8)
+#ifndef VECTOR_PITCH  // alone
+#define VECTOR_PITCH N
+#endif
+#define VECTORS (N / 8)
 
 /// Eight rows of the tile, each element eight columns, to a line of which each element is eight rows.
-INLINE void turn_rows(__local const cplx *rows, __local cplx *line)
+INLINE void transpose_rows(__local const cplx *rows, __local cplx *line)
 {
-    for (int g = 0; g < GROUPS; ++g) {
+    for (int g = 0; g < VECTORS; ++g) {
         scalar8 re[8], im[8];
 #pragma unroll
-        for (int i = 0; i < 8; ++i) re[i] = rows[g * PITCH + i].re, im[i] = rows[g * PITCH + i].im;
+        for (int i = 0; i < 8; ++i) re[i] = rows[g * VECTOR_PITCH + i].re, im[i] = rows[g * VECTOR_PITCH + i].im;
         transpose(re);
         transpose(im);
 #pragma unroll
@@ -44,16 +53,16 @@ INLINE void turn_rows(__local const cplx *rows, __local cplx *line)
 }
 
 /// The way back.
-INLINE void turn_line(__local const cplx *line, __local cplx *rows)
+INLINE void transpose_line(__local const cplx *line, __local cplx *rows)
 {
-    for (int g = 0; g < GROUPS; ++g) {
+    for (int g = 0; g < VECTORS; ++g) {
         scalar8 re[8], im[8];
 #pragma unroll
         for (int i = 0; i < 8; ++i) re[i] = line[8 * g + i].re, im[i] = line[8 * g + i].im;
         transpose(re);
         transpose(im);
 #pragma unroll
-        for (int i = 0; i < 8; ++i) rows[g * PITCH + i] = (cplx){re[i], im[i]};
+        for (int i = 0; i < 8; ++i) rows[g * VECTOR_PITCH + i] = (cplx){re[i], im[i]};
     }
 }
 
@@ -61,8 +70,9 @@ INLINE void turn_line(__local const cplx *line, __local cplx *rows)
 INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
 
 /// The samples at positions (x .. x + 7, y) of the extended image, less bias; 0 where there is nothing.
-INLINE scalar8 load_place(sizes s, __global const in_sample *restrict samples, int x, int y, uint channel, level level,
-                          __global const int *restrict source_column, __global const int *restrict source_row)
+INLINE scalar8 load_positions_at(sizes s, __global const in_sample *restrict samples, int x, int y, uint channel,
+                                 level level, __global const int *restrict source_column,
+                                 __global const int *restrict source_row)
 {
     const int row = source_row[y];
     return row < 0 ? (scalar8)(0) : load_positions(s, input_row(s, samples, row, channel), x, level, source_column);
@@ -96,7 +106,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
 {
     const sizes s = KNOWN(given);
     const bool is_psf = psf_width > 0;
-    __local cplx tile[GROUPS * PITCH];
+    __local cplx tile[VECTORS * VECTOR_PITCH];
     __local cplx line[N];
     const uint channel = get_group_id(0) % CHANNELS;
     const uint a = get_group_id(0) / CHANNELS * 2, b = min(a + 1, (uint)s.pieces - 1);  // the last tile may stand alone
@@ -104,29 +114,29 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     const int bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
     transfer += (size_t)psf_channel_of(s, channel) * (N / 8 * N);
 
-    for (int g = 0; g < GROUPS; ++g) {
-        __local cplx *columns = tile + g * PITCH;
+    for (int g = 0; g < VECTORS; ++g) {
+        __local cplx *columns = tile + g * VECTOR_PITCH;
         if (is_psf)
             load_psf_columns(columns, 8 * g, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
         for (int part = is_psf ? 2 : 0; part < 2; ++part) {
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
             for (int y = 0; y < N; ++y)
-                *part_of(columns + y, part) =
-                    load_place(s, samples, x, first_y + y, channel, level_of(s, bias, channel), source_column, source_row);
+                *part_of(columns + y, part) = load_positions_at(s, samples, x, first_y + y, channel,
+                                                                level_of(s, bias, channel), source_column, source_row);
         }
         transform_line(columns, 0, false, forward_twiddle);
     }
     for (int y = 0; y < N; y += 8, transfer += N) {
-        turn_rows(tile + y, line);
-        first_level(line);
+        transpose_rows(tile + y, line);
+        NAME(first_stage, R0)(line, STEP0);
         convolve_blocks(line, 0, is_psf, transfer, forward_twiddle, back_twiddle);
         if (is_psf) continue;
-        last_level(line, back_twiddle);
-        turn_line(line, tile + y);
+        NAME(first_stage_back, R0)(line, STEP0, back_twiddle + 2 * BT0);
+        transpose_line(line, tile + y);
     }
     if (is_psf) return;
     for (int g = 0; g < s.valid_x / 8; ++g) {
-        __local cplx *columns = tile + g * PITCH;
+        __local cplx *columns = tile + g * VECTOR_PITCH;
         transform_line(columns, 0, true, back_twiddle);
         for (int part = 0; part < (b > a ? 2 : 1); ++part) {
             const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;

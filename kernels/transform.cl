@@ -4,6 +4,10 @@
 // Shapes: lines[line][N] complex, in place; one work-group a line.
 // Inverse: parts swapped before and after, stages in reversed order; not scaled.
 
+#ifndef BACK_TWIDDLES  // alone
+#define BACK_TWIDDLES 5
+#endif
+
 #include "complex.cl"
 #include "butterfly.cl"
 #include "generic.cl"
@@ -15,7 +19,7 @@ __kernel void transform_forward(__global scalar2 *restrict lines, __global const
     const uint tx = get_local_id(0);
     lines += get_group_id(0) * (size_t)N;
 
-    cplx v[ITEMS];
+    cplx v[VALUES];
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i)
         if (FIRST_EXISTS(i)) {
@@ -40,7 +44,7 @@ __kernel void transform_back(__global scalar2 *restrict lines, __global const sc
     const uint tx = get_local_id(0);
     lines += get_group_id(0) * (size_t)N;
 
-    cplx v[ITEMS];
+    cplx v[VALUES];
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
         if (BELOW(i / LAST_RADIX * TX, N / LAST_RADIX)) {

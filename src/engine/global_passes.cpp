@@ -9,7 +9,7 @@
 namespace clconv {
 namespace {
 
-cl_ulong first_cell(const Spectrum& spectrum, int plane) { return spectrum.cells() * plane; }
+cl_ulong first_value(const Spectrum& spectrum, int plane) { return spectrum.cells() * plane; }
 
 class GlobalRows : public RowPass {
 public:
@@ -38,7 +38,7 @@ public:
                                named("given", sizes_));
             lines_.transform(launcher, "rows", pairs_in(packs));
             launcher.run_plane("rows", split_, columns(), pairs_in(packs), named("lines", lines_.lines()),
-                               named("spectra", spectra), named("first_cell", first_cell(fft_.spectrum, plane)),
+                               named("spectra", spectra), named("first_value", first_value(fft_.spectrum, plane)),
                                named("given", sizes_));
         }
     }
@@ -53,7 +53,7 @@ public:
                            named("channel", static_cast<cl_uint>(plane)), named("given", sizes_));
         lines_.transform(launcher, "psf rows", pairs);
         launcher.run_plane("psf rows", split_, columns(), pairs, named("lines", lines_.lines()),
-                           named("spectra", spectra), named("first_cell", cl_ulong{0}), named("given", sizes_));
+                           named("spectra", spectra), named("first_value", cl_ulong{0}), named("given", sizes_));
     }
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
@@ -61,7 +61,7 @@ public:
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
         for (int plane = 0; plane < fft_.planes; ++plane) {
             launcher.run_plane("rows back", merge_, columns(), pairs_in(packs), named("spectra", spectra),
-                               named("lines", lines_.lines()), named("first_cell", first_cell(fft_.spectrum, plane)),
+                               named("lines", lines_.lines()), named("first_value", first_value(fft_.spectrum, plane)),
                                named("given", sizes_));
             lines_.transform(launcher, "rows back", pairs_in(packs));
             launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
@@ -108,19 +108,19 @@ public:
                   const cl::Buffer& transfer, int first_plane) override
     {
         for (int plane = 0; plane < fft_.planes; ++plane) {
-            const cl_ulong cell = first_cell(fft_.spectrum, plane);
+            const cl_ulong first = first_value(fft_.spectrum, plane);
             launcher.run_plane("columns", load_, length(), columns(), named("spectra", spectra),
-                               named("lines", lines_.lines()), named("source_row", rows_), named("first_cell", cell),
+                               named("lines", lines_.lines()), named("source_row", rows_), named("first_value", first),
                                named("given", sizes_));
             lines_.transform(launcher, "columns", columns());
-            launcher.run_plane("columns", multiply_, length(), columns(), named("lines", lines_.lines()),
-                               named("transfer", transfer),
-                               named("first_transfer",
-                                     transfer_cell((first_plane + plane) % fft_.planes_of(plan_.problem.psf_channels))),
-                               named("given", sizes_));
+            launcher.run_plane(
+                "columns", multiply_, length(), columns(), named("lines", lines_.lines()), named("transfer", transfer),
+                named("first_transfer",
+                      first_transfer((first_plane + plane) % fft_.planes_of(plan_.problem.psf_channels))),
+                named("given", sizes_));
             lines_.transform(launcher, "columns", columns());
             launcher.run_plane("columns", store_, static_cast<std::size_t>(plan_.output.height), columns(),
-                               named("lines", lines_.lines()), named("spectra", spectra), named("first_cell", cell),
+                               named("lines", lines_.lines()), named("spectra", spectra), named("first_value", first),
                                named("given", sizes_));
         }
     }
@@ -130,17 +130,17 @@ public:
     {
         launcher.run_plane("psf columns", load_, length(), columns(), named("spectra", spectra),
                            named("lines", lines_.lines()), named("source_row", psf.rows),
-                           named("first_cell", cl_ulong{0}), named("given", sizes_));
+                           named("first_value", cl_ulong{0}), named("given", sizes_));
         lines_.transform(launcher, "psf columns", columns());
         launcher.run_plane("psf columns", keep_, length(), columns(), named("lines", lines_.lines()),
-                           named("transfer", transfer), named("first_transfer", transfer_cell(plane)),
+                           named("transfer", transfer), named("first_transfer", first_transfer(plane)),
                            named("given", sizes_));
     }
 
 private:
     [[nodiscard]] std::size_t length() const { return fft_.y.length; }
     [[nodiscard]] std::size_t columns() const { return fft_.spectrum.columns; }
-    [[nodiscard]] cl_ulong transfer_cell(int psf_channel) const { return fft_.transfer_cells() * psf_channel; }
+    [[nodiscard]] cl_ulong first_transfer(int psf_channel) const { return fft_.transfer_cells() * psf_channel; }
 
     Plan plan_;
     const FftPlan& fft_;

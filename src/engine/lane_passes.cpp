@@ -29,7 +29,7 @@ public:
         rows_ = Kernel(build(context.device, context.kernels, lane_rows_recipe(plan_)), "lane_rows");
         const Precision precision = plan_.problem.precision;
         const Butterflies butterflies = fft_.rows.butterflies;
-        levels_ = levels_of(own);
+        stages_ = lane_stages_of(own);
         const std::size_t length = fft_.x.length;
         lines_ = local_scalars(2 * length, precision);
         joined_ = local_scalars(2 * (length + kLanes), precision);
@@ -108,13 +108,13 @@ private:
                      named("psf_width", static_cast<cl_uint>(task.psf_width)),
                      named("psf_height", static_cast<cl_uint>(task.psf_height)),
                      named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),
-                     named("line", levels_), named("given", sizes_));
+                     named("line", stages_), named("given", sizes_));
     }
 
     Plan plan_;
     const FftPlan& fft_;
     Sizes sizes_;
-    Levels levels_{};
+    LaneStages stages_{};
     cl::LocalSpaceArg lines_{}, joined_{};
     Kernel rows_;
     cl::Buffer twiddles_, back_twiddles_, place_, joint_, columns_;
@@ -128,7 +128,7 @@ public:
         const Precision precision = plan_.problem.precision;
         const Butterflies butterflies = fft_.columns.butterflies;
         convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
-        levels_ = levels_of(radices);
+        stages_ = lane_stages_of(radices);
         lines_ = local_scalars(2 * static_cast<std::size_t>(kLanes) * fft_.y.length, precision);
         forward_twiddles_ = upload_scalars(context.device, lane_forward_twiddles(radices, butterflies), precision);
         back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(radices, butterflies), precision);
@@ -161,7 +161,7 @@ private:
                      named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
                      named("back_twiddle", back_twiddles_), named("source_row", task.rows),
                      named("first_channel", static_cast<cl_uint>(first_channel)), named("of_psf", of_psf),
-                     named("x", lines_), named("line", levels_), named("given", sizes_));
+                     named("x", lines_), named("line", stages_), named("given", sizes_));
     }
     [[nodiscard]] std::size_t groups() const
     {
@@ -171,7 +171,7 @@ private:
     Plan plan_;
     const FftPlan& fft_;
     Sizes sizes_;
-    Levels levels_{};
+    LaneStages stages_{};
     cl::LocalSpaceArg lines_{};
     Kernel convolve_;
     cl::Buffer forward_twiddles_, back_twiddles_, rows_;

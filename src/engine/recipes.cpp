@@ -84,7 +84,7 @@ Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits&
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan))
         .add("PACKED_CHANNELS", fft.packing == Packing::channels)
-        .add("L", lines.lines)
+        .add("GROUP_LINES", lines.lines)
         .add_lines(fixed_group(traits));
     return defines;
 }
@@ -203,7 +203,7 @@ Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(butterfly_defines(fft.columns.butterflies, fft.columns.radices))
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan))
-        .add("CT", fft.columns.lines)
+        .add("GROUP_LINES", fft.columns.lines)
         .add("ROW_TABLE", fft.y.extended())
         .add("SEPARATE", fft.passes == Passes::separate)
         .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
@@ -291,7 +291,7 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     if (tiles.by_lanes()) {
         defines.add_lines(lane_defines(tiles.radices_x))
             .add_lines(light_table_defines(plan.problem))
-            .add("PITCH", lane_tile_pitch(tiles.size.height));
+            .add("VECTOR_PITCH", lane_tile_pitch(tiles.size.height));
         return {fmt::format("tiles {}, lanes, {}", to_string(tiles.size), samples), "tiled_lanes.cl", defines.text(),
                 ""};
     }
@@ -306,8 +306,8 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("RX1", tiles.radices_x[1])
         .add("RY0", tiles.radices_y[0])
         .add("RY1", tiles.radices_y[1])
-        .add("GROUP", tiles.items)
-        .add("PITCH", tile_pitch(tiles.size.width))
+        .add("GROUP_ITEMS", tiles.items)
+        .add("ROW_PITCH", tile_pitch(tiles.size.width))
         .add("SPLIT", tiles.split)
         .add_lines(fixed_group(traits));
     return {fmt::format("tiles {}, {} items{}, {}{}", to_string(tiles.size), tiles.items, tiles.split ? " split" : "",
@@ -334,7 +334,7 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("ITEMS_Y", direct.items.height)
         .add("TURNS_X", direct.turns.width)
         .add("TURNS_Y", direct.turns.height)
-        .add("PITCH", direct.pitch)
+        .add("ROW_PITCH", direct.pitch)
         .add("UNROLLED", direct.unrolled)
         .add_lines(fixed_group(traits));
     return {fmt::format("direct {}x{}, {}{}", direct.x.taps, direct.y.taps, samples, size_word(plan)), "direct.cl",

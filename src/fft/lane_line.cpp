@@ -79,28 +79,28 @@ std::vector<double> joint_twiddles(int length)
 
 std::span<const int> lane_row_radices(std::span<const int> radices) { return radices.first(radices.size() - 1); }
 
-Levels levels_of(std::span<const int> radices)
+LaneStages lane_stages_of(std::span<const int> radices)
 {
-    Levels levels{};
-    levels.length = line_length(radices);
-    levels.count = static_cast<int>(radices.size());
+    LaneStages stages{};
+    stages.length = line_length(radices);
+    stages.count = static_cast<int>(radices.size());
     int before = 1;
     int forward = 0;
     int back = 0;
     for (std::size_t s = 0; s < radices.size(); ++s) {
         const int radix = radices[s];
-        const int step = levels.length / (before * radix);
+        const int step = stages.length / (before * radix);
         const int set = static_cast<int>(butterfly_twiddles(radix, 0, 1).size());
-        levels.radix[s] = radix;
-        levels.step[s] = step;
-        levels.set[s] = set;
-        levels.forward[s] = forward;
-        levels.back[s] = back;
+        stages.radix[s] = radix;
+        stages.step[s] = step;
+        stages.set[s] = set;
+        stages.forward[s] = forward;
+        stages.back[s] = back;
         if (s > 0) forward += set * before;
         back += set * step;
         before *= radix;
     }
-    return levels;
+    return stages;
 }
 
 std::string lane_defines(std::span<const int> radices, Butterflies butterflies)

@@ -196,10 +196,10 @@ std::string line_defines(const std::vector<int>& radices, const LocalLine& line,
     };
     define("N", line_length(radices));
     define("STAGES", static_cast<int>(stages));
-    define("LAST_SLOT", static_cast<int>(stages) - 1);
+    define("LAST_STAGE", static_cast<int>(stages) - 1);
     define("PAIRED_LAST", paired_last);
     define("TX", line.items);
-    define("ITEMS", line.values);
+    define("VALUES", line.values);
     define("SPLIT", line.exchange == ExchangeForm::split);
     define("LINE_CELLS", line.cells);
     define("IN_PLACE", line.order == LineOrder::in_place);

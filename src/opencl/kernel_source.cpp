@@ -6,11 +6,65 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 namespace clconv {
 
 std::map<std::string, std::string> embedded_kernels();  // made by cmake/EmbedFiles.cmake
+
+namespace {
+
+/// Puts the files of one program together.
+class Expansion {
+public:
+    explicit Expansion(const std::map<std::string, std::string>& files) : files_(files) {}
+
+    /// Throws InputError naming a file that is missing.
+    std::string of(const std::string& file)
+    {
+        const auto found = files_.find(file);
+        if (found == files_.end()) throw InputError(fmt::format("kernels: {} is missing", file));
+        std::string text = fmt::format("#line 1 \"{}\"\n", file);
+        std::istringstream in(found->second);
+        std::string line;
+        for (int number = 1; std::getline(in, line); ++number) text += of_line(line, {file, number});
+        return text;
+    }
+
+private:
+    struct Place {
+        const std::string& file;
+        int line;
+        /// What makes compilers count on behind it.
+        [[nodiscard]] std::string next() const { return fmt::format("#line {} \"{}\"\n", line + 1, file); }
+    };
+
+    std::string of_line(const std::string& line, const Place& place)
+    {
+        constexpr std::string_view include = "#include \"";
+        if (line.starts_with(include)) {
+            const std::string name = line.substr(include.size(), line.find('"', include.size()) - include.size());
+            return there_.contains(name) ? "\n" : of(name) + place.next();
+        }
+        if (line == "#pragma once") {
+            // Within a condition it may be text that compilers skip, and wanted again elsewhere.
+            if (conditions_ == 0) there_.insert(place.file);
+            return "\n";
+        }
+        if (line.starts_with("#if")) ++conditions_;
+        if (line.starts_with("#endif")) --conditions_;
+        // A #line of an include that was skipped was skipped as well.
+        return line + "\n" + (line.starts_with("#e") ? place.next() : "");
+    }
+
+    const std::map<std::string, std::string>& files_;
+    std::set<std::string> there_;  ///< files that say #pragma once, and that the program has for certain
+    int conditions_ = 0;           ///< that are open, in all files
+};
+
+}  // namespace
 
 KernelSource KernelSource::embedded() { return KernelSource(embedded_kernels()); }
 
@@ -47,26 +101,13 @@ std::string KernelSource::fingerprint() const
     return fmt::format("{:016x}", clconv::fingerprint(all));
 }
 
-std::string KernelSource::expanded(const std::string& file) const
+std::vector<std::string> KernelSource::files() const
 {
-    const auto found = files_.find(file);
-    if (found == files_.end()) throw InputError(fmt::format("kernels: {} is missing", file));
-
-    constexpr std::string_view include = "#include \"";
-    std::string text = fmt::format("#line 1 \"{}\"\n", file);
-    std::istringstream in(found->second);
-    std::string line;
-    for (int number = 1; std::getline(in, line); ++number) {
-        if (line.starts_with(include)) {
-            const std::string name = line.substr(include.size(), line.find('"', include.size()) - include.size());
-            text += expanded(name) + fmt::format("#line {} \"{}\"\n", number + 1, file);
-        } else {
-            text += line + "\n";
-            // A #line of an include that was skipped was skipped as well.
-            if (line.starts_with("#e")) text += fmt::format("#line {} \"{}\"\n", number + 1, file);
-        }
-    }
-    return text;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : files_) names.push_back(name);
+    return names;
 }
+
+std::string KernelSource::expanded(const std::string& file) const { return Expansion(files_).of(file); }
 
 }  // namespace clconv

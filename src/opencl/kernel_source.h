@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -17,9 +18,13 @@ public:
     /// These kernels and one more file, for tests.
     [[nodiscard]] KernelSource with(const std::string& file, std::string text) const;
 
-    /// The text of `file` with every `#include "other.cl"` replaced by that file's text, as often as it occurs.
-    /// Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
+    /// The text of `file` with every `#include "other.cl"` replaced by that file's text, as often as it occurs; a file
+    /// with the line "#pragma once" only where it occurs first. (Within an #if that does not count: such text may be
+    /// skipped.) Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
     [[nodiscard]] std::string expanded(const std::string& file) const;
+
+    /// The files' names, sorted.
+    [[nodiscard]] std::vector<std::string> files() const;
 
     /// Sixteen hexadecimal digits that change when any of the texts does.
     [[nodiscard]] std::string fingerprint() const;

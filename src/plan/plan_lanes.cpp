@@ -35,7 +35,7 @@ std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, con
     const int own = rows ? length / kLanes : length;
     if (rows && length % (kLanes * kLanes) != 0) return std::nullopt;
     const auto factorization = factorize(own, rules);
-    if (!factorization || factorization->radices.size() > kMaxLaneLevels) return std::nullopt;
+    if (!factorization || factorization->radices.size() > kMaxLaneStages) return std::nullopt;
     if (!rows && factorization->radices.size() < 2) return std::nullopt;
     LaneAxis line{axis, factorization->radices, length * factorization->cost};
     line.axis.length = length;
@@ -51,7 +51,7 @@ std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vecto
     if (rows && (sequence.back() != kLanes || length % (kLanes * kLanes) != 0)) return std::nullopt;
     const auto circular = circular_axis(problem);
     const Axis axis = circular && circular->length == length ? *circular : padded_axis(problem);
-    if (own > kMaxLaneLevels || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
+    if (own > kMaxLaneStages || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
         return std::nullopt;
     if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
     LaneAxis line{axis, sequence, 0};

@@ -190,7 +190,7 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
     std::vector<Question> list = {listed_question(Topic::method, "method")};
     const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
     if (fft.by_lanes()) {
-        RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneLevels};
+        RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneStages};
         list.push_back(radix_question("column-radices", wish, Residence::local, true));
         wish.least = rows.length;
         wish.last = kLanes;

@@ -91,8 +91,8 @@ TEST(Programs, OfLinesThatWorkItemsOwnAreTheSameForEverySize)
     EXPECT_EQ(programs.size(), 2);
 }
 
-/// Every sequence of levels that lines may have: one level, two, and up to six.
-TEST(Programs, GeneralOnesAreRightForLinesOfAnyLevels)
+/// Every sequence of stages that lines of lanes may have: one stage, two, and up to six.
+TEST(Programs, GeneralOnesAreRightForLinesOfAnyStages)
 {
     for (const int width : {40, 100, 180, 400, 700, 1000, 2500, 3900})
         expect_right({{width, 3}, 1, {9, 5}, {4, 2}, 1, Border::clamp, Mode::same, with_method(Method::fft)},

@@ -1,4 +1,4 @@
-// What host and device share by one text: kernels/sizes.cl and kernels/levels.cl.
+// What host and device share by one text: kernels/sizes.cl and kernels/lane_stages.cl.
 #include "engine/sizes.h"
 
 #include "engine/launcher.h"
@@ -23,9 +23,9 @@ using testing::ElementsAreArray;
 constexpr const char* kProbe = R"(
 #define INLINE static inline
 #include "sizes.cl"
-#include "levels.cl"
+#include "lane_stages.cl"
 
-__kernel void probe(__global int *words, __global int *counts, const levels line, const sizes given)
+__kernel void probe(__global int *words, __global int *counts, const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
     const int from_sizes[] = {s.width, s.height, s.out_width, s.out_height, s.length_x, s.length_y, s.loaded_x, s.loaded_y,
@@ -67,7 +67,7 @@ Probed probe(const Sizes& given, const std::string& defines)
     Probed result;
     const cl::Buffer words = upload(device, result.words);
     const cl::Buffer counts = upload(device, result.counts);
-    const auto line = counted<Levels>();
+    const auto line = counted<LaneStages>();
     Launcher launcher(device);
     launcher.run("probe", kernel, 1, 1, named("words", words), named("counts", counts), named("line", line),
                  named("given", given));
@@ -81,7 +81,7 @@ TEST(SharedStructs, LieTheSameOnTheDevice)
 {
     const Probed found = probe(counted<Sizes>(), "");
     EXPECT_EQ(found.counts[1], sizeof(Sizes));
-    EXPECT_EQ(found.counts[2], sizeof(Levels));
+    EXPECT_EQ(found.counts[2], sizeof(LaneStages));
     ASSERT_EQ(found.counts[0], sizeof(Sizes) / sizeof(int)) << "a new field: add it to this probe";
     std::vector<int> expected(found.counts[0]);
     std::iota(expected.begin(), expected.end(), 1);

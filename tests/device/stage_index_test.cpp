@@ -46,7 +46,7 @@ __kernel void probe(__global float2 *outputs0, __global float2 *outputs1, __glob
 {
     __local cell scratch[N];
     const uint tx = get_local_id(0);
-    cplx v[ITEMS];
+    cplx v[VALUES];
     PUT(0, R0, S0, outputs0)
     PUT(1, R1, S1, outputs1)
     TAKE(1, R1, SHARE(R1), BELOW(i * TX, N / R1), S1, inputs1)

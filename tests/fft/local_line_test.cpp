@@ -201,7 +201,7 @@ TEST(LineDefines, NameStridesAndTablesOfBothDirections)
     ASSERT_TRUE(line);
     const std::string text = line_defines({4, 3, 2}, *line, true);
     for (const char* define :
-         {"#define N 24\n",   "#define STAGES 3\n",    "#define LAST_SLOT 2\n", "#define PAIRED_LAST 1\n",
+         {"#define N 24\n",   "#define STAGES 3\n",    "#define LAST_STAGE 2\n", "#define PAIRED_LAST 1\n",
           "#define R0 4\n",   "#define R1 3\n",        "#define R2 2\n",        "#define S0 1\n",
           "#define S1 4\n",   "#define S2 12\n",       "#define W0 0\n",        "#define W1 1\n",
           "#define W2 5\n",   "#define B2 1\n",        "#define B1 2\n",        "#define B0 6\n",

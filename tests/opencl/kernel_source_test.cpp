@@ -65,6 +65,28 @@ TEST(KernelSource, AFileIsIncludedAsOftenAsItSays)
     EXPECT_NE(text.find("stage\n", first + 1), std::string::npos);
 }
 
+TEST(KernelSource, AFileThatSaysOnceIsIncludedOnce)
+{
+    const auto kernels = sources()
+                             .with("a.cl", "#include \"b.cl\"\n#include \"c.cl\"\n#include \"b.cl\"\nlast\n")
+                             .with("b.cl", "first\n#pragma once\nb\n")
+                             .with("c.cl", "#include \"b.cl\"\nc\n");
+    EXPECT_EQ(kernels.expanded("a.cl"),
+              "#line 1 \"a.cl\"\n"
+              "#line 1 \"b.cl\"\nfirst\n\nb\n#line 2 \"a.cl\"\n"
+              "#line 1 \"c.cl\"\n\nc\n#line 3 \"a.cl\"\n"
+              "\nlast\n");
+}
+
+TEST(KernelSource, WhatACompilerMaySkipIsIncludedAgain)
+{
+    const auto kernels = sources()
+                             .with("a.cl", "#if WANTED\n#include \"b.cl\"\n#endif\n#include \"b.cl\"\n")
+                             .with("b.cl", "#pragma once\nhere\n");
+    const std::string text = kernels.expanded("a.cl");
+    EXPECT_NE(text.find("here"), text.rfind("here"));
+}
+
 TEST(KernelSource, IncludesReachAnyDepth)
 {
     const auto kernels =

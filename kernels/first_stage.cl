@@ -1,0 +1,80 @@
+// Stage 0 of lines that a work-item owns whole: first there, without twiddles, and last back. In place, or fused with the
+// loads and stores of columns. Included once a radix.
+//
+// Needs:  LANES 8; RADIX
+// Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. `table`: back twiddles of stage 0, a set a butterfly.
+//         Neighbouring rows of a column lie `row_pitch` elements apart.
+
+#ifndef LANES
+#define LANES 8
+#endif
+
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+
+#ifndef RADIX  // alone
+#define RADIX 4
+#endif
+
+INLINE void NAME(first_stage, RADIX)(__local cplx *x, int step)
+{
+    scalar2 t[NAME(TWIDDLES_, RADIX)];
+    for (int j = 0; j < step; ++j) {
+        cplx v[RADIX];
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * step];
+        NAME(dft, RADIX)(v, false, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
+    }
+}
+
+INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global const scalar *table)
+{
+    for (int j = 0; j < step; ++j, table += 2 * NAME(TWIDDLES_, RADIX)) {
+        scalar2 t[NAME(TWIDDLES_, RADIX)];
+        cplx v[RADIX];
+        read_twiddles(t, table, 0, NAME(TWIDDLES_, RADIX));
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * step];
+        NAME(dft, RADIX)(v, true, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
+    }
+}
+
+/// first_stage() of what lies in global memory: position n of the column is row source_row[n], or nothing where that is
+/// negative.
+INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const stored *column, int row_pitch,
+                                     __global const int *restrict source_row)
+{
+    scalar2 t[NAME(TWIDDLES_, RADIX)];
+    for (int j = 0; j < step; ++j) {
+        cplx v[RADIX];
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m)
+        {
+            const int row = source_row[j + m * step];
+            v[m] = (cplx){0, 0};
+            if (row >= 0) v[m] = fetch(column + (size_t)row * row_pitch);
+        }
+        NAME(dft, RADIX)(v, false, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
+    }
+}
+
+/// first_stage_back() to global memory: positions 0 .. height - 1 to the rows of these numbers, parts swapped, times scale.
+INLINE void NAME(store_column, RADIX)(__local const cplx *x, int step, __global stored *column, int row_pitch, int height,
+                                      scalar scale, __global const scalar *table)
+{
+    for (int j = 0; j < step; ++j, table += 2 * NAME(TWIDDLES_, RADIX)) {
+        scalar2 t[NAME(TWIDDLES_, RADIX)];
+        cplx v[RADIX];
+        read_twiddles(t, table, 0, NAME(TWIDDLES_, RADIX));
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * step];
+        NAME(dft, RADIX)(v, true, t);
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m)
+        {
+            const int row = j + m * step;
+            if (row < height) keep(column + (size_t)row * row_pitch, scaled(swapped(v[m]), scale));
+        }
+    }
+}
+
+#undef RADIX
