@@ -24,6 +24,9 @@ std::string variable(const char* name)
 /// Of files that are being written. Hidden, so that no key's name looks like it.
 constexpr std::string_view kTemporaryPrefix = ".writing-";
 
+/// Of files whose names tell what they hold: nobody else's begin so.
+constexpr std::string_view kOwnPrefix = "clconv-";
+
 std::string own_temporary_name()
 {
     static std::atomic<unsigned> counter{0};
@@ -32,6 +35,9 @@ std::string own_temporary_name()
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
+
+char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+bool is_word_letter(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.' || c == '-'; }
 
 bool is_own_or_roots(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }
 
@@ -161,6 +167,15 @@ bool CacheFolder::write(std::string_view name, std::string_view bytes) const noe
     });
 }
 
+std::string CacheFolder::own_name(std::string_view what, std::uint64_t key)
+{
+    constexpr std::size_t most = 180;
+    std::string words;
+    for (const char letter : what.substr(0, most))
+        if (is_word_letter(lower_case(letter))) words += lower_case(letter);
+    return fmt::format("{}{}-{:016x}.bin", kOwnPrefix, words, key);
+}
+
 bool CacheFolder::is_own_name(std::string_view name)
 {
     constexpr std::size_t digits = 16;
@@ -171,9 +186,16 @@ bool CacheFolder::is_own_name(std::string_view name)
                std::ranges::all_of(name.substr(0, dash), is_digit) &&
                std::ranges::all_of(name.substr(dash + 1), is_digit);
     }
-    if (name.size() < digits || !std::ranges::all_of(name.substr(0, digits), is_hex_digit)) return false;
-    const std::string_view extension = name.substr(digits);
-    return extension == ".bin" || extension == ".txt";
+    std::string_view extension = ".txt";
+    if (name.ends_with(".bin")) extension = ".bin";
+    if (!name.ends_with(extension)) return false;
+    name.remove_suffix(extension.size());
+    if (extension == ".bin" && name.starts_with(kOwnPrefix)) {
+        const std::size_t dash = name.rfind('-');
+        if (!std::ranges::all_of(name.substr(0, dash), is_word_letter)) return false;
+        name.remove_prefix(dash + 1);
+    }
+    return name.size() == digits && std::ranges::all_of(name, is_hex_digit);
 }
 
 std::vector<std::string> CacheFolder::names() const noexcept

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -57,8 +58,13 @@ public:
     /// Notes that a file is in use, which saves it from remove_unused().
     void touch(std::string_view name) const noexcept;
 
-    /// Whether only clconv gives such a name, and only to what it can make again: 16 hexadecimal digits with .bin or
-    /// .txt, as programs and plans that passed have, and what interrupted writers left.
+    /// The name of a file of `key` that tells readers `what` it holds: "clconv-rows-64-8.8-0123456789abcdef.bin". Of
+    /// `what` it has the letters in lower case, digits, dots and hyphens, and no more than fit file systems; the key
+    /// tells files apart.
+    [[nodiscard]] static std::string own_name(std::string_view what, std::uint64_t key);
+
+    /// Whether only clconv gives such a name, and only to what it can make again: that of own_name(); 16 hexadecimal
+    /// digits with .bin (programs of earlier versions) or .txt (plans that passed); and what interrupted writers left.
     [[nodiscard]] static bool is_own_name(std::string_view name);
 
     /// Removes what has an own name and was neither written nor touched for `age`. Nothing else: it may be anybody's.

@@ -45,6 +45,7 @@ struct Span {
     std::string name;   ///< "read", "convolve", a kernel pass by its name, ...
     Clock::time_point start;
     Clock::time_point end;
+    std::string program = {};  ///< of a kernel pass: the program that ran, by its name
 };
 
 }  // namespace clconv

@@ -29,8 +29,7 @@ SlowDriver told_when_slow(Sink& sink)
     return [&sink](const std::string& what, std::chrono::seconds so_far) {
         const auto times = so_far / kPatience;
         if (so_far % kPatience != std::chrono::seconds(0) || (times & (times - 1)) != 0) return;
-        sink.message(Level::info, fmt::format("the driver has been compiling {} for {} s",
-                                              what.substr(0, what.find(',')), so_far.count()));
+        sink.message(Level::info, fmt::format("the driver has been compiling {} for {} s", what, so_far.count()));
     };
 }
 

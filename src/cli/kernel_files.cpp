@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <set>
 
 namespace clconv {
@@ -23,9 +21,8 @@ constexpr std::size_t kStemBytes = 200;
 /// "name.cl", or "name-2.cl" and so on where programs have one name. Adds it to `taken`.
 std::string free_name(const std::string& name, std::set<std::string>& taken)
 {
-    const std::string stem = fs::path(name).stem().string();
-    std::string free = name;
-    for (int number = 2; !taken.insert(free).second; ++number) free = fmt::format("{}-{}.cl", stem, number);
+    std::string free = name + ".cl";
+    for (int number = 2; !taken.insert(free).second; ++number) free = fmt::format("{}-{}.cl", name, number);
     return free;
 }
 
@@ -33,7 +30,8 @@ std::vector<fs::path> files_of(const fs::path& folder, const std::vector<Recipe>
 {
     std::set<std::string> taken;
     std::vector<fs::path> files;
-    for (const Recipe& program : programs) files.push_back(folder / free_name(kernel_file_name(program.name), taken));
+    for (const Recipe& program : programs)
+        files.push_back(folder / free_name(program.name.substr(0, kStemBytes), taken));
     return files;
 }
 
@@ -58,22 +56,6 @@ std::string file_text(const Recipe& program, const std::string& plan)
 }
 
 }  // namespace
-
-std::string kernel_file_name(const std::string& program)
-{
-    std::string stem;
-    for (const char letter : program) {
-        if (std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '=' || letter == '_')
-            stem += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-        else if (letter == '>')
-            stem += "-to-";
-        else if (!stem.empty() && stem.back() != '-')
-            stem += '-';
-    }
-    stem = stem.substr(0, kStemBytes);
-    while (stem.ends_with('-')) stem.pop_back();
-    return stem + ".cl";
-}
 
 std::vector<fs::path> write_kernel_files(const fs::path& folder, const std::vector<Recipe>& programs,
                                          const std::string& plan, bool overwrite)

@@ -9,12 +9,8 @@
 
 namespace clconv {
 
-/// A program's name as a file's, of lower-case letters, digits, '.', '=', '_' and '-', and at most 204 bytes long:
-/// "rows 64=8.8, u8>u8 x3" is "rows-64=8.8-u8-to-u8-x3.cl".
-[[nodiscard]] std::string kernel_file_name(const std::string& program);
-
 /// Writes each program into `folder`, which is made if it is missing, and returns the files in the order of the
-/// programs.
+/// programs. They are called as the programs (at most 200 letters), with .cl; a second one of a name gets -2.
 ///
 /// A file begins with comments (the program's name, the compiler's options, `plan`: one line that says what it is for),
 /// then come the program's defines and the text of its kernels without includes, as drivers get them.

@@ -4,6 +4,7 @@
 #include "engine/bias.h"
 #include "engine/defines.h"
 #include "engine/light_tables.h"
+#include "engine/program_names.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
 #include "opencl/buffers.h"
@@ -103,8 +104,9 @@ Recipe coarse_recipe(const Coarse& coarse)
     defines.add_lines(precision_define(coarse.whole.precision));
     if (coarse.lanes == 8) defines.add("LANES", 8).add("STRIP", kStrip).add_lines(light_table_defines(coarse.whole));
     defines.add_lines(input_defines(coarse.whole)).add_lines(output_defines(coarse.whole)).add("FACTOR", coarse.factor);
-    return {fmt::format("1/{} of the resolution, {}", coarse.factor, token(coarse.whole)), "coarse.cl", defines.text(),
-            ""};
+    return {fmt::format("coarse-{}{}{}", coarse.factor, coarse.lanes == 8 ? "-lanes" : "",
+                        sample_words(coarse.whole, SampleUse::both)),
+            "coarse.cl", defines.text(), ""};
 }
 
 LevelScalars coarse_levels(const Coarse& coarse, const std::vector<float>& bias, const Psf& psf, int alpha_channel,

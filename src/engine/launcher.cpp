@@ -28,24 +28,25 @@ Launcher::~Launcher()
 }
 
 template <class Command>
-void Launcher::timed(std::string_view pass, const Command& command)
+void Launcher::timed(std::string_view pass, const Command& command, const std::string& program)
 {
     if (timing_ == Timing::off) return command(nullptr);
     const auto enqueued = Clock::now();
     cl::Event event;
     command(&event);
-    launches_.push_back({std::string(pass), event, enqueued});
+    launches_.push_back({std::string(pass), event, enqueued, program});
 }
 
-void Launcher::enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
+void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global,
                        const cl::NDRange& local)
 {
     try {
         if (!uploads_.empty()) route_.compute.enqueueBarrierWithWaitList(&uploads_);
         uploads_.clear();
-        timed(pass, [&](cl::Event* event) {
-            route_.compute.enqueueNDRangeKernel(kernel, cl::NullRange, global, local, nullptr, event);
-        });
+        const auto command = [&](cl::Event* event) {
+            route_.compute.enqueueNDRangeKernel(kernel.handle(), cl::NullRange, global, local, nullptr, event);
+        };
+        timed(pass, command, kernel.program());
     } catch (const cl::Error& error) {
         rethrow(error, "launching " + pass);
     }
@@ -109,7 +110,7 @@ std::vector<StageTime> Launcher::finish()
             const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
             const auto end = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
             add_time(times, launch.pass, Seconds(1e-9 * static_cast<double>(end - start)));
-            spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end)});
+            spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end), launch.program});
         }
     } catch (const cl::Error& error) {
         rethrow(error, "waiting for " + device_.info().name);

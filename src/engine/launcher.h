@@ -39,7 +39,7 @@ public:
              const Argument<T>&... arguments)
     {
         kernel.set(arguments...);
-        enqueue(pass, kernel.handle(), cl::NDRange(groups * group_size), cl::NDRange(group_size));
+        enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
     }
 
     /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up:
@@ -50,7 +50,7 @@ public:
     {
         kernel.set(arguments...);
         const std::size_t row = 64;
-        enqueue(pass, kernel.handle(), cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
+        enqueue(pass, kernel, cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
     }
 
     /// `from` and `to` are in use until finish().
@@ -74,17 +74,18 @@ public:
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
 private:
-    void enqueue(const std::string& pass, const cl::Kernel& kernel, const cl::NDRange& global,
-                 const cl::NDRange& local);
-    /// Enqueues by command(event), and keeps the event if timing is on (else it is null).
+    void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local);
+    /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: of a kernel, its
+    /// name.
     template <class Command>
-    void timed(std::string_view pass, const Command& command);
+    void timed(std::string_view pass, const Command& command, const std::string& program = {});
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Timed {
         std::string pass;
         cl::Event event;
         Clock::time_point enqueued;  ///< just before
+        std::string program;         ///< empty: a copy
     };
     Device& device_;
     Timing timing_;

@@ -2,6 +2,7 @@
 
 #include "engine/defines.h"
 #include "engine/global_lines.h"
+#include "engine/program_names.h"
 #include "engine/scalars.h"
 #include "fft/factorize.h"
 #include "fft/twiddles.h"
@@ -46,7 +47,10 @@ LineTransform::Lines LineTransform::run_local(const Lines& lines, const char* ke
         .add("BACK_TWIDDLES", static_cast<long long>(tables.size()));
     tables.insert(tables.end(), back.begin(), back.end());
 
-    Kernel transform(build(device_, kernels_, {"transform", "transform.cl", defines.text(), ""}), kernel);
+    Kernel transform(build(device_, kernels_,
+                           {"transform" + line_words(plan_.radices, plan_.butterflies) + group_words(plan_),
+                            "transform.cl", defines.text(), ""}),
+                     kernel);
     const cl::Buffer buffer = upload(device_, lines);
     Launcher launcher(device_);
     const cl::Buffer twiddles = upload_scalars(device_, tables, Precision::float32);

@@ -3,6 +3,7 @@
 #include "base/overloaded.h"
 #include "engine/defines.h"
 #include "engine/light_tables.h"
+#include "engine/program_names.h"
 #include "engine/sizes.h"
 #include "fft/lane_line.h"
 #include "fft/twiddles.h"
@@ -31,46 +32,19 @@ std::string constant_sizes(const Plan& plan)
     return plan.programs == Programs::general ? "" : constant_sizes_define(sizes_of(plan));
 }
 
-// Words of programs' names.
+std::string size_words_of(const Plan& plan) { return constant_sizes(plan).empty() ? "" : size_words(plan); }
 
-std::string radices_word(int length, const std::vector<int>& radices)
+/// Of lines that work-items own: any, or of one sequence of radices.
+std::string lane_words(const LinePlan& line, Programs programs)
 {
-    return fmt::format("{}={}", length, fmt::join(radices, "."));
+    return programs == Programs::general ? "-lanes-any" : "-lanes" + line_words(line.radices, line.butterflies);
 }
 
-std::string precision_word(Precision precision)
+/// Of rows that work-groups share, in one direction.
+std::string local_row_words(const FftPlan& fft, const LinePlan& lines)
 {
-    return precision == Precision::float32 ? "" : fmt::format(" {}", name_of(precision));
-}
-
-std::string samples_word(const Problem& p, bool input, bool output)
-{
-    std::string word;
-    if (input) word += name_of(p.input);
-    if (input && output) word += ">";
-    if (output) word += name_of(p.output);
-    word += fmt::format(" x{}", p.channels);
-    if (p.layout == Layout::planar) word += " planar";
-    if ((input && p.decode_srgb) || (output && p.encode_srgb)) word += " linear";
-    if (input && output && p.decode_srgb != p.encode_srgb) word += p.decode_srgb ? " in" : " out";
-    if (output && p.border == Border::renormalize) word += " renormalize";
-    if (p.blend.highlights) word += " highlights";
-    if (output && p.blend.blend != Blend::none) word += p.blend.blend == Blend::screen ? " screen" : " mix";
-    if (output && p.blend.masked) word += " mask";
-    return word + precision_word(p.precision);
-}
-
-std::string size_word(const Plan& plan)
-{
-    if (constant_sizes(plan).empty()) return "";
-    return fmt::format(" for {} * {}", to_string(plan.problem.image), to_string(plan.problem.psf));
-}
-
-/// The shape of a pass in work-groups.
-std::string shape_word(const LinePlan& pass)
-{
-    return fmt::format("{} items x {} {}{}", pass.local.items, pass.lines, name_of(pass.local.exchange),
-                       pass.registers > 0 ? fmt::format(" {} registers", pass.registers) : "");
+    return line_words(lines.radices, lines.butterflies) + group_words(lines) + spectrum_words(fft.spectrum) +
+           (fft.packing == Packing::channels ? "-channels" : "");
 }
 
 /// The rows of one direction: its lines may have radices of their own.
@@ -175,10 +149,9 @@ Recipe local_rows_recipe(const Plan& plan, const DeviceTraits& traits)
     Defines defines = row_defines(plan, fft.rows, traits);
     defines.add_lines(input_defines(plan.problem)).add("COLUMN_TABLE", fft.x.extended()).add("ROWS_FORWARD", 1);
     if (both) defines.add_lines(output_defines(plan.problem)).add("ROWS_INVERSE", 1);
-    return {fmt::format("rows{} {} {}, tiles of {} x {}, {}{}{}", both ? " there and back" : "",
-                        radices_word(fft.x.length, fft.rows.radices), shape_word(fft.rows), fft.spectrum.tile_columns,
-                        fft.spectrum.rows_together, samples_word(plan.problem, true, both),
-                        fft.x.extended() ? " border" : "", size_word(plan)),
+    return {(both ? "rows" : "rows-there") + local_row_words(fft, fft.rows) +
+                sample_words(plan.problem, both ? SampleUse::both : SampleUse::loads) +
+                (fft.x.extended() ? "-border" : "") + size_words_of(plan),
             "rows.cl", defines.text(), register_option(fft.rows, traits)};
 }
 
@@ -188,9 +161,8 @@ Recipe local_rows_back_recipe(const Plan& plan, const DeviceTraits& traits)
     if (rows_are_one_program(plan)) return local_rows_recipe(plan, traits);
     Defines defines = row_defines(plan, fft.rows_back, traits);
     defines.add_lines(output_defines(plan.problem)).add("ROWS_INVERSE", 1);
-    return {fmt::format("rows back {} {}, tiles of {} x {}, {}{}", radices_word(fft.x.length, fft.rows_back.radices),
-                        shape_word(fft.rows_back), fft.spectrum.tile_columns, fft.spectrum.rows_together,
-                        samples_word(plan.problem, false, true), size_word(plan)),
+    return {"rows-back" + local_row_words(fft, fft.rows_back) + sample_words(plan.problem, SampleUse::stores) +
+                size_words_of(plan),
             "rows.cl", defines.text(), register_option(fft.rows_back, traits)};
 }
 
@@ -208,9 +180,9 @@ Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("SEPARATE", fft.passes == Passes::separate)
         .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
         .add_lines(fixed_group(traits));
-    return {fmt::format("columns {} {}, tiles of {} x {}{}{}{}", radices_word(fft.y.length, fft.columns.radices),
-                        shape_word(fft.columns), fft.spectrum.tile_columns, fft.spectrum.rows_together,
-                        precision_word(plan.problem.precision), fft.y.extended() ? " border" : "", size_word(plan)),
+    return {"columns" + line_words(fft.columns.radices, fft.columns.butterflies) + group_words(fft.columns) +
+                spectrum_words(fft.spectrum) + (fft.passes == Passes::separate ? "-separate" : "") +
+                precision_words(plan.problem.precision) + (fft.y.extended() ? "-border" : "") + size_words_of(plan),
             "columns.cl", defines.text(), register_option(fft.columns, traits)};
 }
 
@@ -223,11 +195,8 @@ Recipe lane_rows_recipe(const Plan& plan)
         .add_lines(light_table_defines(plan.problem))
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem));
-    return {
-        fmt::format("rows, lanes, {}, {}",
-                    plan.programs == Programs::general ? "any length" : radices_word(fft.x.length, fft.rows.radices),
-                    samples_word(plan.problem, true, true)),
-        "lane_rows.cl", defines.text(), ""};
+    return {"rows" + lane_words(fft.rows, plan.programs) + sample_words(plan.problem, SampleUse::both), "lane_rows.cl",
+            defines.text(), ""};
 }
 
 Recipe lane_columns_recipe(const Plan& plan)
@@ -236,11 +205,8 @@ Recipe lane_columns_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs));
-    return {
-        fmt::format("columns, lanes, {}{}",
-                    plan.programs == Programs::general ? "any length" : radices_word(fft.y.length, fft.columns.radices),
-                    precision_word(plan.problem.precision)),
-        "lane_columns.cl", defines.text(), ""};
+    return {"columns" + lane_words(fft.columns, plan.programs) + precision_words(plan.problem.precision),
+            "lane_columns.cl", defines.text(), ""};
 }
 
 Recipe global_rows_recipe(const Plan& plan)
@@ -252,9 +218,9 @@ Recipe global_rows_recipe(const Plan& plan)
         .add_lines(output_defines(plan.problem))
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan));
-    return {fmt::format("rows, ends, tiles of {} x {}, {}{}", fft.spectrum.tile_columns, fft.spectrum.rows_together,
-                        samples_word(plan.problem, true, true), size_word(plan)),
-            "global_rows.cl", defines.text(), ""};
+    return {
+        "rows-ends" + spectrum_words(fft.spectrum) + sample_words(plan.problem, SampleUse::both) + size_words_of(plan),
+        "global_rows.cl", defines.text(), ""};
 }
 
 Recipe global_columns_recipe(const Plan& plan)
@@ -264,9 +230,9 @@ Recipe global_columns_recipe(const Plan& plan)
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan));
-    return {fmt::format("columns, ends, tiles of {} x {}{}{}", fft.spectrum.tile_columns, fft.spectrum.rows_together,
-                        precision_word(plan.problem.precision), size_word(plan)),
-            "global_columns.cl", defines.text(), ""};
+    return {
+        "columns-ends" + spectrum_words(fft.spectrum) + precision_words(plan.problem.precision) + size_words_of(plan),
+        "global_columns.cl", defines.text(), ""};
 }
 
 Recipe global_stage_recipe(int radix, Butterflies butterflies, Precision precision)
@@ -275,8 +241,8 @@ Recipe global_stage_recipe(int radix, Butterflies butterflies, Precision precisi
     defines.add_lines(precision_define(precision))
         .add("RADIX", radix)
         .add_lines(butterfly_defines(butterflies, std::array{radix}));
-    return {fmt::format("stage of radix {}{}{}", radix, butterflies == Butterflies::direct ? " direct" : "",
-                        precision_word(precision)),
+    return {fmt::format("stage-{}{}{}", radix, butterflies == Butterflies::direct ? "-direct" : "",
+                        precision_words(precision)),
             "global_stage.cl", defines.text(), ""};
 }
 
@@ -287,13 +253,12 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     defines.add_lines(input_defines(plan.problem)).add_lines(output_defines(plan.problem));
     Problem in_float = plan.problem;  // as tiles are computed
     in_float.precision = Precision::float32;
-    const std::string samples = samples_word(in_float, true, true);
+    const std::string samples = sample_words(in_float, SampleUse::both);
     if (tiles.by_lanes()) {
         defines.add_lines(lane_defines(tiles.radices_x))
             .add_lines(light_table_defines(plan.problem))
             .add("VECTOR_PITCH", lane_tile_pitch(tiles.size.height));
-        return {fmt::format("tiles {}, lanes, {}", to_string(tiles.size), samples), "tiled_lanes.cl", defines.text(),
-                ""};
+        return {"tiles-lanes" + line_words(tiles.radices_x) + samples, "tiled_lanes.cl", defines.text(), ""};
     }
     std::vector<int> both = tiles.radices_x;
     both.insert(both.end(), tiles.radices_y.begin(), tiles.radices_y.end());
@@ -310,8 +275,8 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("ROW_PITCH", tile_pitch(tiles.size.width))
         .add("SPLIT", tiles.split)
         .add_lines(fixed_group(traits));
-    return {fmt::format("tiles {}, {} items{}, {}{}", to_string(tiles.size), tiles.items, tiles.split ? " split" : "",
-                        samples, size_word(plan)),
+    return {fmt::format("tiles{}{}-{}items{}{}{}", line_words(tiles.radices_x), line_words(tiles.radices_y),
+                        tiles.items, tiles.split ? "-split" : "", samples, size_words_of(plan)),
             "tiled.cl", defines.text(), ""};
 }
 
@@ -323,9 +288,8 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem))
         .add_lines(constant_sizes(plan));
-    const std::string samples = samples_word(plan.problem, true, true);
-    if (!direct.blocks)
-        return {fmt::format("direct, any PSF, {}{}", samples, size_word(plan)), "direct_any.cl", defines.text(), ""};
+    const std::string samples = sample_words(plan.problem, SampleUse::both);
+    if (!direct.blocks) return {"direct-any" + samples + size_words_of(plan), "direct_any.cl", defines.text(), ""};
     defines.add("PSF_WIDTH", direct.x.taps)
         .add("PSF_HEIGHT", direct.y.taps)
         .add("WIDE", direct.results.width)
@@ -337,8 +301,10 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("ROW_PITCH", direct.pitch)
         .add("UNROLLED", direct.unrolled)
         .add_lines(fixed_group(traits));
-    return {fmt::format("direct {}x{}, {}{}", direct.x.taps, direct.y.taps, samples, size_word(plan)), "direct.cl",
-            defines.text(), ""};
+    return {fmt::format("direct-{}x{}-results{}-items{}-turns{}{}{}{}", direct.x.taps, direct.y.taps,
+                        to_string(direct.results), to_string(direct.items), to_string(direct.turns),
+                        direct.unrolled ? "-unrolled" : "", samples, size_words_of(plan)),
+            "direct.cl", defines.text(), ""};
 }
 
 }  // namespace clconv

@@ -52,7 +52,7 @@ std::vector<std::string> parameter_names(std::string_view text, std::string_view
 }
 
 Kernel::Kernel(const BuiltProgram& built, const std::string& name)
-    : name_(name), parameters_(parameter_names(built.text, name))
+    : name_(name), program_(built.name), parameters_(parameter_names(built.text, name))
 {
     const WhileCompiling waiting(built.slow, built.name);
     kernel_ = cl::Kernel(built.program, name.c_str());

@@ -51,6 +51,8 @@ public:
     }
 
     [[nodiscard]] const cl::Kernel& handle() const { return kernel_; }
+    /// The name of its program.
+    [[nodiscard]] const std::string& program() const { return program_; }
 
 private:
     void expect_all(std::uint64_t are_set) const;
@@ -58,6 +60,7 @@ private:
 
     cl::Kernel kernel_;
     std::string name_;
+    std::string program_;
     std::vector<std::string> parameters_;
 };
 

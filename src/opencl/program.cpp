@@ -34,7 +34,7 @@ BuiltProgram build(Device& device, const KernelSource& kernels, const Recipe& re
 bool is_kept(Device& device, const KernelSource& kernels, const Recipe& recipe)
 {
     const ProgramText program = program_text(kernels, recipe);
-    return device.handles().programs.is_kept(program.text, program.options);
+    return device.handles().programs.is_kept(name_of(recipe), program.text, program.options);
 }
 
 }  // namespace clconv

@@ -1,5 +1,7 @@
 #include "opencl/program_file.h"
 
+#include "base/cache_folder.h"
+
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -36,7 +38,10 @@ std::string identity_text(const ProgramIdentity& identity)
     return text;
 }
 
-std::string program_file_name(std::string_view identity) { return fmt::format("{:016x}.bin", hash(identity)); }
+std::string program_file_name(std::string_view name, std::string_view identity)
+{
+    return CacheFolder::own_name(name.substr(0, name.find(' ')), hash(identity));
+}
 
 std::string packed_program(std::string_view identity, std::string_view binary)
 {

@@ -23,8 +23,9 @@ struct ProgramIdentity {
 /// All of an identity in one string, different for different ones.
 [[nodiscard]] std::string identity_text(const ProgramIdentity& identity);
 
-/// A short name for `identity`: "0f3a...bin", 16 hexadecimal digits.
-[[nodiscard]] std::string program_file_name(std::string_view identity);
+/// The name of the file of `identity`, which tells readers the first word of the program's `name`:
+/// CacheFolder::own_name().
+[[nodiscard]] std::string program_file_name(std::string_view name, std::string_view identity);
 
 /// The file's bytes.
 [[nodiscard]] std::string packed_program(std::string_view identity, std::string_view binary);

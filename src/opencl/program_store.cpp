@@ -61,10 +61,10 @@ std::string ProgramStore::identity_of(const std::string& source, const std::stri
     return identity_text({info_.platform, info_.name, info_.driver, info_.version, options, source});
 }
 
-bool ProgramStore::is_kept(const std::string& source, const std::string& options) const
+bool ProgramStore::is_kept(const std::string& name, const std::string& source, const std::string& options) const
 {
     const std::string identity = identity_of(source, options);
-    const std::optional<std::string> file = cache_.folder.read(program_file_name(identity));
+    const std::optional<std::string> file = cache_.folder.read(program_file_name(name, identity));
     return file && unpacked_program(identity, *file).has_value();
 }
 
@@ -78,7 +78,7 @@ void ProgramStore::keep(std::chrono::duration<double> budget) noexcept
         for (const auto& [identity, entry] : wanted) {
             if (Clock::now() - start > budget) return;
             const std::string file = packed_program(identity, binary_of(entry.program.get()));
-            const bool is_kept = cache_.folder.write(program_file_name(identity), file);
+            const bool is_kept = cache_.folder.write(program_file_name(entry.name, identity), file);
             note(is_kept ? fmt::format("{}: kept for the next start, {} KiB, {:.1f} ms", entry.name, file.size() / 1024,
                                        ms_since(start))
                          : fmt::format("{}: cannot be kept in {}", entry.name, cache_.folder.path().string()));
@@ -130,7 +130,7 @@ std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::s
 {
     if (driver_keeps_) return {};
     const auto start = Clock::now();
-    const std::string file_name = program_file_name(identity);
+    const std::string file_name = program_file_name(name, identity);
     const std::optional<std::string> file = cache_.folder.read(file_name);
     if (!file) return {};
     const std::optional<std::string> binary = unpacked_program(identity, *file);

@@ -34,13 +34,13 @@ public:
 
     [[nodiscard]] const ProgramCache& cache() const { return cache_; }
 
-    /// The program of `source`, built with `options`. `name` stands for it in notes and errors.
+    /// The program of `source`, built with `options`. `name` stands for it in notes, errors and its file's name.
     /// Throws BuildError with the compiler's log.
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
 
-    /// Whether a file holds that program.
-    [[nodiscard]] bool is_kept(const std::string& source, const std::string& options) const;
+    /// Whether a file holds that program under that name.
+    [[nodiscard]] bool is_kept(const std::string& name, const std::string& source, const std::string& options) const;
 
     /// Device::parallel_builds().
     [[nodiscard]] std::size_t parallel_builds() const { return 1 + compilers_.most(); }

@@ -7,7 +7,8 @@ namespace clconv {
 
 /// Equal files, defines and options give equal programs.
 struct Recipe {
-    std::string name;     ///< says what is special about it: in logs, errors, lists of programs
+    /// Says what it was made for: in logs, errors, lists of programs, traces and files' names. One word.
+    std::string name;
     std::string file;     ///< of the kernels
     std::string defines;  ///< "#define NAME VALUE" lines
     std::string options;  ///< for the compiler, beside the ones every program gets

@@ -53,6 +53,7 @@ void put(MessageWriter& writer, const ItemResult& result)
         writer.put(span.name);
         writer.put(span.start.time_since_epoch().count());
         writer.put(span.end.time_since_epoch().count());
+        writer.put(span.program);
     }
 }
 
@@ -94,6 +95,7 @@ ItemResult take_result(MessageReader& reader)
         span.name = reader.take_text();
         span.start = take_time();
         span.end = take_time();
+        span.program = reader.take_text();
         result.spans.push_back(std::move(span));
     }
     return result;

@@ -69,6 +69,9 @@ int Trace::track_for(int process, const std::string& name, const Span& span)
 void Trace::add_span(const ItemInfo& item, int process, const std::string& track, const Span& span)
 {
     const int id = track_for(process, track, span);
+    ordered_json about = {
+        {"item", item.index}, {"input", item.input.string()}, {"output", item.output.string()}, {"psf", item.psf}};
+    if (!span.program.empty()) about["program"] = span.program;
     add_event({{"name", span.name},
                {"cat", process == kHost ? "host" : "device"},
                {"ph", "X"},
@@ -76,11 +79,7 @@ void Trace::add_span(const ItemInfo& item, int process, const std::string& track
                {"tid", id},
                {"ts", microseconds(span.start - start_)},
                {"dur", microseconds(span.end - span.start)},
-               {"args",
-                {{"item", item.index},
-                 {"input", item.input.string()},
-                 {"output", item.output.string()},
-                 {"psf", item.psf}}}});
+               {"args", about}});
 }
 
 void Trace::run_started(const RunInfo& run)

@@ -154,12 +154,43 @@ TEST_F(ACacheFolder, ForgetsWhatWasNotUsedForLong)
     EXPECT_EQ(files(), 2u);
 }
 
+TEST_F(ACacheFolder, RemovesFilesWhoseNamesTellWhatTheyHold)
+{
+    const CacheFolder folder(root_);
+    for (const char* what : {"rows-2048-8.16.16-u8x3", "", "Rows (rows.cl) / ../..", "clconv-"}) {
+        const std::string name = CacheFolder::own_name(what, 0x123456789abcdef);
+        EXPECT_TRUE(CacheFolder::is_own_name(name)) << name;
+        ASSERT_TRUE(folder.write(name, "bytes")) << name;
+        grow_old(name);
+    }
+    folder.remove_unused(50h);
+    EXPECT_EQ(files(), 0u);
+}
+
+TEST_F(ACacheFolder, HasNamesThatFileSystemsTake)
+{
+    EXPECT_EQ(CacheFolder::own_name("Rows-8.8", 0xfeu), "clconv-rows-8.8-00000000000000fe.bin");
+    EXPECT_LE(CacheFolder::own_name(std::string(1000, 'x'), 1).size(), 240u);
+    EXPECT_EQ(CacheFolder::own_name("a/b", 1).find('/'), std::string::npos);
+}
+
 TEST_F(ACacheFolder, RemovesNoFileThatMayBeSomebodyElses)
 {
     const CacheFolder folder(root_);
-    const std::vector<std::string> names = {
-        "thesis.tex",       "0123456789abcdef.jpg", "0123456789ABCDEF.bin", "0123456789abcde.bin",  "notes.txt",
-        ".writing-a-draft", ".writing-1-0.backup",  "0123456789abcdef",     "10123456789abcdef.bin"};
+    const std::vector<std::string> names = {"thesis.tex",
+                                            "0123456789abcdef.jpg",
+                                            "0123456789ABCDEF.bin",
+                                            "0123456789abcde.bin",
+                                            "notes.txt",
+                                            ".writing-a-draft",
+                                            ".writing-1-0.backup",
+                                            "0123456789abcdef",
+                                            "10123456789abcdef.bin",
+                                            "clconv-notes.bin",
+                                            "rows-0123456789abcdef.bin",
+                                            "clconv-my rows-0123456789abcdef.bin",
+                                            "clconv-rows-0123456789abcdef.txt",
+                                            "clconv-rows-0123456789abcdef.bin.old"};
     for (const std::string& name : names) {
         ASSERT_TRUE(folder.write(name, "bytes"));
         grow_old(name);

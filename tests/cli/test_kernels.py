@@ -35,7 +35,7 @@ def test_each_program_is_one_file_that_a_compiler_takes(tmp_path, name, options)
     printed = succeed(*SIZES, *options, "--kernels", "a/b", cwd=tmp_path, env=env).out.splitlines()
     assert len(printed) == len(programs) and set(printed) == {f"a/b/{file}" for file in files_below(tmp_path / "a/b")}
     for program, file in zip(programs, printed):
-        assert re.fullmatch(r"a/b/[a-z0-9.=_-]+\.cl", file)
+        assert file == f"a/b/{program}.cl"
         lines = (tmp_path / file).read_text().splitlines()
         assert lines[0] == f"// Program: {program}"
         assert lines[1].startswith("// Options: ") and "-cl-std=CL1.2" in lines[1]

@@ -1,12 +1,14 @@
 #include "opencl/program_file.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <set>
 #include <vector>
 
 namespace clconv::test {
 namespace {
+
+using testing::StartsWith;
 
 ProgramIdentity example()
 {
@@ -34,11 +36,16 @@ TEST(ProgramFile, IsOneOfOneIdentity)
     others[7].options = "";
     others[7].source = "-w" + others[7].source;
     const std::string file = packed_program(identity(), "binary");
-    std::set<std::string> names{program_file_name(identity())};
+    std::set<std::string> names{program_file_name("rows-8-8", identity())};
     for (const ProgramIdentity& other : others) {
         EXPECT_FALSE(unpacked_program(identity_text(other), file));
-        EXPECT_TRUE(names.insert(program_file_name(identity_text(other))).second);
+        EXPECT_TRUE(names.insert(program_file_name("rows-8-8", identity_text(other))).second);
     }
+}
+
+TEST(ProgramFile, TellsTheFirstWordOfItsProgramsName)
+{
+    EXPECT_THAT(program_file_name("rows-8-8-u8x3 (rows.cl)", identity()), StartsWith("clconv-rows-8-8-u8x3-"));
 }
 
 TEST(ProgramFile, ThatIsTornIsNotUsed)

@@ -32,6 +32,7 @@ protected:
     struct Piece {
         std::string track, name;
         int from, to;
+        std::string program = {};
     };
     [[nodiscard]] json events(const std::vector<Piece>& pieces) const
     {
@@ -46,7 +47,8 @@ protected:
             ItemResult result;
             const Clock::time_point start = Clock::now();
             for (const Piece& piece : pieces)
-                result.spans.push_back({piece.track, piece.name, start + piece.from * 1ms, start + piece.to * 1ms});
+                result.spans.push_back(
+                    {piece.track, piece.name, start + piece.from * 1ms, start + piece.to * 1ms, piece.program});
             trace.item_finished(run.items[0], result);
             trace.run_finished({});
         }
@@ -106,6 +108,13 @@ TEST_F(TraceTest, HasTimesInMicrosecondsAndTheItem)
     EXPECT_NEAR(rows["dur"].get<double>(), 3000, 1e-3);
     EXPECT_EQ(rows["args"]["item"], 7);
     EXPECT_EQ(rows["args"]["input"], "in/\"a\".png");
+}
+
+TEST_F(TraceTest, NamesThePassesPrograms)
+{
+    const json all = events({{"device", "upload", 5, 6}, {"device", "rows", 6, 9, "rows-64-8.8-u8x3"}});
+    EXPECT_EQ(named(all, "rows")["args"]["program"], "rows-64-8.8-u8x3");
+    EXPECT_FALSE(named(all, "upload")["args"].contains("program"));
 }
 
 TEST_F(TraceTest, PutsWhatOverlapsOnTracksOfItsOwn)

@@ -1,0 +1,113 @@
+#include "engine/program_names.h"
+
+#include "base/errors.h"
+#include "conv/devices.h"
+#include "engine/recipes.h"
+
+#include <gmock/gmock.h>
+
+#include <cctype>
+#include <map>
+#include <vector>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+
+Problem photograph()
+{
+    return {.image = {640, 480}, .channels = 3, .psf = {63, 63}, .origin = {31, 31}, .border = Border::clamp};
+}
+
+/// Problems whose programs differ.
+std::vector<Problem> problems()
+{
+    std::vector<Problem> all(12, photograph());
+    all[1].border = Border::renormalize;
+    all[2].input = SampleType::half;
+    all[3].channels = 4;
+    all[4].decode_srgb = all[4].encode_srgb = true;
+    all[5].encode_srgb = true;
+    all[6].blend = {Blend::sum, false, true, false};
+    all[7].blend = {Blend::sum, false, true, true};
+    all[8].blend = {Blend::screen, true, true, true};
+    all[9].layout = Layout::planar;
+    all[10].precision = Precision::half;
+    all[11].image = {2000, 1000};
+    return all;
+}
+
+/// What tuner and studies try, and "".
+const std::vector<std::string> kDecisions = {
+    "",          "method=fft",        "method=tiled",       "method=direct",   "programs=special", "residence=global",
+    "padding=3", "padding=none",      "butterflies=direct", "passes=separate", "order=dif-dit",    "packing=channels",
+    "lanes=1",   "row-exchange=split"};
+
+std::vector<Recipe> all_programs(const DeviceTraits& traits)
+{
+    std::vector<Recipe> programs;
+    for (const Problem& problem : problems())
+        for (const std::string& decision : kDecisions)
+            for (const bool is_fft : {false, true}) try {
+                    Decisions decisions;
+                    if (is_fft) decisions.method = Method::fft;
+                    if (!decision.empty()) decide(decisions, decision);
+                    const auto more = recipes_of(make_plan(problem, traits, decisions), traits);
+                    programs.insert(programs.end(), more.begin(), more.end());
+                } catch (const InvalidProblem&) {  // decisions that contradict each other, or are not for this device
+                }
+    return programs;
+}
+
+TEST(ProgramNames, TellProgramsApart)
+{
+    for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
+        std::map<std::string, std::string> keys;
+        for (const Recipe& program : all_programs(traits)) {
+            const auto [known, is_new] = keys.try_emplace(program.name, program.key());
+            EXPECT_EQ(known->second, program.key()) << program.name;
+        }
+        EXPECT_GT(keys.size(), 30u);
+    }
+}
+
+TEST(ProgramNames, AreOneWordThatFilesCanHave)
+{
+    for (const DeviceTraits& traits : {kNvidia, kCpu})
+        for (const Recipe& program : all_programs(traits)) {
+            EXPECT_LE(program.name.size(), 250u) << program.name;
+            for (const char letter : program.name)
+                EXPECT_TRUE(std::islower(static_cast<unsigned char>(letter)) != 0 ||
+                            std::isdigit(static_cast<unsigned char>(letter)) != 0 || letter == '.' || letter == '-')
+                    << program.name;
+        }
+}
+
+std::vector<std::string> names(const Problem& problem, const DeviceTraits& traits,
+                               const std::vector<std::string>& wishes)
+{
+    Decisions decisions;
+    for (const std::string& wish : wishes) decide(decisions, wish);
+    std::vector<std::string> found;
+    for (const Recipe& recipe : recipes_of(make_plan(problem, traits, decisions), traits)) found.push_back(recipe.name);
+    return found;
+}
+
+TEST(ProgramNames, SayWhatAProgramWasMadeFor)
+{
+    Problem problem = photograph();
+    problem.input = SampleType::u8;
+    problem.output = SampleType::half;
+    problem.decode_srgb = true;
+    EXPECT_THAT(names(problem, kCpu, {"method=fft"}),
+                ElementsAre("rows-lanes-any-u8x3-to-half-linear-in", "columns-lanes-any"));
+    problem.psf = {9, 7};
+    problem.origin = {4, 3};
+    EXPECT_THAT(names(problem, kNvidia, {"residence=global", "row-radices=64.16", "column-radices=32.16"}),
+                ElementsAre("columns-ends-tile4x2", "rows-ends-tile4x2-u8x3-to-half-linear-in", "stage-16", "stage-32",
+                            "stage-64"));
+}
+
+}  // namespace
+}  // namespace clconv::test
