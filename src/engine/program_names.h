@@ -5,7 +5,7 @@
 // Each function gives words that begin with a hyphen, or nothing.
 #pragma once
 
-#include "conv/plan.h"
+#include "plan/plan.h"
 
 #include <span>
 #include <string>

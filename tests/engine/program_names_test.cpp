@@ -1,7 +1,7 @@
 #include "engine/program_names.h"
 
 #include "base/errors.h"
-#include "conv/devices.h"
+#include "plan/devices.h"
 #include "engine/recipes.h"
 
 #include <gmock/gmock.h>
