@@ -80,10 +80,11 @@ OIIO::ImageSpec picture_of(const FileFormat& format)
 TEST(FileFormats, InventADateWhereTheTableSaysSo)
 {
     oiio::initialise();
-    for (const FileFormat& format : writable_file_formats())
-        if (format.name != "fits")  // has a writer of its own, without dates
-            EXPECT_EQ(read_back(format, picture_of(format)).find_attribute("DateTime") != nullptr, format.invents_date)
-                << format.name;
+    for (const FileFormat& format : writable_file_formats()) {
+        if (format.name == "fits") continue;  // has a writer of its own, without dates
+        EXPECT_EQ(read_back(format, picture_of(format)).find_attribute("DateTime") != nullptr, format.invents_date)
+            << format.name;
+    }
 }
 
 TEST(FileFormats, HoldProfilesWhereTheTableSaysSo)
