@@ -15,6 +15,7 @@
 // relative to the detail, not to the brightness. With spectra in half, what is left is scaled by bias[CHANNELS].
 // `restore` brings back what was taken (src/engine/levels.h): restore[channel], the bias times the PSF's sum, or the bias
 // itself after a division by the weight, is added; restore[CHANNELS + channel] is the scale of what is computed.
+// restore[2 CHANNELS + channel] is what no result is less than, as the host knows; integers need no such thing.
 // What blends, highlights and tables by code need lies behind, in the same two arrays: src/engine/levels.h.
 
 #pragma once
@@ -197,7 +198,7 @@ INLINE scalar taken_sample(__global const in_sample *p, level level) { return LI
 typedef struct {
     __global out_sample *samples;
     __global const scalar *weight;  // RENORMALIZE: what each pixel is divided by
-    scalar scale, restore;
+    scalar scale, restore, least;
 #if BLEND
     __global const in_sample *image;  // what the result is blended with
     __global const scalar *mask;
@@ -214,11 +215,11 @@ INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global 
     __global out_sample *row = PLANAR ? samples + ((size_t)channel * s.out_height + y) * s.out_width
                                       : samples + (size_t)y * (s.out_width * CHANNELS) + channel;
     return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
-                        restore[CHANNELS + channel], restore[channel]
+                        restore[CHANNELS + channel], restore[channel], restore[2 * CHANNELS + channel]
 #if BLEND
                         , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,
-                        restore[2 * CHANNELS + channel], restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel],
-                        level_with(s, 0, 1, restore + 5 * CHANNELS, channel)
+                        restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel], restore[5 * CHANNELS + channel],
+                        level_with(s, 0, 1, restore + 6 * CHANNELS, channel)
 #endif
     };
 }
@@ -246,13 +247,23 @@ INLINE result_row rows_below(sizes s, result_row row, int rows)
     return row;
 }
 
+/// Rounding makes no result less than it can be. Not fmax(): a NaN stays one.
+#if OUT_TYPE == TYPE_U8 || OUT_TYPE == TYPE_U16
+#define NOT_LESS(type, value, row) (value)
+#else
+#define NOT_LESS(type, value, row) ((value) < (type)((row).least) ? (type)((row).least) : (value))
+#endif
+
 /// The result that a value stands for, as it comes from the arithmetic: the one place where values become results.
 /// `covered`: this pixel's weight, read under RENORMALIZE only. For one value, and for vectors of neighbours.
 #define FINISHED(type)                                                                                              \
     INLINE type finished_##type(type value, result_row row, type covered)                                           \
     {                                                                                                               \
-        if (!RENORMALIZE) return fma(value, (type)(row.scale), (type)(row.restore));                                \
-        return covered != 0 ? value * row.scale / covered + row.restore : (type)(0);                                \
+        const type scaled = RENORMALIZE ? value * row.scale / covered + row.restore                                 \
+                                        : fma(value, (type)(row.scale), (type)(row.restore));                       \
+        const type result = NOT_LESS(type, scaled, row);                                                            \
+        if (!RENORMALIZE) return result;                                                                            \
+        return covered != 0 ? result : (type)(0);                                                                   \
     }
 FINISHED(scalar)
 FINISHED(scalar4)

@@ -17,4 +17,23 @@ namespace clconv {
     return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));
 }
 
+/// The bits of the half that is nearest to `value`, of two the even one; infinite beyond the largest half.
+[[nodiscard]] constexpr std::uint16_t half_from_float(float value)
+{
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const auto sign = static_cast<std::uint16_t>(bits >> 16 & 0x8000u);
+    const std::uint32_t magnitude = bits & 0x7fffffffu;
+    std::uint32_t half = 0;
+    if (magnitude > 0x7f800000u)
+        half = 0x7e00u;  // NaN
+    else if (magnitude >= 0x477ff000u)
+        half = 0x7c00u;  // from 65520 on
+    else if (magnitude < 0x38800000u)
+        // Subnormal: the last bit of a float at 1/2 is that of a half there.
+        half = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) - 0x3f000000u;
+    else
+        half = (magnitude + 0xfffu + (magnitude >> 13 & 1u) - 0x38000000u) >> 13;
+    return static_cast<std::uint16_t>(sign | half);
+}
+
 }  // namespace clconv

@@ -11,6 +11,7 @@
 namespace clconv {
 
 struct Transfer;
+struct SampleFacts;
 
 /// Interleaved samples: sample (x, y, c) is number (y * width + x) * channels + c. Does not own them.
 struct ImageView {
@@ -22,6 +23,7 @@ struct ImageView {
     const Transfer* transfer = nullptr;  ///< of the file, where `light` is not stored; none: sRGB
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
     std::uint64_t id = 0;  ///< views of the same samples one after the other have the same; 0: nothing is known
+    const SampleFacts* facts = nullptr;  ///< of the samples, where somebody has looked already
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
     [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }

@@ -220,6 +220,7 @@ private:
             next.gaps = Gaps{missing_samples(view),
                              known_weights(*next.psf, image->channels, image->alpha_channel, work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
+            view.facts = nullptr;
         } else {
             view.id = id_of(image);
         }

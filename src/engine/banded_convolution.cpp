@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <utility>
 
 namespace clconv {
@@ -96,12 +97,13 @@ std::size_t pixel_bytes(int channels, SampleType type) { return static_cast<std:
 }  // namespace
 
 BandedConvolution::BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside,
-                                     Blending blending)
+                                     Blending blending, std::optional<ZeroRule> zeros)
     : pieces_(std::move(pieces)),
       psf_(std::move(psf)),
       bias_(std::move(bias)),
       outside_(std::move(outside)),
-      blending_(std::move(blending))
+      blending_(std::move(blending)),
+      zeros_(std::move(zeros))
 {
 }
 
@@ -142,28 +144,45 @@ void BandedConvolution::place(int band, int column, const Bytes& output, std::by
     }
 }
 
-void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const
+PieceInput BandedConvolution::piece(int band, int column, const ImageRows& image) const
 {
     const Problem& whole = pieces_.whole;
     const Cuts& across = pieces_.columns;
     const Cuts& down = pieces_.rows;
-    const std::vector<int> rows = piece_sources(along_y(whole), down.first(band), down.size);
-    int finished = 0;
+    const Position first{across.first(column), down.first(band)};
+    PieceInput input;
+    input.samples = gather(image, piece_sources(along_x(whole), first.x, across.size),
+                           piece_sources(along_y(whole), first.y, down.size));
+    if (whole.border == Border::renormalize)
+        input.coverage = convolved_coverage(whole, psf_, first, {across.size, down.size});
+    if (blending_.mask)
+        input.mask =
+            part_of(*blending_.mask, {first.x + first_output(along_x(whole)), first.y + first_output(along_y(whole))},
+                    {across.size, down.size});
+    return input;
+}
+
+void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const
+{
+    const Cuts& across = pieces_.columns;
+    const Cuts& down = pieces_.rows;
+    std::optional<ZeroResults> zeros;
+    if (zeros_) zeros.emplace(*zeros_, down.first(band) + down.repeated(band), new_rows(band), image);
+    std::deque<int> started;
+    const auto place_first = [&] {
+        place(band, started.front(), queue.finish(), result);
+        started.pop_front();
+    };
     for (int column = 0; column < across.count(); ++column) {
-        PieceInput input;
-        input.samples = gather(image, piece_sources(along_x(whole), across.first(column), across.size), rows);
-        if (whole.border == Border::renormalize)
-            input.coverage =
-                convolved_coverage(whole, psf_, {across.first(column), down.first(band)}, {across.size, down.size});
-        if (blending_.mask)
-            input.mask = part_of(
-                *blending_.mask,
-                {across.first(column) + first_output(along_x(whole)), down.first(band) + first_output(along_y(whole))},
-                {across.size, down.size});
-        if (column - finished == queue.capacity) place(band, finished++, queue.finish(), result);
+        const int left = across.first(column) + across.repeated(column);
+        if (zeros && zeros->cover(left, across.first(column) + across.size - 1)) continue;
+        PieceInput input = piece(band, column, image);
+        if (static_cast<int>(started.size()) == queue.capacity) place_first();
         queue.start(std::move(input));
+        started.push_back(column);
     }
-    while (finished < across.count()) place(band, finished++, queue.finish(), result);
+    while (!started.empty()) place_first();
+    if (zeros) zeros->write(result);
 }
 
 }  // namespace clconv

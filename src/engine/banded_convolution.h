@@ -7,11 +7,13 @@
 
 #include "base/bytes.h"
 #include "engine/blending.h"
+#include "engine/zero_results.h"
 #include "plan/pieces.h"
 #include "psf/psf.h"
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace clconv {
@@ -37,13 +39,16 @@ class BandedConvolution {
 public:
     /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one a channel, what is subtracted from every
     /// piece. `outside`: what stands outside the image where its border is empty. `blending`: of this image.
-    BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside, Blending blending);
+    /// `zeros`: of pieces.whole, to be looked for; none: results may be next to zero.
+    BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside, Blending blending,
+                      std::optional<ZeroRule> zeros = {});
 
     [[nodiscard]] const Pieces& pieces() const { return pieces_; }
     [[nodiscard]] const Psf& psf() const { return psf_; }
     [[nodiscard]] const std::vector<float>& bias() const { return bias_; }
     [[nodiscard]] const Blending& blending() const { return blending_; }
     [[nodiscard]] int bands() const { return pieces_.rows.count(); }
+    [[nodiscard]] const std::optional<ZeroRule>& zeros() const { return zeros_; }
     /// How many output rows of a band the ones before have not given.
     [[nodiscard]] int new_rows(int band) const { return pieces_.rows.size - pieces_.rows.repeated(band); }
 
@@ -51,6 +56,7 @@ public:
     void convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const;
 
 private:
+    [[nodiscard]] PieceInput piece(int band, int column, const ImageRows& image) const;
     void place(int band, int column, const Bytes& output, std::byte* result) const;
     [[nodiscard]] Bytes gather(const ImageRows& image, const std::vector<int>& columns,
                                const std::vector<int>& rows) const;
@@ -60,6 +66,7 @@ private:
     std::vector<float> bias_;
     std::vector<float> outside_;
     Blending blending_;
+    std::optional<ZeroRule> zeros_;
 };
 
 }  // namespace clconv

@@ -109,18 +109,19 @@ Recipe coarse_recipe(const Coarse& coarse)
             "coarse.cl", defines.text(), ""};
 }
 
-LevelScalars coarse_levels(const Coarse& coarse, const std::vector<float>& bias, const Psf& psf, int alpha_channel,
-                           const Blending& blending)
+LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const Psf& psf, const Blending& blending)
 {
+    const std::vector<float>& bias = image.bias;
     const std::vector<double> sums = sums_of(psf);
     SimpleLevels levels;
     for (std::size_t c = 0; c < bias.size(); ++c) {
         levels.subtracted.push_back(bias[c]);
         levels.restored.push_back(restored_bias(bias[c], sums[c % sums.size()], coarse.whole.border));
     }
+    levels.least = least_results(coarse.whole, image, levels.restored);
     levels.subtracted.push_back(1);
     levels.restored.insert(levels.restored.end(), bias.size(), 1.0);
-    return with_blend(std::move(levels), coarse.whole, alpha_channel, blending);
+    return with_blend(std::move(levels), coarse.whole, image.alpha_channel, blending);
 }
 
 CoarsePasses::CoarsePasses(Device& device, const KernelSource& kernels, const Coarse& coarse) : coarse_(coarse)

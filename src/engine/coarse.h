@@ -45,8 +45,8 @@ inline constexpr double kMuchMisplaced = 0.03;
 [[nodiscard]] Recipe coarse_recipe(const Coarse& coarse);
 
 /// The numbers that both kernels read.
-[[nodiscard]] LevelScalars coarse_levels(const Coarse& coarse, const std::vector<float>& bias, const Psf& psf,
-                                         int alpha_channel, const Blending& blending);
+[[nodiscard]] LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const Psf& psf,
+                                         const Blending& blending);
 
 /// The two passes, bound to a device.
 class CoarsePasses {

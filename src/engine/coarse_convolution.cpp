@@ -100,7 +100,7 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     Bytes& samples = flight.result.samples;
     const std::uint64_t bytes = samples_bytes(whole, whole.input);
     const bool is_cpu = device_.info().traits.is_cpu;
-    flight.levels = coarse_levels(coarse_, task.bias, whole_psf_, task.alpha_channel, task.blending);
+    flight.levels = coarse_levels(coarse_, task.levels, whole_psf_, task.blending);
     image.input = is_cpu ? wrap(device_, task.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
     image.output = is_cpu ? wrap(device_, samples.data(), samples.size(), CL_MEM_READ_WRITE) : memory.output;
     image.bias = memory.bias;

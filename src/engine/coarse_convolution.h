@@ -36,8 +36,7 @@ public:
     /// One image.
     struct Task {
         const std::byte* samples;
-        const std::vector<float>& bias;
-        int alpha_channel = -1;
+        ImageLevels levels;  ///< but the magnitude
         const Blending& blending;
         std::uint64_t image_id = 0;
         bool is_checked = false;  ///< compare() comes after it

@@ -28,6 +28,8 @@ struct Job {
     UsedPsf psf;
     int alpha_channel;
     const Blending& blending;
+    const SampleFacts* facts = nullptr;  ///< of the samples, where results need them
+    std::shared_ptr<const PsfSupport> support = {};
     std::uint64_t image_id = 0;
     CoarseConvolution* coarse = nullptr;  ///< at a lower resolution
 
@@ -42,6 +44,13 @@ ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const
     decisions.method = Method::fft;
     decisions.residence = Residence::global;
     return {make_plan(problem, device.traits, decisions), "first-use check"};
+}
+
+/// What is known of an image's samples; none where its results need nothing of it. `own`: for what is found out.
+const SampleFacts* facts_for(const ImageView& image, SampleType output, std::optional<SampleFacts>& own)
+{
+    if (!wants_exact_zeros(output)) return nullptr;
+    return image.facts ? image.facts : &own.emplace(sample_facts(image));
 }
 
 Seconds since(Clock::time_point start) { return Clock::now() - start; }
@@ -100,9 +109,19 @@ struct Convolver::State {
             const Problem problem = fitted_problem(image, used, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
             const Blending blending = blending_for(settings.blending, image.is_clipped);
-            Job job{problem, image.samples, bias, {psf, alpha_channel, used}, alpha_channel, blending, image.id};
+            std::optional<SampleFacts> own;
+            Job job{problem,
+                    image.samples,
+                    bias,
+                    {psf, alpha_channel, used},
+                    alpha_channel,
+                    blending,
+                    facts_for(image, output, own),
+                    fitted_psfs.support(used),
+                    image.id};
             if (settings.shrink > 1) job.coarse = &coarse_for(job);
             launch(flight, job);
+            flight.zeros = zeros_of(image, job);
             if (job.coarse) flight.result.warnings = job.coarse->warnings();
         } catch (const TooLarge&) {
             flight = Flight{};
@@ -110,6 +129,23 @@ struct Convolver::State {
             if (settings.shrink > 1) flight.result.warnings = {kFullResolution};
         }
         flights.images.push_back(std::move(flight));
+    }
+
+    std::optional<FlightZeros> zeros_of(const ImageView& image, const Job& job)
+    {
+        if (!wants_exact_zeros(job.problem.output)) return std::nullopt;
+        ZeroRule rule = zero_rule(job.problem, image, job.psf.fitted, job.alpha_channel);
+        rule.has_zeros = job.facts->has_zeros;
+        if (job.coarse) rule = coarse_rule(std::move(rule), job.coarse->coarse());
+        return FlightZeros{std::move(rule), image.samples};
+    }
+
+    ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted, int alpha_channel)
+    {
+        ZeroRule rule{problem, fitted_psfs.support(fitted), blending_for(settings.blending, image.is_clipped),
+                      alpha_channel};
+        if (problem.border == Border::constant) rule.outside = outside_of(image, alpha_channel, settings);
+        return rule;
     }
 
     CoarseConvolution& coarse_for(const Job& job)
@@ -127,7 +163,8 @@ struct Convolver::State {
         PreparedPlan& plan = known.plan;
         const ImageView image{problem.image, problem.channels, problem.input, job.samples};
         const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
-        flight.levels = level_scalars(plan.plan(), {job.bias, magnitude, job.alpha_channel}, transfer, job.blending);
+        const ImageLevels levels{job.bias, magnitude, job.alpha_channel, job.facts, job.support.get()};
+        flight.levels = level_scalars(plan.plan(), levels, transfer, job.blending);
         flight.result.extent = plan.plan().output;
         flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
         flight.result.plan = known.text;
@@ -161,7 +198,11 @@ struct Convolver::State {
         if (settings.blending.mask) flight.buffers.mask = mask_for(flight, job.problem);
         flight.launcher = std::make_unique<Launcher>(*device, known.plan.route_of(flight.slot));
         coarse.enqueue(flight, known.plan, transfer,
-                       {job.samples, job.bias, job.alpha_channel, job.blending, job.image_id, known.check.is_due()});
+                       {job.samples,
+                        {job.bias, 1, job.alpha_channel, job.facts, job.support.get()},
+                        job.blending,
+                        job.image_id,
+                        known.check.is_due()});
         return known;
     }
 
@@ -248,9 +289,14 @@ struct Convolver::State {
     {
         const Psf& used = fit(psf, image.channels, alpha_channel);
         const Problem problem = fitted_problem(image, used, settings, output);
-        return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit), used,
-                bias_in_float(sample, alpha_channel, settings), outside_of(sample, alpha_channel, settings),
-                blending_for(settings.blending, image.is_clipped)};
+        std::optional<ZeroRule> zeros;
+        if (wants_exact_zeros(output)) zeros = zero_rule(problem, image, used, alpha_channel);
+        return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit),
+                used,
+                bias_in_float(sample, alpha_channel, settings),
+                outside_of(sample, alpha_channel, settings),
+                blending_for(settings.blending, image.is_clipped),
+                std::move(zeros)};
     }
 
     /// Pieces overlap as images do.
@@ -264,12 +310,17 @@ struct Convolver::State {
         queue.start = [&](PieceInput piece) {
             Flight flight;
             flight.piece = std::move(piece);
-            launch(flight, {banded.pieces().plan.problem,
-                            flight.piece.samples.data(),
-                            banded.bias(),
-                            {psf, alpha_channel, banded.psf()},
-                            alpha_channel,
-                            banded.blending()});
+            const Problem& problem = banded.pieces().plan.problem;
+            Job job{problem,       flight.piece.samples.data(),
+                    banded.bias(), {psf, alpha_channel, banded.psf()},
+                    alpha_channel, banded.blending()};
+            std::optional<SampleFacts> facts;
+            if (banded.zeros()) {
+                job.facts =
+                    facts_for({problem.image, problem.channels, problem.input, job.samples}, problem.output, facts);
+                job.support = banded.zeros()->support;
+            }
+            launch(flight, job);
             flights.pieces.push_back(std::move(flight));
         };
         queue.finish = [&] {
@@ -311,10 +362,25 @@ struct Convolver::State {
         return result;
     }
 
+    static void put_zeros(Flight& flight)
+    {
+        if (!flight.zeros) return;
+        const Clock::time_point start = Clock::now();
+        const ZeroRule& rule = flight.zeros->rule;
+        const Problem& problem = rule.problem;
+        const std::size_t row_bytes =
+            static_cast<std::size_t>(problem.image.width) * problem.channels * bytes_of(problem.input);
+        const std::byte* const samples = flight.zeros->samples;
+        const auto row = [&](int y) { return samples + static_cast<std::size_t>(y) * row_bytes; };
+        ZeroResults(rule, 0, flight.result.extent.height, row).write(flight.result.samples.data());
+        add_time(flight.result.times, "zeros", since(start));
+    }
+
     Output finish()
     {
         if (flights.images.empty()) throw InternalError("no image is in flight");
         Flight flight = Flights::take_first(flights.images);
+        put_zeros(flight);
         // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one. While the
         // image before was still in flight, this one's time had not begun.
         Seconds accounted{0};

@@ -6,6 +6,7 @@
 #include "engine/convolved_image.h"
 #include "engine/levels.h"
 #include "engine/prepared_plan.h"
+#include "engine/zero_results.h"
 
 #include <chrono>
 #include <deque>
@@ -21,6 +22,12 @@ struct CoarseFlight {
     Bytes image, result;  ///< of the small problem, where they are to be checked
 };
 
+/// Where an image's results are zero; looked for when they are there.
+struct FlightZeros {
+    ZeroRule rule;
+    const std::byte* samples;  ///< of the image
+};
+
 /// An image, or a piece of one, on its way through the device.
 struct Flight {
     const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
@@ -29,6 +36,7 @@ struct Flight {
     PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
     LevelScalars levels;
     std::optional<CoarseFlight> coarse;
+    std::optional<FlightZeros> zeros;
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
     std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others

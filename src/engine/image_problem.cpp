@@ -83,4 +83,14 @@ const Psf& FittedPsfs::fit(const std::shared_ptr<const Psf>& psf, int channels, 
     return known_.emplace_back(Fitted{psf, channels, alpha_channel, correlate, std::move(made)}).psf;
 }
 
+std::shared_ptr<const PsfSupport> FittedPsfs::support(const Psf& fitted)
+{
+    for (Fitted& known : known_) {
+        if (&known.psf != &fitted) continue;
+        if (!known.support) known.support = std::make_shared<const PsfSupport>(support_of(fitted));
+        return known.support;
+    }
+    throw InternalError("the support of a PSF that was not fitted here");
+}
+
 }  // namespace clconv

@@ -7,6 +7,7 @@
 #include "engine/plan_source.h"
 #include "plan/plan.h"
 #include "psf/psf.h"
+#include "psf/support.h"
 
 #include <list>
 #include <memory>
@@ -52,6 +53,9 @@ public:
     /// `psf` is known again by its address. The result lives until some dozen others were made.
     const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate);
 
+    /// Of what fit() has returned.
+    [[nodiscard]] std::shared_ptr<const PsfSupport> support(const Psf& fitted);
+
 private:
     struct Fitted {
         std::shared_ptr<const Psf> original;  ///< held, so that its address stays its own
@@ -59,6 +63,7 @@ private:
         int alpha_channel = -1;
         bool correlate = false;
         Psf psf;
+        std::shared_ptr<const PsfSupport> support = {};  ///< once it was asked for
     };
     std::list<Fitted> known_;
 };

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace clconv {
@@ -22,7 +23,10 @@ void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, c
     std::vector<ChannelBlend> blends;
     for (int c = 0; c < channels; ++c) blends.push_back(blend_of(blending, channels, c, alpha_channel));
     if (blending.blend == Blend::none) {
-        for (std::size_t c = 0; c < blends.size(); ++c) restored[c] += blends[c].offset;
+        for (std::size_t c = 0; c < blends.size(); ++c) {
+            restored[c] += blends[c].offset;
+            restored[2 * blends.size() + c] += blends[c].offset;
+        }
     } else {
         for (const auto part : {&ChannelBlend::gain, &ChannelBlend::leave, &ChannelBlend::offset})
             for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
@@ -48,6 +52,23 @@ double result_scale(const Plan& plan)
                       plan.how);
 }
 
+std::vector<double> least_results(const Problem& problem, const ImageLevels& image, const std::vector<double>& restored)
+{
+    std::vector<double> least(image.bias.size(), std::numeric_limits<float>::lowest());
+    if (!image.facts || !image.support) return least;
+    const bool is_empty = problem.border == Border::zero || problem.border == Border::constant;
+    for (std::size_t c = 0; c < least.size(); ++c) {
+        if (!image.support->of(static_cast<int>(c)).is_nonnegative) continue;
+        const float sample = image.facts->least[c];
+        const bool is_above_border = is_empty && !problem.blend.highlights && sample >= image.bias[c];
+        if (is_above_border)
+            least[c] = restored[c];
+        else if (sample >= 0 && (!is_empty || problem.mode == Mode::valid || image.bias[c] >= 0))
+            least[c] = 0;
+    }
+    return least;
+}
+
 LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf, const Blending& blending)
 {
     const std::vector<float>& bias = image.bias;
@@ -59,6 +80,7 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
         restored.push_back(restored_bias(subtracted.back(), psf.sums[c % psf.sums.size()], plan.problem.border));
         largest_bias = std::max(largest_bias, std::abs(subtracted.back()));
     }
+    std::vector<double> least = least_results(plan.problem, image, restored);
     const Precision precision = plan.problem.precision;
     const bool in_half = precision == Precision::half && plan.is_fft();
     const double boost = blending.highlights ? blending.highlights->boost : 0;
@@ -67,11 +89,13 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
     subtracted.push_back(scale);
     for (std::size_t c = 0; c < bias.size(); ++c)
         restored.push_back(result_scale(plan) / (in_half ? scale * psf.scales[c % psf.scales.size()] : 1));
-    return with_blend({std::move(subtracted), std::move(restored)}, plan.problem, image.alpha_channel, blending);
+    return with_blend({std::move(subtracted), std::move(restored), std::move(least)}, plan.problem, image.alpha_channel,
+                      blending);
 }
 
 LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel, const Blending& blending)
 {
+    levels.restored.insert(levels.restored.end(), levels.least.begin(), levels.least.end());
     add_blend(levels.subtracted, levels.restored, problem, alpha_channel, blending);
     return {scalars(levels.subtracted, problem.precision), scalars(levels.restored, problem.precision)};
 }

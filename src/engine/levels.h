@@ -2,8 +2,10 @@
 #pragma once
 
 #include "base/bytes.h"
+#include "base/sample_facts.h"
 #include "engine/blending.h"
 #include "engine/engine.h"
+#include "psf/support.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,15 +15,15 @@ namespace clconv {
 /// As kernels/image.cl reads them, packed as scalars of the plan's precision.
 struct LevelScalars {
     Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
-    Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that; with a blend
-                    ///< [channels] gain, leave and offset each, highlight_scalars()
-                    ///< tables_by_code() lies behind both
+    Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that, [channels] what
+                    ///< no result is less than; with a blend [channels] gain, leave and offset each,
+                    ///< highlight_scalars(); tables_by_code() lies behind both
 };
 
 /// Scalars in the longer of the two arrays, at most.
 [[nodiscard]] constexpr std::uint64_t most_levels(int channels)
 {
-    return 5 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
+    return 6 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
 }
 
 /// What undoes the factors that a method's transforms leave: 1 over the padded samples, and 1/2 for each of the two
@@ -33,6 +35,8 @@ struct ImageLevels {
     const std::vector<float>& bias;  ///< bias_of() the image
     double magnitude = 1;            ///< largest_magnitude() of it, read for half only
     int alpha_channel = -1;
+    const SampleFacts* facts = nullptr;   ///< of its samples; none: nothing is known
+    const PsfSupport* support = nullptr;  ///< of the PSF, beside facts
 };
 [[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
                                          const Blending& blending = {});
@@ -40,8 +44,13 @@ struct ImageLevels {
 /// The two arrays before blends and highlights.
 struct SimpleLevels {
     std::vector<double> subtracted;  ///< LevelScalars::bias
-    std::vector<double> restored;    ///< LevelScalars::restore
+    std::vector<double> restored;    ///< LevelScalars::restore, as far as the scale
+    std::vector<double> least;       ///< what comes next there
 };
+/// [channels], before a blend or an offset: 0 where neither image nor border nor PSF are negative; `restored`, which is
+/// the result of what stands outside, where the image is nowhere less than that; else next to the least float.
+[[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
+                                                const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel,
                                       const Blending& blending);
 

@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include "base/file_type.h"
 #include "base/image_view.h"
+#include "base/sample_facts.h"
 #include "base/transfer.h"
 #include "image/kept_channels.h"
 #include "psf/by_colour.h"
@@ -46,6 +47,7 @@ struct Image {
     std::shared_ptr<const Bytes> kept = {};
     bool keeps_alpha = false;          ///< alpha is here because colours need it, and is copied
     std::vector<Colour> colours = {};  ///< of each channel, where a PSF's colours need to be told; else empty
+    std::shared_ptr<const SampleFacts> facts = {};  ///< of `samples`, where somebody has looked
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0 || kept; }
     /// What samples and copied channels take, whether they are here or not.
@@ -60,7 +62,9 @@ struct Image {
     [[nodiscard]] bool has_codes() const { return stored_type == FileType::u8 || stored_type == FileType::u16; }
     [[nodiscard]] ImageView view() const
     {
-        return {extent, channels, type, samples.data(), light, transfer.get(), has_codes()};
+        ImageView view{extent, channels, type, samples.data(), light, transfer.get(), has_codes()};
+        view.facts = facts.get();
+        return view;
     }
 };
 

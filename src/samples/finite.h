@@ -32,7 +32,8 @@ inline constexpr auto kNames<NonFiniteRule> =
 void require_finite(const std::filesystem::path& path, const NonFinite& bad);
 
 /// Does to the decoded `image` of the file at `path` what the rule says before it is convolved; interpolate and
-/// propagate leave it as it is. Returns what was found. Throws InputError under `error`.
+/// propagate leave it as it is. Looks for facts of its samples, too. Returns what was found. Throws InputError under
+/// `error`.
 [[nodiscard]] NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule);
 
 }  // namespace clconv
