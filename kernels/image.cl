@@ -7,6 +7,7 @@
 //         BLEND          BLEND_... below: what is stored of image and result (default: the result)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
+//         COUNT_CLAMPED  1: results that the output's integers clamp by more than a code are counted (default 0)
 //         LEAVES         1: of highlights less stays in the image; looking for them once more is not free (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
@@ -47,6 +48,9 @@
 #endif
 #ifndef LEAVES
 #define LEAVES 0
+#endif
+#ifndef COUNT_CLAMPED
+#define COUNT_CLAMPED 0
 #endif
 
 /// Samples from one column to the next.
@@ -199,6 +203,9 @@ typedef struct {
     __global out_sample *samples;
     __global const scalar *weight;  // RENORMALIZE: what each pixel is divided by
     scalar scale, restore, least;
+#if COUNT_CLAMPED
+    volatile __global uint *clamped;  // behind all results
+#endif
 #if BLEND
     __global const in_sample *image;  // what the result is blended with
     __global const scalar *mask;
@@ -206,6 +213,19 @@ typedef struct {
     level level;  // HIGHLIGHTS: its channel
 #endif
 } result_row;
+
+#if COUNT_CLAMPED
+/// Samples from the first result to where those that are clamped are counted: as src/engine/clamped.h has it.
+INLINE size_t clamped_at(sizes s) { return ((size_t)s.out_width * s.out_height * CHANNELS + 3) / 4 * 4; }
+
+/// Beyond what the output's integers hold, by more than one of them.
+INLINE void count_clamped(result_row row, scalar value)
+{
+    const int most = OUT_TYPE == TYPE_U8 ? 255 : 65535;
+    const scalar code = encoded_scalar(value) * most;
+    if (code > most + 1 || code < -1) atomic_inc(row.clamped);
+}
+#endif
 
 /// `image`, `mask`: of blends; else any pointer.
 INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global const in_sample *image,
@@ -216,6 +236,9 @@ INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global 
                                       : samples + (size_t)y * (s.out_width * CHANNELS) + channel;
     return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
                         restore[CHANNELS + channel], restore[channel], restore[2 * CHANNELS + channel]
+#if COUNT_CLAMPED
+                        , (volatile __global uint *)(samples + clamped_at(s))
+#endif
 #if BLEND
                         , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,
                         restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel], restore[5 * CHANNELS + channel],
@@ -309,6 +332,9 @@ INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
     value = finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0);
 #if BLEND
     value = blended_scalar(value, row, pixel.sample, pixel.share, pixel.mask);
+#endif
+#if COUNT_CLAMPED
+    count_clamped(row, value);
 #endif
     store_sample(row.samples + x * STEP_X, value);
 }

@@ -34,6 +34,8 @@ public:
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }
+    /// Forgets all but the first `size` bytes.
+    void shorten(std::size_t size) { size_ = size; }
     [[nodiscard]] std::byte* data() { return data_.get(); }
     [[nodiscard]] const std::byte* data() const { return data_.get(); }
 

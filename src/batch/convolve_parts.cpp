@@ -122,6 +122,7 @@ public:
         writing_ = std::async(std::launch::async, [this, which, image = std::move(image)] {
             const Clock::time_point start = Clock::now();
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
+            overflowed_ += image->overflowed;
             if (judges_results(task_.nonfinite))
                 overflowed_ += count_overflow(name_of_part(task_, which), *image, image->view(), image->stored_type);
             writer_.write(*image);

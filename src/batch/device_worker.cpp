@@ -157,6 +157,7 @@ private:
                                                    .subimages = 1,
                                                    .samples = std::move(output.samples),
                                                    .metadata = first.image->metadata,
+                                                   .overflowed = output.clamped,
                                                    .split = first.image->split,
                                                    .kept = first.image->kept});
         return {std::move(image),

@@ -129,9 +129,11 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return image.overflowed;
-        return judges_results(work.nonfinite) ? count_overflow(item.info.input, image, image.view(),
-                                                               file_type(image, item.info.output, work.depth))
-                                              : 0;
+        const std::size_t counted =
+            judges_results(work.nonfinite)
+                ? count_overflow(item.info.input, image, image.view(), file_type(image, item.info.output, work.depth))
+                : 0;
+        return image.overflowed + counted;
     };
     steps.note = [&work,
                   notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](

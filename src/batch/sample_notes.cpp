@@ -52,8 +52,14 @@ void SampleNotes::tell_light(const Item& item, ItemResult& result)
                         input, result.transfer, output));
 }
 
-std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
+std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples, FileType type)
 {
+    if (type != FileType::half)
+        return fmt::format(
+            "{}: {} sample{} by more than a code beyond what the {} of {} hold, and clamped; use --depth float, "
+            "--normalize sum to keep results as large as the image, or --bias for results below 0",
+            item.info.input.string(), samples, samples == 1 ? " is" : "s are", name_of(type),
+            item.info.output.string());
     return fmt::format(
         "{}: {} sample{} beyond the largest half (65504) and infinite in {}; use --depth float, or "
         "--normalize sum-all to keep results as large as the image",
@@ -62,7 +68,9 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples)
 
 void SampleNotes::add(const Item& item, ItemResult& result)
 {
-    if (result.overflowed > 0) result.warnings.push_back(overflow_warning(item, result.overflowed));
+    if (result.overflowed > 0)
+        result.warnings.push_back(
+            overflow_warning(item, result.overflowed, result.output_type.value_or(FileType::half)));
     tell_copied(item, result.copied_channels);
     if (!result.image || !result.output_type) return;
     tell_type(item, result.image->type, *result.output_type);

@@ -25,7 +25,7 @@ public:
     void add(const Item& item, ItemResult& result);
 
 private:
-    [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples);
+    [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);
     void tell_copied(const Item& item, const std::vector<std::string>& channels);
     void tell_type(const Item& item, FileType from, FileType to);
     void tell_light(const Item& item, ItemResult& result);

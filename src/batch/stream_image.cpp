@@ -202,7 +202,8 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         treat_nonfinite(task, window.hold(band_rows(pieces, band)));
         mark.pause();
         read_time += Clock::now() - read_start;
-        convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
+        result.image.overflowed +=
+            convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
         const int count = banded.new_rows(band);
         if (judges_results(task.nonfinite))
             result.image.overflowed += count_overflow(

@@ -45,9 +45,10 @@ struct Problem {
     Mode mode = Mode::same;
     Layout layout = Layout::interleaved;
     Precision precision = Precision::float32;
-    bool decode_srgb = false;  ///< samples are sRGB codes, made linear when they are loaded
-    bool encode_srgb = false;  ///< results become sRGB codes when they are stored
-    BlendShape blend = {};     ///< only with outputs that lie within the image: modes same and valid
+    bool decode_srgb = false;     ///< samples are sRGB codes, made linear when they are loaded
+    bool encode_srgb = false;     ///< results become sRGB codes when they are stored
+    bool counts_clamped = false;  ///< results that integers clamp by more than a code are counted
+    BlendShape blend = {};        ///< only with outputs that lie within the image: modes same and valid
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 

@@ -18,6 +18,7 @@ struct ConvolvedImage {
     std::string plan_origin = {};            ///< ChosenPlan::origin
     std::string plan_check = {};             ///< of its first result: "passed", "passed before", "undecided", "off"
     std::vector<std::string> warnings = {};  ///< that the user should hear
+    std::size_t clamped = 0;                 ///< results that integers clamp by more than a code (engine/clamped.h)
     std::vector<Span> spans = {};            ///< of the device, and "convolve" from start() to finish()
 };
 

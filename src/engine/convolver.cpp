@@ -4,8 +4,10 @@
 #include "base/errors.h"
 #include "conv/axis.h"
 #include "engine/bias.h"
+#include "engine/clamped.h"
 #include "engine/coarse_convolution.h"
 #include "engine/flights.h"
+#include "engine/half_noise.h"
 #include "engine/plan_cache.h"
 #include "engine/scalars.h"
 #include "opencl/buffers.h"
@@ -51,6 +53,13 @@ const SampleFacts* facts_for(const ImageView& image, SampleType output, std::opt
 {
     if (!wants_exact_zeros(output)) return nullptr;
     return image.facts ? image.facts : &own.emplace(sample_facts(image));
+}
+
+/// Whether half_noise() says of a problem what its noise is.
+bool is_noisy(const Problem& problem)
+{
+    return problem.precision == Precision::half && problem.blend == BlendShape{} && !problem.decode_srgb &&
+           !problem.encode_srgb && problem.border != Border::renormalize;
 }
 
 Seconds since(Clock::time_point start) { return Clock::now() - start; }
@@ -106,7 +115,8 @@ struct Convolver::State {
         const Psf& used = fit(psf, image.channels, alpha_channel);
         Flight flight;
         try {
-            const Problem problem = fitted_problem(image, used, settings, output);
+            const auto support = fitted_psfs.support(used);
+            const Problem problem = fitted_problem(image, used, *support, settings, output);
             const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
             const Blending blending = blending_for(settings.blending, image.is_clipped);
             std::optional<SampleFacts> own;
@@ -117,7 +127,7 @@ struct Convolver::State {
                     alpha_channel,
                     blending,
                     facts_for(image, output, own),
-                    fitted_psfs.support(used),
+                    support,
                     image.id};
             if (settings.shrink > 1) job.coarse = &coarse_for(job);
             launch(flight, job);
@@ -167,9 +177,14 @@ struct Convolver::State {
         flight.levels = level_scalars(plan.plan(), levels, transfer, job.blending);
         flight.result.extent = plan.plan().output;
         flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
+        const std::uint64_t results = plan.plan().output.pixels() * problem.channels;
+        clear_clamped(flight.result.samples, results, problem);
         flight.result.plan = known.text;
         flight.result.plan_origin = known.origin;
 
+        flight.noise.reset();
+        if (is_noisy(problem) && plan.plan().is_fft() && job.support)
+            flight.noise = FlightNoise{plan.plan(), image, job.bias, job.support};
         flight.slot = flights.free_slot(plan);
         flight.plan = &plan;
         flight.buffers = plan.slot(flight.slot);
@@ -180,6 +195,11 @@ struct Convolver::State {
         flight.buffers.image_id = job.image_id;
         DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
+        if (problem.counts_clamped && !is_cpu()) {
+            const std::size_t place = clamped_place(results, problem.output);
+            flight.launcher->write(flight.buffers.output, flight.result.samples.data() + place, sizeof(std::uint32_t),
+                                   place);
+        }
         enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);
         return known;
     }
@@ -288,7 +308,7 @@ struct Convolver::State {
                                            const ImageView& sample, std::uint64_t host_limit)
     {
         const Psf& used = fit(psf, image.channels, alpha_channel);
-        const Problem problem = fitted_problem(image, used, settings, output);
+        const Problem problem = fitted_problem(image, used, *fitted_psfs.support(used), settings, output);
         std::optional<ZeroRule> zeros;
         if (wants_exact_zeros(output)) zeros = zero_rule(problem, image, used, alpha_channel);
         return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit),
@@ -299,12 +319,13 @@ struct Convolver::State {
                 std::move(zeros)};
     }
 
-    /// Pieces overlap as images do.
-    void convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
-                       const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
+    /// Pieces overlap as images do. Returns ConvolvedImage::clamped.
+    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
+                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
     {
         const Clock::time_point start = Clock::now();
         Seconds in_pieces{0};
+        std::size_t clamped = 0;
         PieceQueue queue;
         queue.capacity = capacity();
         queue.start = [&](PieceInput piece) {
@@ -329,6 +350,7 @@ struct Convolver::State {
                 add_time(times, time.stage, time.time);
                 in_pieces += time.time;
             }
+            clamped += flight.result.clamped;
             return std::move(flight.result.samples);
         };
         try {
@@ -338,6 +360,7 @@ struct Convolver::State {
             throw;
         }
         add_time(times, "cut and join", std::max(Seconds{0}, since(start) - in_pieces));
+        return clamped;
     }
 
     [[nodiscard]] Output convolve_in_pieces(const ImageView& image, int alpha_channel,
@@ -354,7 +377,7 @@ struct Convolver::State {
                       "heuristic"};
         std::byte* to = result.samples.data();
         for (int band = 0; band < bands.bands(); ++band) {
-            convolve_band(
+            result.clamped += convolve_band(
                 bands, band, [&](int y) { return image.samples + static_cast<std::size_t>(y) * row; }, alpha_channel,
                 psf, to, result.times);
             to += static_cast<std::size_t>(bands.new_rows(band)) * row_out;
@@ -381,6 +404,10 @@ struct Convolver::State {
         if (flights.images.empty()) throw InternalError("no image is in flight");
         Flight flight = Flights::take_first(flights.images);
         put_zeros(flight);
+        if (const auto& noise = flight.noise)
+            if (auto warning = noise_warning(
+                    half_noise(noise->plan, noise->image, noise->bias, *noise->support, flight.result.samples.data())))
+                flight.result.warnings.push_back(std::move(*warning));
         // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one. While the
         // image before was still in flight, this one's time had not begun.
         Seconds accounted{0};
@@ -429,11 +456,12 @@ BandedConvolution Convolver::banded(const ImageView& image, int alpha_channel, c
     return state_->banded(image, alpha_channel, psf, output, sample, host_limit);
 }
 
-void Convolver::convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
-                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
+std::size_t Convolver::convolve_band(const BandedConvolution& banded, int band, const ImageRows& image,
+                                     int alpha_channel, const std::shared_ptr<const Psf>& psf, std::byte* result,
+                                     std::vector<StageTime>& times)
 {
     try {
-        state_->convolve_band(banded, band, image, alpha_channel, psf, result, times);
+        return state_->convolve_band(banded, band, image, alpha_channel, psf, result, times);
     } catch (const cl::Error& error) {
         rethrow(error, "convolving on " + state_->device->info().name);
     }

@@ -65,8 +65,9 @@ public:
 
     /// Convolves one band, whose new rows go to `result`; see banded_convolution.h. `image`, `alpha_channel`, `psf`:
     /// those that `banded` was made of. Adds to `times`. Throws BuildError, DeviceError.
-    void convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
-                       const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times);
+    /// Returns how many results integers have clamped by more than a code, at cuts perhaps twice.
+    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
+                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times);
 
     /// The device this one computes on.
     [[nodiscard]] const Device& device() const;

@@ -45,6 +45,7 @@ std::string output_defines(const Problem& problem)
     return defines.add("OUT_TYPE", static_cast<int>(problem.output))
         .add("RENORMALIZE", problem.border == Border::renormalize)
         .add("ENCODE_SRGB", problem.encode_srgb)
+        .add_lines(problem.counts_clamped ? "#define COUNT_CLAMPED 1\n" : "")
         .text();
 }
 

@@ -1,5 +1,7 @@
 #include "engine/flights.h"
 
+#include "engine/clamped.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -12,6 +14,8 @@ void Flight::settle()
     for (const StageTime& time : launcher->finish()) add_time(result.times, time.stage, time.time);
     result.spans = launcher->take_spans();
     result.spans.push_back({"compute", "convolve", started, Clock::now()});
+    const Plan& done = plan->plan();
+    result.clamped = take_clamped(result.samples, done.output.pixels() * done.problem.channels, done.problem);
     plan = nullptr;
     launcher = nullptr;
 }

@@ -28,6 +28,14 @@ struct FlightZeros {
     const std::byte* samples;  ///< of the image
 };
 
+/// What --precision half is estimated to have left of noise is told of.
+struct FlightNoise {
+    Plan plan;
+    ImageView image;
+    std::vector<float> bias;
+    std::shared_ptr<const PsfSupport> support;
+};
+
 /// An image, or a piece of one, on its way through the device.
 struct Flight {
     const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
@@ -37,6 +45,7 @@ struct Flight {
     LevelScalars levels;
     std::optional<CoarseFlight> coarse;
     std::optional<FlightZeros> zeros;
+    std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
     std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others

@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "engine/bias.h"
+#include "engine/clamped.h"
 #include "psf/normalize.h"
 
 #include <fmt/format.h>
@@ -21,7 +22,8 @@ Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
 
 }  // namespace
 
-Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
+Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
+                       const ConvolveSettings& settings, SampleType output)
 {
     if (mode_of(settings.border).needs_value && settings.border_value.size() != 1 &&
         settings.border_value.size() != static_cast<std::size_t>(image.channels))
@@ -44,13 +46,15 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSet
             .precision = settings.precision,
             .decode_srgb = decodes_srgb(image.light),
             .encode_srgb = encodes_srgb(image.light),
+            .counts_clamped = may_clamp(image, support, settings, output),
             .blend = blending.shape()};
 }
 
 Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
                    SampleType output)
 {
-    return fitted_problem(image, fitted(psf, image.channels, alpha_channel, settings.correlate), settings, output);
+    const Psf matched = fitted(psf, image.channels, alpha_channel, settings.correlate);
+    return fitted_problem(image, matched, support_of(matched), settings, output);
 }
 
 std::vector<float> outside_of(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)

@@ -35,9 +35,9 @@ struct ConvolveSettings {
 [[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
                                  const ConvolveSettings& settings, SampleType output);
 
-/// The same for a PSF that is fitted to the image already.
-[[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
-                                     SampleType output);
+/// The same for a PSF that is fitted to the image already. `support`: its.
+[[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
+                                     const ConvolveSettings& settings, SampleType output);
 
 /// bias_of() the image, in float; of highlights, that of what they are.
 [[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, int alpha_channel,

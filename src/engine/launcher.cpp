@@ -52,10 +52,10 @@ void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::
     }
 }
 
-void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes)
+void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset)
 {
     timed(stage::kUpload, [&](cl::Event* event) {
-        route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, 0, bytes, from, nullptr, event);
+        route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, offset, bytes, from, nullptr, event);
     });
     if (is_split()) uploads_.push_back(launches_.back().event);
 }

@@ -54,7 +54,7 @@ public:
     }
 
     /// `from` and `to` are in use until finish().
-    void write(const cl::Buffer& buffer, const void* from, std::size_t bytes);
+    void write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset = 0);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
 
     /// Makes the host see what kernels wrote to host memory that the device works in (wrap() in opencl/buffers.h).

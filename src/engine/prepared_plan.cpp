@@ -1,5 +1,6 @@
 #include "engine/prepared_plan.h"
 
+#include "engine/clamped.h"
 #include "engine/levels.h"
 #include "opencl/buffers.h"
 
@@ -12,7 +13,7 @@ std::uint64_t input_bytes(const Plan& plan)
 
 std::uint64_t output_bytes(const Plan& plan)
 {
-    return plan.output.pixels() * plan.problem.channels * bytes_of(plan.problem.output);
+    return counted_bytes(plan.output.pixels() * plan.problem.channels, plan.problem);
 }
 
 std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)

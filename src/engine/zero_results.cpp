@@ -30,7 +30,7 @@ double most_dark(const ZeroRule& rule)
 
 /// Samples as they are stored, of type T, to compare with zero and with each other.
 template <class T>
-double number(T sample)
+double number_of_sample(T sample)
 {
     if constexpr (std::is_same_v<T, float>) return sample;
     if constexpr (std::is_same_v<T, std::uint8_t>) return sample / 255.0;
@@ -41,7 +41,7 @@ struct Half {
     std::uint16_t bits;
 };
 template <>
-double number<Half>(Half sample)
+double number_of_sample<Half>(Half sample)
 {
     return float_from_half(sample.bits);
 }
@@ -90,15 +90,15 @@ Stretches stretches(int width, const IsZero& is_zero_at)
 
 /// Neighbouring positions of the extended row that neighbouring columns of the image stand at; `source` -1: nothing
 /// does.
-struct Run {
+struct PositionRun {
     int first;
     int source;
     int count;
 };
 
-std::vector<Run> runs_of_sources(const std::vector<int>& sources)
+std::vector<PositionRun> runs_of_sources(const std::vector<int>& sources)
 {
-    std::vector<Run> runs;
+    std::vector<PositionRun> runs;
     for (int n = 0; n < static_cast<int>(sources.size()); ++n) {
         const int source = sources[static_cast<std::size_t>(n)];
         const bool goes_on =
@@ -112,7 +112,7 @@ std::vector<Run> runs_of_sources(const std::vector<int>& sources)
     return runs;
 }
 
-void append(Stretches& to, Stretch next)
+void append_stretch(Stretches& to, Stretch next)
 {
     if (!to.empty() && to.back().last + 1 == next.first)
         to.back().last = next.last;
@@ -215,7 +215,7 @@ private:
         for (char& pixel : dark) {
             bool is_dark = true;
             for (int c = 0; c < std::min(channels, 3); ++c)
-                is_dark = is_dark && (c == rule_.alpha_channel || number(samples[c]) <= most_dark_);
+                is_dark = is_dark && (c == rule_.alpha_channel || number_of_sample(samples[c]) <= most_dark_);
             pixel = is_dark ? 1 : 0;
             samples += channels;
         }
@@ -233,7 +233,7 @@ private:
             const T sample = samples[x * channels];
             if (is_zero(sample)) return true;
             if (is_alpha || dark[static_cast<std::size_t>(x)] == 0) return false;
-            const double value = number(sample);
+            const double value = number_of_sample(sample);
             return value <= most_dark_ && value > -std::numeric_limits<double>::infinity();
         });
     }
@@ -245,17 +245,17 @@ private:
         for (const Stretches& zeros : in_image) {
             const bool outside = is_zero_outside(static_cast<int>(result.size()));
             Stretches& positions = result.emplace_back();
-            for (const Run& run : runs_) {
+            for (const PositionRun& run : runs_) {
                 if (run.source < 0) {
-                    if (outside) append(positions, {run.first, run.first + run.count - 1});
+                    if (outside) append_stretch(positions, {run.first, run.first + run.count - 1});
                     continue;
                 }
                 const int end = run.source + run.count, shift = run.first - run.source;
                 const auto before = [](const Stretch& stretch, int column) { return stretch.last < column; };
                 for (auto zero = std::lower_bound(zeros.begin(), zeros.end(), run.source, before);
                      zero != zeros.end() && zero->first < end; ++zero)
-                    append(positions,
-                           {std::max(zero->first, run.source) + shift, std::min(zero->last, end - 1) + shift});
+                    append_stretch(positions,
+                                   {std::max(zero->first, run.source) + shift, std::min(zero->last, end - 1) + shift});
             }
         }
         return result;
@@ -265,7 +265,7 @@ private:
     const ZeroResults::Row& row_;
     const int width_;
     const std::vector<int> rows_, columns_;  ///< the image's at each position of the extended image
-    const std::vector<Run> runs_;            ///< of columns_
+    const std::vector<PositionRun> runs_;    ///< of columns_
     const double most_dark_;
     std::vector<std::vector<Stretches>> known_;  ///< [image row][channel]; none: not looked at yet
     const Stretches all_{all()};

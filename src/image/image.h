@@ -37,9 +37,10 @@ struct Image {
     bool has_levels = false;       ///< smaller copies (mipmap levels) lie beside it in the file
     Bytes samples;                 ///< nothing in an image too large to be held, which is read by rows
     std::shared_ptr<const Metadata> metadata;
-    std::size_t overflowed = 0;     ///< of a result that was written by rows: samples beyond its type
-    std::string damage = {};        ///< why samples are missing, of a file that is damaged and kept; else empty
-    bool lost_description = false;  ///< it counted the images of a file of several, of which one is read
+    std::size_t overflowed =
+        0;                    ///< of a result: samples beyond its type, as far as they were counted where it was made
+    std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
+    bool lost_description = false;           ///< it counted the images of a file of several, of which one is read
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
     /// Of a file some of whose channels are copied: everything above but metadata is of the others. Null: all are here.
     std::shared_ptr<const ChannelSplit> split = {};

@@ -1,6 +1,7 @@
 #include "psf/support.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace clconv {
 namespace {
@@ -14,18 +15,21 @@ ChannelSupport channel_support(const Psf& psf, int channel)
 {
     ChannelSupport support;
     const auto [width, height] = psf.extent;
+    support.row_energies.resize(static_cast<std::size_t>(height));
     for (int j = 0; j < height; ++j)
         for (int i = 0; i < width; ++i) {
             const double weight = psf.at(i, j, channel);
-            if (weight < 0) support.is_nonnegative = false;
             if (weight == 0) continue;
+            (weight < 0 ? support.negative : support.positive) += std::abs(weight);
             const int row = height - 1 - j, column = width - 1 - i;
+            support.row_energies[static_cast<std::size_t>(row)] += weight * weight;
             std::vector<SupportRun>& runs = support.runs;
             if (!runs.empty() && runs.back().row == row && runs.back().first == column + 1)
                 runs.back().first = column;
             else
                 runs.push_back({row, column, column});
         }
+    support.is_nonnegative = support.negative == 0;
     sort_by_length(support.runs);
     return support;
 }

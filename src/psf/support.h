@@ -18,8 +18,10 @@ struct SupportRun {
 };
 
 struct ChannelSupport {
-    std::vector<SupportRun> runs;  ///< the longest first
-    bool is_nonnegative = true;    ///< no weight is negative
+    std::vector<SupportRun> runs;        ///< the longest first
+    bool is_nonnegative = true;          ///< no weight is negative
+    double positive = 0, negative = 0;   ///< sums of the weights of either sign, both not negative
+    std::vector<double> row_energies{};  ///< [rows of the turned PSF], sums of squares
 };
 
 /// Of each of a PSF's channels.

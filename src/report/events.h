@@ -67,14 +67,14 @@ struct ItemResult {
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
     std::uint64_t pixels = 0;                  ///< of the output, all its parts together; for done items
     std::size_t parts = 0;                     ///< of the input that are convolved; 0 if it could not be read
-    std::size_t overflowed = 0;                ///< samples that are infinite because the output's type ends before them
-    std::optional<FileType> output_type;       ///< of the file that was written
-    std::string transfer;                      ///< the input's transfer function under --linear, in words; else empty
-    std::string output_transfer;               ///< that of the file that was written, likewise
-    std::string plan;                          ///< describe(plan); empty if none was made
-    std::string plan_origin;                   ///< where its decisions come from: the heuristic, or which record
-    std::string plan_check;                    ///< of its first result: passed, passed before, undecided or off
-    std::optional<std::size_t> device;         ///< number in RunInfo::devices of the one that worked at it
+    std::size_t overflowed = 0;  ///< samples beyond the output's type: infinite, or clamped by more than a code
+    std::optional<FileType> output_type;  ///< of the file that was written
+    std::string transfer;                 ///< the input's transfer function under --linear, in words; else empty
+    std::string output_transfer;          ///< that of the file that was written, likewise
+    std::string plan;                     ///< describe(plan); empty if none was made
+    std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
+    std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
+    std::optional<std::size_t> device;    ///< number in RunInfo::devices of the one that worked at it
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done when
 };

@@ -1,12 +1,16 @@
 #include "samples/result_check.h"
 
 #include "base/errors.h"
+#include "base/light.h"
 #include "base/sample_value.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 
 namespace clconv {
@@ -30,6 +34,45 @@ std::size_t beyond_half(const ImageView& result)
     return count;
 }
 
+/// What samples may be in a file: a code more and less than its integers.
+struct Limits {
+    double least;
+    double most;
+};
+
+template <class T>
+Limits limits_of(double code_of_one, bool is_light)
+{
+    const Limits codes{(std::numeric_limits<T>::min() - 1.0) / code_of_one,
+                       (std::numeric_limits<T>::max() + 1.0) / code_of_one};
+    return is_light ? Limits{srgb_decoded(codes.least), srgb_decoded(codes.most)} : codes;
+}
+
+/// None where the file is none of integers.
+std::optional<Limits> integer_limits(FileType file, bool is_light)
+{
+    switch (file) {
+        case FileType::u8: return limits_of<std::uint8_t>(255, is_light);
+        case FileType::u16: return limits_of<std::uint16_t>(65535, is_light);
+        case FileType::i8: return limits_of<std::int8_t>(127, is_light);
+        case FileType::i16: return limits_of<std::int16_t>(32767, is_light);
+        case FileType::i32: return limits_of<std::int32_t>(1, false);
+        case FileType::u32: return limits_of<std::uint32_t>(1, false);
+        case FileType::half:
+        case FileType::float32:
+        case FileType::float64: break;
+    }
+    return std::nullopt;
+}
+
+std::size_t beyond(const Limits& limits, const ImageView& result)
+{
+    const std::span<const float> samples(reinterpret_cast<const float*>(result.samples), result.sample_count());
+    std::size_t count = 0;
+    for (const float sample : samples) count += sample > limits.most || sample < limits.least ? 1U : 0U;
+    return count;
+}
+
 }  // namespace
 
 std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ImageView& result,
@@ -44,6 +87,8 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
             input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
             image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file == FileType::half) return beyond_half(result);
+    if (result.type == SampleType::float32)
+        if (const auto limits = integer_limits(file, image.light == Light::linear)) return beyond(*limits, result);
     return bad.count;
 }
 

@@ -34,6 +34,24 @@ TEST(Half, EveryBitPatternHasItsValue)
     }
 }
 
+TEST(Half, IsTheNearestOfAFloat)
+{
+    for (int pattern = 0; pattern < 0x7bff; ++pattern) {
+        const auto bits = static_cast<std::uint16_t>(pattern);
+        const auto next = static_cast<std::uint16_t>(pattern + 1);
+        const float value = defined_value(bits), above = defined_value(next), middle = (value + above) / 2;
+        ASSERT_EQ(half_from_float(value), bits);
+        ASSERT_EQ(half_from_float(-value), bits | 0x8000);
+        ASSERT_EQ(half_from_float(middle), bits % 2 == 0 ? bits : next) << "of two the even one";
+        ASSERT_EQ(half_from_float(std::nextafter(middle, 0.0f)), bits);
+        ASSERT_EQ(half_from_float(std::nextafter(middle, above)), next);
+    }
+    EXPECT_EQ(half_from_float(65519), 0x7bff);
+    EXPECT_EQ(half_from_float(65520), 0x7c00);
+    EXPECT_EQ(half_from_float(-std::numeric_limits<float>::infinity()), 0xfc00);
+    EXPECT_TRUE(std::isnan(float_from_half(half_from_float(std::numeric_limits<float>::quiet_NaN()))));
+}
+
 TEST(Half, IsKnownToTheCompiler) { static_assert(float_from_half(0x3c00) == 1.0f); }
 
 }  // namespace

@@ -4,7 +4,8 @@ import json
 
 import numpy as np
 import pytest
-from support.images import picture, read_image, write_image, write_psf
+from support.images import as_integers, as_values, picture, read_image, write_image, write_psf
+from support.reference import assert_same, convolve
 from support.tool import clconv, fail, files_below, succeed
 
 BOX = np.ones((5, 5))
@@ -95,3 +96,71 @@ def test_a_transform_that_leaves_float_is_not_taken_for_a_wrong_program(tmp_path
     result = fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=says, cwd=tmp_path)
     assert "computes wrongly" not in result.err
     assert files_below(tmp_path / "out") == ["plain.exr"]
+
+
+COUNTED_BY = {
+    "lanes": ["--method", "fft"],
+    "work-groups": ["--method", "fft", "--decide", "lanes=1"],
+    "global": ["--method", "fft", "--decide", "residence=global"],
+    "tiles": ["--method", "tiled"],
+    "tiles of work-groups": ["--method", "tiled", "--decide", "lanes=1"],
+    "direct": ["--method", "direct"],
+    "direct of work-groups": ["--method", "direct", "--decide", "lanes=1"],
+}
+# Sums up to 3, and to -1: it clamps at both ends.
+LOUD = 1.01371 * np.array([[0.25, 0.5, -0.5], [1, 0.75, -0.5], [0.25, 0.25, 0]])
+
+
+def clamped(exact, top):
+    """Of exact results how many an integer clamps by more than a code."""
+    codes = exact * top
+    assert min(np.abs(codes - (top + 1)).min(), np.abs(codes + 1).min()) > 5e-8 * top  # none is too near to tell
+    return int(((codes > top + 1) | (codes < -1)).sum())
+
+
+def overflow_of(folder, *options):
+    result = succeed("run", "in", "--output", "out", "--overwrite", "--report", "report.json", *options, cwd=folder)
+    item = json.loads((folder / "report.json").read_text())["items"][0]
+    assert (item["overflowed"] > 0) == any("clamped" in warning for warning in item["warnings"]) == ("clamped" in result.err), result
+    return item["overflowed"]
+
+
+@pytest.mark.parametrize("method", COUNTED_BY)
+def test_codes_that_are_clamped_are_counted(tmp_path, method):
+    codes = as_integers(picture(83, 61, 3), np.uint8)
+    codes[40:, 50:] = 255
+    write_image(tmp_path / "in/a.png", codes)
+    write_psf(tmp_path / "psf.txt", LOUD)
+    expected = clamped(convolve(as_values(codes), LOUD), 255)
+    assert overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none", *COUNTED_BY[method]) == expected > 1000
+
+
+def test_other_integers_and_ways(tmp_path):
+    """Of 16 bits; by bands; those that the writer rounds; an unsharp mask; floats that become codes."""
+    values = picture(300, 1100, 1)
+    values[300:500] = 0.99
+    values[500:520] = 0
+    codes = as_integers(values, np.uint16)
+    write_image(tmp_path / "in/a.tif", codes)
+    write_psf(tmp_path / "psf.txt", LOUD)
+    expected = clamped(convolve(as_values(codes), LOUD), 65535)
+    run = ["--psf", "psf.txt", "--normalize", "none"]
+    assert overflow_of(tmp_path, *run) == overflow_of(tmp_path, *run, "--dither") == expected > 1000
+    # Where cuts overlap, results are counted twice.
+    assert expected <= overflow_of(tmp_path, *run, "--memory-limit", "1M") <= 1.1 * expected
+    box = convolve(as_values(codes), np.ones((5, 5)) / 25)
+    assert overflow_of(tmp_path, "--psf", "box:5", "--mix", "-0.6") == clamped(1.6 * as_values(codes) - 0.6 * box, 65535) > 0
+    assert overflow_of(tmp_path, "--psf", "box:5") == overflow_of(tmp_path, "--psf", "box:5", "--mix", "0.4") == 0
+    write_image(tmp_path / "in/a.tif", 2 * values)
+    assert overflow_of(tmp_path, "--psf", "box:5", "--depth", "u8") == clamped(convolve(2 * values, np.ones((5, 5)) / 25), 255) > 1000
+    assert overflow_of(tmp_path, "--psf", "box:5") == 0
+
+
+def test_counting_changes_no_code(tmp_path):
+    """The same numbers in floats, rounded here."""
+    codes = as_integers(picture(83, 61, 3), np.uint8)
+    write_image(tmp_path / "in/a.tif", codes)
+    write_psf(tmp_path / "psf.txt", LOUD)
+    overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none")
+    out = read_image(tmp_path / "out/a.tif")
+    assert_same(out, convolve(as_values(codes), LOUD))

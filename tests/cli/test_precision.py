@@ -92,3 +92,22 @@ def test_tiles_in_double_are_refused(folder):
         2, "plan", "--size", "640x480", "--psf-size", "9", "--method", "tiled", "--precision", "double",
         says=("--method tiled", "--precision double", "fft or direct"),
     )
+
+
+def test_half_warns_of_noise_that_the_output_would_show(folder):
+    """Next to a light as bright as the sun its rows are noisy; a picture's noise is less than a half can tell."""
+    dark = np.full((90, 120, 1), 0.01, np.float32)
+    dark[40, 30] = 50000
+    write_image(folder / "light.tif", dark)
+    expected = convolve(dark, PSF / PSF.sum())
+    for image, warns in (("light.tif", True), ("image.tif", False)):
+        options = ["--precision", "half", "--method", "fft", "--report", "report.json", "--overwrite"]
+        result = succeed("run", image, "--psf", "psf.txt", "--output", "out", *options, cwd=folder)
+        warnings = json.loads((folder / "report.json").read_text())["items"][0]["warnings"]
+        assert [("noise" in warning and image in warning) for warning in warnings] == [True] * warns, result
+    error = read_image(folder / "out/light.tif") - expected
+    noisiest = np.sqrt((error**2).mean(axis=1)).max()
+    succeed("run", "light.tif", "--psf", "psf.txt", *options, "--output", "out", cwd=folder)
+    said = json.loads((folder / "report.json").read_text())["items"][0]["warnings"][0]
+    assert 0.3 <= float(said.split("noise of about ")[1].split()[0]) / noisiest <= 3, (said, noisiest)
+    assert noisiest > 1e-5  # the step of a half at 0.01

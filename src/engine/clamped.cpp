@@ -1,0 +1,75 @@
+#include "engine/clamped.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace clconv {
+namespace {
+
+/// What values may be, both included.
+struct ValueRange {
+    double least = 0;
+    double most = 1;
+};
+
+/// What a convolution gives of samples of [0, 1].
+ValueRange convolved_range(const ChannelSupport& psf) { return {-psf.negative, psf.positive}; }
+
+/// What becomes of it, wherever a mask lies between 0 and 1.
+ValueRange stored_range(const ValueRange& result, const Blending& blending)
+{
+    ValueRange range = result;
+    if (blending.blend != Blend::none) {
+        const double stays = 1 - blending.leave;
+        const auto [least_gain, most_gain] = std::ranges::minmax(blending.gain);
+        const double ends[] = {least_gain * result.least, least_gain * result.most, most_gain * result.least,
+                               most_gain * result.most};
+        const auto [least, most] = std::ranges::minmax(ends);
+        range = {std::min(0.0, std::min(0.0, stays) + least), std::max(1.0, std::max(0.0, stays) + most)};
+    }
+    return {range.least + std::min(0.0, blending.offset), range.most + std::max(0.0, blending.offset)};
+}
+
+}  // namespace
+
+bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSettings& settings, SampleType output)
+{
+    const Blending& blending = settings.blending;
+    if (!is_integer(output) || blending.highlights) return false;
+    if (!is_integer(image.type)) return true;
+    if (settings.border == Border::constant &&
+        std::ranges::any_of(settings.border_value, [](double value) { return value < 0 || value > 1; }))
+        return true;
+    const double code = 1 / (output == SampleType::u8 ? 255.0 : 65535.0);
+    return std::ranges::any_of(psf.channels, [&](const ChannelSupport& channel) {
+        if (settings.border == Border::renormalize && channel.negative > 0) return true;
+        const ValueRange unit = settings.border == Border::renormalize ? ValueRange{} : convolved_range(channel);
+        const ValueRange range = stored_range(unit, blending);
+        return range.least < -code || range.most > 1 + code;
+    });
+}
+
+std::uint64_t clamped_place(std::uint64_t results, SampleType type) { return (results + 3) / 4 * 4 * bytes_of(type); }
+
+std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem)
+{
+    return problem.counts_clamped ? clamped_place(results, problem.output) + sizeof(std::uint32_t)
+                                  : results * bytes_of(problem.output);
+}
+
+void clear_clamped(Bytes& samples, std::uint64_t results, const Problem& problem)
+{
+    if (problem.counts_clamped)
+        std::memset(samples.data() + clamped_place(results, problem.output), 0, sizeof(std::uint32_t));
+}
+
+std::size_t take_clamped(Bytes& samples, std::uint64_t results, const Problem& problem)
+{
+    if (!problem.counts_clamped) return 0;
+    std::uint32_t count = 0;
+    std::memcpy(&count, samples.data() + clamped_place(results, problem.output), sizeof(count));
+    samples.shorten(results * bytes_of(problem.output));
+    return count;
+}
+
+}  // namespace clconv

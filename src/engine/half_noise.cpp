@@ -1,0 +1,102 @@
+#include "engine/half_noise.h"
+
+#include "base/sample_value.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clconv {
+namespace {
+
+/// Of a number rounded to a half: its relative error's root mean square, over all mantissas.
+constexpr double kRounding = 2.1e-4;
+constexpr std::size_t kSampled = 4096;
+
+/// [rows] of a channel's samples less `level`.
+std::vector<double> mean_squares(const ImageView& image, int channel, double level)
+{
+    std::vector<double> squares(static_cast<std::size_t>(image.extent.height));
+    const auto width = static_cast<std::size_t>(image.extent.width);
+    const auto channels = static_cast<std::size_t>(image.channels);
+    std::size_t index = static_cast<std::size_t>(channel);
+    for (double& square : squares) {
+        for (std::size_t x = 0; x < width; ++x, index += channels) {
+            const double value = sample_value(image.samples, image.type, index) - level;
+            square += value * value;
+        }
+        square /= static_cast<double>(width);
+    }
+    return squares;
+}
+
+/// What a row's errors become in the noisiest row of the result. Beyond the image its edge goes on.
+double noisiest(const std::vector<double>& squares, const std::vector<double>& energies)
+{
+    const int rows = static_cast<int>(squares.size()), seen = static_cast<int>(energies.size());
+    double most = 0;
+    for (int y = -seen / 2; y < rows - seen / 2; ++y) {
+        double sum = 0;
+        for (int j = 0; j < seen; ++j)
+            sum += energies[static_cast<std::size_t>(j)] *
+                   squares[static_cast<std::size_t>(std::clamp(y + j, 0, rows - 1))];
+        most = std::max(most, sum);
+    }
+    return most;
+}
+
+/// The middle one of some magnitudes other than zero.
+double typical_magnitude(const ImageView& result)
+{
+    const std::size_t step = std::max<std::size_t>(1, result.sample_count() / kSampled) | 1U;
+    std::vector<double> magnitudes;
+    for (std::size_t i = 0; i < result.sample_count(); i += step)
+        if (const double value = std::abs(sample_value(result.samples, result.type, i)); value > 0)
+            magnitudes.push_back(value);
+    if (magnitudes.empty()) return 0;
+    const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+    std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+    return *middle;
+}
+
+double step_of(const ImageView& result)
+{
+    switch (result.type) {
+        case SampleType::u8: return 1 / 255.0;
+        case SampleType::u16: return 1 / 65535.0;
+        case SampleType::half:
+        case SampleType::float32: break;
+    }
+    const double typical = std::clamp(typical_magnitude(result), 0x1p-14, 32768.0);
+    return std::exp2(std::floor(std::log2(typical)) - 10);
+}
+
+}  // namespace
+
+HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const float> bias, const PsfSupport& support,
+                     const std::byte* result)
+{
+    const ImageView out{plan.output, image.channels, plan.problem.output, result};
+    double most = 0;
+    for (int c = 0; c < image.channels; ++c) {
+        const ChannelSupport& psf = support.of(c);
+        const double level = bias[static_cast<std::size_t>(c)];
+        const std::vector<double> results = mean_squares(out, c, level * (psf.positive - psf.negative));
+        most = std::max(most,
+                        noisiest(mean_squares(image, c, level), psf.row_energies) + *std::ranges::max_element(results));
+    }
+    return {kRounding * std::sqrt(most), step_of(out)};
+}
+
+std::optional<std::string> noise_warning(const HalfNoise& noise)
+{
+    if (noise.noise <= noise.step) return std::nullopt;
+    return fmt::format(
+        "--precision half leaves noise of about {:.1g} in the rows of its brightest light, and neighbouring numbers of "
+        "the "
+        "output are {:.1g} apart: use --precision float",
+        noise.noise, noise.step);
+}
+
+}  // namespace clconv
