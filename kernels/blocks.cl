@@ -10,6 +10,10 @@
 #define LANES 8
 #endif
 
+#include "complex.cl"
+#include "butterfly.cl"
+#include "stored.cl"
+
 #ifndef FUNCTION  // alone
 #define FUNCTION convolve
 #define FORWARD 1

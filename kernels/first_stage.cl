@@ -2,7 +2,7 @@
 // loads and stores of columns. Included once a radix.
 //
 // Needs:  LANES 8; RADIX
-// Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. `table`: back twiddles of stage 0, a set a butterfly.
+// Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. Back twiddles: a set a butterfly.
 //         Neighbouring rows of a column lie `row_pitch` elements apart.
 
 #ifndef LANES
@@ -20,20 +20,21 @@
 INLINE void NAME(first_stage, RADIX)(__local cplx *x, int step)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
+    cplx v[RADIX];
     for (int j = 0; j < step; ++j) {
-        cplx v[RADIX];
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * step];
         NAME(dft, RADIX)(v, false, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
     }
 }
 
-INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global const scalar *table)
+/// `first`: where stage 0's twiddles begin in the table of all stages.
+INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global const scalar *table, uint first)
 {
-    for (int j = 0; j < step; ++j, table += 2 * NAME(TWIDDLES_, RADIX)) {
-        scalar2 t[NAME(TWIDDLES_, RADIX)];
-        cplx v[RADIX];
-        read_twiddles(t, table, 0, NAME(TWIDDLES_, RADIX));
+    scalar2 t[NAME(TWIDDLES_, RADIX)];
+    cplx v[RADIX];
+    for (int j = 0; j < step; ++j) {
+        read_twiddles(t, table, first + j * NAME(TWIDDLES_, RADIX), NAME(TWIDDLES_, RADIX));
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[j + m * step];
         NAME(dft, RADIX)(v, true, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
@@ -60,6 +61,7 @@ INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const s
 }
 
 /// first_stage_back() to global memory: positions 0 .. height - 1 to the rows of these numbers, parts swapped, times scale.
+/// `table`: stage 0's own.
 INLINE void NAME(store_column, RADIX)(__local const cplx *x, int step, __global stored *column, int row_pitch, int height,
                                       scalar scale, __global const scalar *table)
 {

@@ -73,7 +73,7 @@ INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, 
 #if STAGES > 1
         for (int m = 0; m < R0; ++m) back1(x + m * STEP0, m, false, 0, table, table);
 #endif
-        NAME(first_stage_back, R0)(x, STEP0, table + 2 * BT0);
+        NAME(first_stage_back, R0)(x, STEP0, table, BT0);
     } else {
         NAME(first_stage, R0)(x, STEP0);
 #if STAGES > 1

@@ -131,7 +131,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
         NAME(first_stage, R0)(line, STEP0);
         convolve_blocks(line, 0, is_psf, transfer, forward_twiddle, back_twiddle);
         if (is_psf) continue;
-        NAME(first_stage_back, R0)(line, STEP0, back_twiddle + 2 * BT0);
+        NAME(first_stage_back, R0)(line, STEP0, back_twiddle, BT0);
         transpose_line(line, tile + y);
     }
     if (is_psf) return;

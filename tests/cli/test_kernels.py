@@ -21,8 +21,8 @@ PLANS = [
 ]
 
 
-def assert_compiles(file):
-    done = subprocess.run([*CLANG, str(file)], capture_output=True, text=True)
+def assert_compiles(file, *flags):
+    done = subprocess.run([*CLANG, *flags, str(file)], capture_output=True, text=True)
     assert done.returncode == 0, f"{file}\n{done.stderr}"
 
 
@@ -55,6 +55,19 @@ def test_the_files_hold_the_kernels_of_the_plan(tmp_path):
     # What columns.cl alone says stands there once, word for word.
     last = (KERNELS / "columns.cl").read_text()[-500:]
     assert text.count(last) == 1
+
+
+# Without defines each file takes the example that its head gives. Unused helpers are no mistake.
+ALONE = ("-Wall", "-Wextra", "-Wno-unused", "-Wno-unused-parameter", "-Wno-pragma-once-outside-header")
+
+
+@pytest.mark.parametrize("file", sorted(KERNELS.glob("*.cl")), ids=lambda file: file.stem)
+def test_each_file_of_kernels_compiles_alone(file):
+    assert_compiles(file, *ALONE)
+    if file.name in ("lane_line.cl", "lane_rows.cl", "lane_columns.cl"):
+        assert_compiles(file, *ALONE, "-DGENERAL=1")
+    if file.name == "coarse.cl":
+        assert_compiles(file, *ALONE, "-DLANES=8", "-DSTRIP=16")
 
 
 def test_what_is_there_stays_unless_overwritten(tmp_path):

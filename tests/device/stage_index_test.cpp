@@ -18,7 +18,7 @@ namespace {
 
 // What put leaves at each position, as (butterfly, output); what take finds for each (butterfly, input), as positions;
 // and which butterflies a work-item has in the last, paired stage.
-constexpr const char* kProbe = R"(
+constexpr const char* kStageProbe = R"(
 #include "complex.cl"
 #include "butterfly.cl"
 #include "generic.cl"
@@ -56,7 +56,7 @@ __kernel void probe(__global float2 *outputs0, __global float2 *outputs1, __glob
 }
 )";
 
-struct Probed {
+struct ProbedStages {
     std::vector<cl_float2> outputs0, outputs1;
     std::vector<float> inputs1, inputs2;
     std::vector<int> partners;
@@ -68,14 +68,14 @@ void fetch(Launcher& launcher, const cl::Buffer& buffer, std::vector<T>& to)
     launcher.read(buffer, to.data(), to.size() * sizeof(T));
 }
 
-Probed probe(const std::vector<int>& radices, const LocalLine& line, int length)
+ProbedStages probe(const std::vector<int>& radices, const LocalLine& line, int length)
 {
     Device& device = *test_device();
-    const KernelSource kernels = KernelSource::embedded().with("probe.cl", kProbe);
+    const KernelSource kernels = KernelSource::embedded().with("probe.cl", kStageProbe);
     const std::string defines = line_defines(radices, line, true) + butterfly_defines(Butterflies::embedded, radices);
     Kernel kernel(build(device, kernels, {"probe.cl", "probe.cl", defines, ""}), "probe");
-    Probed result{std::vector<cl_float2>(length), std::vector<cl_float2>(length), std::vector<float>(length),
-                  std::vector<float>(length), std::vector<int>(pair_count(length, radices.back()))};
+    ProbedStages result{std::vector<cl_float2>(length), std::vector<cl_float2>(length), std::vector<float>(length),
+                        std::vector<float>(length), std::vector<int>(pair_count(length, radices.back()))};
     const cl::Buffer outputs0 = upload(device, result.outputs0), outputs1 = upload(device, result.outputs1);
     const cl::Buffer inputs1 = upload(device, result.inputs1), inputs2 = upload(device, result.inputs2);
     const cl::Buffer partners = upload(device, result.partners);
@@ -117,7 +117,7 @@ TEST(StageIndexOnTheDevice, IsTheHosts)
         const int length = radices[0] * radices[1] * radices[2];
         const auto line = local_line({.radices = radices, .paired_last = true, .max_group = 7, .banks = false});
         ASSERT_TRUE(line);
-        const Probed found = probe(radices, *line, length);
+        const ProbedStages found = probe(radices, *line, length);
         expect_outputs(found.outputs0, length, radices[0], 1);
         expect_outputs(found.outputs1, length, radices[1], radices[0]);
         expect_inputs(found.inputs1, length, radices[1]);

@@ -1,8 +1,8 @@
 #include "engine/program_names.h"
 
 #include "base/errors.h"
-#include "plan/devices.h"
 #include "engine/recipes.h"
+#include "plan/devices.h"
 
 #include <gmock/gmock.h>
 
@@ -104,9 +104,10 @@ TEST(ProgramNames, SayWhatAProgramWasMadeFor)
                 ElementsAre("rows-lanes-any-u8x3-to-half-linear-in", "columns-lanes-any"));
     problem.psf = {9, 7};
     problem.origin = {4, 3};
-    EXPECT_THAT(names(problem, kNvidia, {"residence=global", "row-radices=64.16", "column-radices=32.16"}),
-                ElementsAre("columns-ends-tile4x2", "rows-ends-tile4x2-u8x3-to-half-linear-in", "stage-16", "stage-32",
-                            "stage-64"));
+    EXPECT_THAT(
+        names(problem, kNvidia, {"residence=global", "row-radices=64.16", "column-radices=32.16", "programs=general"}),
+        ElementsAre("columns-ends-tile4x2", "rows-ends-tile4x2-u8x3-to-half-linear-in", "stage-16", "stage-32",
+                    "stage-64"));
 }
 
 }  // namespace

@@ -115,6 +115,18 @@ TEST(KernelSource, TheEmbeddedKernelsAreThoseOfTheProgramsThatAreBuilt)
         EXPECT_THAT(sources().expanded(file), HasSubstr("__kernel")) << file;
 }
 
+TEST(KernelSource, AnyEmbeddedFileHoldsAFileThatSaysOnceOnce)
+{
+    for (const std::string& file : sources().files()) {
+        const std::string text = sources().expanded(file);
+        const std::string begin = "#line 1 \"complex.cl\"\n";
+        const std::size_t first = text.find(begin);
+        if (file == "sizes.cl" || file == "lane_stages.cl") continue;  // of the host, too
+        ASSERT_NE(first, std::string::npos) << file;
+        EXPECT_EQ(text.find(begin, first + 1), std::string::npos) << file;
+    }
+}
+
 TEST(KernelSource, AFolderGivesItsClFilesAndNoOthers)
 {
     const Folder folder;
