@@ -45,6 +45,7 @@ std::string sample_words(const Problem& p, SampleUse use)
     if (decodes || encodes) words += "-linear";
     if (loads && stores && decodes != encodes) words += decodes ? "-in" : "-out";
     if (stores && p.border == Border::renormalize) words += "-renormalize";
+    if (stores && p.counts_clamped) words += "-counted";
     if (loads && p.blend.highlights) words += "-highlights";
     if (blends) words += p.blend.blend == Blend::screen ? "-screen" : "-mix";
     if (blends && p.blend.masked) words += "-mask";

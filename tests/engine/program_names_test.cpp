@@ -23,7 +23,7 @@ Problem photograph()
 /// Problems whose programs differ.
 std::vector<Problem> problems()
 {
-    std::vector<Problem> all(12, photograph());
+    std::vector<Problem> all(14, photograph());
     all[1].border = Border::renormalize;
     all[2].input = SampleType::half;
     all[3].channels = 4;
@@ -35,6 +35,9 @@ std::vector<Problem> problems()
     all[9].layout = Layout::planar;
     all[10].precision = Precision::half;
     all[11].image = {2000, 1000};
+    all[12].output = SampleType::u8;
+    all[13] = all[12];
+    all[13].counts_clamped = true;
     return all;
 }
 
