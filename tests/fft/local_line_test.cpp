@@ -202,10 +202,10 @@ TEST(LineDefines, NameStridesAndTablesOfBothDirections)
     const std::string text = line_defines({4, 3, 2}, *line, true);
     for (const char* define :
          {"#define N 24\n",   "#define STAGES 3\n",    "#define LAST_STAGE 2\n", "#define PAIRED_LAST 1\n",
-          "#define R0 4\n",   "#define R1 3\n",        "#define R2 2\n",        "#define S0 1\n",
-          "#define S1 4\n",   "#define S2 12\n",       "#define W0 0\n",        "#define W1 1\n",
-          "#define W2 5\n",   "#define B2 1\n",        "#define B1 2\n",        "#define B0 6\n",
-          "#define V2 0\n",   "#define V1 1\n",        "#define V0 3\n",        "#define PAD1 0\n",
+          "#define R0 4\n",   "#define R1 3\n",        "#define R2 2\n",         "#define S0 1\n",
+          "#define S1 4\n",   "#define S2 12\n",       "#define W0 0\n",         "#define W1 1\n",
+          "#define W2 5\n",   "#define B2 1\n",        "#define B1 2\n",         "#define B0 6\n",
+          "#define V2 0\n",   "#define V1 1\n",        "#define V0 3\n",         "#define PAD1 0\n",
           "#define PAD2 0\n", "#define BACK_PAD1 0\n", "#define BACK_PAD0 0\n"})
         EXPECT_THAT(text, HasSubstr(define));
     EXPECT_THAT(text, Not(HasSubstr(" PAD0 ")));
