@@ -70,6 +70,7 @@ struct Transfer {
         none,   ///< nothing, or that it is sRGB: readers take integers for sRGB and floats for light
         icc,    ///< its ICC profile
         gamma,  ///< PNG's gAMA, or what other formats have like it
+        exif,   ///< its Exif block: AdobeRGB
     };
     /// What it costs.
     enum class Shape : std::uint8_t {

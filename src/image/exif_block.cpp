@@ -7,6 +7,11 @@
 namespace clconv::oiio {
 namespace {
 
+constexpr std::uint32_t kDetailsTag = 0x8769;
+constexpr std::uint32_t kColourSpaceTag = 0xA001;
+constexpr std::uint32_t kInteroperabilityEntry = 0xA005;
+constexpr std::uint32_t kIndexTag = 1;
+
 /// TIFF 6.0, section 2. Beyond its end all numbers are 0, and nothing is written.
 class ExifBlock {
 public:
@@ -76,6 +81,19 @@ public:
                       bytes_.begin() + static_cast<std::ptrdiff_t>(end), '\0');
     }
 
+    /// Three letters of an entry of text that lie in the entry itself; none where it is longer.
+    [[nodiscard]] std::string text(std::size_t directory, std::uint32_t tag) const
+    {
+        const std::size_t found = entry(directory, tag);
+        return found == 0 || number(found + 4, 4) != 4 ? std::string() : bytes_.substr(found + 8, 3);
+    }
+
+    /// The index of DCF becomes "R98", which is sRGB.
+    void forget_index(std::size_t directory)
+    {
+        if (text(directory, kIndexTag) == "R03") bytes_.replace(entry(directory, kIndexTag) + 8, 3, "R98");
+    }
+
 private:
     static constexpr std::uint32_t kShort = 3;
     static constexpr std::uint32_t kLong = 4;
@@ -86,20 +104,40 @@ private:
 
 }  // namespace
 
-std::string corrected_exif(std::string block, std::optional<Extent> size)
+std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now)
 {
     ExifBlock exif(block);
     if (!exif.is_sound()) return block;
     const std::size_t main = exif.number(4, 4);
     exif.drop_thumbnail(main);
+    const std::size_t details = exif.value(main, kDetailsTag);
+    if (is_srgb_now) {
+        exif.set_value(details, kColourSpaceTag, 1);
+        exif.forget_index(exif.value(details, kInteroperabilityEntry));
+    }
     if (size) {
-        const std::size_t details = exif.value(main, 0x8769);
         exif.set_value(main, 0x100, size->width);
         exif.set_value(main, 0x101, size->height);
         exif.set_value(details, 0xA002, size->width);
         exif.set_value(details, 0xA003, size->height);
     }
     return block;
+}
+
+int exif_orientation(std::string block)
+{
+    const ExifBlock exif(block);
+    return exif.is_sound() ? static_cast<int>(exif.value(exif.number(4, 4), 0x112)) : 0;
+}
+
+bool says_adobe_rgb(std::string block)
+{
+    constexpr std::uint32_t uncalibrated = 0xFFFF;
+    const ExifBlock exif(block);
+    if (!exif.is_sound()) return false;
+    const std::size_t details = exif.value(exif.number(4, 4), kDetailsTag);
+    return exif.value(details, kColourSpaceTag) == uncalibrated &&
+           exif.text(exif.value(details, kInteroperabilityEntry), kIndexTag) == "R03";
 }
 
 }  // namespace clconv::oiio

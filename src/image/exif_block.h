@@ -11,6 +11,14 @@ namespace clconv::oiio {
 /// `block`: from the byte order on. The thumbnail goes: it shows the picture before the convolution, which may have
 /// been to hide something. With a `size`, the width and height that the block says become this one. All else stays
 /// where it is, byte for byte: maker notes point into the block. A block that is damaged stays as it is from there on.
-[[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size);
+/// `is_srgb_now`: the block says that the codes are sRGB's, if it said something of them.
+[[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
+
+/// How viewers are to turn or mirror the pixels; 0 where the block does not say it.
+[[nodiscard]] int exif_orientation(std::string block);
+
+/// Whether the block says what cameras say of AdobeRGB, where they embed no profile: the colour space is not
+/// calibrated, and the index of interoperability is R03 (DCF 2.0, 2010, "DCF optional file").
+[[nodiscard]] bool says_adobe_rgb(std::string block);
 
 }  // namespace clconv::oiio

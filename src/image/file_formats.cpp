@@ -105,7 +105,12 @@ constexpr FileFormat kFileFormats[] = {
      .seeks = true,
      .invents_date = true},
     // The library multiplies and divides by alpha itself, with its own idea of gamma.
-    {.name = "webp", .types = kU8, .channels = "34", .alpha = AlphaStorage::associated, .default_quality = 100},
+    {.name = "webp",
+     .types = kU8,
+     .channels = "34",
+     .alpha = AlphaStorage::associated,
+     .default_quality = 100,
+     .holds_profiles = true},
 };
 
 // No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.

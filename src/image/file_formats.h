@@ -55,7 +55,7 @@ struct FileFormat {
     bool holds_parts = false;                 ///< several images, as far as clconv writes them
     bool holds_types_by_channel = false;      ///< channels of several types
     bool holds_inks = false;                  ///< CMYK
-    bool holds_profiles = false;              ///< the library's writer stores ICC profiles
+    bool holds_profiles = false;              ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
 
     // How it is read and written.

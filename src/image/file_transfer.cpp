@@ -1,6 +1,7 @@
 #include "image/file_transfer.h"
 
 #include "base/light.h"
+#include "image/exif_block.h"
 #include "image/file_formats.h"
 #include "image/icc_curve.h"
 #include "image/png_colour.h"
@@ -73,6 +74,17 @@ std::shared_ptr<const Transfer> gamma_transfer(double gamma)
         return std::make_shared<Transfer>(Transfer{.name = "linear", .tag = Tag::gamma, .gamma = 1});
     return std::make_shared<Transfer>(Transfer{.name = fmt::format("gamma {:.4g}", gamma),
                                                .tag = Tag::gamma,
+                                               .shape = Shape::other,
+                                               .gamma = gamma,
+                                               .curves = {ToneCurve::gamma(gamma)}});
+}
+
+/// Adobe RGB (1998) Color Image Encoding, 4.3.5.2: the exponent is 2 and 51/256.
+std::shared_ptr<const Transfer> adobe_rgb_transfer()
+{
+    constexpr double gamma = 2 + 51.0 / 256;
+    return std::make_shared<Transfer>(Transfer{.name = "AdobeRGB (Exif)",
+                                               .tag = Tag::exif,
                                                .shape = Shape::other,
                                                .gamma = gamma,
                                                .curves = {ToneCurve::gamma(gamma)}});
@@ -178,9 +190,10 @@ FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colo
 
 bool says_linear(const ImageSpec& header) { return colour_space_of(header) == "linear"; }
 
-FoundTransfer transfer_of(const std::filesystem::path& path, const ImageSpec& header, const std::string& format,
-                          const Image& image)
+FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& metadata, const Image& image)
 {
+    const ImageSpec& header = metadata.spec;
+    const std::string& format = metadata.format;
     const FileType type = image.stored_type;
     if (!is_coded(type) && !is_float(type)) return {};
     if (is_cmyk(header))
@@ -202,6 +215,8 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const ImageSpec& he
                                                  "taken for sRGB",
                                                  path.string(), why_not)};
     }
+    if (is_coded(type) && !png.is_srgb && !png.gamma && says_adobe_rgb(metadata.blocks.exif))
+        return {adobe_rgb_transfer(), {}};
     return format == "png" ? by_chunks(path, png, header, type) : by_name(path, header, format, type);
 }
 

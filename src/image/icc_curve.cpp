@@ -85,6 +85,58 @@ std::string colour_space_of(std::span<const std::byte> profile)
     return space;
 }
 
+using XyzColour = std::array<double, 3>;  ///< CIE XYZ
+using Matrix3 = std::array<double, 9>;    ///< by rows
+
+/// The solution c of m c = colour, by Cramer's rule; `colour` where there is none.
+XyzColour solved(const Matrix3& m, const XyzColour& colour)
+{
+    const auto determinant = [](const Matrix3& a) {
+        return a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +
+               a[2] * (a[3] * a[7] - a[4] * a[6]);
+    };
+    const double whole = determinant(m);
+    if (std::abs(whole) < 1e-9) return colour;
+    XyzColour result{};
+    for (std::size_t column = 0; column < 3; ++column) {
+        Matrix3 replaced = m;
+        for (std::size_t row = 0; row < 3; ++row) replaced[3 * row + column] = colour[row];
+        result[column] = determinant(replaced) / whole;
+    }
+    return result;
+}
+
+bool is_d50(const cmsCIEXYZ& white)
+{
+    constexpr double rounding = 0.005;
+    const cmsCIEXYZ& d50 = *cmsD50_XYZ();
+    return std::abs(white.X - d50.X) < rounding && std::abs(white.Z - d50.Z) < rounding;
+}
+
+/// A colour of a profile, whose white is D50, as it was. ICC.1:2022, 9.2.15: the matrix is in the tag chad; older
+/// profiles have the white alone, and used Bradford's.
+XyzColour to_original_white(cmsHPROFILE profile, const XyzColour& colour, UnsaidWhite unsaid)
+{
+    if (const auto* const adaptation = static_cast<const double*>(cmsReadTag(profile, cmsSigChromaticAdaptationTag))) {
+        Matrix3 matrix{};
+        std::copy_n(adaptation, matrix.size(), matrix.begin());
+        return solved(matrix, colour);
+    }
+    constexpr cmsCIEXYZ d65{0.95047, 1, 1.08883};
+    const auto* white = static_cast<const cmsCIEXYZ*>(cmsReadTag(profile, cmsSigMediaWhitePointTag));
+    if (unsaid == UnsaidWhite::d65 && (white == nullptr || is_d50(*white))) white = &d65;
+    cmsCIEXYZ result{};
+    const cmsCIEXYZ adapted{colour[0], colour[1], colour[2]};
+    if (white == nullptr || cmsAdaptToIlluminant(&result, cmsD50_XYZ(), white, &adapted) == 0) return colour;
+    return {result.X, result.Y, result.Z};
+}
+
+std::array<float, 2> chromaticity(const XyzColour& colour)
+{
+    const double sum = colour[0] + colour[1] + colour[2];
+    return {static_cast<float>(colour[0] / sum), static_cast<float>(colour[1] / sum)};
+}
+
 IccCurves without_curves(std::string name, std::string why) { return {std::move(name), {}, std::move(why)}; }
 
 }  // namespace
@@ -118,6 +170,28 @@ IccCurves icc_curves(std::span<const std::byte> profile, int colours)
     if (std::ranges::all_of(found.curves, [&](const ToneCurve& curve) { return curve == found.curves.front(); }))
         found.curves.resize(1, found.curves.front());
     return found;
+}
+
+std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> profile, UnsaidWhite unsaid)
+{
+    if (profile.size() > kLongestProfile) return std::nullopt;
+    const Context context(cmsCreateContext(nullptr, nullptr));
+    if (!context) return std::nullopt;
+    const Profile opened(
+        cmsOpenProfileFromMemTHR(context.get(), profile.data(), static_cast<cmsUInt32Number>(profile.size())));
+    if (!opened || colour_space_of(profile) != "RGB" || cmsGetPCS(opened.get()) != cmsSigXYZData) return std::nullopt;
+    const cmsCIEXYZ standard = *cmsD50_XYZ();
+    const XyzColour white = to_original_white(opened.get(), {standard.X, standard.Y, standard.Z}, unsaid);
+    std::array<float, 8> result{};
+    std::size_t place = 0;
+    for (const cmsTagSignature tag : {cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag}) {
+        const auto* const colour = static_cast<const cmsCIEXYZ*>(cmsReadTag(opened.get(), tag));
+        if (colour == nullptr) return std::nullopt;
+        const XyzColour original = to_original_white(opened.get(), {colour->X, colour->Y, colour->Z}, unsaid);
+        for (const float value : chromaticity(original)) result[place++] = value;
+    }
+    for (const float value : chromaticity(white)) result[place++] = value;
+    return result;
 }
 
 }  // namespace clconv::oiio

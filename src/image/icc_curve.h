@@ -1,9 +1,12 @@
-// The tone curves of ICC profiles. The only part of clconv that knows Little CMS. Private to src/image.
+// The tone curves of ICC profiles, and which colours theirs are. The only part of clconv that knows Little CMS. Private
+// to src/image.
 #pragma once
 
 #include "base/transfer.h"
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,5 +22,12 @@ struct IccCurves {
 /// The curves of a profile for images of `colours` colours, which makes light of codes: a gray one for one colour, an
 /// RGB one for three. Does not throw, whatever the bytes are.
 [[nodiscard]] IccCurves icc_curves(std::span<const std::byte> profile, int colours);
+
+/// What an RGB profile that only names D50, the white of all profiles, had before.
+enum class UnsaidWhite { d50, d65 };
+
+/// CIE 1931 x and y of red, green, blue and white of an RGB profile of curves, as they were before they were adapted to
+/// the white of profiles. None of other profiles, or of damaged ones. Does not throw.
+[[nodiscard]] std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> profile, UnsaidWhite unsaid);
 
 }  // namespace clconv::oiio

@@ -1,10 +1,11 @@
 #include "image/kept_metadata.h"
 
-#include "base/ceil_div.h"
 #include "base/errors.h"
-#include "image/exif_block.h"
+#include "image/embedded_blocks.h"
 #include "image/file_splice.h"
 #include "image/openimageio.h"
+#include "image/photoshop_resources.h"
+#include "image/webp_chunks.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr unsigned char kApp0 = 0xE0;
+constexpr unsigned char kApp1 = 0xE1;
 constexpr unsigned char kAdobe = 0xEE;  // says how colours are encoded
 constexpr unsigned char kComment = 0xFE;
 constexpr std::string_view kJfif("JFIF\0", 5);
@@ -44,63 +46,20 @@ std::string without_jfif_thumbnail(std::string bytes)
     return bytes;
 }
 
-std::uint32_t big_endian(const std::string& bytes, std::size_t offset, std::size_t size)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value = value << 8U | static_cast<unsigned char>(bytes[offset + i]);
-    return value;
-}
+bool is_exif(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kExif); }
+bool is_xmp(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kXmp); }
 
-/// Adobe Photoshop File Formats, "Image Resource Blocks": signature, number, name, size, contents, each of even length.
-/// Segments that are not made so, as where a block goes on in the next, stay as they are.
-std::string without_photoshop_thumbnail(const std::string& bytes)
-{
-    std::string kept(kPhotoshop);
-    for (std::size_t offset = kPhotoshop.size(); offset < bytes.size();) {
-        if (bytes.size() - offset < 12 || bytes.compare(offset, 4, "8BIM") != 0) return bytes;
-        const std::uint32_t number = big_endian(bytes, offset + 4, 2);
-        const std::size_t name = (static_cast<unsigned char>(bytes[offset + 6]) + 2U) / 2 * 2;
-        if (bytes.size() - offset < 10 + name) return bytes;
-        const std::size_t contents = big_endian(bytes, offset + 6 + name, 4);
-        const std::size_t size = 10 + name + rounded_up<std::size_t>(contents, 2);
-        if (bytes.size() - offset < 10 + name + contents) return bytes;
-        if (number != 0x409 && number != 0x40C) kept += bytes.substr(offset, size);
-        offset += size;
-    }
-    return kept;
-}
-
-/// Replaces the number that follows `name` as an attribute or an element.
-void set_xmp_number(std::string& packet, std::string_view name, int value)
-{
-    constexpr std::string_view digits = "0123456789";
-    for (std::size_t found = packet.find(name); found != std::string::npos; found = packet.find(name, found)) {
-        found += name.size();
-        const std::size_t first = packet.find_first_not_of("=\"'> ", found);
-        if (first == std::string::npos || first == found) continue;
-        const std::size_t last = std::min(packet.find_first_not_of(digits, first), packet.size());
-        if (last > first) packet.replace(first, last - first, std::to_string(value));
-    }
-}
-
-std::string xmp_of_size(std::string packet, Extent size)
-{
-    for (const char* name : {"exif:PixelXDimension", "tiff:ImageWidth"}) set_xmp_number(packet, name, size.width);
-    for (const char* name : {"exif:PixelYDimension", "tiff:ImageLength"}) set_xmp_number(packet, name, size.height);
-    return packet;
-}
-
-std::string corrected(const JpegSegment& segment, std::optional<Extent> size)
+std::string corrected(const JpegSegment& segment, const MetadataChange& change)
 {
     const std::string& bytes = segment.bytes;
     if (segment.marker == kApp0) return without_jfif_thumbnail(bytes);
-    if (segment.marker == 0xE1 && bytes.starts_with(kExif))
-        return std::string(kExif) + corrected_exif(bytes.substr(kExif.size()), size);
-    if (segment.marker == 0xE1 && bytes.starts_with(kXmp) && size) {
-        std::string packet = xmp_of_size(bytes, *size);
+    if (is_exif(segment)) return std::string(kExif) + change.exif(bytes.substr(kExif.size()));
+    if (is_xmp(segment)) {
+        std::string packet = change.xmp(bytes);
         return packet.size() > kLongestSegment ? bytes : packet;
     }
-    if (segment.marker == 0xED && bytes.starts_with(kPhotoshop)) return without_photoshop_thumbnail(bytes);
+    if (segment.marker == 0xED && bytes.starts_with(kPhotoshop))
+        return std::string(kPhotoshop) + without_photoshop_thumbnail(bytes.substr(kPhotoshop.size()));
     return bytes;
 }
 
@@ -128,27 +87,131 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
     replace_bytes(file, start, end - start, bytes + encoding);
 }
 
+/// Blocks of a file of another format, in the place of those that the library made of what it knows of them. What is
+/// too long for a segment stays as the library has it.
+void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change)
+{
+    const std::string exif = std::string(kExif) + change.exif(blocks.exif);
+    const std::string xmp = std::string(kXmp) + change.xmp(blocks.xmp);
+    const bool puts_exif = !blocks.exif.empty() && exif.size() <= kLongestSegment;
+    const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kLongestSegment;
+    std::vector<JpegSegment> kept;
+    for (JpegSegment& segment : jpeg_segments(file)) {
+        if (!is_metadata(segment.marker)) break;
+        const bool is_replaced = (puts_exif && is_exif(segment)) || (puts_xmp && is_xmp(segment));
+        if (!is_replaced && segment.marker != kAdobe) kept.push_back(std::move(segment));
+    }
+    const auto behind_jfif = kept.begin() + (!kept.empty() && kept.front().marker == kApp0 ? 1 : 0);
+    std::vector<JpegSegment> added;
+    if (puts_exif) added.push_back({kApp1, exif});
+    if (puts_xmp) added.push_back({kApp1, xmp});
+    kept.insert(behind_jfif, added.begin(), added.end());
+    replace_segments(file, kept);
+}
+
+void keep_in_jpeg(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change)
+{
+    if (metadata.format != "jpeg" && !metadata.blocks.is_empty()) return put_blocks(file, metadata.blocks, change);
+    if (metadata.jpeg) replace_segments(file, kept_segments(metadata.segments, change));
+}
+
+void keep_in_png(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change)
+{
+    if (metadata.format == "png") return replace_png_chunks(file, metadata.chunks, change);
+    if (!metadata.blocks.is_empty()) put_png_blocks(file, metadata.blocks, change);
+}
+
+void keep_in_webp(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change,
+                  const OIIO::ImageSpec& header, Extent extent)
+{
+    WebpBlocks blocks;
+    if (const OIIO::ParamValue* profile = header.find_attribute("ICCProfile"))
+        blocks.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
+    if (!metadata.blocks.exif.empty()) blocks.blocks.exif = change.exif(metadata.blocks.exif);
+    if (!metadata.blocks.xmp.empty()) blocks.blocks.xmp = change.xmp(metadata.blocks.xmp);
+    if (!blocks.profile.empty() || !blocks.blocks.is_empty()) put_webp_blocks(file, extent, blocks);
+}
+
+void keep_in_tiff(const std::filesystem::path& file, const Metadata& metadata, const Image& image,
+                  const MetadataChange& change)
+{
+    std::vector<TiffTag> tags = metadata.tags;
+    if (metadata.format != "tiff") tags = tags_of(metadata.blocks);
+    if (tags.empty()) return;
+    const bool has_all = image.subimages == static_cast<int>(image.parts.size());
+    put_tiff_tags(file, {PageTags{&tags, change, image.place, has_all}});
+}
+
+MetadataChange change_of(const WrittenImage& written)
+{
+    const Image& image = written.image();
+    const OIIO::ImageSpec& spec = image.metadata->spec;
+    MetadataChange change{.is_srgb_now = written.is_recoded()};
+    if (Extent{spec.width, spec.height} != image.extent) change.size = image.extent;
+    return change;
+}
+
 }  // namespace
 
-std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, std::optional<Extent> size)
+std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const MetadataChange& change)
 {
     std::erase_if(segments, [](const JpegSegment& segment) {
         return !is_metadata(segment.marker) || belongs_to_old_file(segment);
     });
-    for (JpegSegment& segment : segments) segment.bytes = corrected(segment, size);
+    for (JpegSegment& segment : segments) segment.bytes = corrected(segment, change);
     return segments;
 }
 
-void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target, const Image& image,
-                   const FileFormat& format, const WriteOptions& options)
+EmbeddedBlocks blocks_of(const std::vector<JpegSegment>& segments)
 {
-    if (options.strip_metadata || !image.metadata || image.metadata->format != format.name) return;
+    EmbeddedBlocks blocks;
+    for (const JpegSegment& segment : segments) {
+        if (is_exif(segment) && blocks.exif.empty()) blocks.exif = segment.bytes.substr(kExif.size());
+        if (is_xmp(segment) && blocks.xmp.empty()) blocks.xmp = segment.bytes.substr(kXmp.size());
+    }
+    return blocks;
+}
+
+void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata)
+{
+    if (metadata.format == "jpeg") {
+        metadata.segments = jpeg_segments(path);
+        metadata.jpeg = jpeg_encoding(metadata.segments);
+        metadata.blocks = blocks_of(metadata.segments);
+    } else if (metadata.format == "png") {
+        metadata.chunks = png_chunks(path);
+        metadata.blocks = blocks_of(metadata.chunks);
+    } else if (metadata.format == "webp") {
+        WebpBlocks found = webp_blocks(path);
+        metadata.blocks = std::move(found.blocks);
+        if (!found.profile.empty())
+            metadata.spec.attribute("ICCProfile",
+                                    OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(found.profile.size())),
+                                    found.profile.data());
+    } else if (metadata.format == "tiff") {
+        metadata.tags = tiff_tags(path, page);
+        metadata.blocks.xmp = tiff_xmp(metadata.tags);
+    }
+}
+
+PageTags page_tags(const WrittenImage& written, bool has_all_pages)
+{
+    const Image& image = written.image();
+    return {image.metadata ? &image.metadata->tags : nullptr, change_of(written), image.place, has_all_pages};
+}
+
+void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,
+                   const WrittenImage& written, const FileFormat& format, const WriteOptions& options)
+{
+    const Image& image = written.image();
+    if (options.strip_metadata || !image.metadata) return;
     const Metadata& metadata = *image.metadata;
-    if (!metadata.jpeg) return;  // no JPEG, or one whose head is damaged
-    const Extent before{metadata.spec.width, metadata.spec.height};
-    const std::optional<Extent> size = before == image.extent ? std::nullopt : std::optional(image.extent);
+    const MetadataChange change = change_of(written);
     try {
-        replace_segments(temporary, kept_segments(metadata.segments, size));
+        if (format.name == "jpeg") keep_in_jpeg(temporary, metadata, change);
+        if (format.name == "png") keep_in_png(temporary, metadata, change);
+        if (format.name == "webp") keep_in_webp(temporary, metadata, change, written.header(options), image.extent);
+        if (format.name == "tiff") keep_in_tiff(temporary, metadata, image, change);
     } catch (const InputError& error) {
         throw InputError(target.string() + ": cannot be written: " + error.what());
     }

@@ -2,24 +2,35 @@
 // know, and writes maker notes where their own offsets are no longer true. Private to src/image.
 #pragma once
 
+#include "image/embedded_blocks.h"
 #include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/jpeg_segments.h"
+#include "image/openimageio.h"
+#include "image/written_image.h"
 
+#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 namespace clconv::oiio {
 
-/// Those of a JPEG's segments that say something of the picture, of `size` if it is another one than the file's: Exif,
-/// XMP, IPTC, ICC, comments, what programs left there. Without thumbnails, and without lists of the further pictures
-/// that some cameras put behind the first, which are not written.
-[[nodiscard]] std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, std::optional<Extent> size);
+/// Those of a JPEG's segments that say something of the picture: Exif, XMP, IPTC, ICC, comments, what programs left
+/// there. Without thumbnails, and without lists of the further pictures that some cameras put behind the first, which
+/// are not written.
+[[nodiscard]] std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const MetadataChange& change);
 
-/// Gives the complete file at `temporary` the metadata of the input of `image`, instead of what the library wrote, if
-/// both are JPEG and none are to be dropped. Throws InputError, naming `target`, if it cannot be written.
-void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target, const Image& image,
-                   const FileFormat& format, const WriteOptions& options);
+/// Notes what the file at `path` says besides what the library reads: of JPEG, PNG, WebP, and of a TIFF's page, whose
+/// directory lies at `page` (0: the first).
+void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata);
+
+/// What one page of a TIFF that was one keeps. `has_all_pages`: those of its input. Points into `written`.
+[[nodiscard]] PageTags page_tags(const WrittenImage& written, bool has_all_pages);
+
+/// Gives the complete file at `temporary` the metadata of the image's input, instead of what the library wrote, unless
+/// none are to be kept: all of them in a JPEG, PNG, WebP or TIFF that was one; Exif and XMP of one of these in another.
+/// Throws InputError, naming `target`, if they cannot be written.
+void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,
+                   const WrittenImage& written, const FileFormat& format, const WriteOptions& options);
 
 }  // namespace clconv::oiio

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "base/sample_type.h"
+#include "image/embedded_blocks.h"
 #include "image/image.h"
 #include "image/image_file.h"
 #include "image/jpeg_encoding.h"
+#include "image/png_chunks.h"
+#include "image/primaries.h"
 #include "image/samples.h"
+#include "image/tiff_tags.h"
 
 #include <OpenImageIO/filesystem.h>
 #include <OpenImageIO/imageio.h>
@@ -30,6 +34,10 @@ public:
     std::string format;                       ///< the library's name of the file format: "png", "openexr"
     std::optional<oiio::JpegEncoding> jpeg;   ///< of JPEG files whose tables could be read
     std::vector<oiio::JpegSegment> segments;  ///< of JPEG files, all before the first scan
+    std::vector<oiio::PngChunk> chunks;       ///< of PNG files
+    std::vector<oiio::TiffTag> tags;          ///< of a TIFF's page
+    oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
+    std::optional<Chromaticities> primaries;  ///< of an image that is to be light, if the file says other than Rec. 709
 };
 
 namespace oiio {
@@ -69,9 +77,10 @@ struct PartPlace;
 [[nodiscard]] OpenFile open_file(const std::filesystem::path& path, Light light = Light::stored,
                                  const DecodeRules& rules = {}, const PartPlace* place = nullptr);
 
-/// The header of an image to which `input` has gone. Throws as open_file() does.
+/// The header of an image to which `input` has gone, of a TIFF's page whose directory lies at `page` (0: the first).
+/// Throws as open_file() does.
 [[nodiscard]] Image header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
-                              const DecodeRules& rules);
+                              const DecodeRules& rules, std::uint64_t page = 0);
 
 /// Notes how many images the file holds, whether this one has mipmap levels, and what is wrong with them. Leaves
 /// `input` at another one.

@@ -207,13 +207,22 @@ void check_inks(const ImageSpec& header, FileType type)
 /// Nothing is changed where the input's tags are true of the file.
 void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfer)
 {
-    if (transfer.tag == Transfer::Tag::icc) return;
+    if (transfer.tag == Transfer::Tag::icc || transfer.tag == Transfer::Tag::exif) return;
     if (transfer.tag == Transfer::Tag::gamma && transfer.shape != Transfer::Shape::linear)
         header.attribute("oiio:ColorSpace", fmt::format("Gamma{:.6g}", transfer.gamma));  // as the writer of PNG reads
     if (&transfer == image.transfer.get()) return;
     for (const char* name : {"ICCProfile", "ICCProfile:.*", "oiio:Gamma", "Exif:ColorSpace", "Exif:Gamma"})
         header.erase_attribute(name);
     header.attribute("oiio:ColorSpace", transfer.shape == Transfer::Shape::linear ? "Linear" : "sRGB");
+}
+
+/// OpenEXR's readers take light for that of Rec. 709 unless it says what its colours are.
+void set_primaries(ImageSpec& header, const Image& image, const FileFormat& format)
+{
+    if (format.name != "openexr" || !image.metadata || !image.metadata->primaries) return;
+    const Chromaticities& colours = *image.metadata->primaries;
+    header.attribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, static_cast<int>(colours.size())),
+                     colours.data());
 }
 
 /// For an image that comes from no file. The library would take a fourth channel for alpha.
@@ -288,6 +297,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     if (format.name == "fits" && !options.strip_metadata && !options.history.empty())
         header.attribute(fits::kHistory, options.history);
     if (transfer != nullptr) set_transfer(header, image, *transfer);
+    if (transfer != nullptr && !options.strip_metadata) set_primaries(header, image, format);
     for (const char* name : kWholeFile) header.erase_attribute(name);
     header.erase_attribute("thumbnail_.*");
 

@@ -1,6 +1,7 @@
 #include "image/output_light.h"
 
 #include "image/file_formats.h"
+#include "image/openimageio.h"
 
 #include <algorithm>
 #include <array>
@@ -9,12 +10,14 @@
 namespace clconv {
 namespace {
 
-bool keeps_tag(const FileFormat& format, Transfer::Tag tag, bool strips_metadata)
+/// `before`: the format of the input; empty where nobody noted it, as for `plan`, which is then taken to stay.
+bool keeps_tag(const FileFormat& format, std::string_view before, Transfer::Tag tag, bool strips_metadata)
 {
     switch (tag) {
         case Transfer::Tag::none: return true;
         case Transfer::Tag::icc: return format.holds_profiles && !strips_metadata;
         case Transfer::Tag::gamma: return format.name == "png" && !strips_metadata;
+        case Transfer::Tag::exif: return (format.name == before || before.empty()) && !strips_metadata;
     }
     return false;
 }
@@ -26,10 +29,11 @@ std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::f
 {
     if (!image.transfer) return nullptr;
     const FileFormat& format = file_format_of(output);
+    const std::string_view before = image.metadata ? std::string_view(image.metadata->format) : std::string_view();
     if ((type != FileType::u8 && type != FileType::u16) || format.is_light) return linear_transfer();
     const bool is_light =
         image.transfer->shape == Transfer::Shape::linear && image.transfer->tag == Transfer::Tag::none;
-    if (is_light || !keeps_tag(format, image.transfer->tag, strips_metadata)) return srgb_transfer();
+    if (is_light || !keeps_tag(format, before, image.transfer->tag, strips_metadata)) return srgb_transfer();
     return image.transfer;
 }
 

@@ -6,6 +6,7 @@
 #include "image/encoder.h"
 #include "image/file_formats.h"
 #include "image/gif_frames.h"
+#include "image/kept_metadata.h"
 #include "image/stack_description.h"
 #include "image/tiff_directories.h"
 #include "image/written_image.h"
@@ -24,6 +25,7 @@ using OIIO::ImageSpec;
 struct PreparedPart {
     oiio::WrittenImage written;
     bool by_rows = false;
+    bool keeps_metadata = true;
     ImageSpec header = {};
 };
 
@@ -45,7 +47,7 @@ void keep_shared(ImageSpec& header, const ImageSpec& whole)
 PreparedPart prepared(const std::filesystem::path& path, const FileFormat& format, const PartToWrite& part)
 {
     const WriteOptions& options = part.options;
-    PreparedPart made{oiio::WrittenImage(path, format, part.header, options), part.by_rows};
+    PreparedPart made{oiio::WrittenImage(path, format, part.header, options), part.by_rows, !options.strip_metadata};
     made.header = made.written.header(options);
     if (options.strip_metadata && format.name == "openexr") {
         WriteOptions keeping = options;
@@ -174,7 +176,21 @@ struct PartsWriter::State {
         if (next != parts.size()) throw InternalError("a file was finished before all of its parts were written");
         if (!is_tiff()) encoder->close();
         if (format.name == "gif") set_timing();
+        if (is_tiff()) keep_tags();
         file.commit();
+    }
+
+    /// What the library's writer leaves out of pages.
+    void keep_tags() const
+    {
+        std::vector<oiio::PageTags> pages;
+        for (const PreparedPart& part : parts)
+            pages.push_back(part.keeps_metadata ? oiio::page_tags(part.written, source.is_whole()) : oiio::PageTags());
+        try {
+            oiio::put_tiff_tags(file.path(), pages);
+        } catch (const InputError& error) {
+            fail(error.what());
+        }
     }
 
     /// The library's writer gives all frames one delay.

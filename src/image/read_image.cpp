@@ -7,9 +7,11 @@
 #include "image/fits_file.h"
 #include "image/fits_input.h"
 #include "image/image_file.h"
+#include "image/kept_metadata.h"
 #include "image/light_codes.h"
 #include "image/marked_block.h"
 #include "image/openimageio.h"
+#include "image/primaries.h"
 #include "image/samples.h"
 #include "image/split_channels.h"
 #include "image/stack_description.h"
@@ -27,6 +29,11 @@
 #include <new>
 #include <string_view>
 #include <utility>
+
+// Of OpenImageIO/tiffutils.h, which cannot be included without the headers of libtiff.
+OIIO_NAMESPACE_BEGIN
+OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
+OIIO_NAMESPACE_END
 
 namespace clconv {
 namespace {
@@ -143,15 +150,16 @@ int orientation_of(const ImageSpec& header)
 }
 
 /// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
-void set_light(const std::filesystem::path& path, const ImageSpec& header, const std::string& format, Image& image)
+void set_light(const std::filesystem::path& path, Metadata& metadata, Image& image)
 {
     if (image.alpha_channel >= 0 && image.channels == 1) return;
-    oiio::FoundTransfer found = oiio::transfer_of(path, header, format, image);
+    oiio::FoundTransfer found = oiio::transfer_of(path, metadata, image);
     if (!found.warning.empty()) image.warnings.push_back(std::move(found.warning));
     if (!found.transfer) return;
     const bool by_device = found.transfer->shape == Transfer::Shape::srgb && image.alpha_channel < 0;
     image.light = by_device ? Light::srgb : Light::linear;
     image.transfer = std::move(found.transfer);
+    metadata.primaries = oiio::primaries_of(metadata);
 }
 
 /// Whether colours are made linear here, before a device sees them.
@@ -231,13 +239,18 @@ void drop_extension(ImageSpec& header)
         header.erase_attribute(name);
 }
 
-std::shared_ptr<const Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
-                                            const std::string& format)
+/// With Exif that the library does not read, of PNG, as if it had.
+std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
+                                      const std::string& format, std::uint64_t page)
 {
     auto metadata = std::make_shared<Metadata>(header, format);
-    if (format != "jpeg") return metadata;
-    metadata->segments = oiio::jpeg_segments(path);
-    metadata->jpeg = oiio::jpeg_encoding(metadata->segments);
+    oiio::read_blocks(path, page, *metadata);
+    if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
+        OIIO::decode_exif(metadata->blocks.exif, metadata->spec);
+        // The decoder leaves it out in some blocks.
+        if (const int orientation = oiio::exif_orientation(metadata->blocks.exif); orientation > 0)
+            metadata->spec.attribute("Orientation", orientation);
+    }
     return metadata;
 }
 
@@ -325,7 +338,7 @@ void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInp
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
 Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
-                      const DecodeRules& rules)
+                      const DecodeRules& rules, std::uint64_t page)
 {
     ImageSpec header = input.spec();
     const std::string format = input.format_name();
@@ -341,9 +354,10 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.stored_type = file_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.says_linear = says_linear(header);
-    if (light == Light::linear) set_light(path, header, format, image);
-    image.orientation = orientation_of(header);
-    image.metadata = metadata_of(path, header, format);
+    const std::shared_ptr<Metadata> metadata = metadata_of(path, header, format, page);
+    if (light == Light::linear) set_light(path, *metadata, image);
+    image.orientation = orientation_of(metadata->spec);
+    image.metadata = metadata;
     split_channels(path, rules.channels, image);
     image.type =
         image.straight_alpha || is_decoded_by_reader(image) ? SampleType::float32 : sample_type_of(image.stored_type);
@@ -358,7 +372,7 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     file.input = open_image(path, rules);
     const std::optional<PartPlace> wanted = place ? *place : wanted_place(path, *file.input, rules.part);
     if (wanted) go_to(path, file, *wanted);
-    file.header = header_of(path, *file.input, light, rules);
+    file.header = header_of(path, *file.input, light, rules, wanted ? wanted->directory : 0);
     file.header.parts = {rules.part};
     return file;
 }

@@ -57,7 +57,7 @@ void RowWriter::finish()
     if (s.next_row != s.written.given().extent.height)
         throw InternalError("a file was finished before all of its rows were written");
     s.encoder.close();
-    oiio::keep_metadata(s.file.path(), s.target, s.written.image(), s.format, s.options);
+    oiio::keep_metadata(s.file.path(), s.target, s.written, s.format, s.options);
     s.file.commit();
 }
 

@@ -158,6 +158,21 @@ bool TiffFile::set_value(const TiffField& field, std::uint64_t index, std::uint6
     return set_number(field.place + index * static_cast<std::uint64_t>(bytes), bytes, value);
 }
 
+std::string TiffFile::bytes(std::uint64_t place, std::uint64_t count) const
+{
+    if (place >= size_ || count > size_ - place) return {};
+    std::string bytes(count, '\0');
+    return read(place, bytes.data(), bytes.size()) ? bytes : std::string();
+}
+
+bool TiffFile::append(std::uint64_t place, const std::string& bytes)
+{
+    if (::pwrite(file_, bytes.data(), bytes.size(), static_cast<off_t>(place)) != static_cast<ssize_t>(bytes.size()))
+        return false;
+    size_ = place + bytes.size();
+    return true;
+}
+
 TiffPages tiff_pages(const TiffFile& file)
 {
     constexpr std::size_t most_pages = std::size_t{1} << 17U;

@@ -48,6 +48,7 @@ public:
     /// Whether offsets have 64 bits.
     [[nodiscard]] bool is_big() const { return is_big_; }
     [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] bool is_little() const { return is_little_; }
     /// Where the file says which directory is the first.
     [[nodiscard]] std::uint64_t first_place() const { return begin_ + (is_big_ ? 8 : 4); }
 
@@ -57,9 +58,14 @@ public:
     [[nodiscard]] std::uint64_t value(const TiffField& field, std::uint64_t index = 0) const;
     [[nodiscard]] std::uint64_t offset_at(std::uint64_t place) const { return number(place, is_big_ ? 8 : 4); }
 
-    /// Both want Access::change. False: it could not be written, or has no room for such a number.
+    /// `count` bytes as they are; fewer, or none, where the file has not so many.
+    [[nodiscard]] std::string bytes(std::uint64_t place, std::uint64_t count) const;
+
+    /// These want Access::change. False: it could not be written, or has no room for such a number.
     [[nodiscard]] bool set_offset(std::uint64_t place, std::uint64_t offset);
     [[nodiscard]] bool set_value(const TiffField& field, std::uint64_t index, std::uint64_t value);
+    /// Bytes behind the end, which is at `place` or shortly before it.
+    [[nodiscard]] bool append(std::uint64_t place, const std::string& bytes);
 
 private:
     [[nodiscard]] bool read(std::uint64_t place, void* bytes, std::size_t count) const;

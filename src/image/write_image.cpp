@@ -16,7 +16,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     written.encode(image.view(), 0, oiio::kept_rows(image),
                    [&](const std::byte* pixels) { encoder.write_all(pixels); });
     encoder.close();
-    oiio::keep_metadata(file.path(), path, written.image(), format, options);
+    oiio::keep_metadata(file.path(), path, written, format, options);
     file.commit();
 }
 

@@ -26,6 +26,8 @@ public:
     /// The image that the file is made of: without a split where its copied channels are completed. Without samples.
     [[nodiscard]] const Image& image() const { return image_; }
     [[nodiscard]] FileType type() const { return type_; }
+    /// Whether the file's codes are of another transfer function than the input's.
+    [[nodiscard]] bool is_recoded() const { return transfer_ && transfer_ != image_.transfer; }
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
 
     /// Hands `rows` of the image as it is given, the first of which is output row `first_row`, to `write` as the file

@@ -1,0 +1,157 @@
+#include "image/webp_chunks.h"
+
+#include "base/errors.h"
+#include "image/file_splice.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+namespace clconv::oiio {
+namespace {
+
+constexpr std::uint64_t kMostRiffBytes = std::uint64_t{32} << 20U;
+constexpr std::uint64_t kFirstChunk = 12;  ///< behind "RIFF", a length and "WEBP"
+constexpr std::string_view kExifHead("Exif\0\0", 6);
+// RFC 9649, 2.7: bits of the first byte of VP8X.
+constexpr unsigned kHasProfile = 0x20;
+constexpr unsigned kHasAlpha = 0x10;
+constexpr unsigned kHasExif = 0x08;
+constexpr unsigned kHasXmp = 0x04;
+
+std::uint32_t number_at(std::string_view bytes, std::size_t offset)
+{
+    std::uint32_t value = 0;
+    for (std::size_t i = 4; i > 0; --i) value = value << 8U | static_cast<unsigned char>(bytes[offset + i - 1]);
+    return value;
+}
+
+std::string number(std::uint32_t value, unsigned bytes)
+{
+    std::string text;
+    for (unsigned i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8U * i & 0xFFU);
+    return text;
+}
+
+struct RiffChunk {
+    std::string name;
+    std::uint64_t place = 0;  ///< of the name
+    std::uint32_t length = 0;
+
+    /// RFC 9649, 2.3: name, length, contents, and a byte where that is odd.
+    [[nodiscard]] std::uint64_t end() const { return place + 8 + length + length % 2; }
+};
+
+class WebpFile {
+public:
+    explicit WebpFile(const std::filesystem::path& path) : file_(path, std::ios::binary)
+    {
+        const std::string head = read(0, kFirstChunk);
+        if (head.size() < kFirstChunk || !head.starts_with("RIFF") || head.substr(8) != "WEBP") return;
+        for (std::uint64_t place = kFirstChunk; chunks_.size() < kMostChunks; place = chunks_.back().end()) {
+            const std::string next = read(place, 8);
+            if (next.size() < 8) break;
+            chunks_.push_back({next.substr(0, 4), place, number_at(next, 4)});
+        }
+    }
+
+    [[nodiscard]] const std::vector<RiffChunk>& chunks() const { return chunks_; }
+
+    /// Empty where the chunk is not whole or too long.
+    [[nodiscard]] std::string contents(const RiffChunk& chunk)
+    {
+        if (chunk.length > kMostRiffBytes) return {};
+        std::string bytes = read(chunk.place + 8, chunk.length);
+        return bytes.size() == chunk.length ? bytes : std::string();
+    }
+
+private:
+    static constexpr std::size_t kMostChunks = 100000;
+
+    /// As far as there are any.
+    std::string read(std::uint64_t place, std::size_t count)
+    {
+        std::string bytes(count, '\0');
+        file_.clear();
+        file_.seekg(static_cast<std::streamoff>(place));
+        file_.read(bytes.data(), static_cast<std::streamsize>(count));
+        bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(file_.gcount(), 0)));
+        return bytes;
+    }
+
+    std::ifstream file_;
+    std::vector<RiffChunk> chunks_;
+};
+
+std::string as_in_file(std::string_view name, const std::string& bytes)
+{
+    return std::string(name) + number(static_cast<std::uint32_t>(bytes.size()), 4) + bytes +
+           std::string(bytes.size() % 2, '\0');
+}
+
+bool is_ours(const RiffChunk& chunk)
+{
+    return chunk.name == "VP8X" || chunk.name == "ICCP" || chunk.name == "EXIF" || chunk.name == "XMP ";
+}
+
+/// Whether the picture has alpha: a chunk of it, or what the lossless stream says (RFC 9649, 3.4).
+bool has_alpha(WebpFile& file)
+{
+    constexpr std::uint32_t alpha_is_used = std::uint32_t{1} << 28U;
+    for (const RiffChunk& chunk : file.chunks()) {
+        if (chunk.name == "ALPH") return true;
+        if (chunk.name != "VP8L") continue;
+        const std::string stream = file.contents(chunk);
+        return stream.size() >= 5 && (number_at(stream, 1) & alpha_is_used) != 0;
+    }
+    return false;
+}
+
+}  // namespace
+
+WebpBlocks webp_blocks(const std::filesystem::path& path)
+{
+    WebpFile file(path);
+    WebpBlocks found;
+    for (const RiffChunk& chunk : file.chunks()) {
+        if (chunk.name == "ICCP") found.profile = file.contents(chunk);
+        if (chunk.name == "XMP ") found.blocks.xmp = file.contents(chunk);
+        if (chunk.name != "EXIF") continue;
+        found.blocks.exif = file.contents(chunk);
+        if (found.blocks.exif.starts_with(kExifHead)) found.blocks.exif.erase(0, kExifHead.size());
+    }
+    return found;
+}
+
+void put_webp_blocks(const std::filesystem::path& path, Extent extent, const WebpBlocks& blocks)
+{
+    std::string head;
+    std::string tail;
+    std::uint64_t picture = kFirstChunk;
+    std::uint64_t end = kFirstChunk;
+    {
+        WebpFile file(path);
+        for (const RiffChunk& chunk : file.chunks()) {
+            if (is_ours(chunk) && chunk.place == picture) picture = chunk.end();
+            if (!is_ours(chunk)) end = chunk.end();
+        }
+        if (end <= picture) throw InputError("it is not made as a WebP is");
+        const unsigned flags = (has_alpha(file) ? kHasAlpha : 0) | (blocks.profile.empty() ? 0 : kHasProfile) |
+                               (blocks.blocks.exif.empty() ? 0 : kHasExif) | (blocks.blocks.xmp.empty() ? 0 : kHasXmp);
+        head = as_in_file("VP8X", number(flags, 4) + number(static_cast<std::uint32_t>(extent.width - 1), 3) +
+                                      number(static_cast<std::uint32_t>(extent.height - 1), 3));
+    }
+    if (!blocks.profile.empty()) head += as_in_file("ICCP", blocks.profile);
+    if (!blocks.blocks.exif.empty()) tail += as_in_file("EXIF", blocks.blocks.exif);
+    if (!blocks.blocks.xmp.empty()) tail += as_in_file("XMP ", blocks.blocks.xmp);
+    const std::uint64_t size = std::filesystem::file_size(path);
+    replace_bytes(path, end, size - end, tail);
+    replace_bytes(path, kFirstChunk, picture - kFirstChunk, head);
+    const std::uint64_t whole = end + tail.size() + head.size() - (picture - kFirstChunk);
+    replace_bytes(path, 4, 4, number(static_cast<std::uint32_t>(whole - 8), 4));
+}
+
+}  // namespace clconv::oiio

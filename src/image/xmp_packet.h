@@ -1,0 +1,13 @@
+// XMP as files embed it: a packet of XML. Private to src/image.
+#pragma once
+
+#include "base/extent.h"
+
+#include <string>
+
+namespace clconv::oiio {
+
+/// `packet`, where it says the picture's width and height, with these. Nothing else changes.
+[[nodiscard]] std::string xmp_of_size(std::string packet, Extent size);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,205 @@
+"""What PNG, WebP and TIFF files say beside their pixels stays, as exiftool lists it, and goes along to each other."""
+
+import struct
+import zlib
+
+import numpy as np
+import pytest
+import tifffile
+from PIL import Image
+from scipy import ndimage
+from support.icc import gamma_curve, profile
+from support.images import as_integers, picture
+from support.tool import succeed
+from test_metadata import exiftool, tags
+
+WIDTH, HEIGHT = 48, 40
+STORED = {"IFD0:StripOffsets", "IFD0:StripByteCounts", "IFD0:RowsPerStrip", "PNG:Filter", "IFD0:Compression", "IFD0:SampleFormat",
+          "IFD0:FillOrder", "IFD0:SubfileType", "IFD0:PlanarConfiguration", "RIFF:VP8Version", "RIFF:HorizontalScale",
+          "RIFF:VerticalScale"}  # fmt: skip
+SAID = ["-Make=Canon", "-Model=EOS 5D", "-ISO=400", "-LensModel=50mm", "-UserComment=of mine", "-GPSLatitude=48.1", "-GPSLatitudeRef=N",
+        "-GPSImgDirection=77", "-XMP:Rating=4", "-XMP:Label=Red", "-XMP-dc:Subject=lamp", "-XMP-dc:Subject=night", "-Artist=me",
+        "-DateTimeOriginal=2001:02:03 04:05:06", "-XMP-exif:ExifImageWidth=48", "-ExifImageWidth=48", "-ExifImageHeight=40",
+        "-InteropIndex=R98"]  # fmt: skip
+
+
+def image():
+    return Image.fromarray(as_integers(picture(WIDTH, HEIGHT, 3), np.uint8))
+
+
+def pictures(folder):
+    """A full file of each format."""
+    folder.mkdir()
+    image().save(folder / "a.png", icc_profile=profile([gamma_curve(1.8)] * 3), dpi=(300, 300))
+    exiftool("-overwrite_original", *SAID, "-PNG:Title=a lamp", "-PNG:Warning=mind", "-Orientation#=1", folder / "a.png")
+    image().save(folder / "a.webp", lossless=True, icc_profile=profile([gamma_curve(1.8)] * 3))
+    exiftool("-overwrite_original", *SAID, "-Orientation#=1", folder / "a.webp")
+    for byte_order, name in (("<", "a.tif"), (">", "big-endian.tif")):
+        extra = [(33550, "d", 3, (0.5, 0.5, 0.0), True), (33922, "d", 6, (0.0, 0.0, 0.0, 100.0, 200.0, 0.0), True),
+                 (34735, "H", 4, (1, 1, 0, 0), True), (65000, "B", 5, b"12345", True), (65001, "I", 1, 4000000, True)]  # fmt: skip
+        tifffile.imwrite(folder / name, np.asarray(image()), photometric="rgb", byteorder=byte_order, extratags=extra)
+        exiftool("-overwrite_original", *SAID, "-IPTC:Keywords=lamp", "-IPTC:By-line=me", "-PhotoshopQuality=9", folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("blocks")
+    pictures(folder / "in")
+    succeed("run", "in", "--psf", "gaussian:1", "--output", "out", cwd=folder)
+    return folder
+
+
+def listed(path):
+    return {name: value for name, value in tags(path).items() if name not in STORED}
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.webp"])
+def test_every_tag_stays(folder, name):
+    before = listed(folder / "in" / name)
+    assert len(before) > 40
+    assert listed(folder / "out" / name) == before
+    Image.open(folder / "out" / name).load()
+
+
+@pytest.mark.parametrize("name", ["a.tif", "big-endian.tif"])
+def test_every_tag_of_a_tiff_stays(folder, name):
+    before, after = listed(folder / "in" / name), listed(folder / "out" / name)
+    assert len(before) > 40
+    lost = {tag: (value, after.get(tag)) for tag, value in before.items() if after.get(tag) != value}
+    # A whole number in a tag of somebody's own (65001) may be a place in the old file.
+    assert set(lost) <= {"IFD0:SerialNumber"}, lost
+    with tifffile.TiffFile(folder / "out" / name) as file:
+        assert file.pages[0].tags[65000].value == b"12345"
+        assert file.pages[0].tags[33922].value == (0.0, 0.0, 0.0, 100.0, 200.0, 0.0)
+        assert 65001 not in file.pages[0].tags
+
+
+def test_pixels_are_those_of_a_plain_file(folder):
+    image().save(folder / "plain.png")
+    succeed("run", "plain.png", "--psf", "gaussian:1", "--output", "plain", cwd=folder)
+    expected = np.asarray(Image.open(folder / "plain/plain.png"))
+    for name in ("a.png", "a.tif", "big-endian.tif"):
+        assert (np.asarray(Image.open(folder / "out" / name)) == expected).all(), name
+    assert abs(np.asarray(Image.open(folder / "out/a.webp"), int) - expected).mean() < 8  # lossy
+
+
+def test_the_profile_of_a_webp_stays_byte_for_byte(folder):
+    before, after = (Image.open(folder / where / "a.webp").info["icc_profile"] for where in ("in", "out"))
+    assert after == before
+
+
+def chunks(path):
+    data, at, found = path.read_bytes(), 8, []
+    while at < len(data):
+        (length,) = struct.unpack_from(">I", data, at)
+        name, contents = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
+        assert zlib.crc32(name + contents) == struct.unpack_from(">I", data, at + 8 + length)[0], name
+        found.append((name, contents))
+        at += 12 + length
+    return found
+
+
+def with_chunks(path, added):
+    """Puts chunks behind the head of a PNG file."""
+    data = path.read_bytes()
+    packed = b"".join(struct.pack(">I", len(c)) + n + c + struct.pack(">I", zlib.crc32(n + c)) for n, c in added)
+    path.write_bytes(data[:33] + packed + data[33:])
+
+
+def test_what_only_the_old_samples_made_true_goes(folder):
+    image().save(folder / "chunks.png")
+    true = [(b"cHRM", struct.pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)), (b"gAMA", struct.pack(">I", 50000)),
+            (b"tIME", b"\x07\xd1\x02\x03\x04\x05\x06"), (b"vpAg", bytes(9)), (b"bKGD", bytes(6))]  # fmt: skip
+    old = [(b"sBIT", b"\5\5\5"), (b"caBX", b"signature of the samples"), (b"hIST", bytes(4))]
+    with_chunks(folder / "chunks.png", true + old)
+    succeed("run", "chunks.png", "--psf", "gaussian:1", "--output", "out", cwd=folder)
+    after = chunks(folder / "out/chunks.png")
+    assert [chunk for chunk in after if chunk[0] not in (b"IHDR", b"IDAT", b"IEND")] == true
+
+
+def test_texts_behind_the_samples_stay(folder):
+    image().save(folder / "behind.png")
+    text = b"Comment\0behind"
+    data = (folder / "behind.png").read_bytes()
+    chunk = struct.pack(">I", len(text)) + b"tEXt" + text + struct.pack(">I", zlib.crc32(b"tEXt" + text))
+    (folder / "behind.png").write_bytes(data[:-12] + chunk + data[-12:])
+    succeed("run", "behind.png", "--psf", "gaussian:1", "--output", "out", cwd=folder)
+    assert (b"tEXt", text) in chunks(folder / "out/behind.png")
+
+
+def raw_profile(block):
+    digits = (b"Exif\0\0" + block).hex()
+    lines = "\n".join(digits[i : i + 72] for i in range(0, len(digits), 72))
+    return b"Raw profile type exif\0\0" + zlib.compress(f"\nexif\n    {len(block) + 6}\n{lines}\n".encode())
+
+
+def test_exif_as_programs_wrote_it_before_there_was_a_chunk_stays(folder):
+    block = bytes.fromhex("49492a0008000000010012010300010000000600000000000000")
+    image().save(folder / "raw.png")
+    with_chunks(folder / "raw.png", [(b"zTXt", raw_profile(block))])
+    succeed("run", "raw.png", "--psf", "gaussian:1", "--output", "out", cwd=folder)
+    assert (b"zTXt", raw_profile(block)) in chunks(folder / "out/raw.png")
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.webp", "a.tif"])
+def test_strip_leaves_nothing(folder, name):
+    succeed("run", f"in/{name}", "--psf", "box:3", "--metadata", "strip", "--output", "strip", cwd=folder)
+    assert not [tag for tag in tags(folder / "strip" / name) if tag.startswith(("XMP", "IPTC", "ICC", "GPS", "Exif"))]
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.webp", "a.tif", "big-endian.tif"])
+def test_sizes_are_those_of_the_result(folder, name):
+    succeed("run", f"in/{name}", "--psf", "box:5", "--mode", "full", "--output", "full", cwd=folder)
+    after = tags(folder / "full" / name)
+    assert (after["ExifIFD:ExifImageWidth"], after["ExifIFD:ExifImageHeight"], after["XMP-exif:ExifImageWidth"]) == (52, 44, 52)
+    if name.endswith("tif"):  # the pixel that was (0, 0) is (2, 2)
+        assert after["IFD0:ModelTiePoint"].split()[:2] == ["2", "2"]
+
+
+@pytest.mark.parametrize("before", ["a.png", "a.webp", "photo.jpg"])
+@pytest.mark.parametrize("after", ["png", "webp", "jpg"])
+def test_exif_xmp_and_profile_go_along_to_each_other(folder, before, after):
+    if before == "photo.jpg" and not (folder / "in" / before).exists():
+        image().save(folder / "in" / before, icc_profile=profile([gamma_curve(1.8)] * 3))
+        exiftool("-overwrite_original", *SAID, "-Orientation#=1", folder / "in" / before)
+    succeed("run", f"in/{before}", "--psf", "box:3", "--format", after, "--output", f"{before}-as-{after}", cwd=folder)
+    groups = ("ExifIFD:", "GPS:", "XMP-dc:", "XMP-xmp:", "ICC_Profile:")
+    said = {tag: value for tag, value in tags(folder / "in" / before).items() if tag.startswith(groups)}
+    found = tags(folder / f"{before}-as-{after}" / f"{before.split('.')[0]}.{after}")
+    assert len(said) > 20
+    assert {tag: found.get(tag) for tag in said} == said
+
+
+def test_pages_keep_their_own_tags(folder):
+    with tifffile.TiffWriter(folder / "pages.tif", byteorder=">") as file:
+        for number in range(3):
+            xmp = f'<x:xmpmeta xmlns:x="adobe:ns:meta/"><page>{number}</page></x:xmpmeta>'.encode()
+            file.write(np.asarray(image()), photometric="rgb", extratags=[(700, "B", len(xmp), xmp, True), (65000, "H", 1, number, True)])
+    succeed("run", "pages.tif", "--psf", "box:3", "--output", "out", cwd=folder)
+    with tifffile.TiffFile(folder / "out/pages.tif") as file:
+        assert [page.tags[65000].value for page in file.pages] == [0, 1, 2]
+        assert [page.tags[700].value.count(b"<page>%d</page>" % number) for number, page in enumerate(file.pages)] == [1, 1, 1]
+        assert all((page.asarray() == file.pages[0].asarray()).all() for page in file.pages)
+
+
+@pytest.mark.parametrize("name", ["sideways.png", "sideways.webp"])
+def test_the_psf_is_turned_as_the_picture_is_viewed(folder, name):
+    image().save(folder / name, **({"lossless": True} if name.endswith("webp") else {}))
+    exiftool("-overwrite_original", "-Orientation#=6", folder / name)
+    succeed("run", name, "--psf", "motion:9", "--format", "tif", "--output", "turned", cwd=folder)
+    result = tifffile.imread(folder / "turned/sideways.tif").astype(np.float64)  # Pillow turns it
+    before = np.asarray(Image.open(folder / name), np.float64)
+    # Horizontal as viewed is vertical as stored: means of nine along columns, none along rows.
+    expected = ndimage.uniform_filter1d(before, 9, axis=0, mode="nearest")
+    assert abs(result - expected).max() <= 0.5 + 1e-3
+    (folder / "turned/sideways.tif").unlink()
+
+
+def test_damaged_chunks_are_left_out_and_the_file_is_made(folder):
+    image().save(folder / "damaged.png")
+    data = (folder / "damaged.png").read_bytes()
+    bad = struct.pack(">I", 4) + b"tEXt" + b"a\0bc" + b"\0\0\0\0"
+    (folder / "damaged.png").write_bytes(data[:33] + bad + data[33:])
+    succeed("run", "damaged.png", "--psf", "box:3", "--output", "out", cwd=folder)
+    assert b"tEXt" not in [name for name, _ in chunks(folder / "out/damaged.png")]

@@ -1,0 +1,129 @@
+"""--linear: which colours red, green and blue are goes along to OpenEXR, and cameras' AdobeRGB is known by Exif alone."""
+
+import json
+import struct
+
+import numpy as np
+import pytest
+from PIL import Image
+from support.files_of_parts import exr_headers
+from support.icc import _xyz, gamma_curve, profile, with_png_chunk
+from support.images import as_integers, picture, read_image
+from support.tool import succeed
+from test_metadata import exiftool
+
+REC2020 = (0.708, 0.292, 0.170, 0.797, 0.131, 0.046, 0.3127, 0.3290)
+P3 = (0.680, 0.320, 0.265, 0.690, 0.150, 0.060, 0.3127, 0.3290)
+ADOBE = (0.64, 0.33, 0.21, 0.71, 0.15, 0.06, 0.3127, 0.3290)
+BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+D50 = np.array([0.9642, 1, 0.8249])
+
+
+def image():
+    return Image.fromarray(as_integers(picture(32, 24, 3), np.uint8))
+
+
+def xyz_of(x, y):
+    return np.array([x / y, 1, (1 - x - y) / y])
+
+
+def profile_of(colours, chad):
+    """A profile of these primaries: adapted to D50 by Bradford's matrix, which is in it, or only the white."""
+    points = [xyz_of(*colours[i : i + 2]) for i in (0, 2, 4, 6)]
+    white = points[3]
+    scales = np.linalg.solve(np.array(points[:3]).T, white)
+    adaptation = np.linalg.inv(BRADFORD) @ np.diag((BRADFORD @ D50) / (BRADFORD @ white)) @ BRADFORD
+    data = profile([gamma_curve(2.2)] * 3, version=4 if chad else 2)
+    fixed = lambda numbers: struct.pack(f">{len(numbers)}i", *(round(n * 65536) for n in numbers))  # noqa: E731
+    if chad:
+        data = profile([gamma_curve(2.2)] * 3, version=4, extra=[(b"chad", b"sf32\0\0\0\0" + fixed(adaptation.reshape(-1)))])
+    replaced = {letter + b"XYZ": adaptation @ (points[n] * scales[n]) for n, letter in enumerate((b"r", b"g", b"b"))}
+    if not chad:
+        replaced[b"wtpt"] = white
+    (count,) = struct.unpack_from(">I", data, 128)
+    for entry in range(count):
+        name, offset, size = struct.unpack_from(">4sII", data, 132 + 12 * entry)
+        if name in replaced:
+            data = data[:offset] + _xyz(*replaced[name])[:size] + data[offset + size :]
+    return data
+
+
+def chromaticities(path):
+    value = exr_headers(path)[0].get("chromaticities")
+    return value and struct.unpack("<8f", value)
+
+
+def converted(folder, name, *options):
+    succeed("run", name, "--psf", "gaussian:1", "--linear", "--format", "exr", "--output", "out", "--overwrite", *options, cwd=folder)
+    return folder / "out" / (name.split(".")[0] + ".exr")
+
+
+@pytest.mark.parametrize("chad", [True, False])
+@pytest.mark.parametrize("colours", [REC2020, ADOBE])
+def test_the_primaries_of_a_profile_go_along(tmp_path, colours, chad):
+    image().save(tmp_path / "a.jpg", icc_profile=profile_of(colours, chad), quality=95)
+    assert chromaticities(converted(tmp_path, "a.jpg")) == pytest.approx(colours, abs=0.001)
+
+
+def test_those_of_srgb_need_not_be_said(tmp_path):
+    image().save(tmp_path / "plain.jpg")
+    image().save(tmp_path / "srgb.jpg", icc_profile=profile([gamma_curve(2.2)] * 3))
+    for name in ("plain.jpg", "srgb.jpg"):
+        assert chromaticities(converted(tmp_path, name)) is None
+
+
+def test_stripped_metadata_and_stored_values_say_nothing(tmp_path):
+    image().save(tmp_path / "a.jpg", icc_profile=profile_of(P3, True))
+    assert chromaticities(converted(tmp_path, "a.jpg", "--metadata", "strip")) is None
+    succeed("run", "a.jpg", "--psf", "gaussian:1", "--format", "exr", "--output", "stored", cwd=tmp_path)
+    assert chromaticities(tmp_path / "stored/a.exr") is None
+
+
+@pytest.mark.parametrize("chunk", ["cICP", "cHRM"])
+def test_those_of_a_png_go_along(tmp_path, chunk):
+    image().save(tmp_path / "a.png")
+    if chunk == "cICP":
+        with_png_chunk(tmp_path / "a.png", b"cICP", bytes([12, 13, 0, 1]))
+    else:
+        numbers = [round(100000 * n) for n in (*P3[6:], *P3[:6])]
+        with_png_chunk(tmp_path / "a.png", b"cHRM", struct.pack(">8I", *numbers))
+    assert chromaticities(converted(tmp_path, "a.png")) == pytest.approx(P3, abs=1e-5)
+
+
+def adobe_by_exif(path):
+    exiftool("-overwrite_original", "-ColorSpace#=65535", "-InteropIndex=R03", path)
+
+
+def lights(codes):
+    return (codes / 255.0) ** (563 / 256)
+
+
+def test_adobe_rgb_is_known_by_exif_alone(tmp_path):
+    image().save(tmp_path / "a.jpg", quality=95)
+    adobe_by_exif(tmp_path / "a.jpg")
+    succeed("run", "a.jpg", "--psf", "box:1", "--linear", "--format", "exr", "--depth", "float", "--report", "r.json", "--output", "out",
+            cwd=tmp_path)  # fmt: skip
+    assert json.loads((tmp_path / "r.json").read_text())["items"][0]["transfer"] == "AdobeRGB (Exif)"
+    expected = lights(np.asarray(Image.open(tmp_path / "a.jpg"), np.float64))
+    assert abs(read_image(tmp_path / "out/a.exr") - expected).max() < 2e-6
+    assert chromaticities(tmp_path / "out/a.exr") == pytest.approx(ADOBE, abs=1e-5)
+
+
+def test_a_jpeg_that_stays_one_stays_adobe_rgb(tmp_path):
+    image().save(tmp_path / "a.jpg", quality=100, subsampling=0)
+    adobe_by_exif(tmp_path / "a.jpg")
+    succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--border", "wrap", "--report", "r.json", "--output", "out", cwd=tmp_path)
+    assert json.loads((tmp_path / "r.json").read_text())["items"][0]["output_transfer"] == "AdobeRGB (Exif)"
+    light = lights(np.asarray(Image.open(tmp_path / "a.jpg"), np.float64))
+    mean = sum(np.roll(light, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1)) / 9
+    expected = 255 * mean ** (256 / 563)
+    assert abs(np.asarray(Image.open(tmp_path / "out/a.jpg"), np.float64) - expected).mean() < 0.8  # JPEG's own
+    assert exiftool("-s3", "-n", "-ColorSpace", "-InteropIndex", tmp_path / "out/a.jpg").split() == ["65535", "R03"]
+
+
+def test_another_format_becomes_srgb_and_says_so(tmp_path):
+    image().save(tmp_path / "a.jpg", quality=95)
+    adobe_by_exif(tmp_path / "a.jpg")
+    succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--format", "png", "--report", "r.json", "--output", "out", cwd=tmp_path)
+    assert json.loads((tmp_path / "r.json").read_text())["items"][0]["output_transfer"] == "sRGB"
+    assert exiftool("-s3", "-n", "-ExifIFD:ColorSpace", "-InteropIndex", tmp_path / "out/a.png").split() == ["1", "R98"]
