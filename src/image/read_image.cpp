@@ -1,6 +1,7 @@
 #include "base/errors.h"
 #include "base/special_file.h"
 #include "image/budget.h"
+#include "image/exr_blocks.h"
 #include "image/file_formats.h"
 #include "image/file_parts.h"
 #include "image/file_transfer.h"
@@ -10,6 +11,7 @@
 #include "image/kept_metadata.h"
 #include "image/light_codes.h"
 #include "image/marked_block.h"
+#include "image/memory_fill.h"
 #include "image/openimageio.h"
 #include "image/primaries.h"
 #include "image/samples.h"
@@ -75,12 +77,18 @@ std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::
     if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
     // Otherwise straight alpha would be associated by the library, in 8 bits.
     hints.attribute("oiio:UnassociatedAlpha", 1);
+    if (oiio::is_heif(path)) {
+        const oiio::MemoryFill fill(oiio::MemoryFill::Byte::one);  // it is decoded here
+        return open_plain(path, hints);
+    }
     if (!oiio::is_exr(path)) return open_plain(path, hints);
     // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
-    // The newer one refuses it, but takes three times as long for the compressions that check that themselves.
+    // The newer one refuses it, but takes three times as long for the compressions that check that themselves; of those
+    // the older one takes an empty block so.
+    const int newer = oiio::is_plain_exr(path) || !oiio::has_sound_blocks(path) ? 1 : 0;
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
-    OIIO::attribute("openexr:core", oiio::is_plain_exr(path) ? 1 : 0);
+    OIIO::attribute("openexr:core", newer);
     return ImageInput::open(path.string(), &hints);
 }
 
@@ -187,6 +195,44 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
     return true;
 }
 
+/// Whether a HEIF file gives other samples when fresh memory holds another byte: its library leaves blocks out that are
+/// damaged, and says nothing. Of a picture that is not changed further, samples that differ become 0, which is missing.
+bool has_holes(const std::filesystem::path& path, ImageInput& input, Image& image)
+{
+    const ImageSpec& header = input.spec();
+    const int part = input.current_subimage();
+    const std::size_t bytes = header.image_bytes(true);
+    Bytes first(bytes);
+    Bytes again(bytes);
+    {
+        const oiio::MemoryFill fill(oiio::MemoryFill::Byte::other);
+        ImageSpec hints;
+        hints.attribute("oiio:UnassociatedAlpha", 1);
+        const std::unique_ptr<ImageInput> other = open_plain(path, hints);
+        if (!other || !other->seek_subimage(part, 0) || other->spec().image_bytes(true) != bytes ||
+            !other->read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, again.data()))
+            return true;
+    }
+    if (!input.read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, first.data())) return true;
+    if (std::memcmp(first.data(), again.data(), bytes) == 0) return false;
+    if (!image.split && image.view().bytes() == bytes)
+        for (std::size_t i = 0; i < bytes; ++i)
+            if (first.data()[i] != again.data()[i]) image.samples.data()[i] = std::byte{0};
+    return true;
+}
+
+void check_for_holes(const std::filesystem::path& path, ImageInput& input, Image& image, const DecodeRules& rules)
+{
+    if (image.metadata->format != "heif" || !image.damage.empty() || !has_holes(path, input, image)) return;
+    const bool can_be_kept = !image.split && image.view().bytes() == input.spec().image_bytes(true);
+    if (rules.keeps_damaged && can_be_kept) {
+        image.damage = "the decoder left some samples out";
+        return;
+    }
+    fail(path, std::string("cannot be decoded: the decoder left some samples out") +
+                   (can_be_kept ? "; --damaged keep takes what there is" : ""));
+}
+
 void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
                   const DecodeRules& rules)
 {
@@ -203,11 +249,12 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
         image.damage = oiio::read_split_rows(path, input, image, 0, image.extent.height, image.samples.data(),
                                              kept->data(), rules);
         image.kept = std::move(kept);
-        return;
+        return check_for_holes(path, input, image, rules);
     }
     image.damage = oiio::fill_samples(path, input, image, image.samples.data(), image.view().bytes(), rules, [&] {
         return read_samples_of(input, oiio::type_desc(image.type), image.samples.data(), rules);
     });
+    check_for_holes(path, input, image, rules);
 }
 
 /// Whether the extension area of a TGA file, its texts and gamma, is where its last 26 bytes say: 495 bytes, which
@@ -343,6 +390,8 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     ImageSpec header = input.spec();
     const std::string format = input.format_name();
     check_supported(path, header, format);
+    if (format == "tiff" && header.tile_width > 0 && !says_bits(path, page))
+        fail(path, "is a TIFF in tiles that does not say how many bits a sample has, which the library misreads");
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
@@ -362,6 +411,8 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.type =
         image.straight_alpha || is_decoded_by_reader(image) ? SampleType::float32 : sample_type_of(image.stored_type);
     std::ranges::move(fits::warnings_of(path, header), std::back_inserter(image.warnings));
+    if (std::ranges::find(metadata->chunks, "acTL", &oiio::PngChunk::name) != metadata->chunks.end())
+        image.warnings.push_back(path.string() + ": is an animation (APNG), of which the first picture alone is read");
     return image;
 }
 

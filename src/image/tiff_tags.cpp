@@ -327,6 +327,14 @@ std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t 
     return tags;
 }
 
+bool says_bits(const std::filesystem::path& path, std::uint64_t place)
+{
+    constexpr std::uint16_t bits_per_sample = 258;
+    const TiffFile file(path);
+    const auto directory = file.directory(place == 0 ? file.offset_at(file.first_place()) : place);
+    return directory && directory->field(bits_per_sample) != nullptr;
+}
+
 std::string tiff_xmp(const std::vector<TiffTag>& tags)
 {
     const auto found = std::ranges::find(tags, kXmpTag, &TiffTag::tag);

@@ -26,6 +26,10 @@ struct TiffTag {
 /// and point at nothing else in the file. None where that is no TIFF, or where they take more than 32 MiB.
 [[nodiscard]] std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place);
 
+/// Whether the same page says how many bits a sample has. The library takes 8 where it does not, and libtiff 1: of
+/// tiles the library then gives what its memory holds.
+[[nodiscard]] bool says_bits(const std::filesystem::path& path, std::uint64_t place);
+
 /// The XMP among them.
 [[nodiscard]] std::string tiff_xmp(const std::vector<TiffTag>& tags);
 

@@ -203,3 +203,11 @@ def test_damaged_chunks_are_left_out_and_the_file_is_made(folder):
     (folder / "damaged.png").write_bytes(data[:33] + bad + data[33:])
     succeed("run", "damaged.png", "--psf", "box:3", "--output", "out", cwd=folder)
     assert b"tEXt" not in [name for name, _ in chunks(folder / "out/damaged.png")]
+
+
+def test_an_animated_png_is_warned_of(folder):
+    frames = [image(), image().rotate(180)]
+    frames[0].save(folder / "film.png", save_all=True, append_images=frames[1:])
+    result = succeed("run", "film.png", "--psf", "box:3", "--output", "out", cwd=folder)
+    assert "film.png: is an animation (APNG), of which the first picture alone is read" in result.err
+    assert not [name for name, _ in chunks(folder / "out/film.png") if name in (b"acTL", b"fcTL", b"fdAT")]
