@@ -32,11 +32,11 @@ struct BlockPool::State {
     std::mutex mutex = {};
     std::shared_ptr<const Pin> pin = {};
     std::map<const std::byte*, std::shared_ptr<Block>> used = {};
-    Blocks kept = {};  ///< the longest unused first
+    Blocks kept = {};  ///< oldest first
     std::uint64_t used_bytes = 0;
     std::uint64_t kept_bytes = 0;
 
-    /// Takes the longest unused out of what is kept until `enough`, for the caller to end without the lock.
+    /// Removes kept blocks, the oldest first, until `enough` holds. The caller frees them without the lock.
     template <class Condition>
     Blocks give_up_until(const Condition& enough)
     {
@@ -49,7 +49,7 @@ struct BlockPool::State {
         return given_up;
     }
 
-    /// A kept block of exactly this capacity; else none, and room for a new one if giving up kept blocks makes it.
+    /// A kept block of exactly this capacity. If there is none, frees kept blocks where that makes room for a new one.
     std::shared_ptr<Block> reuse(std::size_t capacity)
     {
         Blocks given_up;

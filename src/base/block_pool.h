@@ -1,4 +1,5 @@
-// Blocks of host memory that are used again and again: fresh pages, and pinning them, cost more than copying an image.
+// Blocks of host memory that are reused: fresh pages, and pinning them, cost more than copying an image
+// (docs/decisions/025-reading-ahead-and-pinned-blocks.md).
 #pragma once
 
 #include "base/bytes.h"
@@ -10,30 +11,30 @@
 
 namespace clconv {
 
-/// Gives host memory, uninitialised. May wait; throws std::bad_alloc.
+/// Returns uninitialised host memory. May wait; throws std::bad_alloc.
 using Allocate = std::function<Bytes(std::size_t size)>;
 
-/// Makes copies from and to a block fast, for as long as what it returns exists. Null: they stay as they are.
+/// Pins a block: copies from and to it are fast while the returned object exists. Null: the block is not pinned.
 using Pin = std::function<std::shared_ptr<void>(std::byte* data, std::size_t size)>;
 
-/// Keeps the blocks that come back, as long as they are no more than those in use, and gives them out again to who
-/// wants as much. Copies are the same pool. Thread-safe.
+/// Keeps returned blocks for the next request of the same capacity, at most as many as are in use. Copies share one
+/// pool. Thread-safe.
 class BlockPool {
 public:
-    /// `limit`: bytes of all blocks, in use or kept, as far as it is the pool's to choose: kept blocks are given up
-    /// rather than that a new one exceeds it. `allocate` makes the blocks.
+    /// `limit`: bytes of all blocks, in use or kept. Kept blocks are freed before a new one exceeds it; blocks in use
+    /// may exceed it. `allocate` makes the blocks.
     BlockPool(std::uint64_t limit, Allocate allocate);
 
-    /// From now on every block is pinned once, before it is given out. Those in use already: see pin().
+    /// From now on, every block is pinned once, before it is handed out. For blocks in use already, see pin().
     void pin_with(Pin pin) const;
 
-    /// A block of `size` bytes. It comes back to the pool at its end, and may outlive it.
+    /// A block of `size` bytes. When it is destroyed, its memory returns to the pool. It may outlive the pool.
     [[nodiscard]] Bytes take(std::size_t size) const;
 
-    /// Pins the block in use that begins at `data`. Does nothing if that is none of the pool's, or is pinned already.
+    /// Pins the block in use that begins at `data`. Does nothing if the block is not the pool's, or is already pinned.
     void pin(const std::byte* data) const;
 
-    /// Memory of a block of `size` bytes: rounded up by at most an eighth, so that sizes that differ little share.
+    /// Capacity of a block of `size` bytes: rounded up by at most an eighth, so that similar sizes share blocks.
     [[nodiscard]] static std::size_t capacity_for(std::size_t size);
 
 private:
@@ -42,7 +43,7 @@ private:
     std::shared_ptr<State> state_;
 };
 
-/// Blocks of the pool.
+/// Allocates blocks of the pool.
 [[nodiscard]] Allocate allocate_from(const BlockPool& pool);
 
 }  // namespace clconv

@@ -35,7 +35,7 @@ std::uint64_t parse_byte_count(const std::string& option, const std::string& tex
     const double bytes = factor ? number * *factor : -1;
     if (error != std::errc() || !factor || !(bytes >= 1) || bytes > 1e18)
         throw InvalidProblem(
-            fmt::format("{} {}: an amount of memory is wanted, for instance 800000000, 512M or 1.5G", option, text));
+            fmt::format("{} {}: give an amount of memory, for instance 800000000, 512M or 1.5G", option, text));
     return static_cast<std::uint64_t>(bytes);
 }
 

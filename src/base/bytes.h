@@ -27,7 +27,7 @@ public:
         if (!data_) throw std::bad_alloc();
     }
 
-    /// A block that is somebody else's: `release` gets it back at the end. `data` is aligned to kAlignment.
+    /// A block that somebody else owns: `release` returns it at the end. `data` is aligned to kAlignment.
     Bytes(std::byte* data, std::size_t size, std::function<void(std::byte*)> release)
         : data_(data, {std::move(release)}), size_(size)
     {
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] std::byte* data() { return data_.get(); }
     [[nodiscard]] const std::byte* data() const { return data_.get(); }
 
-    /// The block as an array of T. T must be a type that any bytes may stand for (u8, u16, float).
+    /// The block as an array of T. T must be a type in which any bytes are a value (u8, u16, float).
     template <class T>
     [[nodiscard]] std::span<T> as()
     {

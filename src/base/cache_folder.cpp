@@ -21,10 +21,10 @@ std::string variable(const char* name)
     return value ? value : "";
 }
 
-/// Of files that are being written. Hidden, so that no key's name looks like it.
+/// Prefix of files that are being written. They are hidden, and no key's name begins so.
 constexpr std::string_view kTemporaryPrefix = ".writing-";
 
-/// Of files whose names tell what they hold: nobody else's begin so.
+/// Prefix of files whose names describe their contents. Only files of clconv begin so.
 constexpr std::string_view kOwnPrefix = "clconv-";
 
 std::string own_temporary_name()
@@ -50,7 +50,7 @@ std::string distrust_of(const fs::path& folder)
     if (!is_link && !S_ISDIR(status.st_mode)) return {};
     if (!is_own_or_roots(status))
         return fmt::format("{} belongs to user {}, not to {}", folder.string(), status.st_uid, ::geteuid());
-    // In a folder like /tmp everybody can write, but touch only what is theirs.
+    // In a folder like /tmp everybody can write, but can change only their own files.
     const bool others_write = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 && (status.st_mode & S_ISVTX) == 0;
     if (!is_link && others_write)
         return fmt::format("{} can be written by others (mode {:o}); chmod go-w makes it yours", folder.string(),
@@ -76,7 +76,7 @@ std::optional<std::string> read_trusted(const fs::path& path)
     return good ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
-/// True if all of it is in the new file `path`.
+/// Writes the new file `path`. True if it is complete.
 bool write_all(const fs::path& path, std::string_view bytes)
 {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -95,7 +95,7 @@ auto without_throwing(const Work& work) noexcept -> decltype(work())
 {
     try {
         return work();
-    } catch (const std::exception&) {  // no memory, no name for a path: as if there were no cache
+    } catch (const std::exception&) {  // out of memory, or no name for a path: as if there were no cache
         return {};
     }
 }
@@ -122,7 +122,7 @@ std::string CacheFolder::distrust() const noexcept
         if (folder_.empty()) return {};
         const fs::path absolute = fs::absolute(folder_, error);
         if (error) return {};
-        // The way as it is written, and the way that its links lead.
+        // Check the path as it is written, and the path that its links lead to.
         for (const fs::path& way : {absolute, fs::weakly_canonical(absolute, error)})
             for (fs::path place = way; place.has_relative_path(); place = place.parent_path())
                 if (std::string why = distrust_of(place); !why.empty()) return why;

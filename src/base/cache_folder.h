@@ -1,11 +1,11 @@
-// Files that only save time: built programs, measured plans. One small immutable file a key.
+// Files that only save time: built programs, measured plans. There is one small immutable file for each key.
 //
-// Among them are programs that are run: what others could have put there is not read. The folder and its files are
-// made for their owner alone.
+// Some of them are programs that clconv runs, so files that other users could have put there are not read. Only their
+// owner can read the folder and its files.
 //
-// Nothing here throws or locks. What cannot be read does not exist, what cannot be written (a full disk, a folder that
-// may only be read) is not kept. A file appears under its name when it is complete, so that a reader never meets half
-// of one, whoever else writes. Readers check what they read: a file may still be foreign, old or torn by a crash.
+// Nothing here throws or locks. A file that cannot be read counts as missing. A file that cannot be written (full disk,
+// read-only folder) is not kept. A file appears under its name when it is complete, so a reader never sees a partial
+// one, even with several writers. Readers check the contents: a file may still be foreign, old or torn by a crash.
 #pragma once
 
 #include <chrono>
@@ -20,33 +20,33 @@ namespace clconv {
 
 class CacheFolder {
 public:
-    /// Finds and keeps nothing.
+    /// A cache that finds and keeps nothing.
     CacheFolder() = default;
-    /// `folder` need not exist; the first file that is kept makes it.
+    /// `folder` need not exist. The first write creates it.
     explicit CacheFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
-    /// $CLCONV_CACHE_DIR, else $XDG_CACHE_HOME/clconv, else ~/.cache/clconv; where none of these is set, nothing is
-    /// kept. As the XDG base directory specification wants, an $XDG_CACHE_HOME that is not absolute does not count.
+    /// $CLCONV_CACHE_DIR, else $XDG_CACHE_HOME/clconv, else ~/.cache/clconv; if none of these is set, nothing is kept.
+    /// An $XDG_CACHE_HOME that is not absolute is ignored, as the XDG base directory specification says.
     [[nodiscard]] static CacheFolder of_user();
 
     /// The folder called `name` in this one.
     [[nodiscard]] CacheFolder below(std::string_view name) const;
 
-    /// Where the files are; empty: nowhere.
+    /// Where the files are; empty if nothing is kept.
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
 
-    /// Why what lies here may be somebody else's: the folder, one above it or its link can be changed by other users
-    /// than this one and root. Empty: it cannot, or there is no folder yet.
+    /// Why the files may come from somebody else: users other than this one and root can change the folder, a folder
+    /// above it, or its link. Empty if they cannot, or if there is no folder yet.
     [[nodiscard]] std::string distrust() const noexcept;
 
     /// The whole file, or nothing if it cannot be read to its end, or if others can write to the folder or the file.
     [[nodiscard]] std::optional<std::string> read(std::string_view name) const noexcept;
 
-    /// Makes the folder if it is missing, for its owner alone. False if there is none and cannot be one: nothing could
+    /// Makes the folder if it is missing, readable by its owner only. False if it cannot be made, so that nothing can
     /// be kept.
     bool make() const noexcept;
 
-    /// Makes `name` hold `bytes`, instead of whatever it held; only its owner can read it. False if it could not;
-    /// nothing is left behind then.
+    /// Replaces the contents of `name` by `bytes`; only its owner can read it. Returns false on failure, and then
+    /// leaves nothing behind.
     bool write(std::string_view name, std::string_view bytes) const noexcept;
 
     /// Names of the files, sorted; without those that are being written.
@@ -55,19 +55,21 @@ public:
     /// False if there was none, or it could not be removed.
     bool remove(std::string_view name) const noexcept;
 
-    /// Notes that a file is in use, which saves it from remove_unused().
+    /// Marks a file as used, so that remove_unused() keeps it.
     void touch(std::string_view name) const noexcept;
 
-    /// The name of a file of `key` that tells readers `what` it holds: "clconv-rows-64-8.8-0123456789abcdef.bin". Of
-    /// `what` it has the letters in lower case, digits, dots and hyphens, and no more than fit file systems; the key
-    /// tells files apart.
+    /// The name of a file of `key`, which tells readers `what` it holds: "clconv-rows-64-8.8-0123456789abcdef.bin". It
+    /// has the lower-case letters, digits, dots and hyphens of `what`, cut to the limits of file systems. The key makes
+    /// names unique.
     [[nodiscard]] static std::string own_name(std::string_view what, std::uint64_t key);
 
-    /// Whether only clconv gives such a name, and only to what it can make again: that of own_name(); 16 hexadecimal
-    /// digits with .bin (programs of earlier versions) or .txt (plans that passed); and what interrupted writers left.
+    /// Whether clconv alone uses such a name, for files that it can make again: names from own_name(); 16 hexadecimal
+    /// digits with .bin (programs of earlier versions) or .txt (plans that passed); and leftovers of interrupted
+    /// writers.
     [[nodiscard]] static bool is_own_name(std::string_view name);
 
-    /// Removes what has an own name and was neither written nor touched for `age`. Nothing else: it may be anybody's.
+    /// Removes files for which is_own_name() holds and that were neither written nor touched for `age`. Other files may
+    /// belong to anybody.
     void remove_unused(std::chrono::hours age) const noexcept;
 
 private:

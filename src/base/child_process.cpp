@@ -24,12 +24,12 @@ namespace clconv {
 
 namespace {
 
-/// Few and large reads: the system wakes nobody for each event of a batch.
+/// A large pipe means few, large reads, and no wake-up for each event of a batch.
 constexpr int kPipeBytes = 1 << 20;
 
 [[noreturn]] void run_child(const std::function<int(int)>& work, pid_t parent, int pipe)
 {
-    // The parent's death is told to nobody else: what it was asked to do would go on unseen.
+    // If the parent dies, nobody else ends this process: its work would continue unseen.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(EXIT_FAILURE);
     for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_IGN);
@@ -38,7 +38,8 @@ constexpr int kPipeBytes = 1 << 20;
 #if defined(__SANITIZE_ADDRESS__)
     __lsan_do_leak_check();
 #endif
-    // Not exit(): some libraries start threads when they are loaded, which a fork has not, and wait for them then.
+    // Not exit(): some libraries start threads when they are loaded, and exit() waits for them. A fork does not have
+    // them.
     ::_exit(code);
 }
 
@@ -51,7 +52,7 @@ const char* meaning_of(int signal)
         case SIGFPE: return "a division by zero";
         case SIGILL: return "a bad instruction";
         case SIGKILL: return "often because the machine ran out of memory";
-        default: return "which clconv did not send";
+        default: return "not sent by clconv";
     }
 }
 
@@ -61,9 +62,9 @@ ChildProcess::ChildProcess(const std::function<int(int pipe)>& work)
 {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw InternalError(std::string("the system gives no pipe: ") + std::strerror(errno));
+        throw InternalError(std::string("cannot make a pipe: ") + std::strerror(errno));
     static_cast<void>(::fcntl(ends[1], F_SETPIPE_SZ, kPipeBytes));
-    std::fflush(nullptr);  // or the child would write it once more
+    std::fflush(nullptr);  // or the child would write buffered output again
     const pid_t parent = ::getpid();
     id_ = ::fork();
     if (id_ == 0) {
@@ -75,7 +76,7 @@ ChildProcess::ChildProcess(const std::function<int(int pipe)>& work)
     pipe_ = ends[0];
     if (id_ > 0) return;
     ::close(pipe_);
-    throw InternalError(std::string("the system gives no process: ") + std::strerror(reason));
+    throw InternalError(std::string("cannot start a process: ") + std::strerror(reason));
 }
 
 ChildProcess::~ChildProcess()

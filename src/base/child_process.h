@@ -1,4 +1,4 @@
-// A process of our own that may crash, hang or take too much memory, as code of others does to it.
+// A child process for code of others, which may crash, hang or take too much memory.
 #pragma once
 
 #include <sys/types.h>
@@ -11,12 +11,12 @@
 
 namespace clconv {
 
-/// Fork of this process which runs one function. It must be started by a thread that stays as long as it is wanted: it
-/// ends with that thread, whatever ends it. Stop signals and SIGPIPE are ignored in it: it is told by other ways.
+/// A fork of this process that runs one function. It ends with the thread that started it, so that thread must live as
+/// long as the child is needed. The child ignores stop signals and SIGPIPE; the parent tells it to stop in other ways.
 class ChildProcess {
 public:
-    /// In the child, calls `work` with the writing end of a pipe and ends with what it returns, without
-    /// destructors of any other objects. `work` must not throw. Throws InternalError if the system has no process.
+    /// In the child, calls `work` with the writing end of a pipe, and ends with its return value without running other
+    /// destructors. `work` must not throw. Throws InternalError if no process can be started.
     explicit ChildProcess(const std::function<int(int pipe)>& work);
     /// Kills the child if it still runs.
     ~ChildProcess();
@@ -25,16 +25,16 @@ public:
 
     [[nodiscard]] pid_t id() const { return id_; }
 
-    /// Waits for bytes from the child, at most `milliseconds`; appends them to `bytes`. False: none will come any more.
+    /// Waits at most `milliseconds` for bytes from the child and appends them to `bytes`. False if no more will come.
     [[nodiscard]] bool read(std::string& bytes, int milliseconds) const;
 
     /// Ends it at once.
     void kill() const;
 
-    /// Waits for its end. Returns what waitpid() says.
+    /// Waits for its end. Returns the status of waitpid().
     int wait();
 
-    /// Bytes of memory that only it has: anonymous, in memory now. 0 if it is gone.
+    /// Bytes of its own resident memory: anonymous pages. 0 if it has ended.
     [[nodiscard]] std::uint64_t own_memory() const;
 
 private:
@@ -44,10 +44,10 @@ private:
 };
 
 /// How a process ended, for messages: "was killed by SIGSEGV (a bad memory access)", "ended with exit code 1".
-/// `status`: as ChildProcess::wait().
+/// `status`: from ChildProcess::wait().
 [[nodiscard]] std::string end_in_words(int status);
 
-/// Writes all of `bytes` to an open file or pipe; false leaves errno: a full disk, or nobody reads any more.
+/// Writes all of `bytes` to an open file or pipe; false and errno on failure: a full disk, or a reader that is gone.
 bool write_all(int file, std::string_view bytes);
 
 }  // namespace clconv

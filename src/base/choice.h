@@ -1,4 +1,4 @@
-// One of an option's values, by its name.
+// Finds one of an option's values by its name.
 #pragma once
 
 #include "base/errors.h"
@@ -12,7 +12,8 @@
 
 namespace clconv {
 
-/// What was found for an option's `text`. Throws InvalidProblem naming the option, the text and the names there are.
+/// The value that was found for an option's `text`. Throws InvalidProblem with the option, the text and the valid
+/// names.
 template <class Value>
 [[nodiscard]] Value choice(std::string_view option, std::string_view text, std::optional<Value> found,
                            std::string_view names)
@@ -21,8 +22,8 @@ template <class Value>
     return *found;
 }
 
-/// The value called `text`. `others`: names that the caller knows itself, such as "auto, ", for the message. Throws
-/// likewise.
+/// The value with the name `text`. `others`: names that the caller handles itself, such as "auto, ", for the message.
+/// Throws likewise.
 template <HasNames Value>
 [[nodiscard]] Value choice(std::string_view option, std::string_view text, std::string_view others = "")
 {

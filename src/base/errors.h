@@ -1,7 +1,7 @@
-// The kinds of things that go wrong, by whose they are.
+// The kinds of errors, by whose fault they are.
 //
-// A message names the thing, the value found, the value wanted and what to do next. Errors are caught where
-// something can be done: around one image of a batch, or in main. src/cli/exit_codes.h gives each its exit code.
+// A message names the thing, the value found, the value wanted and the next step. Errors are caught where something can
+// be done about them: around one image of a batch, or in main. src/cli/exit_codes.h gives each its exit code.
 #pragma once
 
 #include <stdexcept>
@@ -12,7 +12,7 @@ struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// The user's: what is asked for makes no sense (a border that does not exist, a PSF without a sum).
+/// The user's: the request makes no sense (a border that does not exist, a PSF without a sum).
 struct InvalidProblem : Error {
     using Error::Error;
 };
@@ -32,7 +32,7 @@ struct NoInput : InputError {
     using InputError::InputError;
 };
 
-/// An output exists already, and the user has not said what to do with it.
+/// An output already exists, and no option says what to do with it.
 struct OutputExists : InputError {
     using InputError::InputError;
 };
@@ -47,7 +47,7 @@ struct BuildError : DeviceError {
     using DeviceError::DeviceError;
 };
 
-/// Programs that build and run, but compute wrongly on this device: of no more use.
+/// Programs that build and run, but compute wrongly on this device. They must not be used again.
 struct WrongResults : BuildError {
     using BuildError::BuildError;
 };

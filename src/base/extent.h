@@ -8,10 +8,10 @@
 
 namespace clconv {
 
-/// The longest side of an image or a PSF: sums and differences of several sides stay within int.
+/// The longest side of an image or a PSF. It keeps sums and differences of several sides within int.
 inline constexpr int kLongestSide = 1 << 28;
-/// The most channels of an image, and the most samples, all positions that a PSF adds to it included: counts of bytes
-/// stay within 64 bits.
+/// The most channels of an image, and the most samples, including the positions that a PSF adds. They keep byte counts
+/// within 64 bits.
 inline constexpr int kMostChannels = 1 << 16;
 inline constexpr std::uint64_t kMostSamples = 1ull << 48;
 
@@ -27,7 +27,7 @@ struct Extent {
     friend auto operator<=>(const Extent&, const Extent&) = default;
 };
 
-/// A sample's place; may lie outside an image.
+/// A sample's position; may be outside of the image.
 struct Position {
     int x = 0;
     int y = 0;

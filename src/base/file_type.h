@@ -1,6 +1,6 @@
-// The types samples have in image files: more than devices take.
+// The types of samples in image files. There are more than devices support.
 //
-// Devices take the first four as they are. What else files hold comes to them as floats: signed integers of 8 and 16
+// Devices use the first four directly. Samples of the other types reach devices as floats: signed integers of 8 and 16
 // bits stand for [-1, 1] (the largest code is 1), integers of 32 bits and doubles for their own values.
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace clconv {
 
 enum class FileType { u8, u16, half, float32, i8, i16, i32, u32, float64 };
-/// As logs and reports have them.
+/// The names in logs and reports.
 template <>
 inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", FileType::u8},
                                                                          {"u16", FileType::u16},
@@ -21,7 +21,7 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
                                                                          {"uint32", FileType::u32},
                                                                          {"double", FileType::float64}});
 
-/// The type in which devices get samples of a file's type.
+/// The type that devices use for samples of a file's type.
 [[nodiscard]] constexpr SampleType sample_type_of(FileType type)
 {
     switch (type) {
@@ -49,7 +49,7 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
     return FileType::float32;
 }
 
-/// Whether devices take samples of this type as they are.
+/// Whether devices use samples of this type directly.
 [[nodiscard]] constexpr bool is_device_type(FileType type) { return file_type_of(sample_type_of(type)) == type; }
 
 /// Whether samples are whole numbers, whatever they stand for.
@@ -75,7 +75,7 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
     return 0;
 }
 
-/// Whether `to` holds what samples of type `from` say, but for rounding far below `from`'s own.
+/// Whether `to` can hold the values of type `from`, except for rounding far below the precision of `from`.
 [[nodiscard]] constexpr bool holds(FileType to, FileType from)
 {
     if (to == from) return true;

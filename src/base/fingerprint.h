@@ -1,4 +1,4 @@
-// A short name for a long text: file names of keys, versions of texts. Not for secrets.
+// A short name for a long text, used for file names of keys and versions of texts. Not for secrets.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 
 namespace clconv {
 
-/// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine. Two texts share one with probability 2^-64, so who
-/// names a file by it also keeps the text inside.
+/// FNV-1a of 64 bits (Fowler, Noll, Vo): the same on every machine. Two texts have the same one with probability 2^-64,
+/// so a file that is named by it also contains the text.
 [[nodiscard]] constexpr std::uint64_t fingerprint(std::string_view text)
 {
     std::uint64_t hash = 0xcbf29ce484222325u;

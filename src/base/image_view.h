@@ -1,4 +1,4 @@
-// What the engine needs to know of an image, wherever it came from.
+// What the engine needs to know about an image, wherever it came from.
 #pragma once
 
 #include "base/extent.h"

@@ -5,11 +5,11 @@
 
 namespace clconv {
 
-/// What the samples of an image are to a convolution.
+/// What the samples of an image mean to a convolution.
 enum class Light {
     stored,     ///< numbers, convolved as they are
     srgb,       ///< sRGB codes: made linear when they are loaded; results are encoded again when they are stored
-    linear,     ///< light, or codes that were made light already; who writes the result encodes it
+    linear,     ///< light, or codes that were decoded already; the writer encodes the result
     from_srgb,  ///< sRGB codes: made linear when they are loaded; results stay so
     to_srgb,    ///< light; results become sRGB codes when they are stored
 };
@@ -17,13 +17,13 @@ enum class Light {
 [[nodiscard]] constexpr bool decodes_srgb(Light light) { return light == Light::srgb || light == Light::from_srgb; }
 [[nodiscard]] constexpr bool encodes_srgb(Light light) { return light == Light::srgb || light == Light::to_srgb; }
 
-/// The light of a code; both 1 at most, negative codes as their line goes on.
+/// The light of a code. Both are at most 1; the linear part of the curve continues to negative codes.
 [[nodiscard]] inline double srgb_decoded(double code)
 {
     return code <= 0.04045 ? code / 12.92 : std::pow((code + 0.055) / 1.055, 2.4);
 }
 
-/// The way back.
+/// The inverse.
 [[nodiscard]] inline double srgb_encoded(double light)
 {
     return light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;

@@ -1,4 +1,4 @@
-// Values as bytes, for what one process of clconv tells another. Both are the same program: nothing is versioned.
+// Values as bytes, for messages between processes of clconv. Both run the same program, so nothing is versioned.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace clconv {
 
-/// Puts values one behind the other.
+/// Appends values one after another.
 class MessageWriter {
 public:
     template <class T>
@@ -30,7 +30,7 @@ private:
     std::string bytes_;
 };
 
-/// Takes them out again, in the same order. Throws std::out_of_range where there are none any more.
+/// Reads them in the same order. Throws std::out_of_range after the last one.
 class MessageReader {
 public:
     explicit MessageReader(std::string_view bytes) : bytes_(bytes) {}

@@ -1,4 +1,4 @@
-// The names of an enumeration's values: one table an enumeration, which stands right behind it.
+// The names of an enumeration's values: one table for each enumeration, right behind it.
 //
 //     enum class Mode { same, full, valid };
 //     template <>
@@ -6,7 +6,7 @@
 //         std::to_array<Named<Mode>>({{"same", Mode::same}, {"full", Mode::full}, {"valid", Mode::valid}});
 //
 // Options, messages, reports and tests all read it: name_of(), value_named(), all_values(), names_text(). The table has
-// the values in the order of the enumeration; one that is left out is an error of the compiler.
+// the values in the order of the enumeration. A missing value is a compile-time error.
 #pragma once
 
 #include <array>
@@ -23,12 +23,12 @@ struct Named {
     Value value;
 };
 
-/// Empty: the enumeration has no names.
+/// Empty if the enumeration has no names.
 template <class Value>
 inline constexpr std::array<Named<Value>, 0> kNames{};
 
-/// Whether an enumeration has an enumerator of this value. Compilers write it by its name then ("clconv::Mode::same"),
-/// and else as a cast ("(clconv::Mode)3").
+/// Whether an enumeration has an enumerator of this value. If so, compilers write its name ("clconv::Mode::same");
+/// otherwise they write a cast ("(clconv::Mode)3").
 template <auto value>
 [[nodiscard]] consteval bool is_enumerator()
 {
@@ -37,7 +37,7 @@ template <auto value>
     return text[text.rfind(before) + before.size()] != '(';
 }
 
-/// Whether a table, whose rows have a `value`, has all enumerators 0, 1, 2, ... in their order.
+/// Whether a table, whose rows have a `value`, has all enumerators 0, 1, 2, ... in order.
 template <class Row, std::size_t count>
 [[nodiscard]] consteval bool is_complete(const std::array<Row, count>& table)
 {
@@ -67,7 +67,7 @@ template <HasNames Value>
     return std::nullopt;
 }
 
-/// The names of a table whose rows have a `name` and a `value`, among others.
+/// The names of a table whose rows have a `name` and a `value`, besides other fields.
 template <class Row, std::size_t count>
 [[nodiscard]] consteval auto names_of(const std::array<Row, count>& table)
 {
@@ -85,7 +85,7 @@ template <HasNames Value>
     return values;
 }
 
-/// "same, full or valid", as help and messages list them.
+/// "same, full or valid", for help and messages.
 template <HasNames Value>
 [[nodiscard]] std::string names_text()
 {

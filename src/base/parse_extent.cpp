@@ -22,7 +22,7 @@ Extent parse_extent(const std::string& option, const std::string& text, Square s
     const std::optional<int> side = side_up_to(kLongestSide, text);
     if (side && square == Square::yes) return {*side, *side};
     throw InvalidProblem(fmt::format(
-        "{} {}: no size in pixels; give {}, each from 1 to {}", option, text,
+        "{} {}: not a size in pixels; give {}, each from 1 to {}", option, text,
         square == Square::yes ? "WIDTHxHEIGHT or one number, such as 15x31 or 15" : "WIDTHxHEIGHT, such as 3840x2160",
         kLongestSide));
 }

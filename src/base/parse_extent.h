@@ -11,11 +11,11 @@ namespace clconv {
 
 enum class Square { no, yes };
 
-/// Reads "640x480" or, where a square is allowed, also "15" for 15x15. Throws InvalidProblem naming the option, what
-/// was found and what is wanted.
+/// Reads "640x480" or, where a square is allowed, also "15" for 15x15. Throws InvalidProblem with the option, the value
+/// found and the value wanted.
 [[nodiscard]] Extent parse_extent(const std::string& option, const std::string& text, Square square);
 
-/// Reads "640x480" with sides from 1 to `most`; nothing if the text is anything else.
+/// Reads "640x480" with sides from 1 to `most`; nothing for any other text.
 [[nodiscard]] std::optional<Extent> extent_up_to(int most, std::string_view text);
 
 }  // namespace clconv

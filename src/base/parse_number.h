@@ -8,8 +8,7 @@
 
 namespace clconv {
 
-/// The number that the whole text is, in C's notation; nothing if there is anything else in it, or if it is out of
-/// Number's range.
+/// The whole text as a number in C's notation; nothing if it has anything else, or is out of Number's range.
 template <class Number>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text)
 {

@@ -1,4 +1,4 @@
-// The types samples have in files, in host memory and on the device.
+// The types of samples in files, in host memory and on the device.
 //
 // Integers stand for [0, 1]: a u8 of 255 and a u16 of 65535 are 1.
 #pragma once
@@ -10,7 +10,7 @@
 namespace clconv {
 
 enum class SampleType { u8, u16, half, float32 };
-/// As options, logs and reports have them.
+/// The names in options, logs and reports.
 template <>
 inline constexpr auto kNames<SampleType> = std::to_array<Named<SampleType>>(
     {{"u8", SampleType::u8}, {"u16", SampleType::u16}, {"half", SampleType::half}, {"float", SampleType::float32}});

@@ -1,4 +1,5 @@
-// Files that are no files: opening a FIFO waits for somebody, reading a device may never end or change something.
+// Paths that are not regular files. Opening a FIFO waits for a writer. Reading a device may never end, or may change
+// something.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +7,8 @@
 
 namespace clconv {
 
-/// "a FIFO", "a socket", "a device" for what `path` is, or a link to it leads to; empty for regular files, folders and
-/// what does not exist.
+/// "a FIFO", "a socket" or "a device" if `path`, or the target of its link, is one; empty for regular files, folders
+/// and missing paths.
 [[nodiscard]] inline std::string special_file(const std::filesystem::path& path)
 {
     using enum std::filesystem::file_type;

@@ -1,4 +1,4 @@
-// Texts of several words with a separator between them.
+// Splits texts at separators.
 #pragma once
 
 #include <string_view>
@@ -6,8 +6,8 @@
 
 namespace clconv {
 
-/// The words between separators: "a,b," -> "a", "b" and an empty one. An empty text is one empty word. They are views
-/// of `text`.
+/// The words between separators: "a,b," -> "a", "b" and an empty one. An empty text is one empty word. The words are
+/// views of `text`.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator)
 {
     std::vector<std::string_view> words;

@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Names may be 255 bytes long; what a temporary name adds must fit too.
+/// Names may be 255 bytes long, including what a temporary name adds.
 constexpr std::size_t kStemBytes = 170;
 constexpr std::size_t kHostBytes = 32;
 
-/// The host's name, as far as it fits, of characters that part no names.
+/// The host's name, cut to fit, without characters that separate parts of a name.
 std::string host()
 {
     std::array<char, 256> name{};
@@ -34,7 +34,7 @@ std::string host()
     return text;
 }
 
-/// What the temporary names of this host's processes have between stem and process.
+/// The part between stem and process in the temporary names of this host.
 const std::string& mark()
 {
     static const std::string kText = ".clconv-" + host() + "-";
@@ -60,13 +60,13 @@ bool is_there(int file)
     return ::fstat(file, &status) == 0 && status.st_nlink > 0;
 }
 
-/// Makes and locks a new file; -1: errno says why not. File systems without locks do without.
+/// Makes and locks a new file. Returns -1 and errno on failure. On file systems without locks the file stays unlocked.
 int new_locked_file(const fs::path& path)
 {
     const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0) return file;
     (void)::flock(file, LOCK_EX);
-    // Between open and flock somebody may have taken it for abandoned.
+    // Between open and flock another process may have removed it as abandoned.
     if (is_there(file)) return file;
     ::close(file);
     errno = EEXIST;
@@ -77,7 +77,7 @@ bool remove_if_abandoned(const fs::path& path)
 {
     const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
     if (file < 0) return false;
-    // Removed while the lock is held: who makes a file of this name and waits for its lock sees that it is gone.
+    // The file is removed while the lock is held, so a process that waits for this lock sees that it is gone.
     const bool removed = ::flock(file, LOCK_EX | LOCK_NB) == 0 && ::unlink(path.c_str()) == 0;
     ::close(file);
     return removed;
@@ -90,7 +90,7 @@ void for_each_temporary(const fs::path& folder, const Function& function) noexce
         std::error_code failure;
         for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end; entry.increment(failure))
             if (is_temporary_name(entry->path().filename().string())) function(entry->path());
-    } catch (const std::exception&) {  // no memory for a name: they stay until the next run
+    } catch (const std::exception&) {  // out of memory: the files stay until the next run
     }
 }
 

@@ -1,4 +1,4 @@
-// A file that appears under its name only when it is complete, and what is left of those that never were.
+// A file that appears under its name only when it is complete, and the removal of those that never were.
 #pragma once
 
 #include <cstddef>
@@ -7,11 +7,12 @@
 
 namespace clconv {
 
-/// An empty file beside `target`, hidden, which becomes `target` at commit() or goes away with this object.
+/// An empty, hidden file beside `target`. It becomes `target` at commit(), or is removed with this object.
 ///
 /// Its name keeps the extension (image libraries choose the format by it) and holds the host, the process and a
-/// counter, so that writers of one name never meet: ".photo.clconv-node7-1234-0.tmp.png". It is locked (flock) as long
-/// as this object lives: a lock dies with its process, whatever ended it, so that what can be locked is abandoned.
+/// counter, so that writers of the same name never collide: ".photo.clconv-node7-1234-0.tmp.png". It is locked (flock)
+/// while this object lives. A lock ends with its process, whatever ended that, so a file that can be locked is
+/// abandoned.
 class TemporaryFile {
 public:
     /// Throws InputError naming `target` and the system's reason.
@@ -32,12 +33,11 @@ private:
     bool committed_ = false;
 };
 
-/// Removes the temporary files in `folder` that dead processes of this host have left. Those of other hosts stay: a
-/// network file system does not always tell their locks. Returns how many it removed; never throws.
+/// Removes the temporary files in `folder` that dead processes of this host have left. Those of other hosts stay,
+/// because a network file system does not always report their locks. Returns how many it removed; never throws.
 std::size_t remove_abandoned_temporaries(const std::filesystem::path& folder) noexcept;
 
-/// Removes those that a process of this host has left which is known to be dead, whether files can be locked or not.
-/// Never throws.
+/// Removes those of a process of this host that is known to be dead, even where files cannot be locked. Never throws.
 void remove_temporaries_of(int process, const std::filesystem::path& folder) noexcept;
 
 }  // namespace clconv

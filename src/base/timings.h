@@ -12,8 +12,8 @@ namespace clconv {
 
 using Seconds = std::chrono::duration<double>;
 
-/// The stages that others know by their names: what readers and writers do, what a device's copies and programs take.
-/// Others are kernel passes, by theirs.
+/// Stages with fixed names: the work of readers and writers, and a device's copies and builds. Other stages are kernel
+/// passes, with their own names.
 namespace stage {
 inline constexpr std::string_view kRead = "read";
 inline constexpr std::string_view kWrite = "write";
@@ -41,11 +41,11 @@ inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seco
 
 /// One piece of work on a timeline, on the host's steady clock.
 struct Span {
-    std::string track;  ///< who did it: "reader 1", "compute", "writer 2", "device"
+    std::string track;  ///< who worked: "reader 1", "compute", "writer 2", "device"
     std::string name;   ///< "read", "convolve", a kernel pass by its name, ...
     Clock::time_point start;
     Clock::time_point end;
-    std::string program = {};  ///< of a kernel pass: the program that ran, by its name
+    std::string program = {};  ///< for a kernel pass: the name of the program that ran
 };
 
 }  // namespace clconv

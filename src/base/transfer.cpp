@@ -42,13 +42,14 @@ double ToneCurve::decoded_by(const Power& curve, double code)
 
 double ToneCurve::encoded_by(const Power& curve, double light)
 {
-    // Rounded parameters leave a step at the knee. Where it falls, two codes have one light, and the first is taken.
+    // Rounded parameters leave a step at the knee. Where the step falls, two codes have the same light; the first is
+    // used.
     const double knee = decoded_by(curve, curve.d);
     const double foot = curve.d > 0 ? curve.c * curve.d + curve.f : knee;
     if (light > std::max(knee, foot))
         return std::max((std::pow(std::max(light - curve.e, 0.0), 1 / curve.g) - curve.b) / curve.a, curve.d);
     if (curve.d <= 0) return curve.d;
-    if (curve.c > 0) return std::min((light - curve.f) / curve.c, curve.d);  // a step that rises has no codes
+    if (curve.c > 0) return std::min((light - curve.f) / curve.c, curve.d);  // lights within a rising step have no code
     return light > foot ? curve.d : 0;
 }
 
@@ -86,7 +87,7 @@ bool ToneCurve::is_sound() const
 {
     constexpr int steps = 4096;
     constexpr double least_rise = 1e-3;
-    constexpr double rounding = 1e-4;  // of BT.709's parameters, which do not meet
+    constexpr double rounding = 1e-4;  // in BT.709's parameters, whose two parts do not meet
     constexpr double darkest = -1;
     constexpr double brightest = 16;
     const double black = decoded(0);

@@ -1,4 +1,4 @@
-// What makes light of a file's codes, and codes of light: tone curves, and which of them a file has.
+// How codes become light and light becomes codes: tone curves, and the transfer function of a file.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace clconv {
 
-/// One channel's curve: rises from black to white, may be level in places. Codes and light go from 0 to 1; what lies
-/// beyond is continued.
+/// One channel's curve. It rises from black to white, and may be level in places. Codes and light range from 0 to 1;
+/// the curve continues beyond.
 class ToneCurve {
 public:
-    /// light = (a code + b)^g + e from code d on, c code + f below it: type 4 of ICC.1:2022, 10.18, which the others
-    /// are cases of.
+    /// light = (a code + b)^g + e from code d on, c code + f below it: type 4 of ICC.1:2022, 10.18. The other types are
+    /// special cases.
     struct Power {
         double g = 1;
         double a = 1;
@@ -30,18 +30,19 @@ public:
     };
 
     explicit ToneCurve(const Power& power);
-    /// Lights of evenly spaced codes from 0 to 1, at least two; straight lines between them, and beyond the last ones.
+    /// Lights of evenly spaced codes from 0 to 1, at least two, with straight lines between and beyond them.
     [[nodiscard]] static ToneCurve table(std::vector<double> lights);
     /// light = code^g, mirrored for negative codes.
     [[nodiscard]] static ToneCurve gamma(double g);
 
     [[nodiscard]] double decoded(double code) const;
-    /// The way back. Where many codes have one light: the end that is black's or white's, else the first of them.
+    /// The inverse. Where several codes have the same light, it returns the outermost one at black and white, else the
+    /// first.
     [[nodiscard]] double encoded(double light) const;
 
     bool operator==(const ToneCurve&) const = default;
 
-    /// Whether it can be used: rising, its lights neither far below black nor far above white.
+    /// Whether it can be used: it rises, and its lights are neither far below black nor far above white.
     [[nodiscard]] bool is_sound() const;
 
 private:
@@ -65,17 +66,17 @@ private:
 
 /// The transfer function of a file's colours.
 struct Transfer {
-    /// What in the file says so.
+    /// What in the file names the function.
     enum class Tag : std::uint8_t {
-        none,   ///< nothing, or that it is sRGB: readers take integers for sRGB and floats for light
+        none,   ///< nothing, or sRGB: readers treat integers as sRGB and floats as light
         icc,    ///< its ICC profile
-        gamma,  ///< PNG's gAMA, or what other formats have like it
+        gamma,  ///< PNG's gAMA, or the same in other formats
         exif,   ///< its Exif block: AdobeRGB
     };
-    /// What it costs.
+    /// How it is computed.
     enum class Shape : std::uint8_t {
         linear,  ///< the samples are light
-        srgb,    ///< as near to the curve of base/light.h as the samples' type can tell
+        srgb,    ///< equal to the curve of base/light.h within the precision of the samples' type
         other,
     };
 
