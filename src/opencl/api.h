@@ -1,6 +1,6 @@
-// OpenCL's C++ bindings, set up once. Only src/opencl and src/engine include this.
+// OpenCL's C++ bindings, configured once. Only src/opencl and src/engine include this.
 //
-// Only OpenCL 1.2 calls are used unless a device says that it has more: NVIDIA and old CPUs have little beyond it.
+// Only OpenCL 1.2 calls are used, unless a device reports more. NVIDIA and old CPUs have little beyond 1.2.
 #pragma once
 
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -22,7 +22,7 @@ namespace clconv {
 /// "CL_OUT_OF_RESOURCES (-5)"
 [[nodiscard]] std::string error_name(cl_int code);
 
-/// Throws DeviceError: what was being done, and OpenCL's reason.
+/// Throws DeviceError with `doing`, the action that failed, and OpenCL's reason.
 [[noreturn]] void rethrow(const cl::Error& error, const std::string& doing);
 
 }  // namespace clconv

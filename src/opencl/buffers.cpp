@@ -45,7 +45,7 @@ cl::Buffer upload_bytes(Device& device, const void* data, std::uint64_t bytes)
 cl::Buffer wrap(Device& device, const void* data, std::uint64_t bytes, cl_mem_flags flags)
 {
     try {
-        // OpenCL takes no pointer to const, not even for what kernels only read.
+        // OpenCL takes no pointer to const, even for memory that kernels only read.
         return {device.handles().context, flags | CL_MEM_USE_HOST_PTR, bytes, const_cast<void*>(data)};
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("using {} bytes of host memory on {}", bytes, device.info().name));

@@ -13,7 +13,7 @@ struct Head {
     std::uint64_t length = 0;  ///< bytes
 };
 
-/// No program comes near it.
+/// Far longer than any program.
 constexpr std::uint64_t kLongest = 1u << 30;
 
 bool send_all(int socket, const char* bytes, std::size_t size)

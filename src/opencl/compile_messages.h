@@ -1,8 +1,8 @@
-// What clconv and its compiler processes (opencl/compilers.h) say to each other: texts over a socket of one machine.
+// Messages between clconv and its compiler processes (opencl/compilers.h): texts over a local socket.
 //
-// A request is two texts, the compiler's options and the source; the answer is one, the driver's binary, and empty
-// where the program does not build. A text goes as a mark, its length and its bytes. Nothing here throws; what cannot
-// be sent or is no text means that the other end is gone or out of its mind.
+// A request is two texts: the compiler's options and the source. The answer is one text: the driver's binary, empty if
+// the program does not build. A text is sent as a mark, its length and its bytes. Nothing here throws. If a text cannot
+// be sent, or something else arrives, the other end is gone or broken.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,11 @@
 
 namespace clconv {
 
-/// False if nobody is there to read it.
+/// False if nobody reads it.
 [[nodiscard]] bool send_text(int socket, std::string_view text);
 
-/// Waits for a text. Nothing at the end of the connection, at the socket's timeout, and where something else comes.
+/// Waits for a text. Returns nothing at the end of the connection, at the socket's timeout, and if something else
+/// arrives.
 [[nodiscard]] std::optional<std::string> received_text(int socket);
 
 }  // namespace clconv

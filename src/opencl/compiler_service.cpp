@@ -13,14 +13,15 @@
 namespace clconv {
 namespace {
 
-/// Longer than the tuner measures between two rounds of builds, short beside a batch that needs the device's memory.
+/// Longer than the tuner measures between two rounds of builds. Short compared with a batch that needs the device's
+/// memory.
 constexpr timeval kIdle = {.tv_sec = 10, .tv_usec = 0};
 
 class Compiler {
 public:
     explicit Compiler(const std::string& index) : device_(device_of(index)), context_(device_) {}
 
-    /// Empty if the program does not build: who asked builds it again, and reads the compiler's log.
+    /// Empty if the program does not build. The caller then builds it again and reads the compiler's log.
     [[nodiscard]] std::string binary(const std::string& options, const std::string& source) const
     {
         try {
@@ -42,7 +43,7 @@ private:
 void serve_compilers(const std::string& device, int socket)
 {
     if (::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kIdle, sizeof kIdle) != 0)
-        throw InputError("standard input is no socket; clconv starts this program by itself");
+        throw InputError("standard input is not a socket; clconv starts this program itself");
     std::optional<Compiler> compiler;
     for (;;) {
         const auto options = received_text(socket);

@@ -1,13 +1,13 @@
-// The other end of opencl/compilers.h: what a compiler process does.
+// The work of a compiler process, which is the other end of opencl/compilers.h.
 #pragma once
 
 #include <string>
 
 namespace clconv {
 
-/// Answers requests (opencl/compile_messages.h) that come through `socket` with programs built for the device "P:D",
-/// until the other end goes or asks for nothing for some seconds. The device is opened when the first request comes.
-/// Throws InputError if `socket` is none.
+/// Answers requests (opencl/compile_messages.h) from `socket` with programs built for the device "P:D". Ends when the
+/// other end closes, or sends no request for some seconds. The first request opens the device. Throws InputError if
+/// `socket` is not a socket.
 void serve_compilers(const std::string& device, int socket);
 
 }  // namespace clconv

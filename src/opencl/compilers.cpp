@@ -33,11 +33,11 @@ std::optional<std::size_t> most_as_asked()
     const std::string_view text = value;
     const std::optional<std::size_t> number = parse_number<std::size_t>(text);
     if (!number || *number > kMostEver)
-        throw InvalidProblem(fmt::format("{}={} is no number from 0 to {}", kVariable, text, kMostEver));
+        throw InvalidProblem(fmt::format("{}={} is not a number from 0 to {}", kVariable, text, kMostEver));
     return number;
 }
 
-/// A context takes some hundred MiB of the device, a compiler one core.
+/// A context takes some hundred MiB of the device, and a compiler takes one core.
 std::size_t most_that_help(const DeviceTraits& traits)
 {
     if (!traits.is_nvidia) return 0;
@@ -59,14 +59,14 @@ CompilerProcesses at_most(std::size_t most)
     return processes;
 }
 
-/// What posix_spawn is to do beside starting a program.
+/// What posix_spawn does besides starting a program.
 class SpawnSettings {
 public:
     explicit SpawnSettings(int standard_input)
     {
         posix_spawn_file_actions_init(&actions_);
         posix_spawn_file_actions_adddup2(&actions_, standard_input, STDIN_FILENO);
-        posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);  // whatever a driver prints
+        posix_spawn_file_actions_adddup2(&actions_, STDERR_FILENO, STDOUT_FILENO);  // everything that a driver prints
         posix_spawnattr_init(&attributes_);
         posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
     }
@@ -97,7 +97,7 @@ bool compiler_processes_are_asked_for() { return std::getenv(kVariable) != nullp
 
 CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked().value_or(0)); }
 
-/// A running process, in a process group of its own: what a terminal sends to stop a run goes to the run, which
+/// A running process, in a process group of its own: a stop signal from the terminal reaches only the run, which then
 /// decides.
 class Compilers::Process {
 public:
@@ -119,7 +119,7 @@ public:
         throw std::system_error(error, std::generic_category());
     }
 
-    /// It has nothing to lose, whatever it is at, nor has what it started.
+    /// The process may be killed at any time, and so may its children: they have nothing to lose.
     ~Process()
     {
         ::close(socket_);
@@ -130,7 +130,7 @@ public:
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// False if it has ended; asked of one that has nothing to answer.
+    /// False if it has ended. Call this only when no answer is pending.
     [[nodiscard]] bool is_there() const
     {
         char byte = 0;
@@ -182,7 +182,7 @@ std::unique_ptr<Compilers::Process> Compilers::taken()
     }
     try {
         return std::make_unique<Process>(processes_.executable, device_);
-    } catch (const std::system_error&) {  // no such program, or no room for one more process
+    } catch (const std::system_error&) {  // no such program, or no process can be started
         give_back({});
         return {};
     }

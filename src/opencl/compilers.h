@@ -1,12 +1,12 @@
-// Programs compiled side by side, by other processes.
+// Programs compiled in parallel, by other processes.
 //
-// NVIDIA's compiler lets one thread of a process in at a time (on an H200 three programs asked for at once end after
-// 1.4, 1.8 and 3.1 s), but eight processes compile eight programs in the time of one, and taking over a binary takes a
-// tenth of a second or less. The processes run clconv-compile (src/compile/main.cpp), which lies beside the program
-// that uses it. They start when they are needed, and end by themselves some seconds after their last request, because
-// each holds a context, and so memory, on the device.
+// NVIDIA's compiler lets one thread of a process in at a time. On an H200, three programs that are requested at once
+// end after 1.4, 1.8 and 3.1 s. But eight processes compile eight programs in the time of one, and loading a binary
+// takes a tenth of a second or less. The processes run clconv-compile (src/compile/main.cpp), which is in the same
+// folder as the program that uses it. They start when they are needed. They end some seconds after their last request,
+// because each holds a context, and so memory, on the device. docs/decisions/017-compile-processes.md
 //
-// Nothing here fails a build: where no binary comes back, the caller builds in its own process.
+// Nothing here fails a build: without a binary, the caller builds in its own process.
 #pragma once
 
 #include "plan/device_traits.h"
@@ -28,15 +28,15 @@ struct CompilerProcesses {
     std::size_t most = 0;
 };
 
-/// For who builds many programs: as many as $CLCONV_COMPILE_PROCESSES says, else as many as help on such a device; none
-/// where there is no clconv-compile. Throws InvalidProblem if the variable holds anything but a number from 0 to 64.
+/// For callers that build many programs: the number in $CLCONV_COMPILE_PROCESSES, else as many as help on such a
+/// device. None if clconv-compile is missing. Throws InvalidProblem if the variable is not a number from 0 to 64.
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
 
-/// Whether $CLCONV_COMPILE_PROCESSES says how many.
+/// Whether $CLCONV_COMPILE_PROCESSES is set.
 [[nodiscard]] bool compiler_processes_are_asked_for();
 
-/// For who builds the few programs of a plan: only what the variable says, else none. To open a device takes a
-/// process 1.5 to 2 s on an H200, in which one process has compiled them all.
+/// For callers that build the few programs of one plan: the number in the variable, else none. On an H200 a new process
+/// takes 1.5 to 2 s to open the device, and in that time one process compiles them all.
 [[nodiscard]] CompilerProcesses compiler_processes_asked_for();
 
 /// The compiler processes of one device. Safe to use from several threads.
@@ -44,30 +44,31 @@ class Compilers {
 public:
     /// `device`: its index, "P:D".
     Compilers(CompilerProcesses processes, std::string device);
-    /// Ends the processes. No compile() may be under way.
+    /// Ends the processes. No compile() may be running.
     ~Compilers();
     Compilers(const Compilers&) = delete;
     Compilers& operator=(const Compilers&) = delete;
 
     [[nodiscard]] std::size_t most() const { return processes_.most; }
 
-    /// The driver's binary of a program; waits while all processes are busy. Nothing if the program does not build, if
-    /// there are no processes, or if one failed: then none is asked again, what starts badly once does so every time.
+    /// The driver's binary of a program. Waits while all processes are busy. Nothing if the program does not build, if
+    /// there are no processes, or if a process failed. After a failure no process is used again, because the next one
+    /// would fail too.
     [[nodiscard]] std::optional<std::string> compile(const std::string& options, const std::string& source);
 
 private:
     class Process;
 
-    /// One that is idle, or a new one; nothing where one has failed.
+    /// An idle process, or a new one; nothing after a failure.
     [[nodiscard]] std::unique_ptr<Process> taken();
-    /// `process` is none if it failed.
+    /// `process` is null if it failed.
     void give_back(std::unique_ptr<Process> process);
 
     CompilerProcesses processes_;
     std::string device_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<std::unique_ptr<Process>> idle_;  ///< the last one was busy last
+    std::vector<std::unique_ptr<Process>> idle_;  ///< the most recently used one is last
     std::size_t busy_ = 0;
     bool failed_ = false;
 };

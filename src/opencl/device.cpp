@@ -61,7 +61,7 @@ DeviceInfo info_of(const cl::Platform& platform, const cl::Device& device, std::
     return info;
 }
 
-/// A platform without devices, or with a broken driver, is no reason to miss the others.
+/// A platform without devices, or with a broken driver, must not hide the others.
 std::vector<cl::Device> devices_of(const cl::Platform& platform)
 {
     std::vector<cl::Device> devices;

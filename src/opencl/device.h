@@ -17,7 +17,7 @@
 
 namespace clconv {
 
-/// What can be said of a device without opening it.
+/// What is known about a device without opening it.
 struct DeviceInfo {
     std::string index;  ///< "P:D": platform and device numbers as the OpenCL loader lists them
     std::string platform;
@@ -34,17 +34,17 @@ struct DeviceInfo {
 /// All devices of all platforms, in the loader's order. Empty if there are none (never throws for that).
 [[nodiscard]] std::vector<DeviceInfo> list_devices();
 
-/// The devices that `selector` means: an index "P:D", a type (gpu, cpu), a part of the name (any case), "all";
-/// an empty selector means the best one (GPU before accelerator before CPU, then the first).
-/// Throws DeviceError, with the list of what there is, if nothing fits.
+/// The devices that `selector` names: an index "P:D", a type (gpu, cpu), a part of the name (any case), "all"; an empty
+/// selector means the best one (GPU before accelerator before CPU, then the first). Throws DeviceError with a list of
+/// all devices if none matches.
 [[nodiscard]] std::vector<DeviceInfo> select_devices(std::string_view selector);
 
-/// Where a device's programs are kept from one run to the next, who hears of it, and who else builds programs.
+/// Where a device's programs are kept between runs, who is told, and which processes help to build them.
 struct ProgramCache {
     CacheFolder folder;                               ///< by default nowhere
-    std::function<void(const std::string&)> note;     ///< called from any thread; says what was built, loaded and kept
+    std::function<void(const std::string&)> note;     ///< called from any thread, with what was built, loaded and kept
     std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
-    SlowDriver slow = {};                             ///< hears of what takes long
+    SlowDriver slow = {};                             ///< told about slow builds
 };
 
 /// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.
@@ -60,12 +60,12 @@ public:
     /// The same device with a context of its own, and with the same limits and cache. Throws DeviceError.
     [[nodiscard]] std::shared_ptr<Device> opened_again() const;
 
-    /// How many programs are built in the time of one, if as many threads ask for them; 1 where threads gain nothing.
+    /// How many programs are built in the time of one, if as many threads request them; 1 if threads gain nothing.
     [[nodiscard]] std::size_t parallel_builds() const;
 
-    /// Keeps the programs that were built so far, but begins none after `budget`; what is left out is built again by
-    /// the next run. For the end of a run: drivers that compile a kernel at its first launch (PoCL) then keep the
-    /// compiled kernel too, but compile it for any number of work-items first, which takes as long as building it did.
+    /// Keeps the programs that were built so far, but starts none after `budget`. The next run builds the others again.
+    /// Call it at the end of a run: a driver that compiles a kernel at its first launch (PoCL) then keeps the compiled
+    /// kernel too. But it first compiles the kernel for any number of work-items, which takes as long as the build.
     void keep_programs(std::chrono::duration<double> budget) noexcept;
 
     struct Handles;

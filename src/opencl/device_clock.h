@@ -1,8 +1,8 @@
 // Times of a device's events on the host's clock.
 //
-// OpenCL 1.2 has no call that reads both clocks. But an event is queued after the host, about to enqueue it, has read
-// its own clock: the difference of the two readings is at most what lies between the clocks, and of several events the
-// largest comes nearest to it. The error is the time of one enqueueing call, some microseconds.
+// OpenCL 1.2 has no call that reads both clocks. But the host reads its own clock before it enqueues an event. So the
+// difference between this reading and the event's queued time is at most the offset between the clocks. The largest
+// difference over several events is the best estimate. Its error is the time of one enqueueing call, some microseconds.
 #pragma once
 
 #include "base/clock.h"
@@ -26,7 +26,7 @@ public:
         seen_ = true;
     }
 
-    /// The moment that the device calls `time`. Something must have been seen.
+    /// The host's moment for the device's `time`. Call see() first.
     [[nodiscard]] Host on_host(std::uint64_t time) const
     {
         return Host(std::chrono::duration_cast<Host::duration>(

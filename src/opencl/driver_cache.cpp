@@ -26,7 +26,7 @@ fs::path folder_of_pocl()
     return {};
 }
 
-/// The folder, or the one in which it would be made, can be written.
+/// Whether the folder can be written, or can be made.
 bool can_be_written(fs::path folder)
 {
     std::error_code error;

@@ -1,20 +1,20 @@
-// Drivers that keep what they compiled for the next start by themselves.
+// Drivers that keep compiled programs for the next start themselves.
 //
-// PoCL does, for each kernel and work-group size, in files of its own: a program that it kept is ready in 0.04 s. Asked
-// for a program's binary instead, it compiles each kernel once more, for any work-group size, which takes as long as
-// the first time. So its binaries are only worth keeping where its own cache is switched off or cannot be written.
+// PoCL keeps one file for each kernel and work-group size. A program from its cache is ready in 0.04 s. But when PoCL
+// is asked for a program's binary, it compiles each kernel once more, for any work-group size, which takes as long as
+// the first time. So its binaries are worth keeping only if its own cache is turned off or cannot be written.
 #pragma once
 
 #include "opencl/device.h"
 
 namespace clconv {
 
-/// True of PoCL whose own cache works, by POCL_KERNEL_CACHE, POCL_CACHE_DIR, XDG_CACHE_HOME and HOME as PoCL reads
-/// them.
+/// True for PoCL if its own cache works, judged by POCL_KERNEL_CACHE, POCL_CACHE_DIR, XDG_CACHE_HOME and HOME, as PoCL
+/// reads them.
 [[nodiscard]] bool driver_keeps_programs(const DeviceInfo& device);
 
-/// Before PoCL's library is loaded: where its own cache does not work, has it compile kernels for any work-group size
-/// only, so that binaries cost nothing. Does nothing to other drivers.
+/// Call it before PoCL's library is loaded. If PoCL's own cache does not work, it makes PoCL compile kernels for any
+/// work-group size only, so that binaries cost nothing. It does not affect other drivers.
 void prepare_pocl();
 
 }  // namespace clconv

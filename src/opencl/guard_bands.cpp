@@ -7,7 +7,7 @@
 namespace clconv {
 namespace {
 
-/// No pattern that a kernel is likely to write: neither zeros nor a float near one.
+/// A pattern that no kernel is likely to write: neither zeros nor a float near one.
 std::vector<std::uint8_t> band_bytes()
 {
     std::vector<std::uint8_t> bytes(GuardBands::kBytes);

@@ -1,4 +1,4 @@
-// Bands of known bytes behind device buffers: whoever writes beyond a buffer's end is found out.
+// Bands of known bytes behind device buffers. They reveal kernels that write beyond the end of a buffer.
 #pragma once
 
 #include "opencl/api.h"
@@ -16,7 +16,8 @@ public:
     GuardBands& operator=(const GuardBands&) = delete;
     ~GuardBands() = default;
 
-    /// While one lives, each buffer that allocate() makes for this device in this thread gets a band. One at a time.
+    /// While a Watch exists, each buffer that allocate() makes for this device in this thread gets a band. There can be
+    /// only one at a time.
     class Watch {
     public:
         explicit Watch(GuardBands& bands);
@@ -31,7 +32,7 @@ public:
     /// Writes the bands again.
     void renew();
 
-    /// True if every band is as it was written; waits for the device.
+    /// True if every band is unchanged. Waits for the device.
     [[nodiscard]] bool intact() const;
 
     static constexpr std::uint64_t kBytes = 4096;

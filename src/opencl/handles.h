@@ -1,4 +1,4 @@
-// What an opened device holds.
+// The OpenCL objects of an opened device.
 #pragma once
 
 #include "opencl/api.h"
@@ -18,7 +18,7 @@ class GuardBands;
 /// The device "P:D". Throws DeviceError if there is none.
 [[nodiscard]] cl::Device device_of(const std::string& index);
 
-/// The queues that an image passes, each in order: events lead from one to the next. With profiling.
+/// The queues that an image passes through. Each is in order, with profiling, and events lead from one to the next.
 struct Route {
     cl::CommandQueue upload;
     cl::CommandQueue compute;
@@ -30,18 +30,19 @@ struct Device::Handles {
 
     cl::Device device;
     cl::Context context;
-    cl::CommandQueue queue;        ///< in order, with profiling
-    cl::CommandQueue plain_queue;  ///< in order, without: on some drivers profiling costs several microseconds a launch
+    cl::CommandQueue queue;  ///< in order, with profiling
+    cl::CommandQueue
+        plain_queue;  ///< in order, without profiling, which costs several microseconds a launch on some drivers
 
-    /// One queue each for uploads and downloads, because a GPU copies both ways while it computes; two for kernels,
-    /// because the ends of one image's passes leave room for another's. A CPU computes where the image lies: one route,
-    /// and all of it `queue`.
+    /// A GPU has one queue each for uploads and downloads, because it copies both ways while it computes. It has two
+    /// queues for kernels, because the ends of one image's passes leave room for another's. A CPU computes in the
+    /// image's own memory: it has one route, whose queues are all `queue`.
     std::vector<Route> routes;
 
     ProgramStore programs;
 
     std::mutex guards_mutex;
-    std::map<std::thread::id, GuardBands*> guards;  ///< who watches the buffers that a thread allocates
+    std::map<std::thread::id, GuardBands*> guards;  ///< which bands watch the buffers of a thread
 };
 
 }  // namespace clconv

@@ -10,7 +10,7 @@
 namespace clconv {
 namespace {
 
-/// The kernel fills a huge page in one go: 24 MB take a tenth of the time that 6000 small pages take.
+/// The kernel clears a huge page at once: 24 MB take a tenth of the time of 6000 small pages.
 constexpr std::size_t kHugePage = std::size_t{2} << 20U;
 
 }  // namespace
@@ -21,7 +21,7 @@ Bytes huge_pages(std::size_t size)
     const std::size_t rounded = rounded_up(size, kHugePage);
     void* const block = std::aligned_alloc(kHugePage, rounded);
     if (!block) throw std::bad_alloc();
-    // Only advice: small pages do as well.
+    // This is only advice: small pages work too.
     static_cast<void>(::madvise(block, size, MADV_HUGEPAGE));
     return {static_cast<std::byte*>(block), size, [](std::byte* data) { std::free(data); }};
 }
@@ -32,7 +32,7 @@ Pin pin_for(std::shared_ptr<Device> device)
         try {
             return std::make_shared<cl::Buffer>(device->handles().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
                                                 size, data);
-        } catch (const cl::Error&) {  // no more can be pinned, or the device is lost
+        } catch (const cl::Error&) {  // no more memory can be pinned, or the device is lost
             return nullptr;
         }
     };

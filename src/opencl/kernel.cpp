@@ -18,7 +18,7 @@ std::size_t parameters_begin(std::string_view text, std::string_view name)
     for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
         const std::size_t end = at + name.size();
         if (at == 0 || is_word(text[at - 1]) || end >= text.size() || text[end] != '(') continue;
-        // "__kernel ... void name(", with nothing between that ends a statement.
+        // "__kernel ... void name(", without the end of a statement in between.
         const std::size_t begin = text.substr(0, at).rfind("__kernel");
         if (begin != std::string_view::npos &&
             text.substr(begin, at - begin).find_first_of(";{}") == std::string_view::npos)

@@ -1,7 +1,7 @@
 // A kernel whose arguments are set by the names of its parameters.
 //
-// Kernels take up to fifteen arguments, most of them buffers, and nothing but their order would tell them apart. The
-// names are read from the kernel's own text, because drivers forget them, and binaries never knew.
+// Kernels take up to fifteen arguments, most of them buffers, which only their order would distinguish. The names are
+// read from the kernel's own text, because drivers forget them and binaries do not have them.
 #pragma once
 
 #include "opencl/api.h"

@@ -16,7 +16,7 @@ std::map<std::string, std::string> embedded_kernels();  // made by cmake/EmbedFi
 
 namespace {
 
-/// Puts the files of one program together.
+/// Joins the files of one program.
 class Expansion {
 public:
     explicit Expansion(const std::map<std::string, std::string>& files) : files_(files) {}
@@ -49,19 +49,19 @@ private:
             return there_.contains(name) ? "\n" : of(name) + place.next();
         }
         if (line == "#pragma once") {
-            // Within a condition it may be text that compilers skip, and wanted again elsewhere.
+            // Inside a condition, compilers may skip the text, and it may be needed again elsewhere.
             if (conditions_ == 0) there_.insert(place.file);
             return "\n";
         }
         if (line.starts_with("#if")) ++conditions_;
         if (line.starts_with("#endif")) --conditions_;
-        // A #line of an include that was skipped was skipped as well.
+        // The #line of a skipped include was skipped too.
         return line + "\n" + (line.starts_with("#e") ? place.next() : "");
     }
 
     const std::map<std::string, std::string>& files_;
-    std::set<std::string> there_;  ///< files that say #pragma once, and that the program has for certain
-    int conditions_ = 0;           ///< that are open, in all files
+    std::set<std::string> there_;  ///< files with #pragma once that the program certainly has
+    int conditions_ = 0;           ///< open ones, in all files
 };
 
 }  // namespace

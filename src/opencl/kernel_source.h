@@ -12,15 +12,15 @@ class KernelSource {
 public:
     /// The kernels that were embedded when clconv was built.
     [[nodiscard]] static KernelSource embedded();
-    /// The .cl files of a folder. Throws InputError if it is no readable folder or holds none.
+    /// The .cl files of a folder. Throws InputError if the folder cannot be read or holds none.
     [[nodiscard]] static KernelSource from_folder(const std::filesystem::path& folder);
 
     /// These kernels and one more file, for tests.
     [[nodiscard]] KernelSource with(const std::string& file, std::string text) const;
 
     /// The text of `file` with every `#include "other.cl"` replaced by that file's text, as often as it occurs; a file
-    /// with the line "#pragma once" only where it occurs first. (Within an #if that does not count: such text may be
-    /// skipped.) Lines keep their numbers by #line directives. Throws InputError naming a file that is missing.
+    /// with the line "#pragma once" only at its first occurrence. (Text inside an #if does not count, because it may be
+    /// skipped.) #line directives keep the lines' numbers. Throws InputError with the name of a missing file.
     [[nodiscard]] std::string expanded(const std::string& file) const;
 
     /// The files' names, sorted.

@@ -5,11 +5,11 @@
 namespace clconv {
 namespace {
 
-// Fused multiply-adds are asked for by name in the kernels; this allows them elsewhere. Nothing that would let a
-// compiler reorder sums or drop NaNs. No warnings: PoCL would print their number; tests/kernels looks at them.
+// The kernels request fused multiply-adds by name; this option allows them elsewhere. No option here lets a compiler
+// reorder sums or drop NaNs. Warnings are off, because PoCL would print their number; tests/kernels checks them.
 constexpr const char* kOptions = "-w -cl-std=CL1.2 -cl-mad-enable ";
 
-/// For logs and errors: what is special about it, and the file to look at.
+/// For logs and errors: what is special about the program, and its file.
 std::string name_of(const Recipe& recipe)
 {
     return recipe.name == recipe.file ? recipe.file : recipe.name + " (" + recipe.file + ")";

@@ -15,10 +15,10 @@ struct BuiltProgram {
     cl::Program program;
     std::string text;
     std::string name;      ///< for logs: the recipe's
-    SlowDriver slow = {};  ///< hears of kernels that are compiled when they are made, as Mesa does
+    SlowDriver slow = {};  ///< told about kernels that are compiled on creation, as in Mesa
 };
 
-/// What a compiler gets.
+/// The input of a compiler.
 struct ProgramText {
     std::string text;     ///< OpenCL C without includes: the recipe's defines, then its file
     std::string options;  ///< all of them
@@ -26,8 +26,8 @@ struct ProgramText {
 /// Throws InputError if a kernel file is missing.
 [[nodiscard]] ProgramText program_text(const KernelSource& kernels, const Recipe& recipe);
 
-/// Builds, or takes what was built of the same text before (opencl/program_store.h). Throws BuildError with the
-/// compiler's log, InputError if a kernel file is missing.
+/// Builds the program, or reuses one that was built from the same text (opencl/program_store.h). Throws BuildError with
+/// the compiler's log, InputError if a kernel file is missing.
 [[nodiscard]] BuiltProgram build(Device& device, const KernelSource& kernels, const Recipe& recipe);
 
 /// Whether an earlier run kept that program, so that build() only loads it.

@@ -9,10 +9,10 @@
 namespace clconv {
 namespace {
 
-/// Raised when the head or what stands behind it changes: files of another version are not read.
+/// Increased when the format of the file changes. Files of another version are not read.
 constexpr int kVersion = 1;
 
-/// FNV-1a, 64 bits: for names and against damage; nothing here is meant to withstand malice.
+/// FNV-1a, 64 bits: for names, and to detect damage. It does not protect against malice.
 std::uint64_t hash(std::string_view text)
 {
     std::uint64_t sum = 0xcbf29ce484222325u;
@@ -20,7 +20,7 @@ std::uint64_t hash(std::string_view text)
     return sum;
 }
 
-/// Sizes first, so that what follows needs no marks.
+/// The sizes come first, so the rest needs no separators.
 std::string head(std::string_view identity, std::string_view binary)
 {
     return fmt::format("clconv program {}: identity {} binary {} checksum {:016x}\n", kVersion, identity.size(),
@@ -55,7 +55,7 @@ std::optional<std::string> unpacked_program(std::string_view identity, std::stri
     const std::size_t begin = line + 1 + identity.size();
     if (file.size() < begin) return {};
     const std::string_view binary = file.substr(begin);
-    // One comparison of all that the head says, with what it should say for these bytes.
+    // One comparison of the whole head with the head that these bytes should have.
     if (file.substr(0, line + 1) != head(identity, binary)) return {};
     if (file.substr(line + 1, identity.size()) != identity) return {};
     return std::string(binary);

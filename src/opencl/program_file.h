@@ -1,7 +1,8 @@
-// A built program as a file: the driver's binary behind a head that says, in full, what it was built from and for.
+// A built program as a file: the driver's binary behind a head that says in full what it was built from, and for which
+// device.
 //
-// The head repeats everything that the binary depends on, so that a file is only ever used for what it was made of: a
-// hash that two programs share, a file copied from another machine or driver, or half of one, is seen and not used.
+// The head repeats everything that the binary depends on. So a file is never used by mistake: not if two programs have
+// the same hash, not if it was copied from another machine or driver, and not if it is torn.
 #pragma once
 
 #include <optional>
@@ -20,10 +21,10 @@ struct ProgramIdentity {
     std::string source;   ///< the text that the compiler reads
 };
 
-/// All of an identity in one string, different for different ones.
+/// A whole identity as one string. Different identities have different strings.
 [[nodiscard]] std::string identity_text(const ProgramIdentity& identity);
 
-/// The name of the file of `identity`, which tells readers the first word of the program's `name`:
+/// The name of the file of `identity`. It shows readers the first word of the program's `name`; see
 /// CacheFolder::own_name().
 [[nodiscard]] std::string program_file_name(std::string_view name, std::string_view identity);
 

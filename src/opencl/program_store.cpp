@@ -14,15 +14,16 @@
 namespace clconv {
 namespace {
 
-/// Programs that stay in memory beside those in use: a folder of a thousand sizes must not keep a thousand, but the
-/// candidates that the tuner builds at a time (src/tune/tuner.cpp), up to 18 of three programs each, must have room.
+/// Programs that stay in memory besides those in use. A folder of a thousand sizes must not keep a thousand programs.
+/// But there must be room for the candidates that the tuner builds at a time (src/tune/tuner.cpp): up to 18, of three
+/// programs each.
 constexpr std::size_t kProgramsInMemory = 64;
 
-/// Files that no run has used for so long go when a new one comes.
+/// Files that no run has used for this long are removed when a new one is added.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
-/// Held while a program is built in this process. Of the whole process, as the lock inside NVIDIA's compiler is, which
-/// devices and contexts share.
+/// Held while a program is built in this process. There is one for the whole process, like the lock inside NVIDIA's
+/// compiler, which devices and contexts share.
 std::mutex building_here;
 
 }  // namespace
@@ -85,7 +86,7 @@ void ProgramStore::keep(std::chrono::duration<double> budget) noexcept
             set_new(identity, false);
         }
         cache_.folder.remove_unused(kUnusedFor);
-    } catch (const std::exception& error) {  // a driver that gives no binary: the next start builds again
+    } catch (const std::exception& error) {  // the driver has no binary: the next start builds again
         note(fmt::format("programs cannot be kept: {}", error.what()));
     }
 }
@@ -135,7 +136,7 @@ std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::s
     if (!file) return {};
     const std::optional<std::string> binary = unpacked_program(identity, *file);
     if (!binary) {
-        note(fmt::format("{}: {} is damaged or foreign, and not used", name, file_name));
+        note(fmt::format("{}: {} is damaged or foreign, and is ignored", name, file_name));
         return {};
     }
     try {
@@ -144,7 +145,7 @@ std::optional<cl::Program> ProgramStore::loaded(const Place& place, const std::s
         note(fmt::format("{}: from cache, {:.1f} ms", name, ms_since(start)));
         return program;
     } catch (const cl::Error& error) {
-        note(fmt::format("{}: the driver does not take {} ({})", name, file_name, error_name(error.err())));
+        note(fmt::format("{}: the driver rejects {} ({})", name, file_name, error_name(error.err())));
         return {};
     }
 }
@@ -170,8 +171,7 @@ std::optional<cl::Program> ProgramStore::built_elsewhere(const Place& place, con
         note(fmt::format("{}: built by a compiler process, {:.1f} ms", name, ms_since(start)));
         return program;
     } catch (const cl::Error& error) {
-        note(fmt::format("{}: the driver does not take what a compiler process built ({})", name,
-                         error_name(error.err())));
+        note(fmt::format("{}: the driver rejects what a compiler process built ({})", name, error_name(error.err())));
         return {};
     }
 }

@@ -1,9 +1,9 @@
 // The programs of one device: each is built once, and kept in files for the next start.
 //
-// A program that is asked for again is the same one (folders of many sizes share programs where the text is the same).
-// A program that an earlier run kept is loaded; everything that could be wrong with its file only means that the
-// program is built. Safe to use from several threads, which build different programs side by side: one in this process,
-// the others in compiler processes where the device has them (opencl/compilers.h).
+// A repeated request returns the same program: folders of many sizes share programs with the same text. A program that
+// an earlier run kept is loaded. If anything is wrong with its file, the program is built instead. Safe to use from
+// several threads, which build different programs in parallel: one in this process, the others in compiler processes if
+// the device has them (opencl/compilers.h).
 #pragma once
 
 #include "opencl/api.h"
@@ -34,8 +34,8 @@ public:
 
     [[nodiscard]] const ProgramCache& cache() const { return cache_; }
 
-    /// The program of `source`, built with `options`. `name` stands for it in notes, errors and its file's name.
-    /// Throws BuildError with the compiler's log.
+    /// The program of `source`, built with `options`. `name` is its name in notes, errors and its file's name. Throws
+    /// BuildError with the compiler's log.
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
 
@@ -57,7 +57,8 @@ private:
         bool is_new = false;  ///< built, and in no file yet
     };
 
-    /// The program of `identity` that somebody else makes or has made; none: `mine` is it from now on.
+    /// The program of `identity`, if another thread builds it or has built it. Otherwise nothing, and `mine` becomes
+    /// that program.
     [[nodiscard]] std::optional<Made> others(const std::string& identity, const std::string& name, const Made& mine);
     [[nodiscard]] std::string identity_of(const std::string& source, const std::string& options) const;
     void forget(const std::string& identity);
@@ -76,7 +77,7 @@ private:
 
     DeviceInfo info_;
     ProgramCache cache_;
-    bool driver_keeps_;  ///< then nothing is kept or loaded here
+    bool driver_keeps_;  ///< if so, nothing is kept or loaded here
     Compilers compilers_;
     std::mutex mutex_;
     std::map<std::string, Entry> entries_;  ///< by identity

@@ -1,4 +1,4 @@
-// What a program is made of.
+// The ingredients of a program.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@ namespace clconv {
 
 /// Equal files, defines and options give equal programs.
 struct Recipe {
-    /// Says what it was made for: in logs, errors, lists of programs, traces and files' names. One word.
+    /// The name says what the program was made for: in logs, errors, lists of programs, traces and file names. One
+    /// word.
     std::string name;
     std::string file;     ///< of the kernels
     std::string defines;  ///< "#define NAME VALUE" lines
-    std::string options;  ///< for the compiler, beside the ones every program gets
+    std::string options;  ///< for the compiler, besides those of every program
 
-    /// Equal of recipes for one program, whatever they call it.
+    /// Equal for recipes of the same program, even with different names.
     [[nodiscard]] std::string key() const { return file + '\n' + options + '\n' + defines; }
 };
 

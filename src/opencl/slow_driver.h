@@ -1,5 +1,5 @@
-// Says what a driver takes long to compile, while it does: some take minutes, without a word, and the thread that is
-// inside the driver can neither be asked nor be stopped.
+// Reports programs that a driver takes long to compile, while it compiles them. Some drivers take minutes without a
+// message, and the thread inside the driver can be neither asked nor stopped.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,11 @@ namespace clconv {
 /// How long a driver may be silent.
 inline constexpr std::chrono::seconds kPatience{10};
 
-/// Hears every second, from kPatience on, what is being compiled and for how long. Called on a thread of its own, for
-/// each program that is being compiled.
+/// Called every second, from kPatience on, with the program that is being compiled and the time so far. Each program
+/// has a thread of its own for these calls.
 using SlowDriver = std::function<void(const std::string& what, std::chrono::seconds so_far)>;
 
-/// From its construction to its end a driver compiles `what`.
+/// While an object exists, a driver compiles `what`.
 class WhileCompiling {
 public:
     /// `heard`: may be empty.
