@@ -28,7 +28,7 @@ int main(int argc, char** argv)
     clconv::BenchOptions bench;
     clconv::TuneOptions tune;
     CLI::App* const tuning = app.add_subcommand("tune", "measure plans and remember the best");
-    CLI::App* const proving = app.add_subcommand("selftest", "prove that a device computes right");
+    CLI::App* const proving = app.add_subcommand("selftest", "check that a device computes correctly");
     std::string selector;
     proving->add_option("--device", selector, "Index P:D, gpu, cpu, or a part of the name")->envname("CLCONV_DEVICE");
     clconv::add_bench_options(app, bench);

@@ -1,4 +1,4 @@
-// What the benchmark measures: a problem, and what is forced about its plan.
+// What the benchmark measures: a problem, and the decisions that are forced.
 #pragma once
 
 #include "conv/problem.h"

@@ -1,7 +1,7 @@
-// The bytes that a plan must move, and so the least time it can take at a device's copy bandwidth.
+// The bytes that a plan must move. At a device's copy bandwidth they give the least time that it can take.
 //
-// Per channel: image in and result out once, half spectra written and read twice (by the row pass and the column pass,
-// there and back), only rows that exist; and the transfer once a PSF channel.
+// For each channel: image in and result out once, and half spectra written and read twice (by the row pass and the
+// column pass, forward and inverse), for existing rows only. Plus the transfer, once for each channel of the PSF.
 #pragma once
 
 #include "plan/plan.h"

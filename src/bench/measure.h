@@ -14,15 +14,15 @@ namespace clconv {
 
 struct MeasuredPass {
     std::string name;
-    double ms = 0;            ///< median, from the device's clock, of launches one by one
-    std::uint64_t bytes = 0;  ///< that it must move
+    double ms = 0;            ///< median over single launches, by the device's clock
+    std::uint64_t bytes = 0;  ///< that the pass must move
 };
 
 struct Measurement {
     Plan plan;
     std::string plan_origin;  ///< ChosenPlan::origin
-    Spread ms;                ///< an image, many enqueued back to back: wall time by count
-    double latency_ms = 0;    ///< one image and waiting for it, median
+    Spread ms;                ///< of an image: wall time of many, enqueued back to back, by their count
+    double latency_ms = 0;    ///< median of one image, including the wait for it
     double build_ms = 0;      ///< programs and buffers, cold or from the driver's cache
     std::vector<MeasuredPass> passes;
     std::uint64_t bytes = 0;    ///< of all passes

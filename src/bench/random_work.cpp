@@ -19,7 +19,7 @@ Bytes random_image(const Problem& p, std::mt19937& engine)
         switch (p.input) {
             case SampleType::u8: image.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(bits >> 24); break;
             case SampleType::u16: image.as<std::uint16_t>()[i] = static_cast<std::uint16_t>(bits >> 16); break;
-            // Below 0x3c00, the half of 1; each is as likely as any other, so small numbers are common.
+            // Below 0x3c00, which is the half of 1. All bit patterns are equally likely, so small numbers are common.
             case SampleType::half:
                 image.as<std::uint16_t>()[i] = static_cast<std::uint16_t>((bits >> 16) % 0x3c00);
                 break;
@@ -45,7 +45,7 @@ Psf random_psf(const Problem& p, std::mt19937& engine)
     return psf;
 }
 
-/// Where a sample of an image of this extent lies.
+/// The index of a sample in an image of this extent.
 std::size_t sample_index(const Problem& p, Extent extent, std::size_t pixel, int channel)
 {
     return p.layout == Layout::planar ? channel * extent.pixels() + pixel : pixel * p.channels + channel;

@@ -1,4 +1,4 @@
-// Random images and PSFs to measure with, and the check of a result: never zeros, which are faster than real data.
+// Random images and PSFs for measurements, and the check of a result. Never zeros, which are faster than real data.
 #pragma once
 
 #include "base/bytes.h"
@@ -15,19 +15,20 @@ struct RandomWork {
 };
 [[nodiscard]] RandomWork random_work(const Problem& problem);
 
-/// What a result must hold at the corners and some hundred random pixels: direct double sums. The border constant is 0.
+/// The expected values of a result at the corners and at some hundred random pixels: direct double sums. The border
+/// constant is 0.
 struct ReferenceSamples {
     std::vector<Position> positions;
     std::vector<double> values;  ///< [position][channel]
 };
 [[nodiscard]] ReferenceSamples reference_samples(const Problem& problem, const RandomWork& work);
 
-/// Relative L2 error of a result of the problem's output type over the reference's samples. Integers are right to half
-/// a code, which this includes.
+/// Relative L2 error of a result of the problem's output type over the reference's samples. For integers, it includes
+/// rounding to half a code.
 [[nodiscard]] double relative_error(const Problem& problem, const ReferenceSamples& reference, const Bytes& result);
 
 /// Relative L2 error over the corners and some hundred random pixels of a result of the problem's output type, against
-/// direct double sums. Integers are right to half a code, which this includes. The border constant is 0.
+/// direct double sums. For integers, it includes rounding to half a code. The border constant is 0.
 [[nodiscard]] double relative_error(const Problem& problem, const RandomWork& work, const Bytes& result);
 
 }  // namespace clconv

@@ -11,7 +11,7 @@ namespace clconv {
 struct BenchReport {
     DeviceInfo device;
     double copy_gb_s = 0;
-    std::string deviations;  ///< from what runs by itself for files of the usual kind; empty: none
+    std::string deviations;  ///< from what clconv run does for usual files; empty if there are none
     std::vector<Measurement> cases;
 };
 

@@ -1,4 +1,4 @@
-// The sizes that docs/performance.md tells of.
+// The sizes of the tables in docs/performance.md.
 #pragma once
 
 #include "conv/problem.h"

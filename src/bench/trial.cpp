@@ -21,8 +21,8 @@ ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& 
             .weight = {}};
 }
 
-/// What docs/conventions.md promises of the arithmetic, in a result of floats. In double only the rounding to float is
-/// left: half a spacing, which is at most 2^-23 of the sample.
+/// The error that docs/conventions.md promises for the arithmetic, in a result of floats. In double only the rounding
+/// to float is left: half a spacing, at most 2^-23 of the sample.
 double computing_error(Precision precision)
 {
     switch (precision) {
@@ -53,7 +53,7 @@ Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
     convolution_.emplace(work.device(), kernels, plan_);
     Launcher launcher(work.device());
     psf_ = convolution_->prepare(launcher, work.work().psf);
-    // Samples lie in [0, 1], and there is no bias to take out.
+    // Samples are in [0, 1], and there is no bias to subtract.
     const SampleLevels levels{std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1};
     image_ = convolution_->between(work.image().input, work.image().output, psf_, levels);
     convolution_->convolve(launcher, image_, psf_);
@@ -118,8 +118,8 @@ bool Trial::stayed_inside() const { return bands_.intact() && work_.bands().inta
 
 double allowed_error(const Problem& problem)
 {
-    // Random samples in [0, 1) have a root mean square of 0.5 after a wide PSF. A code rounded to nearest is off by
-    // 1/sqrt(12) of a code on the average; twice that is allowed, what a wrong index costs is more.
+    // Random samples in [0, 1) have a root mean square of 0.5 after a wide PSF. Rounding to nearest costs 1/sqrt(12) of
+    // a code on average. Twice that is allowed; a wrong index costs more.
     const double computed = computing_error(problem.precision);
     switch (problem.output) {
         case SampleType::u8: return computed + 2 / 255.0 / 3.46 / 0.5;

@@ -1,4 +1,4 @@
-// A plan on trial: bound to a device with random work, checked, timed as often as wanted.
+// A plan on trial: bound to a device with random work, checked, and timed any number of times.
 #pragma once
 
 #include "bench/random_work.h"
@@ -13,7 +13,7 @@
 
 namespace clconv {
 
-/// An image and its result on a device, shared by the plans that are tried with them; both with guard bands.
+/// An image and its result on a device, both with guard bands. The plans that are tried share them.
 class WorkOnDevice {
 public:
     WorkOnDevice(Device& device, const Problem& problem);
@@ -34,45 +34,45 @@ private:
     ImageBuffers image_;
 };
 
-/// What a pass took.
+/// The time of a pass.
 struct PassTime {
     std::string name;
-    double ms = 0;  ///< median, from the device's clock, of launches one by one
+    double ms = 0;  ///< median over single launches, by the device's clock
 };
 
 class Trial {
 public:
-    /// Builds the plan's programs, prepares the PSF and convolves once: what compilers put off until then is done.
+    /// Builds the plan's programs, prepares the PSF and convolves once, so that compilers finish what they postpone.
     /// May be called in several threads. `work` must outlive it. Throws BuildError, DeviceError.
     Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan);
 
     /// Wall time of an image, when `images` are enqueued back to back.
     [[nodiscard]] double series_ms(int images);
 
-    /// How many images make a series that lasts some milliseconds: launches and waiting must not count.
+    /// The number of images in a series of some milliseconds, so that launches and waiting do not count.
     [[nodiscard]] int images_a_series();
 
     [[nodiscard]] std::vector<PassTime> pass_times(int repeat);
 
-    /// Launches that one image takes.
+    /// The launches of one image.
     [[nodiscard]] std::size_t launches();
 
-    /// Convolves and compares: relative L2 error. Not while another trial of the same work runs.
+    /// Convolves and compares: relative L2 error. No other trial of the same work may run at the same time.
     [[nodiscard]] double relative_error();
 
-    /// False if, since this trial began, anything wrote beyond the end of this plan's buffers or of the work's.
+    /// False if anything wrote beyond the end of this plan's buffers, or of the work's, since this trial began.
     [[nodiscard]] bool stayed_inside() const;
 
 private:
     WorkOnDevice& work_;
     Plan plan_;
     GuardBands bands_;
-    std::optional<DeviceConvolution> convolution_;  ///< made under the watch of bands_
+    std::optional<DeviceConvolution> convolution_;  ///< its buffers are watched by bands_
     PreparedPsf psf_;
     ImageBuffers image_;
 };
 
-/// The largest relative L2 error of a right result: rounding of the arithmetic and of the output's type.
+/// The largest relative L2 error of a correct result: rounding of the arithmetic and of the output's type.
 [[nodiscard]] double allowed_error(const Problem& problem);
 
 }  // namespace clconv

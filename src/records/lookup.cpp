@@ -34,7 +34,7 @@ struct Matched {
     const Record* record;
 };
 
-/// The records that speak for this problem, best first.
+/// The records that apply to this problem, best first.
 std::vector<Matched> matches(const KnownRecords& known, const RecordKey& key, std::string_view similar)
 {
     std::vector<Matched> found;
@@ -60,10 +60,11 @@ std::optional<Plan> plan_of(const Record& record, const Problem& problem, const 
     try {
         Decisions decisions = forced;
         for (const std::string& decision : record.decisions) decide(decisions, decision);
-        // "Best as planned" was measured with programs of this size's own, and not with those of the menu.
+        // "Best as planned" was measured with special programs of this size, not with those of the menu.
         if (record.key.problem == token(problem) && !decisions.programs) decisions.programs = Programs::special;
         Plan plan = make_plan(problem, traits, decisions);
-        // Where a shape does not fit a work-group the planner goes through global memory: right, but no record's wish.
+        // If a shape does not fit a work-group, the planner uses global memory. That is correct, but not what the
+        // record asks for.
         if (goes_global(plan) && !goes_global(make_plan(problem, traits, forced))) {
             why_not = "its lines do not fit a work-group here";
             return std::nullopt;
@@ -84,14 +85,14 @@ ChosenPlan choose_plan(const KnownRecords& known, const RecordKey& key, const Pr
     for (const auto& [match, record] : matches(known, key, similar)) {
         std::string why_not;
         auto plan = plan_of(*record, problem, device.traits, forced, why_not);
-        // Which method is best depends on the PSF's size, which similar problems need not share.
+        // The best method depends on the PSF's size, and similar problems may have PSFs of different sizes.
         const bool by_size = match == Match::similar || match == Match::shipped_similar;
         if (plan && by_size && plan->method() != heuristic.method()) {
             why_not = "its method depends on the exact size";
             plan.reset();
         }
         if (!plan) {
-            notes(fmt::format("{}: a {} is passed over: {}", key.problem, name_of(match), why_not));
+            notes(fmt::format("{}: a {} is ignored: {}", key.problem, name_of(match), why_not));
             continue;
         }
         std::string origin(name_of(match));

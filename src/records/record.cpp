@@ -35,7 +35,7 @@ bool has_sane_numbers(const ordered_json& json)
     return json.at("compute_units").is_number_unsigned();
 }
 
-/// Throws nlohmann's exceptions for what is missing or of another type.
+/// Throws nlohmann's exceptions for fields that are missing or of another type.
 Record record_of(const ordered_json& json)
 {
     Record record;

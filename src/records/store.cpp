@@ -33,7 +33,7 @@ std::vector<Record> records_in(const CacheFolder& folder, const std::string& pre
         const auto text = folder.read(name);
         if (!text) continue;
         auto record = parse_record(*text);
-        // A record under another's name was put there by hand; its own key decides, so it would be found twice.
+        // A record under another record's name was put there by hand. Its own key decides, so it would be found twice.
         if (record && file_name(record->key) == name) records.push_back(std::move(*record));
     }
     return records;

@@ -1,5 +1,5 @@
-// Records in a folder: one small file a key, written whole, never changed. Two processes that tune at once lose
-// nothing: different keys are different files, and of one key the last complete record stays.
+// Records in a folder: one small file for each key, written whole and never changed. Two processes may tune at once:
+// different keys have different files, and for one key the last complete record wins.
 #pragma once
 
 #include "base/cache_folder.h"
@@ -11,10 +11,10 @@ namespace clconv {
 
 class RecordStore {
 public:
-    /// `folder`: the caches' folder; records live in "tuning" below it.
+    /// `folder`: the caches' folder; records are in "tuning" below it.
     explicit RecordStore(const CacheFolder& caches) : folder_(caches.below("tuning")) {}
 
-    /// Every readable record, in the order of the files' names. What is torn or foreign is left out.
+    /// Every readable record, in the order of the files' names. Torn and foreign files are left out.
     [[nodiscard]] std::vector<Record> all() const;
 
     /// The records of one device, whatever its driver.

@@ -19,9 +19,9 @@ namespace clconv {
 
 /// What `--tuning` says.
 enum class Tuning {
-    automatic,  ///< records where there are some
+    automatic,  ///< records, if there are any
     off,        ///< the planner alone
-    measure,    ///< records; where there is none of exactly this problem, one is made first
+    measure,    ///< records; measures first if there is none of exactly this problem
 };
 template <>
 inline constexpr auto kNames<Tuning> =
@@ -30,10 +30,10 @@ inline constexpr auto kNames<Tuning> =
 class TunedPlans {
 public:
     using Notes = std::function<void(const std::string&)>;
-    /// Measures a problem and keeps what it learned in the store. Throws DeviceError.
+    /// Measures a problem and keeps the record in the store. Throws DeviceError.
     using Measure = std::function<std::optional<Record>(const Problem&, const DeviceInfo&, const Decisions& forced)>;
 
-    /// `caches`: where records are kept; `kernels`: their fingerprint; `notes`: hears what a curious user may want to
+    /// `caches`: where records are kept; `kernels`: their fingerprint; `notes`: told what a curious user may want to
     /// know; `measure`: for Tuning::measure.
     TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure = {});
 

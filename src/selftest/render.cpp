@@ -13,7 +13,7 @@ std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestR
         std::string name;
         int cases = 0;
         int wrong = 0;
-        double worst = 0;  ///< error over what is allowed
+        double worst = 0;  ///< error over the allowed error
     };
     std::vector<Group> groups;
     std::string failures;

@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-/// A convolution to be proved.
+/// A convolution to check.
 struct ConvolutionCase {
     std::string group;
     std::string name;
@@ -63,8 +63,8 @@ void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
         }
 }
 
-/// Every method and residence in half, and in double where the device has it. With small radices, since the others have
-/// their own cases: PoCL takes a quarter of a minute to build a large one in half.
+/// Every method and residence in half, and in double if the device has it. Radices are small, because the others have
+/// their own cases, and PoCL takes a quarter of a minute to build a large one in half.
 void add_precision_cases(std::vector<ConvolutionCase>& cases, const Problem& problem, const DeviceTraits& traits)
 {
     std::vector<ConvolutionCase> methods;
@@ -109,8 +109,8 @@ SelftestResult proved(const ConvolutionCase& test, Device& device, const KernelS
     return result;
 }
 
-/// Rounding of a transform: each of log2 N levels adds half a spacing of random sign, the twiddles as much again, and
-/// the sums of an odd radix once more. A wrong twiddle or index costs 1e-2 and more.
+/// Rounding of a transform: each of log2 N levels adds half a spacing of random sign. Twiddles add as much again, and
+/// so do the sums of an odd radix. A wrong twiddle or index costs 1e-2 and more.
 double allowed_transform_error(int length) { return 2.4e-7 * std::sqrt(std::max(1.0, std::log2(length))); }
 
 std::optional<LinePlan> line_plan(int radix, Residence residence, const DeviceTraits& traits)
@@ -135,7 +135,7 @@ SelftestResult proved(int radix, Residence residence, Device& device, const Kern
     SelftestResult result{"radix", fmt::format("{}, {}", radix, name_of(residence)), false, 0, 0, ""};
     const auto plan = line_plan(radix, residence, device.info().traits);
     if (!plan) {
-        result.remark = "no work-group of this device holds such a line";
+        result.remark = "such a line does not fit a work-group of this device";
         return result;
     }
     const int length = residence == Residence::local ? 2 * radix : radix;
@@ -157,7 +157,7 @@ SelftestResult proved(int radix, Residence residence, Device& device, const Kern
         back_error += std::norm(std::complex<double>(back[k]) / static_cast<double>(length) - original[k]);
         back_norm += std::norm(original[k]);
     }
-    // There and back may be off by twice as much.
+    // Forward and inverse together may be off by twice as much.
     result.error = std::max(std::sqrt(error / norm), std::sqrt(back_error / back_norm) / 2);
     result.allowed = allowed_transform_error(length);
     result.right = result.error <= result.allowed;
@@ -190,7 +190,8 @@ std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels
     for (const Radix& radix : supported_radices()) {
         if (thoroughness == Thoroughness::quick && radix.size > 8) break;
         for (const Residence residence : {Residence::local, Residence::global}) {
-            // A generic butterfly is only used through global memory: a work-group's kernel takes minutes to build.
+            // A generic butterfly is used through global memory only, because a work-group's kernel with it takes
+            // minutes to build.
             if (residence == Residence::local && radix.butterfly == Butterfly::generic) continue;
             const std::string name = fmt::format("{}, {}", radix.size, name_of(residence));
             if (is_wanted("radix", name))

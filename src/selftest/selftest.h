@@ -1,8 +1,8 @@
-// Proof that a device computes right: every radix, residence, method, precision, border, extent and sample type against
-// host references in double, with guard bands behind the buffers.
+// Checks that a device computes correctly: every radix, residence, method, precision, border, extent and sample type
+// against host references in double, with guard bands behind the buffers.
 //
-// The cases come from the tables the code has (radices, sample types, borders, methods), so that what is added there is
-// tested here.
+// The cases come from the tables of the code (radices, sample types, borders, methods), so new entries there are tested
+// here.
 #pragma once
 
 #include "opencl/device.h"
@@ -15,7 +15,7 @@
 
 namespace clconv {
 
-/// How one case went.
+/// The result of one case.
 struct SelftestResult {
     std::string group;  ///< "radix", "method", "precision", "border", "extent", "samples"
     std::string name;
@@ -27,17 +27,17 @@ struct SelftestResult {
 
 enum class Thoroughness { full, quick };
 
-/// Runs all cases with `only` in "GROUP NAME"; `heard` is told each result as it comes. A case that fails does not end
-/// the others.
+/// Runs all cases with `only` in "GROUP NAME". `heard` is called with each result as it comes. A failed case does not
+/// stop the others.
 [[nodiscard]] std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels,
                                                    Thoroughness thoroughness,
                                                    const std::function<void(const SelftestResult&)>& heard,
                                                    std::string_view only = {});
 
-/// A line a group with its worst error, a line a case that failed, and a verdict.
+/// A line for each group with its worst error, a line for each failed case, and a verdict.
 [[nodiscard]] std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results);
 
-/// The same as JSON, with a line a case.
+/// The same as JSON, with a line for each case.
 [[nodiscard]] std::string selftest_json(const DeviceInfo& device, const std::vector<SelftestResult>& results);
 
 [[nodiscard]] bool all_right(const std::vector<SelftestResult>& results);
