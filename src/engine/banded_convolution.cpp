@@ -13,9 +13,9 @@
 namespace clconv {
 namespace {
 
-/// Neighbouring positions of a piece that neighbours of the image stand at.
+/// A run of neighbouring positions in a piece that hold neighbouring columns of the image.
 struct Run {
-    int source;  ///< the first column, or -1: nothing stands there
+    int source;  ///< the first column of the image, or -1 for none
     int count;
 };
 
@@ -63,7 +63,7 @@ public:
         }
     }
 
-    /// An outside that is not zero only exists for pieces of floats.
+    /// Only pieces of floats can have an outside that is not zero.
     void nothing(int count)
     {
         const std::size_t samples = static_cast<std::size_t>(count) * channels_;

@@ -1,8 +1,8 @@
 // Runs the pieces of a convolution (plan/pieces.h) band by band: gathers each piece's samples with the border applied,
-// has it convolved, and puts the result in its place.
+// lets the caller convolve it, and puts the result in its place.
 //
-// Where image rows come from and where output rows go is the caller's: both may be in memory, or in files that are read
-// and written a band at a time. How a piece is convolved is passed in, so that this needs no device.
+// The caller supplies image rows and takes output rows. Both may be in memory, or in files that are read and written a
+// band at a time. The caller also convolves the pieces, so this code needs no device.
 #pragma once
 
 #include "base/bytes.h"
@@ -18,28 +18,28 @@
 
 namespace clconv {
 
-/// A piece on its way to a device.
+/// The input of one piece.
 struct PieceInput {
     Bytes samples;                  ///< of the problem of piece_problem(), interleaved
-    std::vector<double> coverage;   ///< renormalize: of the piece's outputs, as convolved_coverage(); else empty
+    std::vector<double> coverage;   ///< renormalize: convolved_coverage() of the piece's outputs; else empty
     std::vector<double> mask = {};  ///< a masked blend: of the piece's outputs; else empty
 };
 
-/// Convolves pieces, several of which may overlap.
+/// Convolves pieces. Several may overlap.
 struct PieceQueue {
-    int capacity = 1;  ///< pieces that may be started and not yet finished
+    int capacity = 1;  ///< pieces that may be started before the first is finished
     std::function<void(PieceInput piece)> start;
-    std::function<Bytes()> finish;  ///< of the piece that was started first: its output samples, interleaved
+    std::function<Bytes()> finish;  ///< returns the output samples of the oldest piece, interleaved
 };
 
-/// The samples of an image row; only asked for rows of band_rows().
+/// Returns the samples of an image row. Called for rows of band_rows() only.
 using ImageRows = std::function<const std::byte*(int row)>;
 
 class BandedConvolution {
 public:
-    /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one a channel, what is subtracted from every
-    /// piece. `outside`: what stands outside the image where its border is empty. `blending`: of this image.
-    /// `zeros`: of pieces.whole, to be looked for; none: results may be next to zero.
+    /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one value a channel, subtracted from every piece.
+    /// `outside`: the value outside of the image if its border is empty. `blending`: of this image. `zeros`: of
+    /// pieces.whole, to be looked for; none: results may be next to zero.
     BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside, Blending blending,
                       std::optional<ZeroRule> zeros = {});
 
@@ -49,7 +49,7 @@ public:
     [[nodiscard]] const Blending& blending() const { return blending_; }
     [[nodiscard]] int bands() const { return pieces_.rows.count(); }
     [[nodiscard]] const std::optional<ZeroRule>& zeros() const { return zeros_; }
-    /// How many output rows of a band the ones before have not given.
+    /// The output rows of a band that earlier bands do not have.
     [[nodiscard]] int new_rows(int band) const { return pieces_.rows.size - pieces_.rows.repeated(band); }
 
     /// Writes the new rows of a band to `result`, whole and without gaps.

@@ -19,7 +19,7 @@ std::vector<double> sampled_means(const ImageView& image)
 {
     const auto channels = static_cast<std::size_t>(image.channels);
     std::vector<double> sums(channels);
-    // An odd step walks through all columns even where rows are a power of two long.
+    // An odd step visits all columns, even if the row length is a power of two.
     const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kSampledPixels) | 1;
     std::size_t count = 0;
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step, ++count)
@@ -29,7 +29,7 @@ std::vector<double> sampled_means(const ImageView& image)
         }
     for (double& sum : sums) {
         sum /= static_cast<double>(count);
-        if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: not this function's to judge
+        if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: others report that
     }
     return sums;
 }
@@ -63,7 +63,7 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
 
 double largest_magnitude(const ImageView& image)
 {
-    // As integers the bits of magnitudes are in the order of their values, with infinity and NaN above all.
+    // Read as integers, the bits of magnitudes have the order of their values, with infinity and NaN on top.
     const auto largest_bits = [&]<class Bits>(Bits infinity) {
         Bits largest = 0;
         for (std::size_t i = 0; i < image.sample_count(); ++i) {

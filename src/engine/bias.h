@@ -1,8 +1,8 @@
-// What is subtracted from an image before it is transformed.
+// The bias: a value that is subtracted from an image before it is transformed.
 //
-// A transform's rounding errors are relative to the loudest thing in it, which in a photograph is its mean: without
-// it, errors are relative to the detail. Any number gives the right result, so a sample of the pixels will do; it must
-// only be the same for the same image.
+// A transform's rounding errors are relative to its largest value, which in a photograph is the mean. Without the mean,
+// errors are relative to the detail. Any bias gives the right result, so a sample of the pixels is enough. But it must
+// always be the same for the same image.
 #pragma once
 
 #include "base/image_view.h"
@@ -12,18 +12,17 @@
 
 namespace clconv {
 
-/// One number a channel: the border's value where that is constant; 0 where outside is zero, which a bias would turn
-/// into an edge; else the mean of about 4096 pixels, spread evenly.
-/// In linear light where image.light says that the convolution is: a border's value is a code as the image's samples
-/// are, but for alpha.
+/// One number a channel. For a constant border, it is the border's value. It is 0 for the zero border, because a bias
+/// would create an edge there. Otherwise it is the mean of about 4096 evenly spread pixels. In linear light if
+/// image.light says so: a border's value is then a code like the image's samples, except for alpha.
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
                                           const std::vector<double>& border_value, int alpha_channel = -1);
 
 /// The largest magnitude among the image's finite samples; 1 for integers.
 [[nodiscard]] double largest_magnitude(const ImageView& image);
 
-/// What brings the bias back after a convolution with a PSF channel of this sum. Under renormalize the PSF's samples
-/// outside the image are left out of numerator and denominator alike, and the bias comes back as it is.
+/// The value that restores the bias after a convolution with a PSF channel of this sum. With renormalize, the PSF's
+/// samples outside of the image are missing in both numerator and denominator, so the bias is restored unchanged.
 [[nodiscard]] double restored_bias(double bias, double psf_sum, Border border);
 
 }  // namespace clconv

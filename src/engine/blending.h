@@ -1,7 +1,8 @@
-// Bloom, mixing, masks: what is convolved of an image, and how the result meets it. Numbers of one run.
+// Bloom, mixing and masks: which part of an image is convolved, and how the result is combined with the image. These
+// are the numbers of one run.
 //
-// The kernels' side is kernels/image.cl: taken_sample() where samples are loaded, blended() where results are stored,
-// so that no pass is added. Per channel c, in linear light where the convolution is:
+// The kernels' side is kernels/image.cl: taken_sample() where samples are loaded, and blended() where results are
+// stored. So no pass is added. Per channel c, in linear light if the convolution is:
 //
 //     result = image - mask leave bright(image) + mask gain[c] room (bright(image) boosted, convolved) + offset
 //
@@ -18,25 +19,25 @@
 
 namespace clconv {
 
-/// What counts as bright: of a pixel whose brightest channel is `peak`, the share q(peak) / peak with
-/// q(v) = max(v - threshold, s^2 / (4 knee)), s = clamp(v - threshold + knee, 0, 2 knee), v = min(peak, most).
+/// The bright part of a pixel whose brightest channel is `peak`: the share q(peak) / peak with q(v) = max(v -
+/// threshold, s^2 / (4 knee)), s = clamp(v - threshold + knee, 0, 2 knee), v = min(peak, most).
 struct Highlights {
     double threshold = 0;
     double knee = 0;   ///< half the width of the parabola around the threshold
-    double most = 0;   ///< of what counts: fireflies are cut there; 0: no limit
-    double boost = 0;  ///< what clipped highlights gain: (1 + boost) at 1, falling to nothing at 0.8
+    double most = 0;   ///< brighter light counts as this much (fireflies); 0: no limit
+    double boost = 0;  ///< gain of clipped highlights: (1 + boost) at 1, falling to none at 0.8
 };
 
 /// q(peak) / peak.
 [[nodiscard]] double share_of_bright(const Highlights& highlights, double peak);
 
-/// What a highlight that was clipped may have been, over what was stored.
+/// The likely light of a clipped highlight, over the stored light.
 [[nodiscard]] double boost_of(const Highlights& highlights, double peak);
 
-/// What a convolution takes of a pixel, as taken_sample() of kernels/image.cl.
+/// Replaces a pixel by its bright part, as taken_sample() of kernels/image.cl does.
 void make_bright(std::span<double> pixel, const Highlights& highlights, int alpha_channel);
 
-/// One number a pixel, 0 .. 1 as a rule.
+/// One number a pixel, usually 0 .. 1.
 struct Mask {
     Extent extent;
     std::vector<float> values;  ///< [y][x]
@@ -47,13 +48,13 @@ struct Mask {
 
 struct Blending {
     Blend blend = Blend::none;
-    std::vector<double> gain = {1};  ///< one, or those of R, G and B: other channels, and gray, have their mean
+    std::vector<double> gain = {1};  ///< one, or those of R, G and B; other channels, and gray, use their mean
     double leave = 0;
-    double offset = 0;  ///< added to every colour, also without a blend
+    double offset = 0;  ///< added to every colour, with and without a blend
     std::optional<Highlights> highlights = {};
     std::shared_ptr<const Mask> mask = {};
     bool keeps_alpha = false;   ///< alpha stays as it is
-    bool boosts_floats = true;  ///< highlights of images that were never clipped are boosted, too
+    bool boosts_floats = true;  ///< whether highlights of images that were never clipped are boosted too
 
     [[nodiscard]] BlendShape shape() const
     {
@@ -61,7 +62,7 @@ struct Blending {
     }
 };
 
-/// `blending` as images that were clipped, or were not, need it.
+/// `blending` for images that were clipped, or were not.
 [[nodiscard]] Blending blending_for(const Blending& blending, bool is_clipped);
 
 /// The numbers of one channel.
@@ -72,7 +73,7 @@ struct ChannelBlend {
 };
 [[nodiscard]] ChannelBlend blend_of(const Blending& blending, int channels, int channel, int alpha_channel);
 
-/// What a result becomes: `value`, the convolved one; `image`: the pixel's samples; `mask`: 1 without one.
+/// The stored result. `value`: the convolved sample; `image`: the pixel's samples; `mask`: 1 if there is none.
 [[nodiscard]] double blended(const Blending& blending, int channel, int alpha_channel, double value,
                              std::span<const double> image, double mask);
 

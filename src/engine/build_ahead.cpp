@@ -8,7 +8,8 @@
 namespace clconv {
 namespace {
 
-/// As many programs are built sooner by this process than another one opens the device, unless somebody wants it so.
+/// This process builds that many programs before another one has opened the device, so help starts only for more,
+/// unless the user asks for it.
 constexpr std::size_t kWithoutHelp = 3;
 
 }  // namespace
@@ -58,7 +59,7 @@ void BuildAhead::work()
         lock.unlock();
         try {
             (void)build(*device_, kernels_, recipe);
-        } catch (const std::exception&) {  // told to whoever asks for it
+        } catch (const std::exception&) {  // reported to the caller that needs the program
         }
     }
 }

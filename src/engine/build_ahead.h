@@ -1,8 +1,8 @@
-// Programs built side by side, before their images come to the device.
+// Programs built in parallel, before their images reach the device.
 //
 // For drivers whose compiler works in several processes at once (opencl/compilers.h): while the first image waits for
-// its programs, those of the images behind it are built too. Who asks for one that is under way waits for it. Nothing
-// here fails: what does not build fails where it is asked for.
+// its programs, those of the next images are built too. A caller that needs a program that is being built waits for it.
+// Nothing here fails: a program that does not build fails where it is needed.
 #pragma once
 
 #include "engine/recipes.h"
@@ -23,18 +23,18 @@ namespace clconv {
 
 class BuildAhead {
 public:
-    /// No threads where the device gains nothing from them.
+    /// Starts no threads if the device gains nothing from them.
     BuildAhead(std::shared_ptr<Device> device, KernelSource kernels);
-    /// Ends with the programs that are being built; forgets the others.
+    /// Finishes the programs that are being built, and forgets the others.
     ~BuildAhead();
     BuildAhead(const BuildAhead&) = delete;
     BuildAhead& operator=(const BuildAhead&) = delete;
 
     [[nodiscard]] bool helps() const { return !threads_.empty(); }
 
-    /// Begins with the programs that a problem needs and that were not asked for before, once they are more than one
-    /// plan's. May be called by several threads. `plan` is called for the first of equal problems only: a plan takes
-    /// milliseconds, for which the readers of equal images would wait for one another.
+    /// Builds the new programs that a problem needs, as soon as there are more than one plan needs. May be called by
+    /// several threads. `plan` is called only for the first of equal problems, because a plan takes milliseconds and
+    /// the readers of equal images would wait for one another.
     void expect(const Problem& problem, const std::function<Plan()>& plan);
 
 private:
@@ -42,7 +42,7 @@ private:
 
     std::shared_ptr<Device> device_;
     KernelSource kernels_;
-    std::size_t enough_;  ///< programs to begin with
+    std::size_t enough_;  ///< programs that are enough to begin
     std::mutex mutex_;
     std::condition_variable changed_;
     std::set<std::string> problems_;  ///< token() of those that were planned

@@ -18,11 +18,10 @@
 namespace clconv {
 namespace {
 
-/// Rows of small samples that one work-item of a CPU makes: each strip loads as many rows again as one small row is
-/// made of.
+/// Rows of small samples that one work-item of a CPU makes. Each strip loads extra rows: those of one more small row.
 constexpr int kStrip = 16;
 
-/// What is shrunk along an axis.
+/// How an axis is shrunk.
 struct CoarseAxis {
     int count = 0;  ///< small samples
     int first = 0;  ///< the image's coordinate at position 0

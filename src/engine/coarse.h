@@ -1,8 +1,8 @@
-// Bloom at a half or a quarter of the resolution: the image's highlights are shrunk, a small problem of floats is
-// convolved by any plan, and the result is spread over the image again where it is blended (kernels/coarse.cl).
+// Bloom at a half or a quarter of the resolution. The image's highlights are shrunk, any plan convolves a small problem
+// of floats, and the result is spread over the image again and blended (kernels/coarse.cl).
 //
-// The border is applied where the image is shrunk, so that it lies where it does at full resolution, whatever the
-// extent is.
+// The border is applied where the image is shrunk. So it is in the same place as at full resolution, for any extent.
+// docs/decisions/030-bloom-resolution.md
 #pragma once
 
 #include "engine/image_problem.h"
@@ -27,18 +27,18 @@ struct Coarse {
     Problem small;                   ///< planar floats, of mode valid
     std::shared_ptr<const Psf> psf;  ///< of `small`
     double misplaced = 0;            ///< ShrunkPsf::misplaced
-    std::vector<int> columns, rows;  ///< the sample at each position that is shrunk; -1 where there is none
+    std::vector<int> columns, rows;  ///< the source sample of each position; -1 if there is none
     Position first;                  ///< the image's coordinates at position (0, 0)
 };
 
-/// `psf`: of `whole`. Throws InvalidProblem as shrunk(), TooLarge where the small image is.
+/// `psf`: of `whole`. Throws InvalidProblem as shrunk() does, and TooLarge if the small image is too large.
 [[nodiscard]] Coarse coarse(const Problem& whole, const Psf& psf, int factor);
 
-/// What is planned for an image: problem_of() it, or the small problem where the settings ask for a lower resolution.
+/// The problem to plan for an image: problem_of() it, or the small problem if the settings ask for a lower resolution.
 [[nodiscard]] Problem planned_problem(const ImageView& image, int alpha_channel, const Psf& psf,
                                       const ConvolveSettings& settings, SampleType output);
 
-/// A share of misplaced light from which on a user should know of it.
+/// The share of misplaced light from which on the user is warned.
 inline constexpr double kMuchMisplaced = 0.03;
 
 /// The program of kernels/coarse.cl.
@@ -56,7 +56,7 @@ public:
 
     /// From image.input to coarse.small's image.
     void shrink(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& small);
-    /// From coarse.small's result, with kBehind floats behind it that may be read, to image.output.
+    /// From coarse.small's result to image.output. kBehind floats behind the result may be read.
     void spread(Launcher& launcher, const cl::Buffer& small, const ImageBuffers& image);
 
     static constexpr int kBehind = 8;

@@ -34,7 +34,7 @@ void check_fits(const Problem& whole, const DeviceTraits& traits)
         throw TooLarge(fmt::format("an image of {} does not fit the device whole", to_string(whole.image)));
 }
 
-/// Planar floats as spot checks want them.
+/// Planar floats in the order that spot checks expect.
 Bytes interleaved(const Bytes& planar, int channels)
 {
     const std::size_t pixels = planar.size() / sizeof(float) / static_cast<std::size_t>(channels);
@@ -106,7 +106,7 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     image.bias = memory.bias;
     image.restore = memory.restore;
     image.weight = weight_;
-    if (!image.mask()) image.mask = image.restore;  // which nobody reads
+    if (!image.mask()) image.mask = image.restore;  // which no kernel reads
 
     CoarseFlight& small = flight.coarse.emplace();
     const ImageView view{whole.image, whole.channels, whole.input, task.samples};

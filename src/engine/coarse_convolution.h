@@ -15,13 +15,13 @@
 
 namespace clconv {
 
-/// Said of images that are convolved in pieces or by bands.
+/// The warning for images that are convolved in pieces or by bands.
 inline constexpr const char* kFullResolution =
     "the glow has full resolution: --resolution is for images that fit the device and the memory limit whole";
 
 class CoarseConvolution {
 public:
-    /// `whole_psf`: of coarse.whole. Throws TooLarge where the image's own samples do not fit the device, BuildError,
+    /// `whole_psf`: of coarse.whole. Throws TooLarge if the image's own samples do not fit the device, BuildError,
     /// DeviceError.
     CoarseConvolution(Device& device, const KernelSource& kernels, Coarse coarse, const Psf& whole_psf);
 
@@ -29,7 +29,7 @@ public:
     /// The PSF of the small problem.
     [[nodiscard]] UsedPsf psf() const { return {coarse_.psf, -1, *coarse_.psf}; }
     [[nodiscard]] std::string text() const;
-    /// Of a PSF that is too narrow.
+    /// A warning if the PSF is too narrow.
     [[nodiscard]] std::vector<std::string> warnings() const;
     [[nodiscard]] std::uint64_t output_bytes() const;
 
@@ -39,18 +39,18 @@ public:
         ImageLevels levels;  ///< but the magnitude
         const Blending& blending;
         std::uint64_t image_id = 0;
-        bool is_checked = false;  ///< compare() comes after it
+        bool is_checked = false;  ///< compare() will follow
     };
     /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small.
     void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, const Task& task);
 
-    /// Compares what the small convolution of a settled flight gave with direct sums.
+    /// Compares the small convolution of a settled flight with direct sums.
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const CoarseFlight& flight) const;
 
 private:
     /// Memory of one image in flight.
     struct Slot {
-        cl::Buffer input, output;  ///< of the image, but on CPUs
+        cl::Buffer input, output;  ///< of the image; unused on CPUs
         cl::Buffer small, result;
         cl::Buffer bias, restore;
     };
@@ -64,7 +64,7 @@ private:
     std::map<std::pair<const PreparedPlan*, int>, Slot> slots_;
 };
 
-/// Those that were used last.
+/// The most recently used convolutions.
 class CoarseConvolutions {
 public:
     /// Both must outlive it.
@@ -76,19 +76,20 @@ public:
         int factor;
         int lanes;
     };
-    /// Throws as the constructor of CoarseConvolution. `before_one_goes` waits for everything that uses its memory.
+    /// Throws as the constructor of CoarseConvolution does. `before_one_goes` waits for everything that uses the memory
+    /// of one that is removed.
     CoarseConvolution& of(const Key& key, const std::function<void()>& before_one_goes);
 
 private:
     struct Known {
         std::string problem;
-        std::shared_ptr<const Psf> psf;  ///< held, so that its address stays its own
+        std::shared_ptr<const Psf> psf;  ///< held, so that its address is not reused
         int alpha_channel = -1;
         std::unique_ptr<CoarseConvolution> convolution;
     };
     Device& device_;
     const KernelSource& kernels_;
-    std::list<Known> known_;  ///< the last used first
+    std::list<Known> known_;  ///< the most recently used first
 };
 
 }  // namespace clconv

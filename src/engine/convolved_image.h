@@ -1,4 +1,4 @@
-// An image's result, and what is told of how it was made.
+// An image's result, and how it was made.
 #pragma once
 
 #include "base/bytes.h"
@@ -17,7 +17,7 @@ struct ConvolvedImage {
     std::string plan;                        ///< describe(chosen plan)
     std::string plan_origin = {};            ///< ChosenPlan::origin
     std::string plan_check = {};             ///< of its first result: "passed", "passed before", "undecided", "off"
-    std::vector<std::string> warnings = {};  ///< that the user should hear
+    std::vector<std::string> warnings = {};  ///< for the user
     std::size_t clamped = 0;                 ///< results that integers clamp by more than a code (engine/clamped.h)
     std::vector<Span> spans = {};            ///< of the device, and "convolve" from start() to finish()
 };

@@ -22,7 +22,7 @@
 namespace clconv {
 namespace {
 
-/// What is to be done with samples.
+/// One convolution of samples.
 struct Job {
     const Problem& problem;
     const std::byte* samples;
@@ -35,11 +35,11 @@ struct Job {
     std::uint64_t image_id = 0;
     CoarseConvolution* coarse = nullptr;  ///< at a lower resolution
 
-    /// What is planned: the job's problem, or that of the lower resolution.
+    /// The problem to plan: the job's, or that of the lower resolution.
     [[nodiscard]] const Problem& planned() const { return coarse ? coarse->coarse().small : problem; }
 };
 
-/// One launch a stage, whatever else is forced: other programs than any other plan's.
+/// One launch a stage, whatever else is forced. Its programs differ from those of all other plans.
 ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
 {
     Decisions decisions = forced;
@@ -67,7 +67,7 @@ Seconds since(Clock::time_point start) { return Clock::now() - start; }
 }  // namespace
 
 struct Convolver::State {
-    /// A part of the mask on the device, known again by what part it is.
+    /// A part of the mask on the device, identified by its position and size.
     struct UploadedMask {
         Position first;
         Extent size;
@@ -82,7 +82,7 @@ struct Convolver::State {
     std::optional<UploadedMask> mask = {};
     PlanCache plans;
     CoarseConvolutions coarse_ones{*device, kernels};
-    Flights flights = {};  ///< behind the plans: they end first
+    Flights flights = {};  ///< declared after the plans, so destroyed before them
     Clock::time_point last_finish = {};
 
     State(std::shared_ptr<Device> on, KernelSource from, ConvolveSettings how, ConvolverResources with)
@@ -96,7 +96,7 @@ struct Convolver::State {
 
     [[nodiscard]] bool is_cpu() const { return device->info().traits.is_cpu; }
 
-    /// A CPU has nothing to overlap, but with a second image enqueued it need not wait for the host in between.
+    /// A CPU has nothing to overlap. But with a second image enqueued, it need not wait for the host in between.
     [[nodiscard]] int capacity() const
     {
         if (resources.frugal) return 1;
@@ -111,7 +111,7 @@ struct Convolver::State {
     void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output)
     {
         if (flights.images.size() == static_cast<std::size_t>(capacity()))
-            throw InternalError("more images are in flight than a Convolver takes");
+            throw InternalError("more images are in flight than a Convolver can hold");
         const Psf& used = fit(psf, image.channels, alpha_channel);
         Flight flight;
         try {
@@ -164,7 +164,7 @@ struct Convolver::State {
         return coarse_ones.of({job.problem, job.psf, settings.shrink, lanes}, [this] { flights.settle_all(); });
     }
 
-    /// Enqueues the convolution of a job by the plan that is known for its problem, or one from `source`.
+    /// Enqueues the convolution of a job by the known plan of its problem, or by one from `source`.
     KnownPlan& launch_with(const PlanSource& source, Flight& flight, const Job& job)
     {
         if (job.coarse) return launch_coarse(source, flight, job);
@@ -226,7 +226,7 @@ struct Convolver::State {
         return known;
     }
 
-    /// The mask of an image's results or of a piece's; without one, anything.
+    /// The mask of an image's results, or of a piece's. Any buffer if there is none.
     cl::Buffer mask_for(const Flight& flight, const Problem& problem)
     {
         if (!settings.blending.mask) return flight.buffers.restore;
@@ -239,8 +239,8 @@ struct Convolver::State {
         return mask->values;
     }
 
-    /// The same; the first results of a plan are waited for and checked, and wrong ones made again by other plans: the
-    /// planner's own instead of a measured one, then the simplest.
+    /// Like launch_with() and launch_coarse(), but waits for the first results of a plan and checks them. Other plans
+    /// replace wrong results: the planner's own instead of a measured one, then the simplest.
     void launch(Flight& flight, const Job& job)
     {
         KnownPlan& known = launch_with(settings.plans, flight, job);
@@ -252,7 +252,8 @@ struct Convolver::State {
             throw WrongResults(wrong + "; see clconv selftest, and try another driver or another device");
     }
 
-    /// What wrong_at_first_use() says of a plan in place of the one that was wrong, as told by `before`.
+    /// Uses another plan after a wrong one. Returns what wrong_at_first_use() says of it. `before`: what was wrong with
+    /// the first.
     std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight, const Job& job)
     {
         plans.forget(job.planned());
@@ -263,8 +264,8 @@ struct Convolver::State {
         }
     }
 
-    /// Compares a result with direct sums, unless the plan has proved right. Empty if nothing is wrong with it; else
-    /// it was told, and nothing is in flight with that plan.
+    /// Compares a result with direct sums, unless the plan has passed before. Empty if the result is right. Otherwise
+    /// the error has been reported, and nothing is in flight with that plan.
     std::string wrong_at_first_use(KnownPlan& known, Flight& flight, const Job& job)
     {
         flight.result.plan_check = known.check.status();
@@ -319,7 +320,7 @@ struct Convolver::State {
                 std::move(zeros)};
     }
 
-    /// Pieces overlap as images do. Returns ConvolvedImage::clamped.
+    /// Pieces overlap like images. Returns ConvolvedImage::clamped.
     std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
                               const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
     {
@@ -408,8 +409,8 @@ struct Convolver::State {
             if (auto warning = noise_warning(
                     half_noise(noise->plan, noise->image, noise->bias, *noise->support, flight.result.samples.data())))
                 flight.result.warnings.push_back(std::move(*warning));
-        // What no stage accounts for: launches, and compilers that finish their work at a kernel's first one. While the
-        // image before was still in flight, this one's time had not begun.
+        // Time that no stage accounts for: launches, and compilers that finish their work at a kernel's first launch.
+        // This image's time begins when the image before it is no longer in flight.
         Seconds accounted{0};
         for (const StageTime& time : flight.result.times) accounted += time.time;
         const Seconds elapsed = since(std::max(flight.started, last_finish));

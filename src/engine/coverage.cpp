@@ -19,7 +19,7 @@ std::vector<Range> ranges(const AxisProblem& axis, int first_position, int count
     std::vector<Range> result;
     const int start = first_output(axis) + first_position;
     for (int n = start; n < start + count; ++n) {
-        // Sample j meets image position n - (j - origin), which must lie in [0, count).
+        // Sample j meets image position n - (j - origin), which must be in [0, count).
         const int first = std::clamp(n + axis.origin - (axis.count - 1), 0, axis.psf);
         result.push_back({first, std::clamp(n + axis.origin + 1, first, axis.psf)});
     }

@@ -34,7 +34,7 @@ std::string input_defines(const Problem& problem)
 std::string output_defines(const Problem& problem)
 {
     Defines defines;
-    // What blends loads the image again.
+    // A program that blends loads the image again.
     if (problem.blend.blend != Blend::none)
         defines.add_lines(input_defines(problem))
             .add("BLEND", static_cast<int>(problem.blend.blend))

@@ -1,4 +1,4 @@
-// The defines that the kernels share, from a plan.
+// The defines that kernels share, made from a plan.
 #pragma once
 
 #include "plan/plan.h"
@@ -8,7 +8,7 @@
 
 namespace clconv {
 
-/// Text of "#define NAME VALUE" lines, put together piece by piece.
+/// Builds a text of "#define NAME VALUE" lines.
 class Defines {
 public:
     Defines& add(std::string_view name, long long value);
@@ -19,10 +19,10 @@ private:
     std::string text_;
 };
 
-/// kernels/complex.cl: what is computed in, and how its values are stored.
+/// kernels/complex.cl: the type of the arithmetic, and of stored values.
 [[nodiscard]] std::string precision_define(Precision precision);
 
-/// kernels/samples.cl, kernels/image.cl: what loads know of the image, and what stores know of the result.
+/// kernels/samples.cl, kernels/image.cl: what loads know about the image, and stores about the result.
 [[nodiscard]] std::string input_defines(const Problem& problem);
 [[nodiscard]] std::string output_defines(const Problem& problem);
 

@@ -8,7 +8,7 @@
 namespace clconv {
 namespace {
 
-/// The weights that matter, turned by 180 degrees, so that the sum runs forward through image and PSF alike.
+/// The weights that matter, rotated by 180 degrees, so that the sum runs forward through both image and PSF.
 std::vector<double> turned(const Psf& psf, const Window& x, const Window& y)
 {
     std::vector<double> weights;

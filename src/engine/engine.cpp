@@ -77,7 +77,7 @@ private:
         return allocate(device_, fft_.spectra_bytes(plan_.problem.precision));
     }
 
-    /// Scales each channel into the range of half, if its spectrum is stored so. Returns the factors.
+    /// Scales each channel into the range of half, if its spectrum is stored as half. Returns the factors.
     [[nodiscard]] std::vector<double> scale(PlacedPsf& psf) const
     {
         std::vector<double> scales(psf.channels, 1.0);

@@ -12,27 +12,28 @@
 
 namespace clconv {
 
-/// What an engine makes of one PSF, once.
+/// A PSF, prepared once for an engine.
 struct PreparedPsf {
     cl::Buffer transfer;              ///< fft: the PSF's spectrum; direct: its weights, turned
     cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
     std::vector<double> sums;         ///< [psf channels], of the weights
-    std::vector<double> scales = {};  ///< fft: [psf channels], of what stands in `transfer`: 1 but for half's range
+    std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
 };
 
 class Engine {
 public:
     virtual ~Engine() = default;
 
-    /// `psf`: as many channels as plan.problem.psf_channels. Enqueues what it needs; the times are the launcher's.
+    /// `psf`: as many channels as plan.problem.psf_channels. Enqueues the work; `launcher` has the times.
     [[nodiscard]] virtual PreparedPsf prepare(Launcher& launcher, const Psf& psf) = 0;
 
-    /// Enqueues the convolution of one image. Nothing else of the device's is touched but the engine's own memory.
+    /// Enqueues the convolution of one image. On the device, it writes only to the result and to the engine's own
+    /// memory.
     virtual void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) = 0;
 };
 
-/// Whether an engine can keep the spectra of an image's rows, which its next PSF takes as they are: all planes of an
-/// image fit its memory at a time, and its columns need not be convolved in place.
+/// Whether an engine can keep the spectra of an image's rows for the image's next PSF: all planes of an image fit its
+/// memory at once, and its columns need not be convolved in place. docs/decisions/031-row-spectra-for-several-psfs.md
 [[nodiscard]] bool can_keep_spectra(const Plan& plan);
 
 /// The engine of the plan's method. Throws BuildError, DeviceError.

@@ -12,10 +12,11 @@ namespace {
 
 std::string file_name(const std::string& key) { return fmt::format("{:016x}.txt", fingerprint(key)); }
 
-/// As for programs: what no run has used for so long goes when a new one comes.
+/// As for programs: files that no run has used for this long are removed when a new one is added.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
-/// Images without content tell nothing of a plan; after so many that were right it counts as right for this run.
+/// Images without content say nothing about a plan. After this many right results, the plan counts as right for this
+/// run.
 constexpr int kMostChecks = 8;
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Which plans have proved right on which device, from one run to the next.
+// Remembers between runs which plans computed correctly on which device.
 //
-// The first result of a plan on a device is compared with direct sums (spot_check.h): a compiler that makes wrong
-// programs must never give wrong pixels silently. What passed is remembered like built programs are: for the same
+// The first result of a plan on a device is compared with direct sums (spot_check.h), because wrong programs of a
+// compiler must never give wrong pixels silently. Plans that passed are remembered like built programs: for the same
 // device, driver, kernels and plan, as one small file that can only save time.
 #pragma once
 
@@ -17,15 +17,15 @@
 
 namespace clconv {
 
-/// Whether first results are checked, and who hears of it.
+/// Whether first results are checked, and who is told.
 struct FirstUse {
     bool is_checked = false;
-    CacheFolder passed = {};  ///< where it is remembered; by default nowhere
+    CacheFolder passed = {};  ///< where passed plans are remembered; by default nowhere
     std::function<void(const std::string&)> note = [](const std::string& /*text*/) {};
     std::function<void(const std::string&)> error = [](const std::string& /*text*/) {};
 };
 
-/// All that decides whether a plan computes right.
+/// Everything on which the correctness of a plan depends.
 [[nodiscard]] std::string first_use_key(const DeviceInfo& device, const KernelSource& kernels, const Plan& plan);
 
 [[nodiscard]] bool has_passed(const FirstUse& first_use, const std::string& key);
@@ -34,8 +34,8 @@ void remember_passed(const FirstUse& first_use, const std::string& key);
 /// The check of one plan's first results on one device.
 class PlanCheck {
 public:
-    /// Due if `first_use` wants it and the plan has not passed before. Not for linear light: direct sums are of stored
-    /// values so far. `first_use` must outlive this.
+    /// Due if `first_use` asks for checks and the plan has not passed before. Not for linear light, because direct sums
+    /// are of stored values so far. `first_use` must outlive this.
     PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const KernelSource& kernels,
               const ChosenPlan& chosen);
 
@@ -47,8 +47,8 @@ public:
         Verdict verdict = Verdict::undecided;
         std::string wrong = {};  ///< empty, or the device, what it got wrong, and by which plan
     };
-    /// Compares a result with direct sums, and tells those who hear of it. A right one is the last that is looked at,
-    /// and so is the last of a few without content.
+    /// Compares a result with direct sums, and reports what it found. The check ends with the first right result that
+    /// has content, or after a few without content.
     Finding compare(const DoneWork& work);
 
 private:
@@ -58,7 +58,7 @@ private:
     std::string plan_;    ///< its first line
     std::string origin_;  ///< of the plan
     std::string status_ = "off";
-    int left_ = 0;  ///< results that are to be compared, if none before tells enough
+    int left_ = 0;  ///< results still to be compared, while none has had enough content
 };
 
 }  // namespace clconv

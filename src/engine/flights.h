@@ -1,4 +1,5 @@
-// Images in flight: started on a device and not yet finished. Which slot of which plan each uses, and waiting for them.
+// Images in flight: started on a device and not yet finished. Knows which slot of which plan each uses, and waits for
+// them.
 #pragma once
 
 #include "base/clock.h"
@@ -19,7 +20,7 @@ namespace clconv {
 struct CoarseFlight {
     ImageBuffers buffers;
     LevelScalars levels;
-    Bytes image, result;  ///< of the small problem, where they are to be checked
+    Bytes image, result;  ///< of the small problem, if it is checked
 };
 
 /// Where an image's results are zero; looked for when they are there.
@@ -41,29 +42,29 @@ struct Flight {
     const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
     int slot = 0;
     ImageBuffers buffers;
-    PieceInput piece;  ///< if it is one; else somebody else's samples are convolved
+    PieceInput piece;  ///< if the flight is a piece; otherwise it refers to samples of the caller
     LevelScalars levels;
     std::optional<CoarseFlight> coarse;
     std::optional<FlightZeros> zeros;
     std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
-    std::unique_ptr<Launcher> launcher;  ///< the last member: its end waits for what uses the others
+    std::unique_ptr<Launcher> launcher;  ///< the last member: its destructor waits for commands that use the others
 
-    /// Waits until it is done; the result stays with it, and its slot is free. Throws DeviceError.
+    /// Waits until it is done. The result stays here, and its slot becomes free. Throws DeviceError.
     void settle();
 };
 
 /// Flights of two kinds, because an image that is convolved in pieces may have others before it.
 class Flights {
 public:
-    std::deque<Flight> images;  ///< the first started first
+    std::deque<Flight> images;  ///< the oldest first
     std::deque<Flight> pieces;  ///< of an image that is convolved band by band
 
-    /// Takes the first of either, settled.
+    /// Removes and returns the first flight of a queue, settled.
     [[nodiscard]] static Flight take_first(std::deque<Flight>& some);
 
-    /// A slot of `plan` that no flight uses, after waiting for the first user of one if need be.
+    /// A free slot of `plan`. If there is none, waits for the oldest flight that uses one.
     [[nodiscard]] int free_slot(const PreparedPlan& plan);
 
     void settle_all();

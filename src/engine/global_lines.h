@@ -1,6 +1,7 @@
 // The stages of many lines through global memory, ping-pong between two buffers.
 //
-// Forward only: the inverse is a forward transform of swapped parts, and Stockham's order needs no reversal.
+// There is only a forward transform: the inverse is a forward transform of swapped parts, and Stockham's order needs no
+// reversal.
 #pragma once
 
 #include "engine/launcher.h"
@@ -20,7 +21,7 @@ public:
     GlobalLines(Device& device, const KernelSource& kernels, const LinePlan& plan, std::uint64_t lines,
                 Precision precision = Precision::float32);
 
-    /// Where the lines are, [line][length] complex: before transform() the place for its input, then its output.
+    /// The lines, [line][length] complex: the input of transform() before the call, its output afterwards.
     [[nodiscard]] const cl::Buffer& lines() const { return buffers_[now_]; }
 
     /// One launch a stage over the first `lines` lines.

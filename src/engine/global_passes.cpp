@@ -1,4 +1,4 @@
-// Passes whose lines live in global memory: one launch a radix stage, and one for each end.
+// Passes with lines in global memory: one launch for each radix stage, and one for each end.
 
 #include "engine/global_lines.h"
 #include "engine/passes.h"

@@ -13,7 +13,7 @@
 namespace clconv {
 namespace {
 
-/// A PSF as one image needs it: matched to its channels, turned for correlation.
+/// The PSF for one image: matched to its channels, and rotated for correlation.
 Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
 {
     Psf matched = matched_to_channels(psf, channels, alpha_channel);
@@ -60,7 +60,7 @@ Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, co
 std::vector<float> outside_of(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
 {
     std::vector<double> outside = bias_of(image, settings.border, settings.border_value, alpha_channel);
-    // Highlights are mostly nothing.
+    // Highlights are mostly zero.
     if (settings.blending.highlights && settings.border != Border::constant)
         std::fill(outside.begin(), outside.end(), 0.0);
     return {outside.begin(), outside.end()};

@@ -1,4 +1,4 @@
-// What an image and a PSF are to the engine: a problem, the PSF as the image's channels need it, the bias.
+// Turns an image and a PSF into the engine's values: a problem, the PSF for the image's channels, and the bias.
 #pragma once
 
 #include "base/image_view.h"
@@ -21,36 +21,36 @@ struct ConvolveSettings {
     std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
     Mode mode = Mode::same;
     bool correlate = false;
-    Decisions decisions;  ///< what the user forces; everything else is `plans`' to choose
+    Decisions decisions;  ///< those that the user forces; `plans` chooses everything else
     PlanSource plans = heuristic_plan;
     Precision precision = Precision::float32;
     FirstUse first_use = {};
     Blending blending = {};
-    int shrink = 1;             ///< with highlights: convolved at 1, 1 / 2 or 1 / 4 of the resolution (engine/coarse.h)
-    bool several_psfs = false;  ///< each image comes with several, one after the other
+    int shrink = 1;             ///< with highlights: 1, 2 or 4, for 1/1, 1/2 or 1/4 of the resolution (engine/coarse.h)
+    bool several_psfs = false;  ///< whether each image has several PSFs in turn
 };
 
-/// The problem that an image and a PSF make. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one
-/// channel nor as many as the image has colours, border values that are neither one nor one a channel.
+/// The problem of an image and a PSF. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one channel
+/// nor as many as the image has colours, or border values that are neither one nor one for each channel.
 [[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
                                  const ConvolveSettings& settings, SampleType output);
 
-/// The same for a PSF that is fitted to the image already. `support`: its.
+/// The same for a PSF that is already fitted to the image. `support`: its.
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
                                      const ConvolveSettings& settings, SampleType output);
 
-/// bias_of() the image, in float; of highlights, that of what they are.
+/// bias_of() the image, or of its highlights if these are convolved, in float.
 [[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, int alpha_channel,
                                                const ConvolveSettings& settings);
 
-/// What stands outside the image where its border is empty: what bias_in_float() is made of.
+/// The value outside of the image if its border is empty, before bias_in_float() rounds it.
 [[nodiscard]] std::vector<float> outside_of(const ImageView& image, int alpha_channel,
                                             const ConvolveSettings& settings);
 
-/// PSFs as images need them: matched to their channels, turned for correlation. Those made last are kept.
+/// PSFs for images: matched to their channels, and rotated for correlation. The latest ones are kept.
 class FittedPsfs {
 public:
-    /// `psf` is known again by its address. The result lives until some dozen others were made.
+    /// `psf` is identified by its address. The result lives until about a dozen others have been made.
     const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate);
 
     /// Of what fit() has returned.
@@ -58,7 +58,7 @@ public:
 
 private:
     struct Fitted {
-        std::shared_ptr<const Psf> original;  ///< held, so that its address stays its own
+        std::shared_ptr<const Psf> original;  ///< held, so that its address is not reused
         int channels = 0;
         int alpha_channel = -1;
         bool correlate = false;

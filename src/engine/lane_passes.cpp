@@ -1,4 +1,4 @@
-// Passes of a CPU: a work-item owns whole lines, eight side by side.
+// Passes of a CPU: a work-item owns eight whole lines (docs/decisions/011-lanes-on-cpus.md).
 
 #include "base/ceil_div.h"
 #include "engine/passes.h"
@@ -83,14 +83,14 @@ public:
     }
 
 private:
-    /// What one of the kernel's three tasks works on; what only the others need may be any buffer.
+    /// The arguments of one of the kernel's three tasks. Those that only other tasks need may be any buffer.
     struct Task {
         const cl::Buffer& samples;
         const cl::Buffer& psf;
         const cl::Buffer& result;
         const cl::Buffer& twiddles;
         const cl::Buffer& columns;
-        const cl::Buffer& levels;  ///< bias there, restore back
+        const cl::Buffer& levels;  ///< bias for forward, restore for back
         const cl::Buffer& weight;
         const cl::Buffer& mask;
         int psf_width = 0;

@@ -23,7 +23,7 @@ Launcher::~Launcher()
     if (timing_ == Timing::passes && launches_.empty()) return;
     try {
         for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.finish();
-    } catch (const cl::Error&) {  // a lost device: nothing uses the memory any more
+    } catch (const cl::Error&) {  // a lost device no longer uses the memory
     }
 }
 
@@ -82,7 +82,7 @@ void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)
     try {
         unmap();
     } catch (const cl::Error& error) {
-        // Mesa's rusticl knows a mapping only once it has happened.
+        // Mesa's rusticl cannot undo a mapping that has not happened yet.
         if (error.err() != CL_INVALID_VALUE) throw;
         route_.compute.finish();
         unmap();

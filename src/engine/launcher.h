@@ -1,6 +1,6 @@
-// Runs copies and kernels in order, and remembers how long each pass took, if that is wanted.
+// Runs copies and kernels in order, and measures how long each pass takes, if asked to.
 //
-// On a route of several queues the order is kept by events: kernels wait for the uploads before them, downloads for the
+// On a route of several queues, events keep the order: kernels wait for earlier uploads, and downloads wait for the
 // kernels. Launchers of several images overlap.
 #pragma once
 
@@ -28,7 +28,7 @@ public:
     explicit Launcher(Device& device, Timing timing = Timing::passes);
     /// All on the queues of `route`, with timing.
     Launcher(Device& device, const Route& route);
-    /// Waits: memory that enqueued copies use may be gone after this.
+    /// Waits for enqueued copies, because their memory may be freed after this.
     ~Launcher();
     Launcher(const Launcher&) = delete;
     Launcher& operator=(const Launcher&) = delete;
@@ -42,8 +42,8 @@ public:
         enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
     }
 
-    /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up:
-    /// kernels guard themselves.
+    /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up,
+    /// so kernels must check it.
     template <class... T>
     void run_plane(const std::string& pass, Kernel& kernel, std::size_t width, std::size_t height,
                    const Argument<T>&... arguments)
@@ -57,10 +57,10 @@ public:
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset = 0);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
 
-    /// Makes the host see what kernels wrote to host memory that the device works in (wrap() in opencl/buffers.h).
+    /// Makes kernels' writes to wrapped host memory visible to the host (wrap() in opencl/buffers.h).
     void show_host(const cl::Buffer& buffer, std::size_t bytes);
 
-    /// Sends everything to the device, which may otherwise wait for finish().
+    /// Sends everything to the device. Otherwise this may happen only in finish().
     void flush();
 
     /// Waits for everything of this launcher. Returns the device's time for each pass, in the order of their first
@@ -75,8 +75,8 @@ public:
 
 private:
     void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local);
-    /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: of a kernel, its
-    /// name.
+    /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: the name of a
+    /// kernel's program.
     template <class Command>
     void timed(std::string_view pass, const Command& command, const std::string& program = {});
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
@@ -92,7 +92,7 @@ private:
     Route route_;
     std::vector<Timed> launches_;
     std::vector<Span> spans_;
-    std::vector<cl::Event> uploads_;  ///< split: those that the next kernel must wait for
+    std::vector<cl::Event> uploads_;  ///< on several queues: those that the next kernel must wait for
 };
 
 }  // namespace clconv

@@ -15,7 +15,7 @@
 namespace clconv {
 namespace {
 
-/// What lies behind the levels in both arrays. Without a blend the offset is part of what is added anyway.
+/// Appends the numbers of blends to both arrays. Without a blend, the offset is part of the restored level.
 void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, const Problem& problem,
                int alpha_channel, const Blending& blending)
 {

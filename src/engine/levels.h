@@ -1,4 +1,5 @@
-// The numbers of one image that its row passes read beside the samples: levels, and under --precision half scales.
+// The numbers of one image that its row passes read in addition to the samples: levels and, with --precision half,
+// scales.
 #pragma once
 
 #include "base/bytes.h"
@@ -12,7 +13,7 @@
 
 namespace clconv {
 
-/// As kernels/image.cl reads them, packed as scalars of the plan's precision.
+/// In the order that kernels/image.cl reads, packed as scalars of the plan's precision.
 struct LevelScalars {
     Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
     Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that, [channels] what
@@ -26,14 +27,14 @@ struct LevelScalars {
     return 6 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
 }
 
-/// What undoes the factors that a method's transforms leave: 1 over the padded samples, and 1/2 for each of the two
-/// splits (image and PSF) of three launches. 1 for sums by their definition.
+/// The factor that undoes those of a method's transforms: 1 over the padded samples, and 1/2 for each of the two splits
+/// (image and PSF) of three launches. It is 1 for direct sums.
 [[nodiscard]] double result_scale(const Plan& plan);
 
-/// What is known of an image beside its problem.
+/// Properties of an image that are not part of its problem.
 struct ImageLevels {
     const std::vector<float>& bias;  ///< bias_of() the image
-    double magnitude = 1;            ///< largest_magnitude() of it, read for half only
+    double magnitude = 1;            ///< largest_magnitude() of the image; used for half only
     int alpha_channel = -1;
     const SampleFacts* facts = nullptr;   ///< of its samples; none: nothing is known
     const PsfSupport* support = nullptr;  ///< of the PSF, beside facts

@@ -1,7 +1,7 @@
-// Tables that are looked up instead of computing: what codes of 8 bits are as light, light as codes, and how much of a
-// pixel is bright.
+// Lookup tables: the light of codes of 8 bits, the codes of light, and the bright share of a pixel.
 //
-// Light as codes is for CPUs only: a GPU has more arithmetic than it has loads for so large a table.
+// The codes of light are for CPUs only: on a GPU, arithmetic is cheaper than loads from such a large table.
+// docs/decisions/028-light-tables.md
 #pragma once
 
 #include "conv/problem.h"
@@ -17,12 +17,13 @@ namespace clconv {
 /// codes[] of kernels/samples.cl.
 [[nodiscard]] std::vector<std::uint32_t> srgb_code_table();
 
-/// The tables as defines: SRGB_LIGHTS where u8 are decoded, SRGB_CODES where results are encoded as u8 (not in double).
+/// The tables as defines: SRGB_LIGHTS if u8 samples are decoded, SRGB_CODES if results are encoded as u8 (not in
+/// double).
 [[nodiscard]] std::string light_table_defines(const Problem& problem);
 
-/// What kernels look up by a code of 8 bits (BY_CODE of kernels/image.cl), 256 numbers each: its light, if codes are
-/// decoded; of a pixel whose brightest code it is the share of light that is bright, and the same boosted, if there are
-/// highlights. Empty for other types, and where codes are taken as they are.
+/// Tables of 256 numbers that kernels index by a code of 8 bits (BY_CODE of kernels/image.cl). If codes are decoded:
+/// the light of the code. If there are highlights: the bright share of the light of a pixel whose brightest code this
+/// is, and the same boosted. Empty for other types, and if codes are used as they are.
 [[nodiscard]] std::vector<double> tables_by_code(const Problem& problem, const std::optional<Highlights>& highlights);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// Complex lines transformed by themselves, without a convolution around them: for tests and the self-test.
+// Transforms of single complex lines without a convolution, for tests and the self-test.
 #pragma once
 
 #include "opencl/device.h"
@@ -14,7 +14,8 @@ class LineTransform {
 public:
     using Lines = std::vector<std::complex<float>>;  ///< [line][length]
 
-    /// Lines of the product of plan.radices, by plan.residence; plan.lines is not used: one line a work-group.
+    /// Lines have the product of plan.radices as length, and plan.residence. plan.lines is not used: a work-group has
+    /// one line.
     LineTransform(Device& device, KernelSource kernels, LinePlan plan);
 
     /// X[k] = sum over n of x[n] exp(-2 pi i n k / N) of each line. Throws BuildError, DeviceError.

@@ -1,4 +1,4 @@
-// Passes whose lines live in one work-group: one launch each.
+// Passes with each line in one work-group: one launch each.
 
 #include "engine/passes.h"
 #include "engine/recipes.h"
@@ -127,7 +127,7 @@ private:
     std::size_t group_;
     Kernel convolve_, forward_, multiply_, inverse_, psf_forward_;
     cl::Buffer twiddles_, rows_;
-    cl::Buffer spectrum_;  ///< separate passes: of the columns, between the launches
+    cl::Buffer spectrum_;  ///< separate passes: the columns' spectrum between the launches
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The programs that images of any sizes use on a device, for building them in advance and for counting them.
+// The programs that images of any size use on a device, to build them in advance and to count them.
 #pragma once
 
 #include "conv/problem.h"
@@ -8,12 +8,12 @@
 
 namespace clconv {
 
-/// Of the plans that nobody's decisions shape: for `like`'s samples, channels, border, mode, precision and PSF, and
-/// images of any size. On a CPU that is a tile and both passes for any line; on a GPU both passes of each length on the
-/// menu (plan/gpu_menu.h), and its tiles. Each once, in the order in which they are likely to be asked for.
+/// The programs of plans without forced decisions, for `like`'s samples, channels, border, mode, precision and PSF, and
+/// images of any size. A CPU has a tile, and both passes for lines of any length. A GPU has both passes for each length
+/// on the menu (plan/gpu_menu.h), and its tiles. Each program is listed once, the most likely ones first.
 [[nodiscard]] std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits);
 
-/// Adds those of `more` that `programs` lacks. Programs are the same if their text is.
+/// Adds programs of `more` that are not in `programs`. Programs with the same text are the same.
 void add_programs(std::vector<Recipe>& programs, const std::vector<Recipe>& more);
 
 }  // namespace clconv

@@ -16,7 +16,7 @@
 
 namespace clconv {
 
-/// An image on the device, its result, and what the row passes read beside it.
+/// An image on the device, its result, and what else the row passes read.
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
@@ -36,12 +36,12 @@ struct PsfBuffers {
     cl::Buffer rows;
 };
 
-/// What a pass needs to come into being.
+/// What is needed to make a pass.
 struct PassContext {
     Device& device;
     const KernelSource& kernels;
     const Plan& plan;
-    bool keeps_spectra = false;  ///< for images with several PSFs: see can_keep_spectra()
+    bool keeps_spectra = false;  ///< for images with several PSFs; see can_keep_spectra()
 };
 
 class RowPass {
@@ -49,7 +49,7 @@ public:
     virtual ~RowPass() = default;
     /// Planes first_plane .. first_plane + fft.planes - 1 (channels, or pairs of them) to `spectra`.
     virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
-    /// A plane of a PSF (a channel, or a pair of them) to `spectra`, where the first plane of an image would lie.
+    /// A plane of a PSF (a channel, or a pair of them) to the place of an image's first plane in `spectra`.
     virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) = 0;
     virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) = 0;
 };
@@ -57,8 +57,8 @@ public:
 class ColumnPass {
 public:
     virtual ~ColumnPass() = default;
-    /// From `source` to `spectra`: two buffers only if can_keep_spectra(). `transfer`: of all planes of the PSF, as
-    /// psf_forward() made it.
+    /// From `source` to `spectra`. They are different buffers only if can_keep_spectra(). `transfer`: of all planes of
+    /// the PSF, from psf_forward().
     virtual void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra,
                           const cl::Buffer& transfer, int first_plane) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,

@@ -1,7 +1,7 @@
-// The prepared plans of a device, known again by their problems.
+// The prepared plans of a device, found by their problems.
 //
-// Sizes of a folder come in any order, and PSFs in turn: what was prepared stays while half the device's memory holds
-// it, and the least recently used goes first.
+// A folder has sizes in any order, and PSFs in turn. Prepared plans stay while half the device's memory holds them, and
+// the least recently used one is removed first.
 #pragma once
 
 #include "engine/first_use.h"
@@ -17,7 +17,7 @@
 
 namespace clconv {
 
-/// A prepared plan, and what there is to tell of it.
+/// A prepared plan, and what is reported about it.
 struct KnownPlan {
     PreparedPlan plan;
     std::string text;  ///< the plan in words
@@ -27,7 +27,7 @@ struct KnownPlan {
     std::uint64_t last_used = 0;  ///< in uses of the cache
 };
 
-/// What plans may take of the device.
+/// What plans may use of the device.
 struct PlanLimits {
     int images = 1;          ///< in flight at a time
     bool is_frugal = false;  ///< one plan at a time: the least device memory that works
@@ -35,17 +35,18 @@ struct PlanLimits {
 
 class PlanCache {
 public:
-    /// Device, kernels and settings must outlive it. `before_one_goes` waits for everything that uses a plan's memory.
+    /// Device, kernels and settings must outlive it. `before_one_goes` waits for everything that uses the memory of a
+    /// plan that is removed.
     PlanCache(Device& device, const KernelSource& kernels, const ConvolveSettings& settings, PlanLimits limits,
               std::function<void()> before_one_goes);
 
     struct Ready {
-        KnownPlan& known;  ///< until it is forgotten, or another takes its place
+        KnownPlan& known;  ///< valid until it is forgotten or replaced
         const PreparedPsf& psf;
     };
-    /// The plan that is known for the problem, or one from `source`, with this PSF on the device. A record may be
-    /// foreign, and what it asks for may not build or launch here: then the planner's own plan takes its place. Adds to
-    /// `times`. Throws what `source` throws, BuildError, DeviceError.
+    /// The known plan of the problem, or one from `source`, with this PSF on the device. If a plan from a record does
+    /// not build or launch here, the planner's own plan replaces it. Adds to `times`. Throws what `source` throws,
+    /// BuildError, DeviceError.
     [[nodiscard]] Ready ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
                               std::vector<StageTime>& times);
 
@@ -64,7 +65,7 @@ private:
     std::uint64_t memory_;  ///< bytes, for all plans
     std::function<void()> before_one_goes_;
     std::map<std::string, KnownPlan> plans_;  ///< by the problem's token
-    bool on_trial_ = false;                   ///< the last plan is measured and was made just now
+    bool on_trial_ = false;                   ///< the latest plan comes from a record and was made just now
     std::uint64_t uses_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Who chooses the plan of a problem: the planner alone, or with the help of what was measured (src/records).
+// How the plan of a problem is chosen: by the planner alone, or with the help of records (src/records).
 #pragma once
 
 #include "opencl/device.h"
@@ -11,8 +11,8 @@ namespace clconv {
 
 struct ChosenPlan {
     Plan plan;
-    std::string origin = "heuristic";  ///< in a few words: where its decisions come from
-    bool measured = false;             ///< from a record: if it fails, the planner's own plan is to be tried
+    std::string origin = "heuristic";  ///< where its decisions come from, in a few words
+    bool measured = false;             ///< from a record; if it fails, the planner's own plan is tried
 };
 
 /// describe() of the plan, and a line that says where its decisions come from.
@@ -21,7 +21,7 @@ struct ChosenPlan {
     return describe(chosen.plan) + "  chosen   by " + chosen.origin + "\n";
 }
 
-/// `forced` wins over everything. Throws as make_plan() does, and only for what the problem or `forced` ask.
+/// `forced` overrides everything. Throws as make_plan() does, and only because of the problem or `forced`.
 using PlanSource = std::function<ChosenPlan(const Problem&, const DeviceInfo&, const Decisions& forced)>;
 
 /// The planner alone.

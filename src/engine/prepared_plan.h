@@ -1,5 +1,4 @@
-// A plan bound to a device: convolutions, memory for the images that are in flight at a time, the PSFs that came so
-// far.
+// A plan bound to a device: convolutions, memory for the images in flight, and the PSFs so far.
 #pragma once
 
 #include "engine/device_convolution.h"
@@ -18,54 +17,54 @@
 
 namespace clconv {
 
-/// How many images a plan has memory for. More overlap better: see choose_overlap().
+/// How many images a plan has memory for. With more, more overlaps; see choose_overlap().
 struct Overlap {
-    int slots = 1;               ///< images on the device: one each on its way up, in work, and on its way down
-    int computing = 1;           ///< images whose kernels run at a time, each with intermediates of its own
+    int slots = 1;               ///< images on the device: one being uploaded, one in work, one being downloaded
+    int computing = 1;           ///< images whose kernels may overlap, each with intermediates of its own
     bool keeps_spectra = false;  ///< for an image's next PSF: can_keep_spectra()
 };
 
 /// Device memory of a plan with one PSF.
 [[nodiscard]] std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap);
 
-/// At most `most`, and as much of it as `memory` bytes hold; kept spectra are given up first, then images that compute
-/// at a time.
+/// At most `most`, reduced to fit `memory` bytes. Kept spectra are given up first, then overlapping kernels.
 [[nodiscard]] Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory);
 
 /// Bytes of the samples that go in and that come out.
 [[nodiscard]] std::uint64_t input_bytes(const Plan& plan);
 [[nodiscard]] std::uint64_t output_bytes(const Plan& plan);
 
-/// A PSF as images come with it.
+/// A PSF, as images use it.
 struct UsedPsf {
-    const std::shared_ptr<const Psf>& psf;  ///< known again by its address, ...
+    const std::shared_ptr<const Psf>& psf;  ///< identified by its address, ...
     int alpha_channel = -1;                 ///< ... and by the channel that is alpha
-    const Psf& fitted;                      ///< the same as the images' channels need it
+    const Psf& fitted;                      ///< the same, fitted to the images' channels
 };
 
 class PreparedPlan {
 public:
-    /// Makes the first convolution; the others are made when they are first needed. `kernels` must outlive this.
-    /// Throws BuildError, DeviceError.
+    /// Makes the first convolution. The others are made when they are needed. `kernels` must outlive this. Throws
+    /// BuildError, DeviceError.
     PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap);
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
-    /// With one PSF, and all convolutions and slots made.
+    /// Bytes with one PSF and all convolutions and slots.
     [[nodiscard]] std::uint64_t bytes() const { return device_bytes(plan_, overlap_); }
 
-    /// A PSF on the device: brought there once. Adds to `times` what it takes.
+    /// The PSF on the device, prepared on the first call. Adds the time to `times`.
     const PreparedPsf& psf(const UsedPsf& used, std::vector<StageTime>& times);
 
     [[nodiscard]] int slots() const { return overlap_.slots; }
-    /// Memory of one of slots() images. On a CPU without input and output: it works in the host's.
+    /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's
+    /// memory.
     [[nodiscard]] const ImageBuffers& slot(int number);
-    /// Which convolution, and which queues, are for the image in a slot.
+    /// The convolution, and the queues, for the image in a slot.
     [[nodiscard]] DeviceConvolution& convolution_of(int slot);
     [[nodiscard]] const Route& route_of(int slot) const;
 
 private:
     struct PsfEntry {
-        std::shared_ptr<const Psf> psf;  ///< held, so that its address stays its own
+        std::shared_ptr<const Psf> psf;  ///< held, so that its address is not reused
         PreparedPsf prepared;
     };
     [[nodiscard]] ImageBuffers make_slot() const;

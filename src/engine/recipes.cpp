@@ -16,17 +16,17 @@
 namespace clconv {
 namespace {
 
-/// NVIDIA's cap on registers. (As one word with "="; a space fails the build.)
+/// NVIDIA's cap on registers. It must be one word with "=", because a space fails the build.
 std::string register_option(const LinePlan& pass, const DeviceTraits& traits)
 {
     if (pass.registers == 0 || !traits.is_nvidia) return "";
     return "-cl-nv-maxrregcount=" + std::to_string(pass.registers);
 }
 
-/// Without the attribute NVIDIA's compiler chooses registers better, and heeds a cap on them; PoCL wants it.
+/// NVIDIA's compiler chooses registers better without the attribute, and then respects a cap on them. PoCL needs it.
 std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXED_GROUP", !traits.is_nvidia).text(); }
 
-/// Of special programs. Those of lanes have none: what they would gain is less than the noise.
+/// For special programs. Programs of lanes have none, because they would gain less than the noise.
 std::string constant_sizes(const Plan& plan)
 {
     return plan.programs == Programs::general ? "" : constant_sizes_define(sizes_of(plan));
@@ -34,20 +34,20 @@ std::string constant_sizes(const Plan& plan)
 
 std::string size_words_of(const Plan& plan) { return constant_sizes(plan).empty() ? "" : size_words(plan); }
 
-/// Of lines that work-items own: any, or of one sequence of radices.
+/// For lines that work-items own: any lines, or those of one sequence of radices.
 std::string lane_words(const LinePlan& line, Programs programs)
 {
     return programs == Programs::general ? "-lanes-any" : "-lanes" + line_words(line.radices, line.butterflies);
 }
 
-/// Of rows that work-groups share, in one direction.
+/// For rows that work-groups share, in one direction.
 std::string local_row_words(const FftPlan& fft, const LinePlan& lines)
 {
     return line_words(lines.radices, lines.butterflies) + group_words(lines) + spectrum_words(fft.spectrum) +
            (fft.packing == Packing::channels ? "-channels" : "");
 }
 
-/// The rows of one direction: its lines may have radices of their own.
+/// The rows of one direction. Each direction may have its own radices.
 Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits& traits)
 {
     const FftPlan& fft = plan.fft();
@@ -63,7 +63,7 @@ Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits&
     return defines;
 }
 
-/// Defines of a line that work-items own: its radices, or all that such lines may have.
+/// Defines of a line that work-items own: its radices, or all radices of such lines.
 std::string lane_line_defines(const LinePlan& line, std::span<const int> own, Programs programs)
 {
     if (programs == Programs::general) return general_lane_defines();
@@ -251,7 +251,7 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     const TilePlan& tiles = plan.tiles();
     Defines defines;
     defines.add_lines(input_defines(plan.problem)).add_lines(output_defines(plan.problem));
-    Problem in_float = plan.problem;  // as tiles are computed
+    Problem in_float = plan.problem;  // because tiles compute in float
     in_float.precision = Precision::float32;
     const std::string samples = sample_words(in_float, SampleUse::both);
     if (tiles.by_lanes()) {

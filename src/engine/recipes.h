@@ -1,8 +1,9 @@
-// The programs of a plan: which kernel files, with which defines. Pure, so that programs can be listed, counted and
-// built before there is a device to run them.
+// The programs of a plan: which kernel files, with which defines. Pure, so that programs can be listed and counted
+// without a device, and built in advance.
 //
-// A program depends on what its speed depends on: method, line lengths, radices, work-groups, sample types, channels.
+// A program fixes what its speed depends on: method, line lengths, radices, work-groups, sample types, channels.
 // Everything else is an argument (engine/sizes.h), unless the plan asks for special programs.
+// docs/decisions/012-sizes-as-arguments.md
 #pragma once
 
 #include "opencl/recipe.h"
@@ -13,11 +14,11 @@
 
 namespace clconv {
 
-/// The programs that make_engine() builds for a plan; first what takes longest to build.
+/// The programs that make_engine() builds for a plan. Those that take longest to build come first.
 [[nodiscard]] std::vector<Recipe> recipes_of(const Plan& plan, const DeviceTraits& traits);
 
-/// Plans of the fft method, residence local: rows there, rows back, columns. General programs hold both directions
-/// where these are alike: the two recipes are one then.
+/// Plans of the fft method, residence local: rows, rows back, columns. General programs contain both directions of rows
+/// if these are alike; the two recipes are then the same.
 [[nodiscard]] bool rows_are_one_program(const Plan& plan);
 [[nodiscard]] Recipe local_rows_recipe(const Plan& plan, const DeviceTraits& traits);
 [[nodiscard]] Recipe local_rows_back_recipe(const Plan& plan, const DeviceTraits& traits);
@@ -32,7 +33,7 @@ namespace clconv {
 [[nodiscard]] Recipe global_columns_recipe(const Plan& plan);
 [[nodiscard]] Recipe global_stage_recipe(int radix, Butterflies butterflies, Precision precision);
 
-/// The twiddles of columns of residence local, there; those back follow them in one buffer.
+/// The forward twiddles of columns of residence local. The inverse ones follow them in the same buffer.
 [[nodiscard]] std::vector<std::complex<double>> column_twiddles(const LinePlan& columns);
 
 /// The tables of twiddles of a tile that a work-group shares, one after another in one buffer.

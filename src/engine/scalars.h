@@ -1,5 +1,5 @@
-// Numbers that the kernels take as `scalar` (kernels/complex.cl): computed in double on the host, float or double
-// there.
+// Numbers that kernels read as `scalar` (kernels/complex.cl): computed in double on the host, stored as float or
+// double.
 #pragma once
 
 #include "base/bytes.h"
@@ -12,7 +12,7 @@
 
 namespace clconv {
 
-/// As the kernels have them under `precision`, rounded to nearest.
+/// The values in the type of `precision`, rounded to nearest.
 [[nodiscard]] inline Bytes scalars(std::span<const double> values, Precision precision)
 {
     Bytes packed(values.size() * scalar_bytes(precision));

@@ -8,7 +8,7 @@
 namespace clconv {
 namespace {
 
-/// What the methods of one launch walk along an axis: windows over the extended image.
+/// How the methods of one launch move along an axis: windows over the extended image.
 struct Walk {
     const Window& x;
     const Window& y;

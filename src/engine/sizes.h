@@ -1,4 +1,4 @@
-// The sizes of a plan as kernels take them (kernels/sizes.cl), and as constants for programs that are made for them.
+// The sizes of a plan as kernel arguments (kernels/sizes.cl), and as constants of special programs.
 #pragma once
 
 #include "plan/plan.h"
@@ -12,12 +12,12 @@ namespace kernel_text {
 }
 using Sizes = kernel_text::sizes;
 
-/// What the column pass multiplies what it stores by: 1 but for half's range (plan/half_range.h).
+/// The factor of the column pass's results: 1, except for half's range (plan/half_range.h).
 [[nodiscard]] double column_scale(const FftPlan& fft, Precision precision);
 
 [[nodiscard]] Sizes sizes_of(const Plan& plan);
 
-/// The define that makes a program one for these sizes alone.
+/// The define that makes a program special to these sizes.
 [[nodiscard]] std::string constant_sizes_define(const Sizes& sizes);
 
 }  // namespace clconv

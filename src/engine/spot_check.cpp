@@ -15,10 +15,10 @@
 namespace clconv {
 namespace {
 
-/// Products of a PSF's sample and an image's that one check may take: some milliseconds.
+/// The most products of a PSF's and an image's sample in one check: some milliseconds.
 constexpr double kProducts = 1e6;
 
-/// Every second one a corner, while there are any: that is where borders are.
+/// Every second point is a corner, until all are used, because borders matter there.
 std::vector<Position> points_of(const Problem& p)
 {
     const Extent output = output_extent(p);
@@ -36,22 +36,23 @@ std::vector<Position> points_of(const Problem& p)
     return points;
 }
 
-/// The largest relative error of one sample; the promises of docs/conventions.md, about a mean, times ten.
+/// The largest relative error of one sample: ten times the promise of docs/conventions.md, which is about a mean.
 double allowed_part(Precision precision) { return precision == Precision::half ? 1e-2 : 1e-5; }
 
-/// What rounding to the output's type adds to `value`.
+/// The error of rounding `value` to the output's type.
 double rounding_of(SampleType type, double value)
 {
     switch (type) {
         case SampleType::u8: return 0.501 / 255;
         case SampleType::u16: return 0.501 / 65535;
         case SampleType::half: return 0x1p-11 * std::abs(value) + 0x1p-24;
-        case SampleType::float32: return 0x1p-24 * std::abs(value) + 0x1p-126;  // devices may flush what is smaller
+        case SampleType::float32:
+            return 0x1p-24 * std::abs(value) + 0x1p-126;  // devices may flush smaller values to zero
     }
     return 0;
 }
 
-/// The largest number of the type, or of what it saves: rounding beyond it is not checked.
+/// The largest number that is checked: values beyond the range of the type are not.
 double largest_of(SampleType type) { return type == SampleType::half ? 65000 : 1e37; }
 
 class Checker {
@@ -80,9 +81,9 @@ public:
             most_ = std::numeric_limits<double>::lowest();
             allowed_ = 0;
             const std::vector<Position> points = points_of(p_);
-            // In turn: with three channels each has a third of the points.
+            // Channels take points in turn: each of three channels has a third of them.
             for (std::size_t i = channel; i < points.size(); i += p_.channels) check(points[i], channel);
-            // Where all points are to be nearly the same, many a wrong index gives the same too.
+            // If all expected values are nearly equal, a wrong index may go unnoticed.
             telling_ = telling_ || most_ - least_ > 20 * allowed_;
         }
         if (check_.verdict != Verdict::wrong && telling_) check_.verdict = Verdict::right;
@@ -91,7 +92,7 @@ public:
 
 private:
     struct Sum {
-        double weighted = 0;  ///< of what lies above the bias
+        double weighted = 0;  ///< of the samples minus the bias
         double covered = 0;   ///< of the weights inside the image
     };
 
@@ -165,7 +166,7 @@ private:
             allowed_part(p_.precision) * (magnitude_ + std::abs(work_.bias[channel])) * magnitudes_[psf_channel];
         if (p_.border == Border::renormalize) {
             if (!work_.coverage.empty()) sum.covered = work_.coverage[psf_channel * output_.pixels() + pixel];
-            if (std::abs(sum.covered) < 1e-3 * magnitudes_[psf_channel]) return;  // a rounding error, enlarged
+            if (std::abs(sum.covered) < 1e-3 * magnitudes_[psf_channel]) return;  // an enlarged rounding error
             sum.weighted /= sum.covered;
             allowed /= std::abs(sum.covered);
         }
@@ -177,7 +178,7 @@ private:
         compare(at, channel, wanted, allowed + rounding_of(p_.output, wanted), pixel);
     }
 
-    /// What a blend does to errors of the convolution: with what it reads of the image, more than it needs.
+    /// The factor by which a blend may enlarge errors of the convolution: an upper bound.
     [[nodiscard]] double enlarged_by(int channel) const
     {
         if (!work_.blending) return 1;
@@ -189,9 +190,9 @@ private:
     void compare(Position at, int channel, double wanted, double allowed, std::size_t pixel)
     {
         const double found = sample_value(work_.result, p_.output, pixel * p_.channels + channel);
-        if (!std::isfinite(found) && sums_may_overflow()) return;  // the image's matter, not the program's
+        if (!std::isfinite(found) && sums_may_overflow()) return;  // caused by the image, not by the program
         const double error = std::abs(found - wanted) / allowed;
-        // NaN and infinity go wherever transforms carry them, and become any number in an integer.
+        // Transforms spread NaN and infinity everywhere, and integers turn them into any number.
         if (!(error <= 1) && !image_is_finite()) return;
         least_ = std::min(least_, wanted);
         most_ = std::max(most_, wanted);
@@ -205,8 +206,8 @@ private:
                                   at.x, at.y, channel, found, wanted, allowed);
     }
 
-    /// Whether a right program may leave the range of float: a transform's sums reach N times the largest sample there,
-    /// and N times that on the way back.
+    /// Whether a correct program may leave the range of float: a forward transform's sums reach N times the largest
+    /// sample, and the inverse N times that.
     [[nodiscard]] bool sums_may_overflow() const
     {
         double bias = 0;
@@ -229,8 +230,8 @@ private:
     const Extent output_;
     const double magnitude_;
     std::vector<double> sums_, magnitudes_;  ///< of each PSF channel, and of its absolute values
-    double least_ = 0, most_ = 0;            ///< wanted in the channel under way
-    double allowed_ = 0;                     ///< the largest error there
+    double least_ = 0, most_ = 0;            ///< of the expected values in the current channel
+    double allowed_ = 0;                     ///< the largest allowed error there
     bool telling_ = false;                   ///< some channel has content
     SpotCheck check_;
 };

@@ -10,7 +10,7 @@
 namespace clconv {
 namespace {
 
-/// A tile's own circular axis: the kept part of the PSF, so placed that position 0 of the result is the first valid
+/// A tile's own circular axis: the kept part of the PSF, placed so that position 0 of the result is the first valid
 /// one.
 Axis tile_axis(const Window& window, int side)
 {

@@ -1,4 +1,4 @@
-// Overlap-save in one launch: tiles that a work-group, or a work-item with eight lanes, convolves by itself.
+// Overlap-save in one launch: each tile is convolved by one work-group, or by one work-item with eight lanes.
 #pragma once
 
 #include "engine/engine.h"
