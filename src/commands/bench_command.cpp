@@ -21,14 +21,14 @@ Decisions forced_decisions(const BenchOptions& options)
         options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
     decisions.radix_y =
         options.radix_y.empty() ? parse_radix(options.radix) : parse_radix(options.radix_y, "--radix-y");
-    // One size is timed over and over: its own programs are what would run there. They give the same bytes.
+    // One size is timed again and again, so special programs are used. They give the same bytes.
     decisions.programs = Programs::special;
     for (const std::string& decision : options.decisions) decide(decisions, decision);
     return decisions;
 }
 
-/// Files have 8-bit interleaved samples. A suite's figures are compared with those of libraries, which transform planes
-/// of floats and know no border.
+/// Files have 8-bit interleaved samples. A suite's figures are compared with libraries, which transform planes of
+/// floats without a border.
 struct Default {
     const char* name;
     std::string WorkOptions::*value;
@@ -48,7 +48,7 @@ WorkOptions with_defaults(WorkOptions work)
     return work;
 }
 
-/// What is timed here and would not run by itself for files: "programs special, type float".
+/// How the timed work differs from that of clconv run for files: "programs special, type float".
 std::string deviations(const WorkOptions& work, const Decisions& decisions)
 {
     std::vector<std::string> found;
@@ -84,10 +84,10 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
         ->type_name("KEY=VALUE")
         ->group(how);
     add_device_options(app, options.device, options.kernel_dir, how);
-    app.add_flag("--no-cache", options.no_cache, "use no programs that earlier runs kept, and keep none")->group(how);
+    app.add_flag("--no-cache", options.no_cache, "do not use kept programs, and keep none")->group(how);
 
-    constexpr const char* tell = "How it is timed and told";
-    app.add_option("--repeat", options.repeat, "series that are timed")
+    constexpr const char* tell = "Timing and output";
+    app.add_option("--repeat", options.repeat, "number of timed series")
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))

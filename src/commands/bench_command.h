@@ -1,4 +1,4 @@
-// The benchmark's options and what they do: `clconv bench`, and clconv_bench where there is no image library.
+// The benchmark's options and their work: `clconv bench`, and clconv_bench for machines without an image library.
 #pragma once
 
 #include "commands/work_options.h"

@@ -25,7 +25,7 @@ bool sweeps_radices(const TuneOptions& options)
     return std::find(options.sweeps.begin(), options.sweeps.end(), "radix") != options.sweeps.end();
 }
 
-/// A radix study compares transforms of exactly the size that is asked for; only wrap needs no padding.
+/// A radix study compares transforms of exactly the given size; only wrap needs no padding.
 std::string border_of(const TuneOptions& options)
 {
     if (!options.work.border.empty()) return options.work.border;
@@ -55,7 +55,7 @@ std::string read_file(const std::string& option, const std::string& path)
     return text;
 }
 
-/// Whole or not at all.
+/// Writes a file whole or not at all.
 void write_file(const std::string& option, const std::filesystem::path& path, const std::string& text)
 {
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
@@ -75,10 +75,10 @@ std::string listed(const std::vector<Record>& records)
     return text;
 }
 
-/// With other processes to compile, where that helps: many programs are to come.
+/// With compiler processes if they help, because tuning builds many programs.
 Device opened(const DeviceInfo& info) { return Device(info, {{}, {}, compiler_processes(info.traits)}); }
 
-/// The user's own and those that are part of clconv.
+/// The user's own records and those that are part of clconv.
 std::vector<Record> known_records(const RecordStore& store)
 {
     std::vector<Record> records = store.all();
@@ -97,7 +97,7 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
         for (const Record& record : *records)
             if (!store.keep(record))
                 throw InputError(fmt::format("--import: {} cannot be written", store.folder().path().string()));
-        progress(fmt::format("{} records taken from {}", records->size(), options.import_file));
+        progress(fmt::format("{} records imported from {}", records->size(), options.import_file));
     }
     if (!options.export_file.empty()) {
         const std::vector<Record> records = store.all();
@@ -113,7 +113,7 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
     return options.json ? records_text(store.all()) : listed(store.all());
 }
 
-/// The time that a command may take.
+/// The time budget of a command.
 class Budget {
 public:
     explicit Budget(double seconds) : seconds_(seconds) {}
@@ -145,7 +145,7 @@ void run_searches(TuneReport& report, const TuneOptions& options, const std::vec
 {
     for (std::size_t i = 0; i < problems.size(); ++i) {
         const double share = budget.left_s() / static_cast<double>(problems.size() - i);
-        if (share <= 0 && i > 0) {  // the first gets at least its own plan measured
+        if (share <= 0 && i > 0) {  // the first problem always gets its own plan measured
             progress(fmt::format("{} problems left for a larger --budget", problems.size() - i));
             return;
         }
@@ -155,9 +155,9 @@ void run_searches(TuneReport& report, const TuneOptions& options, const std::vec
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())
-            progress("nothing was compared in this time: no record; give a larger --budget");
+            progress("the budget was too short to compare anything, so there is no record; give a larger --budget");
         else if (!store.keep(tuned.record))
-            progress("the record could not be kept: no cache folder that can be written to");
+            progress("the record could not be kept: the cache folder cannot be written");
         report.tuned.push_back(std::move(tuned));
     }
 }
@@ -180,7 +180,7 @@ double parse_seconds(const std::string& option, const std::string& text)
     }
     for (const Unit& unit : kUnits)
         if (end > 0 && value > 0 && text.substr(end) == unit.name) return value * unit.seconds;
-    throw InvalidProblem(fmt::format("{} {}: no duration; write for instance 30s, 2m or 500ms", option, text));
+    throw InvalidProblem(fmt::format("{} {}: not a duration; write for instance 30s, 2m or 500ms", option, text));
 }
 
 void add_tune_options(CLI::App& app, TuneOptions& options)
@@ -192,7 +192,7 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
                      "border mode (default: clamp; for --sweep radix wrap, which needs no padding)");
 
     constexpr const char* how = "How";
-    app.add_option("--budget", options.budget, "time to take, builds included: 30s, 2m (default: 1m; for sweeps 10m)")
+    app.add_option("--budget", options.budget, "time limit, builds included: 30s, 2m (default: 1m; for sweeps 10m)")
         ->type_name("TIME")
         ->group(how);
     app.add_option(
@@ -206,14 +206,15 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->type_name("WHERE")
         ->group(how);
     app.add_option("--decide", options.decisions,
-                   "force a decision, repeatable: what is found is for runs that force the same")
+                   "force a decision, repeatable: the records apply to runs that force the same")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false)
         ->group(how);
     add_device_options(app, options.device, options.kernel_dir, how);
 
-    constexpr const char* output = "What to tell";
-    app.add_flag("--explain", options.explain, "also every candidate, and why others were not tried")->group(output);
+    constexpr const char* output = "Output";
+    app.add_flag("--explain", options.explain, "also list every candidate, and why others were not tried")
+        ->group(output);
     app.add_flag("--json", options.json, "print JSON instead of tables")->group(output);
     app.add_flag("--csv", options.csv, "print CSV instead of tables")->excludes("--json")->group(output);
     app.add_option("--html", options.html, "also write a page with charts and sortable tables")
@@ -221,9 +222,9 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->group(output);
 
     constexpr const char* records = "Records (nothing is measured)";
-    app.add_flag("--list", options.list, "print the records there are")->group(records);
+    app.add_flag("--list", options.list, "print all records")->group(records);
     app.add_option("--export", options.export_file, "write all records to a file")->type_name("FILE")->group(records);
-    app.add_option("--import", options.import_file, "take the records of such a file")
+    app.add_option("--import", options.import_file, "add the records of such a file")
         ->type_name("FILE")
         ->group(records);
     app.add_flag("--forget", options.forget, "remove all records")->group(records);

@@ -1,4 +1,4 @@
-// What `clconv tune` does, and the options that need no image files: also for machines without an image library.
+// The work of `clconv tune`, and its options that need no image files, also for machines without an image library.
 #pragma once
 
 #include "commands/work_options.h"
@@ -35,14 +35,14 @@ struct TuneOptions {
 
 void add_tune_options(CLI::App& app, TuneOptions& options);
 
-/// Hears what is under way, a line at a time.
+/// Called with progress messages, one line at a time.
 using Progress = std::function<void(const std::string&)>;
 
-/// Does what the options say; `problems` instead of those that sizes make, if there are any. Returns what belongs on
-/// standard output. Throws InvalidProblem, InputError, DeviceError.
+/// Runs the command. `problems`, if not empty, replace those of the size options. Returns the text for standard output.
+/// Throws InvalidProblem, InputError, DeviceError.
 [[nodiscard]] std::string tune(const TuneOptions& options, std::vector<Problem> problems, const Progress& progress);
 
-/// What --tuning measure does for a problem without a record: a short search, whose record is kept.
+/// The work of --tuning measure for a problem without a record: a short search, whose record is kept.
 [[nodiscard]] TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder& caches,
                                                Progress progress);
 

@@ -47,7 +47,7 @@ void add_work_options(CLI::App& app, WorkOptions& options, const std::string& gr
         app.add_option(name, value, about)->type_name(type)->capture_default_str()->group(group);
     };
     choice("--type", options.type, "samples in and out: u8, u16, half or float", "TYPE");
-    choice("--layout", options.layout, "interleaved samples, as files have them, or planar", "LAYOUT");
+    choice("--layout", options.layout, "interleaved samples, as in files, or planar", "LAYOUT");
     choice("--border", options.border, border, "MODE");
     choice("--mode", options.mode, "same, full or valid", "MODE");
     choice("--precision", options.precision, "float, half (spectra stored in half) or double", "P");

@@ -1,4 +1,4 @@
-// What the benchmark and the tuner compute, and where, as options: sizes, types, border, device.
+// Options for the work of the benchmark and the tuner: sizes, types, border, device.
 #pragma once
 
 #include "base/errors.h"
@@ -28,7 +28,7 @@ struct WorkOptions {
     std::vector<std::string> default_sizes;
 };
 
-/// Options whose defaults are what `options` holds; `border` says what the border's is.
+/// Adds the options, with the values in `options` as defaults. `border`: the help of --border, with its default.
 void add_work_options(CLI::App& app, WorkOptions& options, const std::string& group, const std::string& border);
 
 /// --device and --kernel-dir.

@@ -46,7 +46,7 @@ struct Sequence {
     double cost = 0;
 };
 
-/// A few orders of one multiset: falling, rising, the largest in the middle, the largest last but one.
+/// A few orders of one multiset: descending, ascending, the largest in the middle, the largest last but one.
 std::vector<std::vector<int>> orders(std::vector<int> radices)
 {
     std::vector<std::vector<int>> result;
@@ -105,7 +105,7 @@ Question radix_question(std::string_view key, const RadixWish& wish, Residence r
     return question;
 }
 
-/// Each value that a decision lists.
+/// A question about each value that a decision lists.
 Question listed_question(Topic topic, std::string_view name)
 {
     Question question{topic, std::string(name), {}};
@@ -114,7 +114,7 @@ Question listed_question(Topic topic, std::string_view name)
     return question;
 }
 
-/// Decisions with listed values that no question above asks about: whoever adds one need not change the tuner.
+/// Decisions with listed values that no question above covers. So a new decision needs no change here.
 std::vector<Question> listed_questions()
 {
     static const std::set<std::string_view> kAsked = {"method", "residence", "lanes"};
@@ -125,7 +125,7 @@ std::vector<Question> listed_questions()
     return list;
 }
 
-/// Whether lines go through global memory that do not where nothing is asked.
+/// Whether lines go through global memory that would not without these decisions.
 bool went_global(const FftPlan& fft, const Plan& unasked)
 {
     const auto is_global = [](const LinePlan& pass) { return pass.residence == Residence::global; };
@@ -162,7 +162,7 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
     }
     std::sort(sequences.begin(), sequences.end(), [](const Sequence& a, const Sequence& b) { return a.cost < b.cost; });
 
-    // First each of the cheapest multisets in its falling order, then their other orders.
+    // First each of the cheapest multisets in descending order, then their other orders.
     std::vector<std::vector<int>> result;
     constexpr std::size_t multisets = 6;
     if (sequences.size() > multisets) sequences.resize(multisets);
@@ -232,7 +232,7 @@ Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisi
     try {
         Decisions decisions = forced;
         for (const std::string& decision : answer) decide(decisions, decision);
-        decisions.programs = Programs::special;  // what a record asks for is built for it
+        decisions.programs = Programs::special;  // records use special programs
         Plan plan = make_plan(problem, traits, decisions);
         if (plan.method() == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMostTaps)
             return rejected("taps",

@@ -1,7 +1,7 @@
-// What may be tried for a problem: questions, each with several answers, from the plan's decisions.
+// The candidates for a problem: questions about the plan's decisions, each with several answers.
 //
-// An answer is a list of KEY=VALUE as decide() takes them. Questions are asked one after the other, each on top of the
-// best answers so far (src/tune/search.h). What cannot run, or is sure to lose, is left out by a named constraint.
+// An answer is a list of KEY=VALUE for decide(). Questions are asked one after another, each on top of the best answers
+// so far (src/tune/search.h). A named constraint removes answers that cannot run or are sure to lose.
 #pragma once
 
 #include "plan/plan.h"
@@ -14,7 +14,7 @@ namespace clconv {
 
 using Answer = std::vector<std::string>;
 
-/// What a question is about.
+/// The topic of a question.
 enum class Topic {
     method,
     radices,  ///< of the lines of a pass
@@ -25,7 +25,7 @@ enum class Topic {
 struct Question {
     Topic topic = Topic::variant;
     std::string name;
-    std::vector<Answer> answers;  ///< most promising first; without the one that changes nothing
+    std::vector<Answer> answers;  ///< the most promising first, without the one that changes nothing
 };
 
 /// Why an answer is not tried.
@@ -35,13 +35,13 @@ struct Rejection {
     std::string reason;
 };
 
-/// The questions about a problem on a device, in the order of what they usually bring.
+/// The questions about a problem on a device. Those that usually gain most come first.
 [[nodiscard]] std::vector<Question> questions(const Problem& problem, const DeviceTraits& traits);
 
-/// `base` with `answer` in place of what `base` says about the same keys.
+/// `base`, with the keys of `answer` replaced.
 [[nodiscard]] Answer combined(const Answer& base, const Answer& answer);
 
-/// The plan with these decisions on top of `forced`, or why it need not be tried.
+/// The plan with these decisions on top of `forced`, or the reason not to try it.
 struct Checked {
     std::optional<Plan> plan;
     Rejection rejection;
@@ -49,7 +49,7 @@ struct Checked {
 [[nodiscard]] Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced,
                               const Answer& decisions);
 
-/// Sequences of radices for an axis of at least `least` samples, most promising first.
+/// Sequences of radices for an axis of at least `least` samples, the most promising first.
 struct RadixWish {
     int least = 2;        ///< samples
     double margin = 0.1;  ///< how much longer a line may be

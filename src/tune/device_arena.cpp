@@ -44,7 +44,7 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans, cons
     std::vector<std::size_t> to_build;
     for (std::size_t i = 0; i < plans.size(); ++i) {
         places[i].plan = describe(plans[i]);
-        // Who was here before needs no new start.
+        // A plan that was here before is not started again.
         const auto old = std::find_if(places_.begin(), places_.end(),
                                       [&](const Place& place) { return place.trial && place.plan == places[i].plan; });
         if (old != places_.end())

@@ -19,7 +19,7 @@ public:
     double sample(std::size_t candidate) override;
     std::size_t capacity(const Plan& plan) override;
 
-    /// A candidate that entered well.
+    /// A candidate that entered without complaint.
     [[nodiscard]] Trial& trial(std::size_t candidate) { return *places_.at(candidate).trial; }
 
 private:

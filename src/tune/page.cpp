@@ -49,7 +49,7 @@ std::string chart(const std::string& title, const std::vector<Bar>& bars)
         slowest = std::max(slowest, bar.ms);
         fastest = std::min(fastest, bar.ms);
     }
-    // Long labels stand above their bars: on a phone there is no room beside them.
+    // Long labels are above their bars, because a phone has no room beside them.
     const bool above = longest > 12;
     const int left = above ? 0 : static_cast<int>(longest) * 8 + 8;
     const int pitch = above ? 2 * row : row;

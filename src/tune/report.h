@@ -1,4 +1,4 @@
-// What was tuned and swept, in the forms that people and programs read.
+// Results of tuning and sweeps, in forms for people and programs.
 #pragma once
 
 #include "opencl/device.h"
@@ -17,10 +17,10 @@ struct TuneReport {
     std::vector<Sweep> sweeps;
 };
 
-/// Aligned tables with bars. `explain`: also what was not tried, and why.
+/// Aligned tables with bars. `explain`: also the candidates that were not tried, and why.
 [[nodiscard]] std::string tune_table(const TuneReport& report, bool explain);
 [[nodiscard]] std::string tune_json(const TuneReport& report);
-/// One line a candidate: RFC 4180, with a heading.
+/// One line for each candidate: RFC 4180, with a heading.
 [[nodiscard]] std::string tune_csv(const TuneReport& report);
 /// One self-contained page: charts, sortable tables.
 [[nodiscard]] std::string tune_page(const TuneReport& report);
@@ -28,7 +28,7 @@ struct TuneReport {
 /// Bytes over time, in GB/s.
 [[nodiscard]] double gb_per_s(const SweepPoint& point);
 
-/// The attempts of a search without those that lost early, the fastest first, one a plan.
+/// The attempts of a search without those that lost early: one for each plan, the fastest first.
 [[nodiscard]] std::vector<TriedPlan> best_attempts(const SearchResult& found);
 
 /// "16.9.8 ..." or "as planned".

@@ -12,7 +12,8 @@ constexpr double kHopeless = 3;
 
 double noise_of(const Standing& standing, double resolution)
 {
-    // 1.48 MAD estimates a standard deviation, 1.25 / sqrt(n) of which is the standard error of a median; two of them.
+    // 1.48 MAD estimates a standard deviation, and 1.25 / sqrt(n) of that is the standard error of a median. This is
+    // twice that.
     const double error = 2 * 1.25 * 1.48 * standing.ms.mad / std::sqrt(std::max(1, standing.samples));
     return std::max(error, resolution / 2 * standing.ms.median);
 }
@@ -32,7 +33,7 @@ std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, co
     for (int round = 0; round < rules.most; ++round) {
         if (round >= rules.least && rules.stop && rules.stop()) break;
         for (std::size_t i = 0; i < count; ++i) {
-            // Every other round backwards: who comes first after a pause is not always the same.
+            // Every other round runs backwards, so that the first after a pause is not always the same.
             const std::size_t c = round % 2 ? count - 1 - i : i;
             if (standings[c].dropped) continue;
             samples[c].push_back(cost(c));
@@ -41,13 +42,13 @@ std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, co
         }
         const auto best = std::min_element(standings.begin(), standings.end(),
                                            [](const auto& a, const auto& b) { return a.ms.median < b.ms.median; });
-        // Whoever takes several times as long, twice, costs the others their time.
+        // A candidate that twice takes several times as long would take time from the others.
         if (round == 0 && rules.least < rules.most)
             for (std::size_t c = 0; c < count; ++c)
                 standings[c].dropped = std::min(warm[c], standings[c].ms.min) > kHopeless * best->ms.median;
         if (round + 1 < rules.least) continue;
         for (Standing& standing : standings)
-            // Even its best sample is worse than what the best usually takes, and its median by far.
+            // Even its best sample is worse than the usual time of the best candidate, and its median is far worse.
             if (standing.ms.min > best->ms.median && ahead(*best, standing, 10 * rules.resolution))
                 standing.dropped = true;
     }

@@ -1,8 +1,8 @@
-// Comparing things that take time on a machine that does other things too.
+// Compares times on a machine that also does other work.
 //
-// Samples are taken round-robin, so that a slow minute hurts all alike; the first one of each is thrown away; medians
-// are compared, and only differences beyond the noise count. Nothing here knows clocks or devices: the cost is a
-// function, so that the rules are tested on synthetic noise.
+// Samples are taken round-robin, so that a slow minute hurts all candidates equally. The first sample of each is
+// discarded. Medians are compared, and only differences beyond the noise count. Nothing here knows clocks or devices:
+// the cost is a function, so tests can use synthetic noise.
 #pragma once
 
 #include "bench/statistics.h"
@@ -17,21 +17,21 @@ namespace clconv {
 using Cost = std::function<double(std::size_t candidate)>;
 
 struct SamplingRules {
-    int warm_up = 1;                  ///< samples of each that are thrown away
-    int least = 3;                    ///< rounds before anyone is dropped
+    int warm_up = 1;                  ///< samples of each that are discarded
+    int least = 3;                    ///< rounds before a candidate may be dropped
     int most = 9;                     ///< rounds
     double resolution = 0.01;         ///< smaller relative differences never count
     std::function<bool()> stop = {};  ///< asked between rounds, after the least; may be empty
 };
 
-/// How a candidate stands.
+/// The standing of a candidate.
 struct Standing {
     Spread ms;
     int samples = 0;
     bool dropped = false;  ///< early, because clearly behind
 };
 
-/// How far the median of these samples may lie from the truth.
+/// The likely error of the median of these samples.
 [[nodiscard]] double noise_of(const Standing& standing, double resolution);
 
 /// True if `one` is faster than `other` by more than the noise of both.

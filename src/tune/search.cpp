@@ -42,10 +42,10 @@ public:
     }
 
 private:
-    /// The last tenth is for the second opinion.
+    /// The last tenth of the time is for the second opinion.
     [[nodiscard]] bool out_of_time() const { return settings_.now_s() - start_ > 0.9 * settings_.budget_s; }
 
-    /// The answers that make plans which were not tried yet.
+    /// The answers whose plans have not been tried yet.
     std::vector<Candidate> candidates(const Question& question)
     {
         std::vector<Candidate> list;
@@ -55,19 +55,19 @@ private:
             if (!check.plan)
                 result_.rejections.push_back(std::move(check.rejection));
             else if (!seen_.insert(describe_work(*check.plan)).second)
-                result_.rejections.push_back({decisions, "same", "makes a plan that was tried already"});
+                result_.rejections.push_back({decisions, "same", "its plan was tried already"});
             else
                 list.push_back({decisions, std::move(*check.plan)});
         }
         return list;
     }
 
-    /// Candidates that can be checked and compared in what time is left: large images take long, and a comparison that
-    /// has begun is not broken off. Nothing is known before the first one.
+    /// The number of candidates that can be checked and compared in the remaining time. Large images take long, and a
+    /// comparison is always finished. Before the first one, nothing is known.
     [[nodiscard]] std::size_t places_in_time() const
     {
         if (best_ms_ <= 0) return settings_.heat;
-        constexpr double images = 8;  // of each, at least: to start, to check, to warm up, samples of one or more
+        constexpr double images = 8;  // at least, for each: start, check, warm-up, and samples of one or more
         const double left_ms = 1e3 * (0.9 * settings_.budget_s - (settings_.now_s() - start_));
         return static_cast<std::size_t>(std::max(0.0, left_ms / (images * best_ms_)));
     }
@@ -91,7 +91,7 @@ private:
         }
     }
 
-    /// Enters the candidates; returns the numbers of those that may compete, the first of which is the one to beat.
+    /// Enters the candidates. Returns the numbers of those that may compete. The first is the one to beat.
     std::vector<std::size_t> enter(const std::vector<Candidate>& heat)
     {
         std::vector<Plan> plans;
@@ -125,7 +125,7 @@ private:
         best_ms_ = standings[first].ms.median;
     }
 
-    /// The best against the planner's own plan once more.
+    /// Compares the best with the planner's own plan once more.
     void settle(const Candidate& heuristic)
     {
         const bool changed = !best_.decisions.empty();
@@ -136,7 +136,7 @@ private:
         const std::vector<std::string> complaints = arena_.enter(plans, [] { return false; });
         if (!complaints[0].empty())
             throw InternalError(
-                fmt::format("{}: the planner's own plan is no candidate: {}", token(problem_), complaints[0]));
+                fmt::format("{}: the planner's own plan cannot compete: {}", token(problem_), complaints[0]));
         constexpr int pairs = 8;
         Duel duel_result;
         if (changed && complaints[1].empty())

@@ -1,7 +1,8 @@
-// Finding good decisions for one problem: question after question, the best answers so far kept.
+// Finds good decisions for one problem: one question after another, on top of the best answers so far.
 //
-// Pure: what a candidate costs is asked of an Arena, what time it is of a function. The planner's own plan is in every
-// comparison, and a winner must beat it once more, in turns, at the end; else the planner is right.
+// Pure: an Arena gives the cost of a candidate, and a function gives the time. The planner's own plan is in every
+// comparison. At the end, the winner must beat it once more, in turns; otherwise the planner's plan is kept.
+// docs/decisions/021-tuned-plans-win-twice.md
 #pragma once
 
 #include "tune/candidates.h"
@@ -13,7 +14,8 @@
 
 namespace clconv {
 
-/// Where plans compete. Candidates have numbers, from 0 in the order in which they entered, until the next call.
+/// The place where plans compete. Until the next call, candidates are numbered from 0 in the order in which they
+/// entered.
 class Arena {
 public:
     Arena() = default;
@@ -21,14 +23,14 @@ public:
     Arena& operator=(const Arena&) = delete;
     virtual ~Arena() = default;
 
-    /// Makes plans ready and checks what they compute. One string each: empty, or why the plan may not compete (it does
-    /// not build, it computes wrongly, it writes beyond its buffers). `out_of_time` is asked before each: those that
-    /// are left then get "out of time".
+    /// Prepares plans and checks their results. Returns a string for each: empty, or why the plan may not compete (it
+    /// does not build, computes wrongly, or writes beyond its buffers). `out_of_time` is asked before each plan; if it
+    /// is true, the remaining plans get "out of time".
     virtual std::vector<std::string> enter(const std::vector<Plan>& plans,
                                            const std::function<bool()>& out_of_time) = 0;
     /// One sample, ms an image.
     virtual double sample(std::size_t candidate) = 0;
-    /// How many plans of this kind may be ready at a time.
+    /// The number of plans of this kind that may be ready at the same time.
     virtual std::size_t capacity(const Plan& plan) = 0;
 };
 
@@ -38,12 +40,12 @@ struct SearchSettings {
     Decisions forced = {};
     double budget_s = 10;
     std::function<double()> now_s = {};  ///< seconds on any steady clock
-    double resolution = 0.02;            ///< what counts as faster
-    std::size_t heat = 6;                ///< candidates at a time, with the one to beat
-    std::vector<Answer> known = {};      ///< whole plans to try first: what suited other problems like this one
+    double resolution = 0.02;            ///< the least relative gain that counts
+    std::size_t heat = 6;                ///< candidates at a time, including the one to beat
+    std::vector<Answer> known = {};      ///< whole plans to try first: those that were good for similar problems
 };
 
-/// One candidate as it stood in one comparison.
+/// One candidate in one comparison.
 struct TriedPlan {
     std::string question;
     Answer decisions;
@@ -57,8 +59,8 @@ struct Defect {
 };
 
 struct SearchResult {
-    Answer decisions;  ///< the best; empty: the planner's
-    Plan plan;         ///< that they make
+    Answer decisions;  ///< the best; empty for the planner's plan
+    Plan plan;         ///< the plan of these decisions
     double ms = 0;     ///< in the last comparison
     double heuristic_ms = 0;
     std::vector<TriedPlan> attempts;
@@ -67,7 +69,7 @@ struct SearchResult {
     bool finished = false;              ///< every question was asked before time ran out
 };
 
-/// Throws InvalidProblem for the problem itself, and InternalError if even the planner's plan cannot compete.
+/// Throws InvalidProblem for the problem itself, and InternalError if the planner's plan cannot compete.
 [[nodiscard]] SearchResult search(const Problem& problem, const DeviceTraits& traits, Arena& arena,
                                   const SearchSettings& settings);
 

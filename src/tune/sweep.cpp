@@ -28,7 +28,7 @@ Sweep radix_sweep(const Problem& problem, const Decisions& forced)
 {
     Sweep sweep{"largest radix", problem, {}};
     for (const Radix& radix : supported_radices()) {
-        // Powers of two are the radices of the published studies; others have their own line lengths.
+        // Powers of two are the radices of the published studies. Other radices need other line lengths.
         if ((radix.size & (radix.size - 1)) != 0) continue;
         SweepPoint point = point_of(std::to_string(radix.size), {fmt::format("row-largest={}", radix.size),
                                                                  fmt::format("column-largest={}", radix.size)});
@@ -51,7 +51,7 @@ Sweep sweep_of(const Question& question, const Problem& problem)
     return sweep;
 }
 
-/// "row-items=32,64" or "order": the values given, else those listed.
+/// "row-items=32,64" or "order": the given values, else the listed ones.
 Sweep key_sweep(const std::string& kind, const Problem& problem)
 {
     const std::size_t equals = kind.find('=');
@@ -71,7 +71,7 @@ Sweep key_sweep(const std::string& kind, const Problem& problem)
     return sweep_of(question, problem);
 }
 
-/// Fills in the plan, or why there is none.
+/// Fills in the plan, or the reason why there is none.
 std::optional<Plan> plan_point(SweepPoint& point, const Problem& problem, const DeviceTraits& traits,
                                const Decisions& forced)
 {
@@ -92,7 +92,7 @@ std::optional<Plan> plan_point(SweepPoint& point, const Problem& problem, const 
     return std::move(check.plan);
 }
 
-/// fft: bytes that lines in global memory move on top of what the passes must.
+/// fft: bytes that lines in global memory move in addition to those of the passes.
 std::uint64_t global_line_bytes(const Plan& plan)
 {
     const FftPlan& fft = plan.fft();
@@ -102,12 +102,12 @@ std::uint64_t global_line_bytes(const Plan& plan)
     if (fft.rows.residence == Residence::global) {
         const int together = fft.spectrum.rows_together;
         const auto pairs = [&](int rows) { return static_cast<std::uint64_t>(rounded_up(rows, together)) / 2; };
-        // Each direction writes its lines once, reads and writes them a stage, and reads them once.
+        // Each direction writes its lines once, reads and writes them in each stage, and reads them once.
         bytes += channels * (pairs(plan.problem.image.height) + pairs(plan.output.height)) * fft.x.length *
                  complex_bytes * (2 + 2 * fft.rows.radices.size());
     }
     if (fft.columns.residence == Residence::global)
-        // There and back, and the product in between reads and writes as well.
+        // Forward and inverse, and the product in between reads and writes too.
         bytes += channels * fft.spectrum.columns * fft.y.length * complex_bytes * (4 + 4 * fft.columns.radices.size());
     return bytes;
 }

@@ -1,4 +1,4 @@
-// Studies: one kind of decision varied over its values, everything else as planned, and what each value costs.
+// Studies: one kind of decision takes all its values, everything else stays as planned, and each value is timed.
 #pragma once
 
 #include "bench/statistics.h"
@@ -16,15 +16,15 @@ namespace clconv {
 
 /// One value of a sweep.
 struct SweepPoint {
-    std::string label;    ///< the value, as a reader looks for it: "16", "row-items=64"
-    Answer decisions;     ///< that make it
-    std::string problem;  ///< why there is no time: a constraint, a defect; empty if there is one
+    std::string label;    ///< the value in words: "16", "row-items=64"
+    Answer decisions;     ///< the decisions of this value
+    std::string problem;  ///< why it has no time: a constraint or a defect; empty if it has one
     std::string plan;     ///< in words
     std::string padded;   ///< extent
     std::string radices;  ///< "rows 32.32, columns 16.8.8"
     Spread ms;
     std::size_t launches = 0;
-    std::uint64_t bytes = 0;  ///< that its launches read and write
+    std::uint64_t bytes = 0;  ///< read and written by its launches
     std::vector<PassTime> passes;
 };
 
@@ -36,15 +36,16 @@ struct Sweep {
 
 /// The points of a sweep before they are measured. `kind`: "radix" (the largest radix of both axes), "shape", "method",
 /// "all" (those and every decision with listed values), or a decision's key, alone or with values: "row-items=32,64".
-/// Throws InvalidProblem naming the kinds.
+/// Throws InvalidProblem with a list of the kinds.
 [[nodiscard]] std::vector<Sweep> planned_sweeps(const std::string& kind, const Problem& problem,
                                                 const DeviceTraits& traits, const Decisions& forced);
 
-/// Measures every point that can be: verified first, sampled in turns. Points that `out_of_time` leaves say so.
+/// Measures every point that can run: checks it first, and samples in turns. Points without time for a measurement say
+/// so.
 void measure_sweep(Sweep& sweep, Device& device, const KernelSource& kernels, const Decisions& forced,
                    const std::function<bool()>& out_of_time);
 
-/// Bytes that a plan's launches read and write: pass_bytes(), and what lines through global memory move besides.
+/// Bytes that a plan's launches read and write: pass_bytes(), plus those of lines through global memory.
 [[nodiscard]] std::uint64_t moved_bytes(const Plan& plan);
 
 }  // namespace clconv

@@ -12,7 +12,7 @@ namespace clconv {
 
 namespace {
 
-/// "WxHxC", with which a problem's token and its similar token begin.
+/// "WxHxC", the beginning of a problem's token and similar token.
 std::string_view size_of(std::string_view token) { return token.substr(0, token.find(' ')); }
 
 }  // namespace
@@ -48,7 +48,8 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& p
                             .budget_s = budget_s - now_s(),
                             .now_s = now_s,
                             .known = known_answers(known, info, problem, padded)};
-    settings.heat = std::max(settings.heat, device.parallel_builds() + 1);  // the one to beat is built already
+    settings.heat =
+        std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
     const std::string text = describe(tuned.found.plan);
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),

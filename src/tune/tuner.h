@@ -1,4 +1,4 @@
-// Tuning one problem on one device: the search in the device's arena, and the record of what it found.
+// Tunes one problem on one device: searches in the device's arena, and makes a record of the result.
 #pragma once
 
 #include "opencl/device.h"
@@ -15,14 +15,14 @@ struct Tuned {
     double seconds = 0;
 };
 
-/// Searches for at most `budget_s` seconds (builds included; what is under way is finished). Begins with what the
-/// `known` records decide for images or lines of the same size on this kind of device. Throws InvalidProblem,
+/// Searches for at most `budget_s` seconds, builds included, and then finishes the comparison in progress. Begins with
+/// the decisions of `known` records for images or lines of the same size on this kind of device. Throws InvalidProblem,
 /// DeviceError.
 [[nodiscard]] Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& problem,
                                  const Decisions& forced, double budget_s, const std::vector<Record>& known);
 
-/// The distinct decisions of those records, of this kind of device, that are about images of the size of `problem` or
-/// about lines as long as `padded`, whatever their samples, borders and PSFs are; at most a dozen.
+/// The distinct decisions, at most a dozen, of records of this kind of device that have the image size of `problem` or
+/// the line lengths of `padded`. Samples, borders and PSFs may differ.
 [[nodiscard]] std::vector<Answer> known_answers(const std::vector<Record>& known, const DeviceInfo& device,
                                                 const Problem& problem, Extent padded);
 
