@@ -1,4 +1,4 @@
-// Events of a run on their way to another process of clconv, through a pipe.
+// Events of a run, sent to another process of clconv through a pipe.
 #pragma once
 
 #include "report/events.h"
@@ -13,13 +13,13 @@ namespace clconv {
 /// The end of a process's work.
 struct WorkEnd {
     int exit_code = 0;
-    std::string error;  ///< that ended it; empty if it came to its end
+    std::string error;  ///< that ended the work; empty if it finished
 };
 
-/// Sends what it hears. Items go by their indices: the other side has the list.
+/// Sends all events. Items are sent as indices, because the other side has the list.
 class EventSender final : public Sink {
 public:
-    /// `send` gets whole frames, one call at a time.
+    /// `send` is called with whole frames, one call at a time.
     explicit EventSender(std::function<void(const std::string& frame)> send) : send_(std::move(send)) {}
 
     void message(Level level, std::string_view text) override;
@@ -35,7 +35,7 @@ private:
     std::mutex mutex_;
 };
 
-/// Hears of frames that have arrived.
+/// Receives the events of frames.
 class EventReceiver {
 public:
     EventReceiver() = default;
@@ -50,7 +50,7 @@ public:
     virtual void ended(const WorkEnd& end) = 0;
 };
 
-/// Takes all whole frames off the front of `bytes`.
+/// Removes all whole frames from the front of `bytes`.
 void receive(std::string& bytes, EventReceiver& receiver);
 
 }  // namespace clconv

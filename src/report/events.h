@@ -1,7 +1,7 @@
-// What happens during a run, as values, and who wants to hear of it.
+// The events of a run as values, and the interface for their receivers.
 //
-// Code below src/cli never prints: it tells a Sink. The log, the progress bar, the JSON report and the event
-// stream are sinks; Fanout passes everything on to several of them, one call at a time.
+// Code below src/cli never prints. It reports events to a Sink. The log, the progress bar, the JSON report and the
+// event stream are sinks. Fanout passes every event on to several sinks, one call at a time.
 #pragma once
 
 #include "base/extent.h"
@@ -35,7 +35,7 @@ struct ItemInfo {
     std::filesystem::path input;
     std::filesystem::path output;
     std::string psf;
-    std::optional<int> part = {};  ///< the only part of the input that is made, counted from 0; none: as --parts says
+    std::optional<int> part = {};  ///< the only part of the input to make, counted from 0; none: as --parts says
 };
 
 enum class ItemStatus {
@@ -50,7 +50,7 @@ inline constexpr auto kNames<ItemStatus> = std::to_array<Named<ItemStatus>>({{"n
                                                                              {"failed", ItemStatus::failed},
                                                                              {"skipped", ItemStatus::skipped}});
 
-/// What was learned of an input by reading it.
+/// Facts about an input, known from reading it.
 struct ImageFacts {
     Extent extent;
     int channels = 0;
@@ -58,15 +58,15 @@ struct ImageFacts {
     bool says_linear = false;           ///< the file says that its samples are light
 };
 
-/// How an item ended.
+/// The result of an item.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;                         ///< for failed items: the whole message
-    std::vector<std::string> warnings;         ///< what the user did not ask for and should know; each names the file
-    std::vector<std::string> copied_channels;  ///< that are not convolved
+    std::string error;                  ///< for failed items: the whole message
+    std::vector<std::string> warnings;  ///< things that the user did not ask for and should know; each names the file
+    std::vector<std::string> copied_channels;  ///< their names; they are not convolved
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
-    std::uint64_t pixels = 0;                  ///< of the output, all its parts together; for done items
-    std::size_t parts = 0;                     ///< of the input that are convolved; 0 if it could not be read
+    std::uint64_t pixels = 0;                  ///< of all parts of the output together; for done items
+    std::size_t parts = 0;                     ///< convolved parts of the input; 0 if it could not be read
     std::size_t overflowed = 0;  ///< samples beyond the output's type: infinite, or clamped by more than a code
     std::optional<FileType> output_type;  ///< of the file that was written
     std::string transfer;                 ///< the input's transfer function under --linear, in words; else empty
@@ -74,12 +74,12 @@ struct ItemResult {
     std::string plan;                     ///< describe(plan); empty if none was made
     std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
     std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
-    std::optional<std::size_t> device;    ///< number in RunInfo::devices of the one that worked at it
+    std::optional<std::size_t> device;    ///< index in RunInfo::devices of the device that made it
     std::vector<StageTime> times;
-    std::vector<Span> spans;  ///< what was done when
+    std::vector<Span> spans;  ///< what was done, and when
 };
 
-/// A device that a run uses, as far as reports name it.
+/// A device of a run, as reports name it.
 struct RunDevice {
     std::string index;
     std::string platform;
@@ -87,7 +87,7 @@ struct RunDevice {
     std::string driver;
 };
 
-/// Which part of a batch a run makes, so that reports of all parts can be put together.
+/// The part of a batch that a run makes, so that reports of all parts can be merged.
 struct RunShard {
     std::size_t index = 0;
     std::size_t count = 1;
@@ -95,29 +95,29 @@ struct RunShard {
     std::string list;       ///< digest of all items' names and of the PSFs: equal for shards of one batch
 };
 
-/// What is known before the first item starts.
+/// Facts that are known before the first item starts.
 struct RunInfo {
     std::string version;    ///< of clconv
     std::string libraries;  ///< that read and write images
     std::vector<std::string> command;
     std::vector<std::pair<std::string, std::string>> options;  ///< name -> value, given or default
-    std::vector<RunDevice> devices;  ///< in the order of --device; what is named twice works twice
+    std::vector<RunDevice> devices;  ///< in the order of --device; a device that is named twice counts twice
     int jobs = 1;                    ///< reading threads, and as many writing threads
-    Seconds opening{0};              ///< that the devices took to open, while inputs were read already
+    Seconds opening{0};              ///< time to open the devices, while inputs were already being read
     RunShard shard;
     std::vector<ItemInfo> items;  ///< of this shard, in the order of their indices
 };
 
-/// How a run ended.
+/// The end of a run.
 struct RunResult {
     Seconds wall{0};
     int exit_code = 0;
-    int signal = 0;     ///< that asked the run to stop; 0: none
-    std::string error;  ///< that ended the run; empty if it came to its end
+    int signal = 0;     ///< the signal that stopped the run; 0: none
+    std::string error;  ///< that ended the run; empty if it finished
 };
 
-/// Hears of everything. Calls come from several threads, but never two at a time (Fanout sees to that).
-/// Sinks do not throw.
+/// Receives every event. Calls come from several threads, but never two at a time, which Fanout ensures. Sinks do not
+/// throw.
 class Sink {
 public:
     Sink() = default;
@@ -132,11 +132,11 @@ public:
     virtual void run_finished(const RunResult& /*result*/) {}
 };
 
-/// Passes every event on to one sink, which may be replaced by another: what was given this sink then speaks there.
+/// Passes every event on to one sink, which can be replaced by another while others hold this one.
 class Relay final : public Sink {
 public:
     explicit Relay(Sink& to) : to_(&to) {}
-    /// Not while events come. `to` must outlive this.
+    /// Not while events arrive. `to` must outlive this.
     void pass_to(Sink& to) { to_ = &to; }
 
     void message(Level level, std::string_view text) override { to_->message(level, text); }

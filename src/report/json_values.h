@@ -11,8 +11,8 @@
 
 namespace clconv {
 
-/// The item and how it ended, on one of `devices`.
-/// Values that are not known (the size of an image that could not be read) are null.
+/// An item and its result, on one of `devices`. Values that are not known (the size of an image that could not be read)
+/// are null.
 [[nodiscard]] nlohmann::ordered_json item_json(const ItemInfo& item, const ItemResult& result,
                                                const std::vector<RunDevice>& devices);
 

@@ -28,7 +28,7 @@ spdlog::level::level_enum spdlog_level(std::optional<Level> level)
     return spdlog::level::off;
 }
 
-/// The level before each message; nothing before what every user sees and need not act on.
+/// Prints the level before each message, except before messages at level info.
 class Prefix final : public spdlog::custom_flag_formatter {
 public:
     void format(const spdlog::details::log_msg& message, const std::tm&, spdlog::memory_buf_t& text) override
@@ -79,7 +79,7 @@ Log::Log(const LogOptions& options, std::shared_ptr<ProgressBar> bar) : shown_(o
     if (options.file) logger_->sinks().push_back(file_sink(options));
     logger_->set_level(spdlog::level::trace);
     logger_->flush_on(spdlog::level::trace);
-    // A log that cannot be written (a full disk) must not end the run, and there is nowhere to say so.
+    // A log that cannot be written (a full disk) must not end the run, and there is no place to report it.
     logger_->set_error_handler([](const std::string&) {});
 }
 
@@ -144,10 +144,10 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
 
 void Log::run_finished(const RunResult& result)
 {
-    // What ended the run has often failed an item first, and is printed already.
+    // The error that ended the run has often failed an item before, and is then printed already.
     if (!result.error.empty() && result.error != last_error_) message(Level::error, result.error);
     if (result.signal != 0 && result.signal != SIGPIPE)
-        message(Level::warning, "interrupted: what was in flight has been finished");
+        message(Level::warning, "interrupted: images in flight have been finished");
     if (!running_) return;
     tally_.preparing = std::max(Seconds{0}, result.wall - Seconds(Clock::now() - started_) - tally_.opening);
     message(Level::info, summary(tally_, result.wall));

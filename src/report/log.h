@@ -1,4 +1,4 @@
-// The log: events as lines for people, on standard error and, if asked for, in a file.
+// The log: events as lines for people, on standard error and, on request, in a file.
 #pragma once
 
 #include "base/clock.h"
@@ -20,16 +20,15 @@ class logger;
 namespace clconv {
 
 struct LogOptions {
-    std::optional<Level> level = Level::info;  ///< the least that standard error shows; none: nothing at all
+    std::optional<Level> level = Level::info;  ///< the lowest level on standard error; none: nothing is shown
     bool color = false;                        ///< on standard error
     std::optional<std::filesystem::path>
-        file;  ///< appended to; gets everything from debug on, or from `level` if lower
+        file;  ///< appended to; has everything from debug on, or from `level` if that is lower
 };
 
 class Log final : public Sink {
 public:
-    /// `bar`, if there is one, is hidden before anything is printed.
-    /// Throws InvalidProblem if the file cannot be opened.
+    /// Hides `bar`, if there is one, before it prints. Throws InvalidProblem if the file cannot be opened.
     Log(const LogOptions& options, std::shared_ptr<ProgressBar> bar);
     ~Log() override;
 

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// One report, with what is asked of it again and again.
+/// One report, with its values that are used often.
 struct Part {
     std::string name;
     ordered_json report;
@@ -43,7 +43,7 @@ std::size_t counted(const ordered_json& value)
 {
     constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
     if (value.is_number_unsigned() && value.get<std::size_t>() <= most) return value.get<std::size_t>();
-    throw ordered_json::other_error::create(501, fmt::format("{} is no whole number up to {}", value.dump(), most),
+    throw ordered_json::other_error::create(501, fmt::format("{} is not a whole number up to {}", value.dump(), most),
                                             &value);
 }
 
@@ -63,7 +63,7 @@ Part parsed(const NamedReport& file, const OptionNames& without_effect)
     const auto refuse = [&](const std::string& why) { return InputError(fmt::format("{}: {}", file.name, why)); };
     Part part{file.name, parsed_json(file)};
     try {
-        if (part.report.is_discarded()) throw refuse("is no JSON; give the files that clconv run --report wrote");
+        if (part.report.is_discarded()) throw refuse("is not JSON; give the files that clconv run --report wrote");
         const ordered_json& shard = part.report.at("shard");
         if (shard.at("list").is_null())
             throw refuse(
@@ -75,7 +75,7 @@ Part parsed(const NamedReport& file, const OptionNames& without_effect)
             (void)part.report.at(field);
         part.options = pixel_options(part.report, without_effect);
     } catch (const ordered_json::exception& error) {
-        throw refuse(fmt::format("is no report of clconv run: {}", error.what()));
+        throw refuse(fmt::format("is not a report of clconv run: {}", error.what()));
     }
     return part;
 }
@@ -132,7 +132,7 @@ void check_each_shard_once(const std::vector<Part>& parts)
                                  count - parts.size() > most_named ? ", ..." : ""));
 }
 
-/// A shard's report must have the items that its number says, in their order.
+/// A shard's report must have the items of its number, in order.
 void check_items(const Part& part)
 {
     std::size_t expected = part.index;
@@ -221,7 +221,7 @@ ordered_json merged_report(const std::vector<NamedReport>& reports, const Option
         for (const Part& part : parts) check_items(part);
         return put_together(parts);
     } catch (const ordered_json::exception& error) {
-        throw InputError(fmt::format("the reports cannot be put together: {}", error.what()));
+        throw InputError(fmt::format("the reports cannot be merged: {}", error.what()));
     }
 }
 

@@ -1,7 +1,7 @@
-// The reports of a batch's shards put together: `clconv merge-reports`.
+// Merges the reports of a batch's shards: `clconv merge-reports`.
 //
-// Pure: JSON in, JSON out. What it promises is worth as much as its refusals: every shard is there once, all are of one
-// version, one set of options and one list of items, and every item has its entry.
+// Pure: JSON in, JSON out. It refuses reports that do not make a whole: every shard must be there once, all must have
+// the same version, options and list of items, and every item must have an entry.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -14,14 +14,14 @@
 namespace clconv {
 
 struct NamedReport {
-    std::string name;  ///< for messages: the file's
+    std::string name;  ///< the file's, for messages
     std::string text;  ///< as RunReport::text() gives it
 };
 
-/// One report of the whole: items in their order, counts and stages summed, the longest wall time, the exit code of the
-/// shard that ended worst, and an entry a shard. Throws InputError that names the reports and what is wrong: no
-/// report, a missing shard, one that is there twice, versions, options or lists that differ, items that lack.
-/// `without_effect`: the options that shards may differ in, as "--jobs"; those that are unknown count.
+/// One report of the whole: items in order, counts and stages summed, the longest wall time, the worst exit code of the
+/// shards, and an entry for each shard. Throws InputError that names the reports and the problem: no report, a missing
+/// or repeated shard, different versions, options or lists, or missing items. `without_effect`: the options in which
+/// shards may differ, such as "--jobs". Unknown options must agree.
 [[nodiscard]] nlohmann::ordered_json merged_report(const std::vector<NamedReport>& reports,
                                                    const std::set<std::string, std::less<>>& without_effect);
 

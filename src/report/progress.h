@@ -21,7 +21,7 @@ class ProgressBar final : public Sink {
 public:
     ~ProgressBar() override { hide(); }
 
-    /// Removes the bar, so that something else can be printed; the next event draws it again.
+    /// Removes the bar, so that something else can be printed. The next event draws it again.
     void hide();
 
     void message(Level level, std::string_view text) override;

@@ -9,7 +9,7 @@ ProgressLines::ProgressLines(std::function<void(const std::string&)> print, Cloc
 {
 }
 
-// Before the members that the thread uses go.
+// Ends the thread before the members that it uses.
 ProgressLines::~ProgressLines() { thread_ = {}; }
 
 void ProgressLines::run_started(const RunInfo& run)
@@ -27,7 +27,7 @@ void ProgressLines::item_finished(const ItemInfo& /*item*/, const ItemResult& re
 
 void ProgressLines::run_finished(const RunResult& /*result*/)
 {
-    // Not joined: it may be waiting to print, for whoever tells us this.
+    // Do not join here: the thread may be waiting to print, for the caller of this function.
     thread_.request_stop();
 }
 

@@ -14,12 +14,12 @@
 
 namespace clconv {
 
-/// Says how far the run is, at equal intervals from its start, also while one image takes long.
+/// Reports the progress of a run at equal intervals from its start, also while one image takes long.
 class ProgressLines final : public Sink {
 public:
     static constexpr std::chrono::seconds kInterval{10};
 
-    /// `print` is called from a thread of this object's, while none of its mutexes is held.
+    /// `print` is called from this object's thread, without any of its mutexes held.
     explicit ProgressLines(std::function<void(const std::string&)> print, Clock::duration interval = kInterval);
     ~ProgressLines() override;
 

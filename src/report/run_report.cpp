@@ -18,7 +18,7 @@ void RunReport::run_started(const RunInfo& run)
 
 void RunReport::item_finished(const ItemInfo& item, const ItemResult& result)
 {
-    // A shard's indices have gaps.
+    // The indices of a shard have gaps.
     const auto place = std::ranges::lower_bound(run_.items, item.index, {}, &ItemInfo::index);
     if (place == run_.items.end() || place->index != item.index) return;
     results_[static_cast<std::size_t>(place - run_.items.begin())] = result;

@@ -9,7 +9,7 @@
 
 namespace clconv {
 
-/// Collects what happens. The report has one entry an item, in the items' order, also for those that never started.
+/// Collects events. The report has one entry for each item, in the items' order, including items that never started.
 class RunReport final : public Sink {
 public:
     void run_started(const RunInfo& run) override;

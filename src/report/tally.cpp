@@ -58,19 +58,19 @@ std::array<Threads, 3> kinds_of_threads(const Tally& tally, Seconds wall)
     return threads;
 }
 
-/// The stages, and what is missing to the whole.
+/// The stages, and the rest of the whole time.
 std::string thread_lines(const Threads& threads)
 {
     const Seconds whole = threads.whole;
     const Seconds busy = threads.busy();
     std::string text = line("  ", threads.name(), whole, whole);
     for (const StageTime& entry : threads.stages) text += line("    ", shown_name(entry.stage), entry.time, whole);
-    // A device copies one image while it computes another: then its stages add up to more than the clock's time.
+    // A device copies one image while it computes another, so its stages may add up to more than the clock's time.
     return text + (busy <= whole ? line("    ", "waiting", whole - busy, whole)
                                  : line("    ", "less what was done together", busy - whole, whole));
 }
 
-/// How busy threads were, and what with if that is several things: the three that took longest.
+/// How busy threads were. If they did several things, also the three that took longest.
 std::string busy_words(const Threads& threads)
 {
     constexpr std::size_t most = 3;

@@ -1,4 +1,4 @@
-// Counts what a run did and where its time went, and words the summary printed at its end.
+// Counts what a run did and where its time went, and writes the summary for its end.
 #pragma once
 
 #include "report/events.h"
@@ -25,15 +25,15 @@ struct Tally {
     [[nodiscard]] std::size_t not_started() const { return total - done - failed - skipped; }
 };
 
-/// Adds how one item ended. `tally.total` is not touched.
+/// Adds the result of one item. Does not change `tally.total`.
 void add(Tally& tally, const ItemResult& result);
 
 /// At most three lines, without a newline at the end: what was done, how fast, and how busy each kind of thread was
-/// from preparing to `wall`.
+/// between preparing and `wall`.
 [[nodiscard]] std::string summary(const Tally& tally, Seconds wall);
 
-/// Where the time went, a line a stage, without a newline at the end. The stages of each kind of thread, with its
-/// waiting or less what was done together, add up to the time from preparing to `wall` times its threads.
+/// Where the time went: a line for each stage, without a newline at the end. For each kind of thread, the stages plus
+/// waiting, or minus overlap, add up to its number of threads times the time between preparing and `wall`.
 [[nodiscard]] std::string stage_table(const Tally& tally, Seconds wall);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// What standard error is connected to, as far as the log and the progress bar care.
+// Facts about standard error that the log and the progress bar need.
 #pragma once
 
 namespace clconv {

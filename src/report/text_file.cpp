@@ -20,7 +20,7 @@ struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-/// True if all of `text` reached the file; errno says why not.
+/// True if all of `text` reached the file; otherwise errno has the reason.
 bool write_all(const fs::path& path, std::string_view text)
 {
     std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "wb"));

@@ -1,7 +1,8 @@
 // A timeline of the run for Perfetto (ui.perfetto.dev) and chrome://tracing: `--trace FILE.json`.
 //
 // Trace events in their JSON form: a process for the host with a track a thread, and one for each device with tracks
-// for its passes and copies. What overlaps on a track gets another track: viewers demand that spans of one are nested.
+// for its passes and copies. A span that overlaps another gets another track, because viewers require that the spans of
+// a track are nested.
 #pragma once
 
 #include "base/clock.h"
@@ -21,7 +22,7 @@ namespace clconv {
 
 class Trace final : public Sink {
 public:
-    /// Time 0 is when this is made. `broken` is called once with errno when the file cannot be written.
+    /// Time 0 is the construction of this object. `broken` is called once with errno if the file cannot be written.
     /// Throws InvalidProblem if it cannot be opened.
     Trace(const std::filesystem::path& path, std::function<void(int reason)> broken);
     ~Trace() override;
@@ -39,7 +40,7 @@ private:
     void write(const std::string& text);
     void add_event(const nlohmann::ordered_json& event);
     void add_span(const ItemInfo& item, int process, const std::string& track, const Span& span);
-    /// The track of that name on which `span` overlaps nothing.
+    /// A track of that name on which `span` overlaps nothing.
     int track_for(int process, const std::string& name, const Span& span);
 
     std::FILE* file_ = nullptr;
