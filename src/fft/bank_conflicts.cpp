@@ -13,7 +13,7 @@ constexpr int kBanks = 32;
 constexpr int kWarp = 32;
 constexpr int kWarpsLookedAt = 4;  // the pattern repeats
 
-/// Cells that some work-items access at once, at most one for each.
+/// Cells that some work-items access at once, at most one per work-item.
 class Access {
 public:
     void add(std::int64_t cell) { cells_[count_++] = cell; }
@@ -82,7 +82,7 @@ int best_pad(const Exchange& exchange)
 {
     int best = 0;
     double least = bank_cycles(exchange, 0);
-    constexpr double perfect = 2;  // one cycle each way
+    constexpr double perfect = 2;  // one cycle for the write and one for the read
     for (int pad = 1; pad <= kLargestPad && least > perfect; ++pad) {
         const double now = bank_cycles(exchange, pad);
         if (now < least - 1e-9) {

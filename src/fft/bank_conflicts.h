@@ -1,8 +1,8 @@
-// How local memory's banks share the accesses of one exchange between two stages, and the pad that helps most.
+// How local memory's banks serve one exchange between two stages, and the best padding for it.
 //
 // Model: 32 banks of 4 bytes; 32 neighbouring work-items access at once (16 at a time for 8-byte cells); accesses to
-// different words of one bank wait for each other. Right for every GPU of the last fifteen years; on others padding
-// costs a little memory.
+// different words of one bank wait for each other. This is right for every GPU of the last fifteen years. On other
+// devices, padding costs a little memory.
 #pragma once
 
 namespace clconv {
@@ -33,8 +33,8 @@ struct PaddedBlocks {
     return position + position / blocks.block * blocks.pad;
 }
 
-/// Cycles that one access takes on average to all values of a stage in place, `stride` the distance of a butterfly's
-/// values: 1 is perfect.
+/// Average cycles of one access to all values of a stage in place; 1 is perfect. `stride` is the distance of a
+/// butterfly's values.
 [[nodiscard]] double in_place_cycles(const Exchange& stage, PaddedBlocks blocks);
 
 inline constexpr int kLargestPad = 16;

@@ -107,7 +107,7 @@ std::optional<GoodLength> good_length(int minimum, const RadixRules& rules)
     double best_cost = 0;
     const double least = factorizer.least_cost(minimum) + 1;
     for (int length = minimum; length <= last; ++length) {
-        if (best && length * least >= best_cost) break;  // nor could any longer one be better
+        if (best && length * least >= best_cost) break;  // no longer one can be better
         const auto factorization = factorizer.find(length);
         if (!factorization) continue;
         const double cost = length * (factorization->cost + 1);

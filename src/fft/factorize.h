@@ -1,4 +1,4 @@
-// Choosing the radices of a line, and line lengths that have good ones.
+// Chooses the radices of a line, and line lengths with good radices.
 #pragma once
 
 #include <functional>
@@ -8,19 +8,19 @@
 
 namespace clconv {
 
-/// The longest line that is planned, in samples: the intermediate of such a plane is beyond every device's memory.
+/// The longest line that is planned, in samples. The intermediate of such a plane exceeds every device's memory.
 inline constexpr int kMaxLine = 1 << 20;
 
-/// The length of a line of such radices: their product, or what an int can hold if that is less.
+/// The length of a line with these radices: their product, or the largest int if that is less.
 [[nodiscard]] int line_length(std::span<const int> radices);
 
-/// Which radices a line may use, and what a stage of each costs per value.
+/// Which radices a line may use, and the cost of their stages per value.
 struct RadixRules {
     int largest = 32;                       ///< no radix above this
     bool must_contain_largest = false;      ///< the sequence has at least one stage of radix `largest`
     std::function<double(int radix)> cost;  ///< of one stage, per value
     bool ascending = false;                 ///< the order of the result
-    std::span<const int> only = {};         ///< if there are any, no other radices
+    std::span<const int> only = {};         ///< if not empty, the only radices
 };
 
 struct Factorization {

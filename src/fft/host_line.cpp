@@ -24,11 +24,11 @@ std::vector<int> radices_of(int length)
     const RadixRules rules{.largest = kLargestRadix, .cost = [](int) { return 1.0; }, .only = kHostRadices};
     const auto factors = factorize(length, rules);
     if (!factors)
-        throw InvalidProblem(fmt::format("a host line of {} samples: 2, 3 and 5 must be all its factors", length));
+        throw InvalidProblem(fmt::format("a host line of {} samples: its only factors may be 2, 3 and 5", length));
     return factors->radices;
 }
 
-/// Without the library's care for infinities, which takes most of the time.
+/// Without the library's handling of infinities, which takes most of the time.
 Complex product(const Complex& a, const Complex& b)
 {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};

@@ -1,5 +1,6 @@
-// Fast transforms of lines on the host, in double: the same stages as the kernels' (fft/stage_index.h, factorize.h,
-// twiddles.h), for what is made once and must not depend on a device, such as the diffraction of an aperture.
+// Fast transforms of lines on the host, in double, with the same stages as the kernels (fft/stage_index.h, factorize.h,
+// twiddles.h). For values that are computed once and must not depend on a device, such as the diffraction of an
+// aperture.
 #pragma once
 
 #include <complex>
@@ -12,7 +13,7 @@ class HostLine {
 public:
     using Complex = std::complex<double>;
 
-    /// `length`: samples, a product of 2, 3 and 5. Throws InvalidProblem if it is none.
+    /// `length`: samples, a product of 2, 3 and 5. Throws InvalidProblem for other lengths.
     explicit HostLine(int length);
 
     [[nodiscard]] int length() const { return length_; }
@@ -24,7 +25,7 @@ private:
     int length_;
     std::vector<int> radices_;
     std::vector<Complex> roots_;  ///< exp(-2 pi i k / N), k < N
-    std::vector<Complex> other_;  ///< the stages go to and fro between the line and this
+    std::vector<Complex> other_;  ///< the stages alternate between the line and this
 };
 
 }  // namespace clconv

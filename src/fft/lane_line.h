@@ -1,4 +1,4 @@
-// Lines that a work-item owns whole, eight side by side (kernels/blocks.cl): tables and order.
+// Lines of which a work-item owns eight, side by side (kernels/blocks.cl): tables and order.
 //
 // Forward, natural order to digit-reversed; back, digit-reversed to natural. Stage s of radices R0, R1, ... splits each
 // of its R0 .. R(s-1) blocks in R_s; frequency k = q0 + R0 q1 + R0 R1 q2 + ... ends at place q0 N/R0 + q1 N/(R0 R1) +
@@ -17,22 +17,23 @@ namespace clconv {
 namespace kernel_text {
 #include "../../kernels/lane_stages.cl"
 }
-/// A line as programs for any line take it.
+/// A line, as an argument of programs for any line.
 using LaneStages = kernel_text::lane_stages;
 
 inline constexpr int kLanes = 8;
-/// A work-item's butterflies stay in the 32 vector registers of AVX-512 up to here.
+/// Up to this radix, a work-item's butterflies fit the 32 vector registers of AVX-512.
 inline constexpr int kMaxLaneRadix = 8;
-/// The radices of lines whose radices nobody asked for: those that kernels/general_blocks.cl knows. Each takes CPUs'
-/// compilers 0.3 s, so 2 is left out, which only makes lines of twice an odd number without 3.
+/// The radices of lines for which no option names radices: those of kernels/general_blocks.cl. Each takes CPUs'
+/// compilers 0.3 s. Radix 2 is left out, since only lines of twice an odd number without the factor 3 need it.
 inline constexpr int kGeneralLaneRadices[] = {3, 4, 5, 6, 7, 8};
 inline constexpr int kMaxLaneStages = MOST_LANE_STAGES;
 
-/// The twiddles that kernels/butterfly.cl's dftR takes for w = exp(-2 pi i turns / period): what twiddlesR computes.
+/// The twiddles of kernels/butterfly.cl's dftR for w = exp(-2 pi i turns / period), as twiddlesR computes them.
 [[nodiscard]] std::vector<std::complex<double>> butterfly_twiddles(int radix, long long turns, long long period,
                                                                    Butterflies butterflies = Butterflies::embedded);
 
-/// All stages' tables, one after another: forward, a set a block of the stages 1, 2, ...; back, a set a butterfly.
+/// All stages' tables, one after another. Forward has a set for each block of the stages 1, 2, ...; back has a set for
+/// each butterfly.
 [[nodiscard]] std::vector<std::complex<double>> lane_forward_twiddles(std::span<const int> radices,
                                                                       Butterflies butterflies = Butterflies::embedded);
 [[nodiscard]] std::vector<std::complex<double>> lane_back_twiddles(std::span<const int> radices,
@@ -45,10 +46,10 @@ inline constexpr int kMaxLaneStages = MOST_LANE_STAGES;
 /// exp(-2 pi i l k / (8 length)).
 [[nodiscard]] std::vector<double> joint_twiddles(int length);
 
-/// The radices of a row that are its eight lines' own: all but the last, the step across the lanes.
+/// The radices of a row's eight lines: all but the last, which is the step across the lanes.
 [[nodiscard]] std::span<const int> lane_row_radices(std::span<const int> radices);
 
-/// What kernels/general_blocks.cl needs to know of a line.
+/// The values of a line that kernels/general_blocks.cl needs.
 [[nodiscard]] LaneStages lane_stages_of(std::span<const int> radices);
 
 /// The defines of kernels/lane_line.cl for lines of these radices, and for any lines of kGeneralLaneRadices.

@@ -14,7 +14,7 @@
 namespace clconv {
 namespace {
 
-/// Butterflies of one stage that each of `items` work-items has registers for.
+/// The butterflies of one stage for which each of `items` work-items needs registers.
 int share(int length, int radix, int items, bool paired)
 {
     if (paired) return 2 * ceil_div(pair_count(length, radix), items);
@@ -33,8 +33,8 @@ LineLoad load_of(const LocalLineRequest& request, int length, int items)
     return load;
 }
 
-/// Some stage has as many butterflies as work-items, or a whole multiple: none of these idles there, and in the other
-/// stages work-items come out even more often than not.
+/// In some stage, the number of butterflies is a multiple of the work-items. None of them idles there, and usually they
+/// also come out even in the other stages. docs/decisions/002-work-items-a-line.md
 bool comes_out_even(const LocalLineRequest& request, int length, int items)
 {
     for (std::size_t s = 0; s < request.radices.size(); ++s) {
@@ -45,7 +45,7 @@ bool comes_out_even(const LocalLineRequest& request, int length, int items)
     return false;
 }
 
-/// Work-items a line. More of them hide each other's waiting, which is worth a little idleness.
+/// Chooses the work-items of a line. More of them hide each other's waiting, which is worth a little idleness.
 std::optional<LineLoad> choose_load(const LocalLineRequest& request)
 {
     constexpr double idleness = 1.1;
@@ -81,7 +81,7 @@ Padded pad_exchanges(const std::vector<int>& radices, int length, const LocalLin
     return padded;
 }
 
-/// The same for lines in place: one layout for all exchanges, so that a work-item finds its own cells again.
+/// The same for lines in place: one layout for all exchanges, so that a work-item uses its own cells again.
 void pad_in_place(LocalLine& line, const LocalLineRequest& request, int length)
 {
     double least = -1;

@@ -1,7 +1,8 @@
-// How a work-group transforms a line: who does which butterflies, and how the values change hands in local memory.
+// How a work-group transforms a line: which work-item computes which butterflies, and how values are exchanged through
+// local memory.
 //
-// kernels/line.cl runs it: values stay in registers, and between two stages they pass through local memory, laid out
-// in blocks of (stride * radix) cells with `pad` unused cells after each block, so that banks do not collide.
+// kernels/line.cl runs it. Values stay in registers. Between two stages they pass through local memory, in blocks of
+// (stride * radix) cells with `pad` unused cells after each block, so that banks do not collide.
 #pragma once
 
 #include "base/names.h"
@@ -13,10 +14,10 @@
 
 namespace clconv {
 
-/// More stages than this are not built into one kernel (kernels/line.cl).
+/// The most stages in one kernel (kernels/line.cl).
 inline constexpr int kMaxLocalStages = 13;
 
-/// How values change hands between two stages.
+/// How values are exchanged between two stages.
 enum class ExchangeForm {
     whole,      ///< complex values through one buffer: a barrier before they are read, and one after
     split,      ///< real, then imaginary parts: half the memory, twice the barriers
@@ -26,9 +27,9 @@ template <>
 inline constexpr auto kNames<ExchangeForm> = std::to_array<Named<ExchangeForm>>(
     {{"whole", ExchangeForm::whole}, {"split", ExchangeForm::split}, {"ping-pong", ExchangeForm::ping_pong}});
 
-/// Where values lie between two stages.
+/// Where values are between two stages.
 enum class LineOrder {
-    autosort,  ///< Stockham's: the spectrum comes out in natural order
+    autosort,  ///< Stockham's: the spectrum has natural order
     in_place,  ///< outputs where the inputs were: decimation in frequency forward, in time back; between them the
                ///< spectrum lies digit-reversed
 };
@@ -41,7 +42,7 @@ struct LocalLine {
     int values = 1;  ///< complex values a work-item holds, at most
     ExchangeForm exchange = ExchangeForm::whole;
     LineOrder order = LineOrder::autosort;
-    int pad_block = 1;           ///< in place: the pad of all exchanges comes after each so many cells
+    int pad_block = 1;           ///< in place: all exchanges have their pad after this many cells
     std::vector<int> pads;       ///< in cells, of the exchange before stage 1, 2, ... in forward order
     std::vector<int> back_pads;  ///< of the exchange before stage n-2, ..., 1, 0 in reversed order
     int cells = 0;               ///< local memory of one line: of both its buffers in ping-pong
@@ -70,20 +71,19 @@ struct LocalLineRequest {
     std::optional<int> pad = {};  ///< of every exchange, in cells, if it is given
 };
 
-/// What one number of work-items makes of a line.
+/// The load of a line with a certain number of work-items.
 struct LineLoad {
     int items = 1;
     int values = 0;  ///< complex values a work-item holds, at most
-    int work = 0;    ///< values that all work-items could hold, over all stages: what idle ones waste included
+    int work = 0;    ///< values that all work-items could hold, over all stages, including those of idle work-items
 };
 
-/// The loads that fit group and registers and come out even in some stage; if none does, all that fit.
+/// The loads that fit group and registers and come out even in some stage. If none comes out even, all that fit.
 [[nodiscard]] std::vector<LineLoad> line_loads(const LocalLineRequest& request);
 
-/// The shape with the most work-items a line among those that idle at most a tenth more than the least idle one, and
-/// whole complex cells if they fit, else split ones; none if no shape fits local memory and group size, and none in
-/// place for paired or generic butterflies, or in ping-pong. Pads are left out where they do not fit, unless one is
-/// given.
+/// Among the shapes that idle at most a tenth more than the least idle one, the one with the most work-items a line. It
+/// has whole complex cells if they fit, else split ones. None if no shape fits local memory and group size. None in
+/// place for paired or generic butterflies, or in ping-pong. Pads that do not fit are left out, unless one is given.
 [[nodiscard]] std::optional<LocalLine> local_line(const LocalLineRequest& request);
 
 /// The strides of the stages: the products of the radices before each.

@@ -14,11 +14,11 @@
 namespace clconv {
 namespace {
 
-// size, butterfly, and what a stage costs: in a row pass, in a column pass (conv/gpu_cost.cpp says how they were
-// measured; radices below 5, 11 and 13 were rare among the plans: by their neighbours and single measurements), and
-// beside its operations. Radix 32 needs 64 complex registers where butterflies come in pairs; it must save a stage to
-// pay. The large odd radices cannot take the twiddles into fused operations: on an H200 1152 = 16.9.8 is faster than
-// 1056 = 24.11.4.
+// Size, butterfly, and the cost of a stage: in a row pass, in a column pass, and in addition to its operations. The
+// costs of passes are part of the fit of docs/decisions/006-gpu-cost-model.md. Radices below 5, 11 and 13 were rare
+// among its plans, so theirs come from their neighbours and from single measurements. Radix 32 needs 64 complex
+// registers where butterflies come in pairs, so it pays only if it saves a stage. Large odd radices cannot merge
+// twiddles into fused operations: docs/decisions/003-odd-radices.md.
 constexpr std::array kRadices = {
     Radix{2, Butterfly::halves, .4, .5},    Radix{3, Butterfly::odd, .4, .5},
     Radix{4, Butterfly::halves, .4, .4},    Radix{5, Butterfly::odd, .3, .2},

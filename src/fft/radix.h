@@ -1,6 +1,6 @@
-// The radices that kernels/butterfly.cl and kernels/generic.cl implement, and what each costs.
+// The radices that kernels/butterfly.cl and kernels/generic.cl implement, and their costs.
 //
-// To add a radix: one line in radix.cpp's table, and one in that of docs/radix-study.md.
+// To add a radix, add a row to the table in radix.cpp, and the radix to the table in docs/radix-study.md.
 #pragma once
 
 #include "base/names.h"
@@ -17,16 +17,17 @@ enum class Butterfly {
     generic,  ///< a power of two: radix-2 rounds over an array, in a loop (generic.cl); for the radix study
 };
 
-/// What a stage costs that nobody has measured, as one that is a loop over an array: it is never chosen.
+/// The cost of a stage without a measurement, such as a loop over an array. It is so high that such a stage is never
+/// chosen.
 inline constexpr double kUnmeasuredPs = 10;
 
 struct Radix {
     int size = 0;
     Butterfly butterfly = Butterfly::halves;
-    /// One stage of a row pass and of a column pass on a GPU, picoseconds a value (conv/gpu_cost.h).
+    /// One stage of a row pass and of a column pass on a GPU, picoseconds a value (plan/gpu_cost.h).
     double row_ps = kUnmeasuredPs;
     double column_ps = kUnmeasuredPs;
-    /// What conv/cost.h adds to a stage, in arithmetic operations a value, for registers and twiddles.
+    /// What plan/cost.h adds to a stage for registers and twiddles, in arithmetic operations a value.
     double burden = 0;
 };
 
@@ -37,9 +38,9 @@ template <>
 inline constexpr auto kNames<Butterflies> = std::to_array<Named<Butterflies>>({{"embedded", Butterflies::embedded},
                                                                                {"direct", Butterflies::direct}});
 
-/// What kernels/butterfly.cl needs: "#define NAME VALUE" lines that make it the butterflies of `radices` and of what
-/// they consist of, and no others (NVIDIA's compiler takes 0.4 s a program for those that nobody calls), with their
-/// roots of unity.
+/// The defines of kernels/butterfly.cl: "#define NAME VALUE" lines for the butterflies of `radices` and of their
+/// factors, with their roots of unity. There are no other butterflies, because NVIDIA's compiler takes 0.4 s a program
+/// for unused ones (docs/decisions/019-only-the-butterflies-used.md).
 [[nodiscard]] std::string butterfly_defines(Butterflies butterflies, std::span<const int> radices);
 
 /// All supported radices, ascending.
@@ -54,7 +55,7 @@ inline constexpr auto kNames<Butterflies> = std::to_array<Named<Butterflies>>({{
 /// generic butterfly, all stride * radix roots of its block.
 [[nodiscard]] int twiddle_entries(const Radix& radix, int stride);
 
-/// The largest odd radix: as many values as kernels/butterfly.cl has room for.
+/// The largest odd radix. kernels/butterfly.cl has room for that many values.
 [[nodiscard]] int largest_odd_radix();
 
 /// Arithmetic instructions of one butterfly with twiddles, fused multiply-adds counted once, divided by its size:

@@ -1,4 +1,4 @@
-// The discrete Fourier transform by its definition, in double: what every fast transform is tested against.
+// The discrete Fourier transform by its definition, in double: the reference for tests of every fast transform.
 #pragma once
 
 #include <complex>

@@ -1,4 +1,5 @@
-// Which values a butterfly takes and where it leaves them: Stockham's autosort order, input and output natural.
+// Which values a butterfly reads and where it writes them: Stockham's autosort order, with input and output in natural
+// order.
 //
 // A line of N values passes through its stages; `stride` is the product of the radices of the earlier stages.
 // kernels/stage.cl holds the same formulas for the device, and tests/device compares the two.
@@ -23,19 +24,17 @@ namespace clconv {
     return butterfly / stride * stride * radix + butterfly % stride + q * stride;
 }
 
-/// The same where outputs stay where the inputs were: butterfly j of a stage whose values are `step` apart, the length
-/// over the product of the radices up to this one, takes its value m from, and leaves its output m at, this position.
-/// After the last stage of radices R0, R1, ... frequency q0 + R0 q1 + R0 R1 q2 + ... lies at q0 N/R0 + q1 N/(R0 R1) +
-/// ...
+/// The same in place. Butterfly j of a stage reads its value m from this position, and writes its output m to it.
+/// `step` is the distance of its values: the length over the product of the radices up to this one. After the last
+/// stage of radices R0, R1, ... frequency q0 + R0 q1 + R0 R1 q2 + ... lies at q0 N/R0 + q1 N/(R0 R1) + ...
 [[nodiscard]] constexpr int in_place_position(int radix, int step, int butterfly, int m)
 {
     return butterfly / step * step * radix + butterfly % step + m * step;
 }
 
-/// The row passes give a work-item two butterflies of the last stage, whose outputs pair as k and N - k, so that
-/// the spectra of two packed real rows are split in registers. Pair p is the butterflies p and pair_partner(p),
-/// 0 <= p < pair_count; butterfly 0 goes with N/(2R), which is its own mirror image as well, or stays alone
-/// (its own partner) if N/R is odd.
+/// The row passes give a work-item two butterflies of the last stage whose outputs pair as k and N - k. So the spectra
+/// of two packed real rows are split in registers. Pair p is the butterflies p and pair_partner(p), 0 <= p <
+/// pair_count; butterfly 0 goes with N/(2R), which is also its own mirror image. If N/R is odd, it is its own partner.
 [[nodiscard]] constexpr int pair_count(int length, int radix) { return (length / radix + 1) / 2; }
 
 [[nodiscard]] constexpr int pair_partner(int length, int radix, int pair)

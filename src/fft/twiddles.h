@@ -9,8 +9,8 @@
 
 namespace clconv {
 
-/// exp(-2 pi i k / n) in double, the angle reduced to an octant with integers first, so that the error does not
-/// grow with k. Any k, n >= 1.
+/// exp(-2 pi i k / n) in double. Integers first reduce the angle to an octant, so that the error does not grow with k.
+/// Any k, n >= 1.
 [[nodiscard]] std::complex<double> root_of_unity(long long k, long long n);
 
 /// The tables of all stages of a line, one after another, as the kernels read them: for a stage of radix r and
@@ -22,11 +22,11 @@ namespace clconv {
 [[nodiscard]] long long digit_reversed(long long block, std::span<const int> radices);
 
 /// The same tables for stages in place, forward: entry k is exp(-2 pi i digit_reversed(k) / (s r)), the twiddle that
-/// all butterflies of block k share. (Back, the stages in reversed order take twiddle_tables() of the reversed
-/// radices.)
+/// all butterflies of block k share. (The inverse runs the stages in reversed order and uses twiddle_tables() of the
+/// reversed radices.)
 [[nodiscard]] std::vector<std::complex<double>> in_place_twiddle_tables(std::span<const int> radices);
 
-/// The order of the stages of the way back.
+/// The order of the stages of the inverse.
 [[nodiscard]] std::vector<int> reversed(std::span<const int> radices);
 
 /// Where each stage's table begins in twiddle_tables(), in entries.
