@@ -1,5 +1,5 @@
-// The diffraction of a round aperture, in part covered by a round obstruction of e times its diameter: with
-// v = pi r / (wavelength x f-number),
+// The diffraction of a round aperture that is partly covered by a round obstruction of e times its diameter. With v =
+// pi r / (wavelength x f-number),
 //     I(v) = I0 / (1 - e^2)^2 (2 J1(v) / v - e^2 2 J1(e v) / (e v))^2,     I0 = pi (1 - e^2) / 4 for r in that unit
 // (Born and Wolf, Principles of Optics, sections 8.5.2 and 8.6.2). I0 makes the whole plane 1, by Parseval's theorem.
 #include "base/errors.h"
@@ -39,7 +39,7 @@ class Airy final : public Profile {
 public:
     Airy(double scale, double obstruction) : scale_(scale), obstruction_(obstruction) {}
 
-    /// Beyond v, on the mean of the rings, lies 2 / (pi v (1 - e)).
+    /// On the mean of the rings, the light beyond v is 2 / (pi v (1 - e)).
     [[nodiscard]] HalfSize reach(double share) const override
     {
         const double v = 2 / (kPi * (1 - share) * (1 - obstruction_));
@@ -51,7 +51,7 @@ public:
     {
         const double e2 = obstruction_ * obstruction_;
         const double peak = kPi / (4 * scale_ * scale_ * (1 - e2));
-        // Rings much narrower than a pixel are integrated as their mean, 4 (1 + e) / (pi v^3).
+        // For rings much narrower than a pixel, their mean is integrated: 4 (1 + e) / (pi v^3).
         const double many_rings = scale_ < 1 ? 100 * scale_ : std::numeric_limits<double>::infinity();
         const auto density = [&](double r) {
             const double v = kPi * r / scale_;

@@ -11,8 +11,8 @@
 namespace clconv {
 namespace {
 
-/// What of source sample `i` lies in each target: targets and parts, of lines from `source` to `target` samples,
-/// `width` targets wide together, centred.
+/// The parts of source sample `i` in each target sample. The source's line covers `width` samples in the middle of the
+/// target's line.
 struct Part {
     int from = 0;
     int to = 0;

@@ -1,4 +1,4 @@
-// What of a light wave passes an aperture, as samples.
+// The part of a light wave that passes an aperture, as samples.
 #pragma once
 
 #include "psf/kinds.h"

@@ -16,7 +16,8 @@ Background parse_background(std::string_view text)
     if (text == "auto") return {};
     const std::optional<double> value = parse_number<double>(text);
     if (!value || !std::isfinite(*value))
-        throw InvalidProblem(fmt::format("--psf-background '{}' is no number; give one, such as 0.01, or auto", text));
+        throw InvalidProblem(
+            fmt::format("--psf-background '{}' is not a number; give one, such as 0.01, or auto", text));
     return {*value};
 }
 

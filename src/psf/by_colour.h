@@ -1,4 +1,4 @@
-// A PSF of three colours for images of several layers, each with a triple of its own.
+// A PSF of three colours for images of several layers with a colour triple each.
 #pragma once
 
 #include "psf/psf.h"
@@ -7,11 +7,11 @@
 
 namespace clconv {
 
-/// What an image's channel is in the triple of its layer.
+/// The colour of an image's channel in the triple of its layer.
 enum class Colour : char { none, red, green, blue };
 
-/// A PSF with a channel for each of `colours`: red, green and blue have that of `psf`, which has three, others their
-/// mean. It fits images of these channels as it is, whichever is alpha.
+/// A PSF with a channel for each of `colours`. Red, green and blue have that colour's channel of `psf`, which has
+/// three. Others have the mean. It fits images of these channels without further matching, alpha included.
 [[nodiscard]] Psf by_colour(const Psf& psf, std::span<const Colour> colours);
 
 }  // namespace clconv

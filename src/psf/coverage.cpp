@@ -18,7 +18,7 @@ double signed_double_area(std::span<const Point> polygon)
     return sum;
 }
 
-/// Sums of rows of pixels, of which one more than there are columns is kept.
+/// Sums of rows of pixels. Each row has one more entry than there are columns.
 class Rows {
 public:
     explicit Rows(const Frame& frame)
@@ -70,7 +70,7 @@ private:
     {
         const auto [left, right] = std::minmax({xa, xb});
         const double width = frame_.extent.width;
-        if (left >= width) return;  // it leaves nothing of the frame to its right
+        if (left >= width) return;  // nothing of the frame is to its right
         if (right <= 0) {
             sums_[index(row, 0)] += height;
             return;
@@ -89,8 +89,8 @@ private:
         }
     }
 
-    /// A piece within one pixel, whose mean x is `x`: of the pixel it leaves what lies right of it, of those to the
-    /// right everything.
+    /// A piece within one pixel, whose mean x is `x`. It adds the part of this pixel to its right, and all of the
+    /// pixels further right.
     void add_within(int row, double height, double x)
     {
         const int column = std::min(static_cast<int>(x), frame_.extent.width - 1);
@@ -113,7 +113,7 @@ std::vector<double> coverage(std::span<const Point> polygon, const Frame& frame)
     const auto placed = [&](const Point& p) { return Point{p.x + frame.origin.x + 0.5, p.y + frame.origin.y + 0.5}; };
     for (std::size_t i = 0; i < polygon.size(); ++i)
         rows.add_edge(placed(polygon[i]), placed(polygon[(i + 1) % polygon.size()]));
-    // Right of an edge that goes down lies outside where the corners go round clockwise as seen (positive area).
+    // If the corners go clockwise on the screen (positive area), the right of a downward edge is outside.
     return rows.areas(signed_double_area(polygon) > 0 ? -1 : 1);
 }
 

@@ -13,12 +13,12 @@ struct Point {
     double y = 0;
 };
 
-/// The area, positive whichever way round the corners are listed.
+/// The area; positive for both directions of the corners.
 [[nodiscard]] double area(std::span<const Point> polygon);
 
-/// The area of each of the frame's pixels that lies inside, 0 to 1, row by row; exact but for rounding. Any simple
-/// polygon. Every edge adds what it leaves to its right, row by row, and a running sum over the row makes areas of it:
-/// the time is that of the edges' length and of the frame.
+/// The part of each of the frame's pixels that is inside, 0 to 1, row by row, exact except for rounding. For any simple
+/// polygon. Every edge adds the area to its right, row by row, and a running sum over each row gives the areas. So the
+/// time depends on the length of the edges and the size of the frame.
 [[nodiscard]] std::vector<double> coverage(std::span<const Point> polygon, const Frame& frame);
 
 }  // namespace clconv

@@ -12,10 +12,10 @@ struct Span {
     [[nodiscard]] int size() const { return last - first + 1; }
 };
 
-/// What is within `half` samples of the origin.
+/// The samples within `half` of the origin.
 Span around(int origin, int half, int size) { return {std::max(origin - half, 0), std::min(origin + half, size - 1)}; }
 
-/// One axis while it is being trimmed: its lines' light within what is left of the other axis.
+/// One axis while it is trimmed: the light of its lines within the remaining extent of the other axis.
 struct Axis {
     int origin = 0;
     int size = 0;
@@ -27,7 +27,7 @@ struct Axis {
     {
     }
     [[nodiscard]] Span span() const { return around(origin, half, size); }
-    /// The lines that go if the half size shrinks by one.
+    /// The lines that are removed if the half size shrinks by one.
     [[nodiscard]] std::vector<int> outermost() const
     {
         std::vector<int> lines;
@@ -99,7 +99,7 @@ private:
         return plane_[static_cast<std::size_t>(y) * static_cast<std::size_t>(psf_.extent.width) +
                       static_cast<std::size_t>(x)];
     }
-    /// What the outermost columns and rows have in common.
+    /// The light in both the outermost columns and rows.
     [[nodiscard]] double corners() const
     {
         double sum = 0;

@@ -1,10 +1,10 @@
-// Fraunhofer diffraction: light of one wavelength that passes an aperture of amplitude A falls as |F(A)|^2, F the
-// Fourier transform, at wavelength x f-number pixels for each cycle across the aperture's diameter (Goodman,
-// Introduction to Fourier Optics, section 4.3). One transform serves all wavelengths, since the pattern only grows with
-// them.
+// Fraunhofer diffraction: light of one wavelength that passes an aperture of amplitude A makes the pattern |F(A)|^2,
+// where F is the Fourier transform, with wavelength x f-number pixels for each cycle across the aperture's diameter
+// (Goodman, Introduction to Fourier Optics, section 4.3). One transform serves all wavelengths, since the pattern only
+// scales with them.
 //
-// The pattern is sampled four to eight times finer than a cycle and summed from the upper left; what falls on a pixel
-// is a difference of four such sums, read between samples by polynomials.
+// The pattern is sampled four to eight times a cycle and summed from the upper left. The light of a pixel is a
+// difference of four such sums, interpolated between samples by polynomials.
 #include "base/errors.h"
 #include "fft/host_line.h"
 #include "psf/aperture.h"
@@ -24,7 +24,7 @@ namespace {
 
 using Complex = HostLine::Complex;
 
-/// Samples of the pattern for each cycle across the aperture. Of the largest apertures fewer fit into memory.
+/// Samples of the pattern for each cycle across the aperture. The largest apertures have fewer, to fit into memory.
 int oversampling(int aperture_samples) { return aperture_samples <= 1024 ? 8 : 4; }
 constexpr int kFewestSamples = 256;
 constexpr int kMostSamples = 2048;
@@ -56,13 +56,13 @@ private:
     std::vector<double> values_;
 };
 
-/// |F(A)|^2 at the `half` frequencies around 0, over its sum over all frequencies. That an amplitude is a mean over a
-/// sample is undone.
+/// |F(A)|^2 at the `half` frequencies around 0, over its sum over all frequencies. Corrects for amplitudes that are
+/// means over samples.
 Around pattern(const Aperture& aperture, int half)
 {
     const int length = oversampling(aperture.samples) * aperture.samples;
     HostLine transform(length);
-    // Rows; of a real aperture's spectrum the columns from 0 on tell the others.
+    // Rows. A real aperture's spectrum is symmetric, so columns from 0 on are enough.
     const auto columns = static_cast<std::size_t>(half) + 1;
     std::vector<Complex> rows(columns * static_cast<std::size_t>(aperture.samples));
     std::vector<Complex> line(length);
@@ -111,7 +111,7 @@ Around means(const Around& samples)
     return result;
 }
 
-/// Each value becomes the sum of all that are neither right of nor below it.
+/// Each value becomes the sum of all values up to it, from the upper left.
 void sum_from_corner(Around& values)
 {
     const int half = values.half();
@@ -126,7 +126,7 @@ void sum_from_corner(Around& values)
 
 constexpr int kNeighbours = 6;
 
-/// Neighbours and their weights in the polynomial through them (Lagrange), read at a place between the middle two.
+/// Neighbours and their weights in the polynomial through them (Lagrange), evaluated between the middle two.
 struct Reading {
     int first = 0;
     std::array<double, kNeighbours> weights{};
@@ -161,7 +161,8 @@ public:
     {
         if (arguments.is_given("aperture")) drawn_ = read(arguments.text("aperture"));
         if (drawn_ && (arguments.is_given("blades") || arguments.is_given("obstruction")))
-            throw InvalidProblem("give either aperture or blades and obstruction: an image says all of the aperture");
+            throw InvalidProblem(
+                "give either aperture, or blades and obstruction: an image defines the whole aperture");
         const double reference = arguments.number("wavelength");
         if (spectrum_name_ == "mono")
             fixed_ = LightSpectrum{{{reference, {1, 1, 1}}}, 1};
@@ -172,7 +173,7 @@ public:
 
     [[nodiscard]] int channels() const override { return fixed_ ? fixed_->channels : 3; }
 
-    /// As a round aperture's, and room for straight blades, which throw light further.
+    /// That of a round aperture, plus room for straight blades, which spread light further.
     [[nodiscard]] HalfSize reach(double share) const override
     {
         const double obstruction = drawn_ ? 0 : arguments_.number("obstruction");
@@ -188,7 +189,7 @@ public:
     }
 
 private:
-    /// From one wavelength to the next, no part of the pattern shall jump by more than a pixel.
+    /// Between two wavelengths, no part of the pattern may jump by more than a pixel.
     [[nodiscard]] static int wavelengths_for(const Frame& frame)
     {
         const double growth = std::log(0.70 / 0.39);
@@ -196,8 +197,8 @@ private:
         return std::clamp(static_cast<int>(growth * half), kFewestWavelengths, kMostWavelengths);
     }
 
-    /// The aperture's samples: the pattern repeats after scale x samples pixels, of which the frame shall be half at
-    /// most.
+    /// The number of samples of the aperture. The pattern repeats after scale x samples pixels, and the frame may be
+    /// half of that.
     [[nodiscard]] int samples_for(const Frame& frame, double smallest_scale) const
     {
         const int size = std::max(frame.extent.width, frame.extent.height);
@@ -223,7 +224,7 @@ private:
         Pattern seen;
         seen.diameter = aperture.diameter / (oversampling(samples) * samples);
         const double half_size = std::max(frame.extent.width, frame.extent.height) / 2.0 + 1;
-        constexpr int spare = 6;  // what means and polynomials see beyond
+        constexpr int spare = 6;  // for means and polynomials beyond the edge
         const int half = static_cast<int>(std::ceil(half_size / (smallest * seen.diameter))) + spare;
         seen.sums = means(pattern(aperture, half));
         sum_from_corner(seen.sums);
@@ -238,7 +239,7 @@ private:
         planes_.assign(spectrum.channels, std::vector<double>(frame.extent.pixels()));
         for (const Wavelength& w : spectrum.wavelengths)
             add(frame, seen.sums, w.micrometres * pixels_per_micrometre_ * seen.diameter, w.weights);
-        // Polynomials swing below 0 where it is dark.
+        // Polynomials may be below 0 in dark places.
         for (std::vector<double>& plane : planes_)
             for (double& value : plane) value = std::max(value, 0.0);
         made_ = frame.extent;

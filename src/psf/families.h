@@ -1,4 +1,4 @@
-// The kinds' formulas: each function makes the profile that its arguments say. See docs/psfs.md for what they are.
+// The formulas of the kinds: each function makes the profile of its arguments. docs/psfs.md describes them.
 #pragma once
 
 #include "psf/kinds.h"

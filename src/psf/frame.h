@@ -1,5 +1,5 @@
-// Where the pixels of a generated PSF lie: pixel (x, y) is the unit square around (x - origin.x, y - origin.y), in a
-// plane whose point (0, 0) is the PSF's centre. x grows to the right, y downwards, angles from x towards y.
+// The positions of the pixels of a generated PSF: pixel (x, y) is the unit square around (x - origin.x, y - origin.y),
+// in a plane whose point (0, 0) is the PSF's centre. x grows to the right, y downwards, angles from x towards y.
 #pragma once
 
 #include "base/extent.h"

@@ -1,5 +1,5 @@
-// exp(-(u^2 / sx^2 + v^2 / sy^2) / 2) / (2 pi sx sy), (u, v) turned by the angle. Along the axes a pixel's integral is
-// a product of differences of error functions; turned, it is integrated numerically.
+// exp(-(u^2 / sx^2 + v^2 / sy^2) / 2) / (2 pi sx sy), (u, v) rotated by the angle. Along the axes, a pixel's integral
+// is a product of differences of error functions. Otherwise it is integrated numerically.
 #include "base/errors.h"
 #include "psf/families.h"
 #include "psf/pixel_integral.h"
@@ -10,8 +10,8 @@
 namespace clconv::families {
 namespace {
 
-/// The integrals of a Gaussian over `count` unit steps, the first around `first`. Differences of erfc keep their digits
-/// in the tails.
+/// The integrals of a Gaussian over `count` unit steps, the first around `first`. Differences of erfc stay accurate in
+/// the tails.
 std::vector<double> steps(double sigma, double first, int count)
 {
     const double scale = 1 / (sigma * std::sqrt(2.0));
@@ -69,7 +69,7 @@ private:
         return result;
     }
 
-    /// Whether all of the pixel lies more than 9 sigmas away, where a billion billionth of the light is.
+    /// Whether the whole pixel is more than 9 sigmas away, where a billion billionth of the light is.
     [[nodiscard]] bool is_dark(double x, double y) const
     {
         constexpr double half_diagonal = 0.7072;

@@ -13,7 +13,7 @@ namespace {
 
 int odd_size(double half)
 {
-    // What lies on a pixel's very edge needs no further pixel.
+    // Light on the very edge of a pixel needs no further pixel.
     return 2 * static_cast<int>(std::ceil(std::clamp(half - 0.5, 0.0, 1e8))) + 1;
 }
 
@@ -53,7 +53,7 @@ Psf sampled_as_needed(const PsfTerm& term, const Profile& profile)
     }
 }
 
-/// Scales each channel of `psf` to `sum`. Returns what share of its light it held, the mean of the channels.
+/// Scales each channel of `psf` to `sum`. Returns the share of the light that it held, as the mean of the channels.
 double scale_to(Psf& psf, double sum)
 {
     double mean = 0;
@@ -73,7 +73,7 @@ double scale_to(Psf& psf, double sum)
     return mean;
 }
 
-/// Adds `term` to `sum`, centre on centre; `sum` is at least as large.
+/// Adds `term` to `sum` with aligned centres. `sum` is at least as large.
 void add(Psf& sum, const Psf& term)
 {
     const int dx = sum.origin.x - term.origin.x;
@@ -89,8 +89,8 @@ void add(Psf& sum, const Psf& term)
             }
 }
 
-/// `psf` in the middle of one of at least the size and channels of `other`; all channels of one that has one are the
-/// same.
+/// `psf`, enlarged to at least the size and channels of `other`, with `psf` in the middle. A single channel is
+/// repeated.
 Psf enlarged(Psf psf, const Psf& other)
 {
     const bool large = psf.extent.width >= other.extent.width && psf.extent.height >= other.extent.height;

@@ -1,8 +1,8 @@
-// Making a PSF of words.
+// Makes a PSF from words.
 //
-// Every pixel gets the integral of the light that falls on it. Each term is then scaled to its weight, so that what an
-// extent cuts off is spread over the rest: gaussian:2*0.9+glow:400*0.1 has nine tenths of its light in the core and
-// sums to 1.
+// Every pixel gets the integral of the light that falls on it. Each term is then scaled to its weight, so the light
+// that an extent cuts off is spread over the rest: gaussian:2*0.9+glow:400*0.1 has nine tenths of its light in the core
+// and sums to 1.
 #pragma once
 
 #include "psf/words.h"
@@ -12,15 +12,13 @@
 namespace clconv {
 
 struct GeneratedPsf {
-    Psf psf;  ///< its origin is its centre, (floor(width / 2), floor(height / 2)); named by the words
-    double share =
-        1;  ///< of the light on the infinite plane, that the extent holds: of the term that it holds least of
+    Psf psf;           ///< its origin is its centre, (floor(width / 2), floor(height / 2)); named by the words
+    double share = 1;  ///< of the light on the infinite plane, held by the extent; the least of all terms
 };
 
-/// `size`: of the PSF, instead of what the words say. Without one, a term's extent is the smallest odd one that holds
-/// its share, centred; a sum is as large as its largest term.
-/// Throws InvalidProblem: arguments that contradict each other, an extent above kMostPsfSize, or one that holds
-/// nothing.
+/// `size`: of the PSF, overrides the words. Without a size, a term's extent is the smallest odd one that holds its
+/// share, centred. A sum is as large as its largest term. Throws InvalidProblem if arguments contradict each other, or
+/// if an extent is above kMostPsfSize or holds no light.
 [[nodiscard]] GeneratedPsf generated(const PsfWords& words, std::optional<int> size, const ReadPsfFile& read);
 
 }  // namespace clconv

@@ -13,9 +13,9 @@ namespace clconv {
 namespace {
 
 constexpr double kLargest = 4096;
-/// Light that ends nowhere and falls off so fast that its second moments are right to a millionth when this is held.
+/// For kinds without an end that fall off fast: with this share, second moments are right to a millionth.
 constexpr double kNearlyAll = 1 - 1e-9;
-/// Tails of a power law hold a percent of the light however far one goes.
+/// For power laws: at any distance, their tails hold a percent of the light.
 constexpr double kMost = 0.99;
 constexpr auto kWhole = ArgumentType::whole;
 constexpr auto kText = ArgumentType::text;
@@ -28,7 +28,7 @@ constexpr KindArgument kGaussian[] = {
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
 };
 constexpr KindArgument kBox[] = {
-    {"width", "px", 0.05, kLargest, {}, "side, or one of two"},
+    {"width", "px", 0.05, kLargest, {}, "side of a square, or one of two sides"},
     {"height", "px", 0.05, kLargest, {}, "the other side; without it, width"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
 };
@@ -44,7 +44,7 @@ constexpr KindArgument kPolygon[] = {
 constexpr KindArgument kMotion[] = {
     {"length", "px", 0.05, kLargest, {}, "of the path"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
-    {"width", "px", 0.05, kLargest, 1, "of what moves"},
+    {"width", "px", 0.05, kLargest, 1, "of the moving point"},
 };
 constexpr KindArgument kAiry[] = {
     {"radius", "px", 0.25, 1000, {}, "of the first dark ring; instead of fnumber and pitch"},
@@ -62,7 +62,7 @@ constexpr KindArgument kLorentzian[] = {
 };
 constexpr KindArgument kGlow[] = {
     {"radius", "px", 0.5, kLargest, {}, "cut-off: no light beyond"},
-    {"core", "px", 0.1, 1000, 1, "radius within which it is even"},
+    {"core", "px", 0.1, 1000, 1, "radius within which it is uniform"},
     {"exponent", "", 0, 12, 2, "of the power law outside the core"},
 };
 constexpr KindArgument kStar[] = {
@@ -87,7 +87,7 @@ constexpr KindArgument kHalo[] = {
 constexpr KindArgument kDiffraction[] = {
     {"radius", "px", 0.25, 1000, {}, "of the first dark ring of a round aperture; instead of fnumber and pitch"},
     {"fnumber", "", 0.3, 1000, {}, "of the lens"},
-    {"wavelength", "um", 0.1, 20, 0.55, "that radius is meant for; the only one of spectrum=mono"},
+    {"wavelength", "um", 0.1, 20, 0.55, "for which radius holds; the only one of spectrum=mono"},
     {"pitch", "um", 0.1, 1000, {}, "of the sensor's pixels"},
     {"aperture",
      "",
@@ -110,14 +110,14 @@ constexpr KindArgument kDiffraction[] = {
      "cie"},
 };
 constexpr KindArgument kCommon[] = {
-    {"size", "px", 1, kMostPsfSize, {}, "width and height of the PSF; without it, what holds `share`", kWhole},
-    {"share", "", 0.1, 1 - 1e-12, {}, "of the light, that the PSF's extent holds"},
+    {"size", "px", 1, kMostPsfSize, {}, "width and height of the PSF; by default, enough to hold `share`", kWhole},
+    {"share", "", 0.1, 1 - 1e-12, {}, "part of the light that the PSF's extent holds"},
 };
 
 constexpr PsfKind kKinds[] = {
     {"gaussian", "a Gaussian", kGaussian, kNearlyAll, families::gaussian},
-    {"box", "a rectangle, even inside", kBox, 1, families::box},
-    {"disc", "a circle, even inside: a lens out of focus", kDisc, 1, families::disc},
+    {"box", "a uniform rectangle", kBox, 1, families::box},
+    {"disc", "a uniform circle: a lens out of focus", kDisc, 1, families::disc},
     {"polygon", "a lens out of focus, with blades", kPolygon, 1, families::polygon},
     {"motion", "a straight movement", kMotion, 1, families::motion},
     {"airy", "the diffraction of a round aperture", kAiry, kMost, families::airy},
@@ -127,8 +127,8 @@ constexpr PsfKind kKinds[] = {
     {"star", "a starburst: thin rays", kStar, kNearlyAll, families::star},
     {"streak", "an anamorphic streak: one thin line", kStreak, kNearlyAll, families::streak},
     {"halo", "a soft ring", kHalo, kNearlyAll, families::halo},
-    {"diffraction", "what any aperture does to light of all wavelengths: starbursts, coloured rings", kDiffraction,
-     kMost, families::diffraction},
+    {"diffraction", "the diffraction of any aperture in light of all wavelengths: starbursts, coloured rings",
+     kDiffraction, kMost, families::diffraction},
 };
 
 const KindArgument* find(std::span<const KindArgument> known, std::string_view name)
@@ -167,7 +167,7 @@ double KindArguments::number(std::string_view name) const
 {
     if (const auto given = numbers_.find(name); given != numbers_.end()) return given->second;
     const KindArgument* argument = find(known_, name);
-    if (argument == nullptr) throw InternalError("a kind of PSF asks for an argument that it has not");
+    if (argument == nullptr) throw InternalError("a kind of PSF asks for an argument that it does not have");
     if (!argument->usual) throw InvalidProblem(fmt::format("needs {}", described(*argument)));
     return *argument->usual;
 }

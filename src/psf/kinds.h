@@ -1,5 +1,5 @@
 // The kinds of PSF that can be made from words, each with its arguments: one table that the parser, errors, --help and
-// the test of docs/psfs.md read. Formulas lie in one file a family: gaussian, shapes, airy, tails, needles,
+// the test of docs/psfs.md read. Formulas are in one file for each family: gaussian, shapes, airy, tails, needles,
 // diffraction.
 #pragma once
 
@@ -15,8 +15,8 @@
 
 namespace clconv {
 
-/// The largest generated PSF: as wide as this many pixels. Enough to carry light from one edge of an UHD image to the
-/// other; in double it takes 0.5 GB a channel.
+/// The largest width of a generated PSF in pixels. It carries light from one edge of a UHD image to the other. In
+/// double, it takes 0.5 GB a channel.
 inline constexpr int kMostPsfSize = 8193;
 
 enum class ArgumentType {
@@ -30,7 +30,7 @@ struct KindArgument {
     std::string_view unit;  ///< "px", "degrees", "um", or nothing
     double least = 0;
     double most = 0;
-    std::optional<double> usual;  ///< none: must be given, or `help` says what stands in for it
+    std::optional<double> usual;  ///< none: must be given, or `help` names what replaces it
     std::string_view help;
     ArgumentType type = ArgumentType::number;
     std::string_view usual_text = {};  ///< of texts
@@ -55,7 +55,7 @@ private:
     std::map<std::string, std::string, std::less<>> texts_;
 };
 
-/// Reads the file that an argument names: src/psf knows no files. Samples as they are stored.
+/// Reads the file that an argument names, because src/psf knows no files. Returns samples as they are stored.
 using ReadPsfFile = std::function<Psf(const std::string& name)>;
 
 struct PsfKind {
@@ -63,9 +63,9 @@ struct PsfKind {
     std::string_view what;  ///< one line
     /// The first one may be given without its name.
     std::span<const KindArgument> arguments;
-    /// Of the light, that the extent `auto` holds; 1: all there is.
+    /// The share of the light that the extent `auto` holds; 1 is all of it.
     double usual_share = 1;
-    /// Throws InvalidProblem if arguments lack or contradict each other, what the reader throws.
+    /// Throws InvalidProblem if arguments are missing or contradict each other, and what the reader throws.
     ProfilePtr (*profile)(const KindArguments& arguments, const ReadPsfFile& read);
 
     [[nodiscard]] const KindArgument* argument(std::string_view argument_name) const;
@@ -76,7 +76,7 @@ struct PsfKind {
 /// Arguments that every kind has: `size` and `share`.
 [[nodiscard]] std::span<const KindArgument> common_arguments();
 
-/// Nothing if there is no such kind.
+/// Null if there is no such kind.
 [[nodiscard]] const PsfKind* psf_kind_named(std::string_view name);
 
 /// "radius (px, 0.05 to 4096), blades (3 to 64, usually 6)": for errors and help.

@@ -1,6 +1,6 @@
-// Thin lines of light through the centre: a streak is one, a star one for each pair of opposite rays. Across, a line is
-// a Gaussian; along it falls as (1 + (u / w)^2)^(-n / 2) (1 - (u / L)^2)^2 with its width at half maximum w, its
-// exponent n and its length L, from the centre to the tip.
+// Thin lines of light through the centre: a streak is one line, and a star has one for each pair of opposite rays.
+// Across, a line is a Gaussian. Along, it falls off as (1 + (u / w)^2)^(-n / 2) (1 - (u / L)^2)^2 with the width at
+// half maximum w, the exponent n and the length L from the centre to the tip.
 #include "psf/families.h"
 #include "psf/pixel_integral.h"
 
@@ -11,7 +11,7 @@
 namespace clconv::families {
 namespace {
 
-/// Wavelengths of red, green and blue light, over green's: patterns of diffraction grow with them.
+/// Wavelengths of red, green and blue light, relative to green's. Patterns of diffraction scale with them.
 constexpr std::array<double, 3> kStretch = {0.61 / 0.55, 1, 0.465 / 0.55};
 constexpr int kGreen = 1;
 
@@ -23,12 +23,12 @@ struct Needle {
 
 constexpr double kThinnest = 0.2;
 
-/// Of light 7 sigmas away nothing is left.
+/// Beyond 7 sigmas no light is left.
 constexpr double kSigmas = 7;
 
 class Needles final : public Profile {
 public:
-    /// `angles`: degrees, of each line. `chroma`: 0 one channel, 1 colours part as their wavelengths do.
+    /// `angles`: degrees, of each line. `chroma`: 0 for one channel; with 1, colours separate like their wavelengths.
     Needles(const Needle& needle, std::vector<double> angles, double chroma)
         : needle_(needle), angles_(std::move(angles)), chroma_(chroma)
     {
@@ -74,7 +74,7 @@ private:
 
     void add_line(std::vector<double>& result, const Frame& frame, const Needle& needle, double angle) const
     {
-        // With u = width sinh(s) all is smooth along s.
+        // With u = width sinh(s), the integrand is smooth along s.
         const auto step = [&](double s) {
             return needle.width * std::cosh(s) * along(needle, needle.width * std::sinh(s));
         };
@@ -117,13 +117,13 @@ ProfilePtr streak(const KindArguments& arguments, const ReadPsfFile& /*read*/)
 ProfilePtr star(const KindArguments& arguments, const ReadPsfFile& /*read*/)
 {
     const double length = arguments.number("length");
-    // A blade throws light to both of its sides: an odd number of blades makes twice as many rays, an even one pairs
-    // that fall on each other.
+    // A blade spreads light to both of its sides. An odd number of blades makes twice as many rays; with an even
+    // number, pairs of rays coincide.
     const int blades = static_cast<int>(arguments.number("blades"));
     const int lines = blades % 2 == 0 ? blades / 2 : blades;
     std::vector<double> angles;
     for (int line = 0; line < lines; ++line) angles.push_back(arguments.number("rotation") + 180.0 * line / lines);
-    // Thinner than this looks no thinner, and takes ever longer to integrate.
+    // A thinner line looks the same and takes longer to integrate.
     const double width = std::max(length / arguments.number("sharpness"), kThinnest);
     const Needle needle{length, width, arguments.number("exponent")};
     return std::make_unique<Needles>(needle, std::move(angles), arguments.number("chroma"));

@@ -13,7 +13,7 @@
 namespace clconv {
 namespace {
 
-/// Below this part of the sum of magnitudes, a sum is rounding noise of weights that cancel.
+/// Below this share of the sum of magnitudes, a sum is rounding noise of weights that cancel.
 constexpr double kSmallestRelativeSum = 1e-6;
 
 std::size_t plane_size(const Psf& psf) { return psf.extent.pixels(); }
@@ -31,7 +31,7 @@ double sum_of_magnitudes(std::span<const double> weights)
                            [](double total, double weight) { return total + std::abs(weight); });
 }
 
-/// Weights that no float holds are slips, and sums of them overflow.
+/// Weights beyond the range of float are mistakes, and their sums overflow.
 void check_finite(const Psf& psf)
 {
     const auto bad = std::find_if(psf.weights.begin(), psf.weights.end(), [](double weight) {
@@ -87,13 +87,13 @@ void normalize_peak(Psf& psf)
     scale(psf.weights, 1.0 / peak);
 }
 
-/// Sums of weights times samples are made in float, which ends at 3e38; no picture has samples of 1e8.
+/// Sums of weights times samples are computed in float, whose limit is 3e38. No picture has samples of 1e8.
 constexpr double kLargestMagnitude = 1e30;
 
 void check_range(const Psf& psf)
 {
     const double magnitudes = sum_of_magnitudes(psf.weights);
-    if (magnitudes <= kLargestMagnitude) return;  // also false if it is no number
+    if (magnitudes <= kLargestMagnitude) return;  // false for NaN too
     throw InvalidProblem(fmt::format(
         "PSF {}: the magnitudes of its scaled weights sum to {:g}, and results are computed in float: at most {:g}; "
         "divide its weights by a constant, or use --normalize sum or peak",

@@ -1,4 +1,4 @@
-// Scaling a PSF: what `--normalize` asks for.
+// Scales a PSF for `--normalize`.
 #pragma once
 
 #include "base/names.h"
@@ -27,12 +27,12 @@ inline constexpr auto kNames<Normalization> = std::to_array<Named<Normalization>
 /// The mean of the channels, as one channel.
 [[nodiscard]] Psf gray(const Psf& psf);
 
-/// The PSF that acts on an image of `channels` channels of which number `alpha_channel` (-1: none) is alpha.
-/// The result has one channel (for all of the image's) or exactly `channels`; alpha's is the mean of the colours'.
-/// Throws InvalidProblem naming both counts if the PSF has neither one channel nor as many as the image has colours.
+/// The PSF for an image of `channels` channels, in which channel `alpha_channel` (-1: none) is alpha. The result has
+/// one channel (for all of the image's) or exactly `channels`; alpha's is the mean of the colours'. Throws
+/// InvalidProblem with both counts if the PSF has neither one channel nor as many as the image has colours.
 [[nodiscard]] Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel);
 
-/// The PSF turned by 180 degrees, origin included: convolving with it is correlating with `psf`.
+/// The PSF rotated by 180 degrees, with its origin. Convolving with it is correlating with `psf`.
 [[nodiscard]] Psf flipped(const Psf& psf);
 
 }  // namespace clconv

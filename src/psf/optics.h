@@ -1,4 +1,4 @@
-// What lenses do to the size of a diffraction pattern.
+// The size of a diffraction pattern of a lens.
 #pragma once
 
 #include "psf/kinds.h"

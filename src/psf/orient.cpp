@@ -5,7 +5,7 @@
 namespace clconv {
 namespace {
 
-/// Where the viewed position is stored. Exif 2.3, tag 274: which edges of the picture row 0 and column 0 are.
+/// The stored position of a displayed one. Exif 2.3, tag 274 says which edges of the picture row 0 and column 0 are.
 Position stored_place(Position viewed, Extent extent, int orientation)
 {
     const int right = extent.width - 1 - viewed.x;

@@ -1,18 +1,18 @@
-// PSFs as images need them whose pixels are stored turned or mirrored.
+// PSFs for images whose pixels are stored rotated or mirrored.
 #pragma once
 
 #include "psf/psf.h"
 
 namespace clconv {
 
-/// Exif's orientation of an image that is stored as it is viewed. Others go to 8.
+/// Exif's orientation of an image that is stored as it is displayed. The values range to 8.
 inline constexpr int kUpright = 1;
 
 /// Whether images of this orientation are stored with width and height exchanged.
 [[nodiscard]] constexpr bool is_turned_sideways(int orientation) { return orientation >= 5; }
 
-/// What `psf`, given as the image is viewed, is to the pixels as they are stored under `orientation` (1 to 8): its
-/// samples and its origin are moved as those of an image are that is stored so.
+/// Converts `psf`, which applies to the displayed image, to the stored pixels of `orientation` (1 to 8). Its samples
+/// and its origin move like the pixels of such an image.
 [[nodiscard]] Psf oriented(const Psf& psf, int orientation);
 
 /// Whether both have the same samples and origin.

@@ -26,7 +26,7 @@ double sum_of_channels(const Psf& psf, int x, int y)
     return total;
 }
 
-/// The sample behind the middle of even sizes, as its file counts rows.
+/// For even sizes, the sample after the middle, in the direction in which the file counts rows.
 Position center_of(const Psf& psf)
 {
     const int row = psf.extent.height / 2;
@@ -68,7 +68,7 @@ OriginRule parse_origin(std::string_view text)
     if (text == "centroid") return {Kind::centroid, {}};
     if (const std::optional<Position> position = parse_position(text)) return {Kind::fixed, *position};
     throw InvalidProblem("--psf-origin '" + std::string(text) +
-                         "' is no origin; use center, peak, centroid or X,Y (like 7,7)");
+                         "' is not an origin; use center, peak, centroid or X,Y (like 7,7)");
 }
 
 Position origin_of(const Psf& psf, const OriginRule& rule)

@@ -1,4 +1,4 @@
-// Where a PSF's origin lies: what `--psf-origin` asks for.
+// The origin of a PSF: `--psf-origin`.
 #pragma once
 
 #include "psf/psf.h"
@@ -10,7 +10,7 @@ namespace clconv {
 /// A rule for choosing the origin.
 struct OriginRule {
     enum class Kind {
-        center,    ///< (floor(width / 2), floor(height / 2)), for odd and even sizes alike
+        center,    ///< (floor(width / 2), floor(height / 2)), for both odd and even sizes
         peak,      ///< the largest sample of the channels' sum; the first in reading order if several are equal
         centroid,  ///< the nearest sample to the centre of mass of the channels' sum of magnitudes
         fixed,     ///< `position`
@@ -19,13 +19,13 @@ struct OriginRule {
     Position position;
 };
 
-/// Reads "center", "peak", "centroid" or "X,Y". Throws InvalidProblem naming what was found and what is wanted.
+/// Reads "center", "peak", "centroid" or "X,Y". Throws InvalidProblem with the value found and the value wanted.
 [[nodiscard]] OriginRule parse_origin(std::string_view text);
 
-/// The origin that `rule` gives. Throws InvalidProblem if a fixed position lies outside the PSF.
+/// The origin that `rule` gives. Throws InvalidProblem if a fixed position is outside of the PSF.
 [[nodiscard]] Position origin_of(const Psf& psf, const OriginRule& rule);
 
-/// A place between samples.
+/// A position between samples.
 struct Centroid {
     double x = 0;
     double y = 0;

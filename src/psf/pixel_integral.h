@@ -1,7 +1,7 @@
-// Integrals of a density over pixels, so that PSFs narrower than a pixel come out right.
+// Integrals of a density over pixels, so that PSFs narrower than a pixel are correct.
 //
-// Gauss-Legendre rules of growing order on a square, which is cut into four where two orders disagree: what a
-// quadrature library would do, for squares and smooth densities only.
+// Gauss-Legendre rules of growing order on a square. The square is cut into four if two orders disagree. A quadrature
+// library would do the same; this is for squares and smooth densities only.
 #pragma once
 
 #include <array>
@@ -51,10 +51,10 @@ double estimate(const Density& density, const Cell& cell)
     return total * cell.side * cell.side;
 }
 
-/// Densities integrate to 1 over the plane: a pixel of less than this matters to no sum and no moment.
+/// Densities integrate to 1 over the plane. A pixel with less than this affects no sum and no moment.
 inline constexpr double kNothing = 1e-13;
 inline constexpr double kRelative = 1e-8;
-/// Cuts of a cell into four. Only a density with a kink or a pole at one point gets there.
+/// The most cuts of a cell into four. Only a density with a kink or a pole at one point needs them.
 inline constexpr int kMostCuts = 14;
 
 inline bool agree(double coarse, double fine)
@@ -77,7 +77,8 @@ double refined(const Density& density, const Cell& cell, int cuts)
 }  // namespace quadrature
 
 /// The integral of density(x, y), which integrates to 1 over the plane, over the pixel around (x, y). `detail`: the
-/// smallest feature there in pixels, that no node may miss; the pixel is cut into parts of at most its size first.
+/// size of the smallest feature there, in pixels. The pixel is first cut into parts of at most this size, so that no
+/// feature is missed.
 template <class Density>
 [[nodiscard]] double pixel_integral(const Density& density, double x, double y, double detail)
 {

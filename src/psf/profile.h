@@ -1,4 +1,4 @@
-// What a kind of PSF is to its sampling: light on the plane, of which every pixel gets its integral.
+// A kind of PSF as light on the plane. Every pixel gets its integral.
 #pragma once
 
 #include "psf/frame.h"
@@ -14,8 +14,8 @@ class Profile {
 public:
     virtual ~Profile() = default;
 
-    /// Half the size of a rectangle around the centre that is likely to hold `share` of the light; what ends
-    /// somewhere gives where it ends, and then holds all.
+    /// Half the size of a rectangle around the centre that is likely to hold `share` of the light. A bounded shape
+    /// returns its bounds, which hold all of it.
     [[nodiscard]] virtual HalfSize reach(double share) const = 0;
 
     /// 1 or 3 (red, green, blue).

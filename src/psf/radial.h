@@ -1,4 +1,4 @@
-// PSFs that are equal in all directions: one eighth of the pixels is integrated, the others are its mirror images.
+// PSFs that are equal in all directions. One eighth of the pixels is integrated; the others are mirror images.
 #pragma once
 
 #include "psf/pixel_integral.h"
@@ -12,7 +12,7 @@
 
 namespace clconv {
 
-/// How fine a radial density is.
+/// The scale of details in a radial density.
 struct Detail {
     double length = 1;  ///< pixels: its smallest feature ...
     double within = 0;  ///< ... up to this radius; further out it changes slowly,

@@ -19,7 +19,7 @@ double integral(double t)
     return t < 0 ? (1 + t) * (1 + t) / 2 : 1 - (1 - t) * (1 - t) / 2;
 }
 
-/// How one axis is resized: as many samples to both sides of the new origin as there is something.
+/// How one axis is resized. The new origin is in the middle, with enough samples on both sides to hold everything.
 struct ResizedAxis {
     int size = 0;  ///< of the result, odd
     double factor = 1;
@@ -36,7 +36,7 @@ struct ResizedAxis {
         return integral(left + 1 / factor) - integral(left);
     }
 
-    /// The first source sample that falls on sample `to`, and behind the last.
+    /// The first source sample that falls on sample `to`, and one past the last.
     [[nodiscard]] int first(int to) const
     {
         return std::max(0, static_cast<int>(std::floor((to - middle() - 0.5) / factor)) + origin - 1);
@@ -88,7 +88,7 @@ Psf resized(const Psf& psf, double factor)
                     plane[static_cast<std::size_t>(y) * across.size + x] +=
                         weight * rows[static_cast<std::size_t>(j) * across.size + x];
             }
-        // What the interpolation leaves outside the extent.
+        // The interpolation loses light outside of the extent.
         const double wanted = sum_of(psf.weights.data() + c * psf.extent.pixels(), psf.extent.pixels());
         const double sum = sum_of(plane, result.extent.pixels());
         if (sum != 0)

@@ -1,6 +1,5 @@
-// PSFs of even brightness inside an outline: box, disc, polygon, motion. Every pixel gets the area of it that lies
-// inside, over the whole area. Curves are polygons of so many corners that none shows, made as large as the curve's own
-// area.
+// PSFs of uniform brightness inside an outline: box, disc, polygon, motion. The weight of a pixel is its area inside,
+// over the whole area. Curves are polygons with so many corners that none shows, scaled to the curve's own area.
 #include "psf/shapes.h"
 
 #include "psf/families.h"
@@ -12,7 +11,8 @@ namespace clconv {
 
 std::vector<Point> regular_outline(const BladedShape& shape)
 {
-    // A chord of angle t lies r t^2 / 8 inside its arc: a millionth of a pixel, as fine as a float can tell.
+    // A chord of angle t is r t^2 / 8 inside its arc. The limit is a millionth of a pixel, which a float cannot
+    // distinguish.
     const double turn = std::min(0.004, std::sqrt(8e-6 / shape.radius));
     const double sector = 2 * kPi / shape.blades;
     const int steps = shape.round > 0 ? static_cast<int>(std::ceil(sector / turn)) : 1;
@@ -47,7 +47,7 @@ public:
         HalfSize half;
         for (const Point& corner : outline_)
             half = {std::max(half.x, std::abs(corner.x)), std::max(half.y, std::abs(corner.y))};
-        // What rounding or a chord's corner adds must not cost a row of zeros.
+        // Rounding, or a chord's corner, must not add a row of zeros.
         constexpr double nothing = 1e-5;
         return {half.x - nothing, half.y - nothing};
     }
@@ -64,7 +64,7 @@ private:
     std::vector<Point> outline_;
 };
 
-/// A rectangle around the centre; the angle is that of its width.
+/// A rectangle around the centre. `angle` is that of its width.
 ProfilePtr rectangle(double width, double height, double angle)
 {
     std::vector<Point> outline;

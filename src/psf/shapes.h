@@ -8,8 +8,8 @@
 
 namespace clconv {
 
-/// An aperture of blades. Its outline lies between a regular polygon and the circle through its corners: at every
-/// angle, `round` of the way from the one to the other.
+/// An aperture of blades. Its outline is between a regular polygon and the circle through its corners: at every angle,
+/// `round` of the way from polygon to circle.
 struct BladedShape {
     double radius = 1;    ///< of the circle through the corners, pixels
     int blades = 6;       ///< at least 3

@@ -18,9 +18,9 @@ constexpr int kMore = 2;
 
 using Taps = std::array<double, 2 * kMore + 1>;
 
-/// What blurs, as a number of boxes of the small samples' width, each sinc(w / 2 pi): the two tents, of samples as they
-/// are, and the pixels over which the PSF is averaged, with the linear interpolation between its weights. Variances in
-/// samples: f^2 / 6 + 1 / 12 twice, f^2 / 12 + 1 / 6; a box has f^2 / 12.
+/// The blur, as a number of boxes of the small samples' width, each sinc(w / 2 pi). It comes from the two tents over
+/// full-size samples, and from the pixels over which the PSF is averaged, with the linear interpolation between its
+/// weights. Variances in samples: f^2 / 6 + 1 / 12 twice, f^2 / 12 + 1 / 6; a box has f^2 / 12.
 double boxes(int factor) { return 5 + 4.0 / (factor * factor); }
 
 /// A filter with the response 1 / sinc^boxes up to w^order: 1, 1 + a w^2, 1 + a w^2 + b w^4, as powers of 2 - 2 cos w =
@@ -82,8 +82,9 @@ Axis1d sharpened_axis(int count, const Taps& taps)
     return axis;
 }
 
-/// What the tents make of a small PSF of `count` samples around its middle: sample d - reach of the result, on the
-/// average of all places of a light, is the sum over n of psf[n] c[d - f n], with c the tent's correlation with itself.
+/// The effect of the tents on a small PSF of `count` samples around its middle. On the average over all positions of a
+/// light, sample d - reach of the result is the sum over n of psf[n] c[d - f n], where c is the tent's correlation with
+/// itself.
 Axis1d spread_axis(int count, int reach, int factor)
 {
     const int taps = 2 * factor;

@@ -1,4 +1,4 @@
-// What light of each wavelength adds to red, green and blue.
+// How light of each wavelength contributes to red, green and blue.
 #pragma once
 
 #include "psf/kinds.h"
@@ -22,7 +22,7 @@ struct LightSpectrum {
 
 /// Light of equal energy at all wavelengths, in `steps` parts from 0.39 to 0.70 um, as seen by the CIE's 1931 observer
 /// (Wyman, Sloan, Shirley 2013, Journal of Computer Graphics Techniques 2(2), the fit of several lobes) and shown in
-/// linear sRGB. Colours that a screen cannot show count as its nearest: weights below 0 are 0.
+/// linear sRGB. Colours that a screen cannot show become the nearest ones: weights below 0 are 0.
 [[nodiscard]] LightSpectrum cie_spectrum(int steps);
 
 /// Rows of a wavelength in micrometres and its weights of red, green, blue, each channel scaled to a sum of 1.

@@ -1,4 +1,4 @@
-// PSFs of one radius whose light falls off as a power of it: moffat, lorentzian, glow; and the ring of a halo.
+// Radial PSFs whose light falls off as a power law: moffat, lorentzian, glow. Also the ring of a halo.
 #include "psf/families.h"
 #include "psf/radial.h"
 
@@ -9,8 +9,8 @@ namespace clconv::families {
 namespace {
 
 /// (b - 1) / (pi a^2) (1 + (r / a)^2)^-b, of full width at half maximum 2 a sqrt(2^(1/b) - 1) (Moffat 1969, Astronomy
-/// and Astrophysics 3, 455). Within r lies 1 - (1 + (r / a)^2)^(1 - b). With b = 3/2 it is the Lorentzian (Cauchy
-/// distribution) of the plane, a / (2 pi (r^2 + a^2)^(3/2)), which seen along any axis is a / (pi (x^2 + a^2)).
+/// and Astrophysics 3, 455). The light within r is 1 - (1 + (r / a)^2)^(1 - b). With b = 3/2 it is the Lorentzian
+/// (Cauchy distribution) of the plane, a / (2 pi (r^2 + a^2)^(3/2)), which seen along any axis is a / (pi (x^2 + a^2)).
 class Moffat final : public Profile {
 public:
     Moffat(double alpha, double beta) : alpha_(alpha), beta_(beta) {}
@@ -35,13 +35,13 @@ private:
     double alpha_, beta_;
 };
 
-/// (1 + (r / core)^2)^(-n / 2) (1 - (r / radius)^2)^2 up to the radius, 0 beyond: even in the core, a power law of
+/// (1 + (r / core)^2)^(-n / 2) (1 - (r / radius)^2)^2 up to the radius, 0 beyond: uniform in the core, a power law of
 /// exponent n outside, and a cut-off without an edge.
 class Glow final : public Profile {
 public:
     Glow(double radius, double core, double exponent) : radius_(radius), core_(core), exponent_(exponent)
     {
-        // The integral over the plane, with s = ln(1 + (r / core)^2), along which everything is smooth.
+        // The integral over the plane, with s = ln(1 + (r / core)^2), along which the integrand is smooth.
         const double end = std::log1p(radius * radius / (core * core));
         const auto ring = [&](double s) {
             const double r = core_ * std::sqrt(std::expm1(s));
@@ -76,7 +76,7 @@ class Halo final : public Profile {
 public:
     Halo(double radius, double sigma) : radius_(radius), sigma_(sigma) {}
 
-    /// Of the light less than of a Gaussian lies further than k sigmas from the ring.
+    /// Less light than of a Gaussian is further than k sigmas from the ring.
     [[nodiscard]] HalfSize reach(double share) const override
     {
         const double far = radius_ + sigma_ * (1 + std::sqrt(-2 * std::log(1 - share)));

@@ -17,7 +17,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
     throw InputError(std::string(name) + ":" + std::to_string(line) + ": " + why);
 }
 
-/// from_chars takes no plus sign; people and spreadsheets write one.
+/// from_chars accepts no plus sign, but people and spreadsheets write one.
 std::string_view without_plus(std::string_view word)
 {
     const bool plus = word.size() > 1 && word[0] == '+' && word[1] != '-';
@@ -30,8 +30,8 @@ double parse_weight(std::string_view word, std::string_view name, int line)
     double value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const bool whole = end == digits.data() + digits.size();
-    // Weights too small for a double are 0 for every purpose; from_chars tells them from too large ones only by the
-    // text.
+    // Weights that are too small for a double count as 0. from_chars reports them like too large ones, so the text
+    // decides.
     if (error == std::errc::result_out_of_range && whole && digits.find_first_of("eE") != std::string_view::npos &&
         digits[digits.find_first_of("eE") + 1] == '-')
         return 0;
@@ -40,7 +40,7 @@ double parse_weight(std::string_view word, std::string_view name, int line)
     return value;
 }
 
-/// Appends the line's numbers to `weights` and returns how many they are.
+/// Appends the line's numbers to `weights` and returns their count.
 int parse_line(std::string_view text, std::string_view name, int line, std::vector<double>& weights)
 {
     text = text.substr(0, text.find('#'));

@@ -8,12 +8,12 @@
 
 namespace clconv {
 
-/// Reads one channel. `name` goes into messages. The origin is left at (0, 0), nothing is normalised.
-/// Throws InputError naming the line: no numbers at all, a word that is no finite number, rows of unequal length.
+/// Reads one channel. `name` is for messages. The origin is (0, 0), and nothing is normalised. Throws InputError with
+/// the line: no numbers at all, a word that is not a finite number, rows of unequal length.
 [[nodiscard]] Psf parse_text_psf(std::string_view text, std::string_view name);
 
-/// The way back, in digits that read as the same numbers. `comment` becomes the first line.
-/// Throws InvalidProblem for PSFs of several channels.
+/// The inverse, with enough digits to read the same numbers. `comment` becomes the first line. Throws InvalidProblem
+/// for PSFs of several channels.
 [[nodiscard]] std::string text_of_psf(const Psf& psf, std::string_view comment);
 
 }  // namespace clconv

@@ -28,7 +28,7 @@ std::string_view trimmed(std::string_view text)
     return text;
 }
 
-/// `text` cut at each separator that stands outside of quotes and is one: `splits(position)`.
+/// `text`, split at each position outside of quotes for which `splits(position)` is true.
 template <class Splits>
 std::vector<std::string_view> split(std::string_view text, const Splits& splits)
 {
@@ -45,7 +45,7 @@ std::vector<std::string_view> split(std::string_view text, const Splits& splits)
     return parts;
 }
 
-/// A plus joins terms where a kind follows: in 1e+3 it does not.
+/// A plus joins terms if a kind follows it. In 1e+3 none does.
 std::vector<std::string_view> split_terms(std::string_view text)
 {
     return split(text, [&](std::size_t at) {
@@ -63,8 +63,8 @@ std::vector<std::string_view> split_terms(std::string_view text)
 double number_in(std::string_view text, std::string_view term, std::string_view what)
 {
     const std::optional<double> value = parse_number<double>(text.starts_with('+') ? text.substr(1) : text);
-    if (!value || !std::isfinite(*value)) fail(term, fmt::format("{} '{}' is no number", what, text));
-    return *value + 0.0;  // no negative zero: it would be another spelling
+    if (!value || !std::isfinite(*value)) fail(term, fmt::format("{} '{}' is not a number", what, text));
+    return *value + 0.0;  // no negative zero, which would be another spelling
 }
 
 std::string names_of(const PsfKind& kind)
@@ -86,7 +86,7 @@ const PsfKind& kind_of(std::string_view name, std::string_view term)
     if (const PsfKind* kind = psf_kind_named(name)) return *kind;
     std::vector<std::string> names;
     for (const PsfKind& kind : psf_kinds()) names.emplace_back(kind.name);
-    fail(term, fmt::format("'{}' is no kind of PSF{}, and there is no such file; kinds are {}", name,
+    fail(term, fmt::format("'{}' is not a kind of PSF{}, and there is no such file; kinds are {}", name,
                            did_you_mean(name, names), fmt::join(names, ", ")));
 }
 
@@ -122,7 +122,7 @@ void set_number(PsfTerm& result, const KindArgument& argument, double value, std
         result.arguments.set(argument.name, value);
 }
 
-/// One VALUE or NAME=VALUE. `taken`: the names that came before.
+/// One VALUE or NAME=VALUE. `taken`: the names so far.
 void set_argument(PsfTerm& result, std::string_view word, bool is_first, std::set<std::string>& taken,
                   std::string_view term)
 {
@@ -176,7 +176,7 @@ PsfTerm parse_term(std::string_view term)
     return result;
 }
 
-/// 16 hexadecimal digits that tell texts apart: FNV-1a.
+/// 16 hexadecimal digits that identify a text: FNV-1a.
 std::string digits_of(std::string_view text)
 {
     std::uint64_t hash = 14695981039346656037U;
@@ -259,7 +259,7 @@ PsfWords parse_psf_words(std::string_view text)
     if (text.size() > kLongestWords)
         throw InvalidProblem(fmt::format("{}...: {} characters are too many for a PSF in words; at most {}",
                                          text.substr(0, 40), text.size(), kLongestWords));
-    if (std::ranges::count(text, '"') % 2 != 0) fail(text, "has a quotation mark without its other one");
+    if (std::ranges::count(text, '"') % 2 != 0) fail(text, "has a quotation mark without its partner");
     const std::vector<std::string_view> terms = split_terms(text);
     if (terms.size() > kMostTerms) fail(text, fmt::format("has {} terms; at most {}", terms.size(), kMostTerms));
     PsfWords words;

@@ -1,10 +1,10 @@
-// PSFs in words: what stands where a PSF file could stand.
+// PSFs in words, which may replace a PSF file.
 //
-//     WORDS     TERM + TERM + ...          gaussian:2*0.9+glow:400*0.1
+// WORDS     TERM + TERM + ...          gaussian:2*0.9+glow:400*0.1
 //     TERM      KIND:ARGUMENTS*WEIGHT      weight 1 without one; all terms together are what a sum of 1 is shared by
-//     ARGUMENTS VALUE,NAME=VALUE,...       only the kind's first argument may lack its name
+//     ARGUMENTS VALUE,NAME=VALUE,...       only the kind's first argument may omit its name
 //
-// Values in double quotes may hold anything but double quotes: aperture="dust+scratches, 2.png".
+// Values in double quotes may contain anything except double quotes: aperture="dust+scratches, 2.png".
 #pragma once
 
 #include "psf/kinds.h"
@@ -18,30 +18,30 @@ namespace clconv {
 
 struct PsfTerm {
     const PsfKind* kind = nullptr;
-    KindArguments arguments;  ///< but for size and share
+    KindArguments arguments;  ///< except size and share
     double weight = 1;
     std::optional<int> size;
     std::optional<double> share;
-    std::string typed;  ///< what was given, in one spelling: "2.5,angle=30"
+    std::string typed;  ///< the given values, in one spelling: "2.5,angle=30"
 };
 
 struct PsfWords {
     std::vector<PsfTerm> terms;  ///< at least one
 
-    /// All that decides the samples, but for files' contents: kinds with every argument, usual ones too. Equal for
-    /// equal PSFs however they are typed.
+    /// Everything on which the samples depend, except files' contents: kinds with all their arguments, including
+    /// default ones. Equal PSFs have equal texts, however they are typed.
     [[nodiscard]] std::string canonical() const;
-    /// What was given as a part of a file's name: letters, digits, and . - + _ only. Different for different words.
+    /// The words as a part of a file's name: only letters, digits, and . - + _. Different words have different names.
     [[nodiscard]] std::string name() const;
     /// The files that arguments name.
     [[nodiscard]] std::vector<std::string> files() const;
 };
 
 /// Whether `text` is a PSF in words, and not the name of a file: it begins with a kind, or with letters and a colon, or
-/// it is a single word without a dot or slash. A file of that name comes first: ask for that before.
+/// it is a single word without a dot or slash. A file of that name takes precedence, so check for it first.
 [[nodiscard]] bool is_psf_in_words(std::string_view text);
 
-/// Throws InvalidProblem that begins with the term, names what is wrong and what is allowed.
+/// Throws InvalidProblem that begins with the term, and says what is wrong and what is allowed.
 [[nodiscard]] PsfWords parse_psf_words(std::string_view text);
 
 }  // namespace clconv

@@ -363,7 +363,7 @@ def test_options_say_the_same_as_words(folder):
         ("polygon:5,blades=2", ["blades=2", "3 to 64"]),
         ("polygon:5,blades=5.5", ["blades=5.5", "whole"]),
         ("gaussian:-1", ["sigma=-1", "0.05 to 1000"]),
-        ("gaussian:nan", ["'nan' is no number"]),
+        ("gaussian:nan", ["'nan' is not a number"]),
         ("gaussian:2,3", ["'3' lacks its name"]),
         ("gaussian:2,sigma=3", ["sigma is given twice"]),
         ("gaussian", ["sigma", "sx and sy"]),
