@@ -15,10 +15,10 @@ double stage_cost(int radix, Residence residence)
 
 double lane_stage_cost(int radix) { return operations_per_value(*supported_radix(radix)) + 4; }
 
-// The methods of one launch, in the same unit as the passes of fft: the H200's are fitted to the table of small PSFs in
-// docs/performance.md, where 3840x2160x3 by fft costs 0.225 ms, 1500 million operations a channel (within 8 % of each
-// measured time but for 32x64, which is 5 to 10 % better than said). The CPU's
-// make tiles of up to 256x256 and fft equal at a PSF of 63, and direct and tiles at 5.
+// The methods of one launch, in the same unit as the passes of fft. Those of the H200 are fitted to the table of small
+// PSFs (docs/decisions/008-direct-tiled-or-fft.md), where 3840x2160x3 by fft costs 0.225 ms, which is 1500 million
+// operations a channel. They are within 8 % of each measured time, except that 32x64 is 5 to 10 % faster. With those of
+// the CPU, tiles of up to 256x256 equal fft at a PSF of 63, and direct sums equal tiles at 5.
 
 double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
 {
@@ -37,8 +37,8 @@ double launch_cost(const DeviceTraits& traits) { return traits.is_cpu ? 40 : 23;
 double pass_cost(double spectra, const DeviceTraits& traits)
 {
     if (!traits.is_cpu) return 40;
-    // Fitted to the table of tiles and three launches in docs/performance.md. What fills the last cache goes to memory
-    // and back twice.
+    // Spectra that do not fit the last cache go to memory and back twice. Fitted to the table of tiles and three
+    // launches: docs/decisions/008-direct-tiled-or-fft.md.
     constexpr double cache = 24 << 20U;
     return spectra > cache ? 110 : 60;
 }

@@ -21,7 +21,7 @@ int parse_one_radix(std::string_view text, std::string_view whole, std::string_v
 {
     const std::optional<int> value = parse_number<int>(text);
     if (!value || !supported_radix(*value))
-        throw InvalidProblem(fmt::format("{} {}: '{}' is no supported radix; use auto, or one or more of {}", option,
+        throw InvalidProblem(fmt::format("{} {}: '{}' is not a supported radix; use auto, or one or more of {}", option,
                                          whole, text, supported_radices_text()));
     return *value;
 }
@@ -33,8 +33,7 @@ std::optional<int> number_up_to(int most, std::string_view text)
     return value && *value >= 1 && *value <= most ? value : std::nullopt;
 }
 
-// The kinds of values that decisions have: those that have names, what else there is ("N", a number), and how they are
-// read and written.
+// The kinds of values of decisions: values with names, other values ("N", a number), and how they are read and written.
 
 /// The values of an enumeration.
 template <HasNames Value>
@@ -133,8 +132,8 @@ const std::vector<int>& value_of(const std::vector<int>& decision) { return deci
 
 struct Key {
     std::string_view name;
-    std::vector<std::string> (*listed)();  ///< values that have names
-    std::string_view other;                ///< what else it may be, "N" or "R"; empty: nothing
+    std::vector<std::string> (*listed)();  ///< values with names
+    std::string_view other;                ///< other values, "N" or "R"; empty if there are none
     std::string_view meaning;
     int most;                                                     ///< the largest N; 0 if there is no N
     bool (*set)(Decisions&, std::string_view value);              ///< false: no such value
@@ -201,7 +200,7 @@ constexpr std::array kKeys = {
     key<Count>(
         "row-items", "work-items a pair of rows", [](auto& d) -> auto& { return d.rows.items; }),
     key<OneOf<ExchangeForm>>(
-        "row-exchange", "how the rows' values change hands in local memory between two stages",
+        "row-exchange", "how the rows' values are exchanged in local memory between two stages",
         [](auto& d) -> auto& { return d.rows.exchange; }),
     key<Count>(
         "row-registers", "at most so many a work-item (NVIDIA)", [](auto& d) -> auto& { return d.rows.registers; }),
@@ -228,32 +227,32 @@ constexpr std::array kKeys = {
         "column-registers", "at most so many a work-item (NVIDIA)",
         [](auto& d) -> auto& { return d.columns.registers; }),
     key<Count>(
-        "tile-columns", "columns that lie side by side between the passes",
+        "tile-columns", "columns that are side by side between the passes",
         [](auto& d) -> auto& { return d.tile_columns; }),
     key<OneOf<RadixOrder>>(
         "radix-order", "order of the stages that are chosen automatically",
         [](auto& d) -> auto& { return d.radix_order; }),
     key<OnePadding>(
-        "padding", "unused cells after each block of an exchange: as the banks of local memory want, none, or N",
+        "padding", "unused cells after each block of an exchange: as the banks of local memory need, none, or N",
         [](auto& d) -> auto& { return d.padding; }),
     key<OneOf<Butterflies>>(
-        "butterflies", "composite radices as butterflies within each other, or as the plain sum",
+        "butterflies", "composite radices as nested butterflies, or as the plain sum",
         [](auto& d) -> auto& { return d.butterflies; }),
     key<OneOf<Passes>>(
         "passes", "columns, product and columns back in one launch, or in three",
         [](auto& d) -> auto& { return d.passes; }),
     key<OneOf<Packing>>(
-        "packing", "what the row pass takes as one complex line: two rows of a channel, or one row of two channels",
+        "packing", "what the row pass packs into one complex line: two rows of a channel, or one row of two channels",
         [](auto& d) -> auto& { return d.packing; }),
     key<OneOf<LineOrder>>(
-        "order", "of the columns' spectra: sorted, or digit-reversed, as stages in place leave and take them",
+        "order", "order of the columns' spectra: sorted, or digit-reversed as from stages in place",
         [](auto& d) -> auto& { return d.order; }),
     key<Tile>(
         "tile", "the tile of the tiled method", [](auto& d) -> auto& { return d.tile; }),
     key<Count>(
         "tile-items", "work-items that share a tile", [](auto& d) -> auto& { return d.tile_items; }),
     key<OneOf<Programs>>(
-        "programs", "for every size, or made for the one at hand; the same results",
+        "programs", "programs for every size, or special to this size; the results are the same",
         [](auto& d) -> auto& { return d.programs; }),
 };
 

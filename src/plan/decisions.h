@@ -1,4 +1,4 @@
-// Everything that may be chosen freely: the result does not depend on it, only the speed does.
+// All free choices of a plan: they change the speed and not the result.
 #pragma once
 
 #include "fft/local_line.h"
@@ -23,7 +23,7 @@ template <>
 inline constexpr auto kNames<Method> =
     std::to_array<Named<Method>>({{"direct", Method::direct}, {"tiled", Method::tiled}, {"fft", Method::fft}});
 
-/// Where a line lives while it is transformed.
+/// Where a line is kept while it is transformed.
 enum class Residence {
     local,   ///< in one work-group's registers and local memory: one launch a pass
     global,  ///< in global memory: one launch a radix stage
@@ -32,12 +32,12 @@ template <>
 inline constexpr auto kNames<Residence> = std::to_array<Named<Residence>>({{"local", Residence::local},
                                                                            {"global", Residence::global}});
 
-/// What `--radix` asks for along one axis: nothing, a largest radix, or the whole sequence.
+/// The request of `--radix` along one axis: nothing, a largest radix, or the whole sequence.
 struct RadixRequest {
     std::optional<int> largest;
     std::vector<int> sequence;
 };
-/// Reads "auto", "32" or "16,16,4", as `option` has it. Throws InvalidProblem naming the option, an unsupported radix
+/// Reads "auto", "32" or "16,16,4", as `option` has it. Throws InvalidProblem with the option, the unsupported radix
 /// and the supported ones.
 [[nodiscard]] RadixRequest parse_radix(std::string_view text, std::string_view option = "--radix");
 
@@ -53,39 +53,40 @@ inline constexpr int kMostPadding = 512;
 
 /// Unused cells of local memory after each block of an exchange.
 struct Padding {
-    std::optional<int> cells;  ///< none: as many as suit the banks of local memory
+    std::optional<int> cells;  ///< none: as many as the banks of local memory need
 };
 
-/// Whether a work-group transforms its columns, multiplies them and transforms them back, or three launches do.
+/// Whether one launch transforms columns, multiplies them and transforms them back, or three launches do.
 enum class Passes { fused, separate };
 template <>
 inline constexpr auto kNames<Passes> = std::to_array<Named<Passes>>({{"fused", Passes::fused},
                                                                      {"separate", Passes::separate}});
 
-/// What two real signals the row pass transforms as one complex line: rows of a channel, or one row of two channels.
+/// The two real signals that the row pass transforms as one complex line: rows of a channel, or one row of two
+/// channels.
 enum class Packing { rows, channels };
 template <>
 inline constexpr auto kNames<Packing> = std::to_array<Named<Packing>>({{"rows", Packing::rows},
                                                                        {"channels", Packing::channels}});
 
-/// Whether programs serve every size, or are made for the one at hand. The results are the same to the last bit.
+/// Whether programs serve every size, or are special to one. The results are the same to the last bit.
 enum class Programs {
-    general,  ///< sizes are arguments, and where work-items own lines, radices too: a folder of any sizes needs few
-    special,  ///< radices are defines, and on GPUs sizes: up to a tenth faster, and compiled for each size
+    general,  ///< sizes are arguments, and so are the radices of owned lines: a folder of any sizes needs few programs
+    special,  ///< radices are defines, and on GPUs sizes too: up to a tenth faster, and compiled for each size
 };
 template <>
 inline constexpr auto kNames<Programs> = std::to_array<Named<Programs>>({{"general", Programs::general},
                                                                          {"special", Programs::special}});
 
-/// How work-groups take the lines of one pass of local residence.
+/// How work-groups share the lines of one pass of local residence.
 struct ShapeRequest {
     std::optional<int> lines;              ///< a work-group: pairs of rows, or columns
     std::optional<int> items;              ///< work-items a line
-    std::optional<ExchangeForm> exchange;  ///< how values change hands
-    std::optional<int> registers;          ///< at most so many a work-item, where the compiler takes a limit (NVIDIA)
+    std::optional<ExchangeForm> exchange;  ///< how values are exchanged
+    std::optional<int> registers;          ///< limit for a work-item, if the compiler has one (NVIDIA)
 };
 
-/// What is forced; everything that is left out is the planner's to choose.
+/// The forced choices. The planner makes all others.
 struct Decisions {
     std::optional<Method> method;
     std::optional<Residence> residence;
@@ -94,7 +95,7 @@ struct Decisions {
     std::vector<int> radix_back;  ///< of the rows back, if not those of radix_x; their product is the rows' length
     ShapeRequest rows;
     ShapeRequest columns;
-    ShapeRequest rows_back;           ///< without lines: these are the rows'
+    ShapeRequest rows_back;           ///< without lines, which are those of the rows
     std::optional<int> lanes;         ///< 1: work-items share lines; 8: each owns eight whole ones
     std::optional<int> tile_columns;  ///< of the intermediate
     std::optional<Extent> tile;       ///< of the tiled method
@@ -108,17 +109,17 @@ struct Decisions {
     std::optional<Programs> programs;
 };
 
-/// True if anything is decided but the method and the programs: then somebody wants just these shapes.
+/// True if anything except the method and the programs is decided, so that certain shapes are wanted.
 [[nodiscard]] bool shapes_are_decided(const Decisions& decisions);
 
 /// The largest radix that is chosen automatically: direct sums of 32 terms take compilers minutes.
 [[nodiscard]] int largest_automatic(const Decisions& decisions);
 
-/// Sets the decision of a "KEY=VALUE". Throws InvalidProblem naming the keys, or the values of that key and their
+/// Sets the decision of a "KEY=VALUE". Throws InvalidProblem with the keys, or with the values of the key and their
 /// range.
 void decide(Decisions& decisions, std::string_view key_value);
 
-/// What decide() was told, in the order of the keys: equal decisions give equal lists. Told again, it makes the same.
+/// The arguments of decide() for these decisions, in the order of the keys. Equal decisions give equal lists.
 [[nodiscard]] std::vector<std::string> decided(const Decisions& decisions);
 
 /// One decision in words.
@@ -135,7 +136,7 @@ struct ExplainedDecision {
 [[nodiscard]] std::vector<std::string> decision_keys();
 /// The same without their values: "method".
 [[nodiscard]] std::vector<std::string_view> decision_names();
-/// The values of the decision `name` that have names: "direct", "fft". No numbers; none if there is no such decision.
+/// The named values of the decision `name`: "direct", "fft". No numbers; none if there is no such decision.
 [[nodiscard]] std::vector<std::string> listed_values(std::string_view name);
 
 }  // namespace clconv

@@ -6,7 +6,7 @@
 namespace clconv {
 namespace {
 
-/// As it looks from the pads: alike in all exchanges, or made for the banks.
+/// The padding, judged by the pads: the same in all exchanges, or made for the banks.
 std::optional<Padding> padding_of(const FftPlan& plan)
 {
     std::vector<int> pads;

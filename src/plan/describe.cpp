@@ -76,7 +76,7 @@ std::string describe_tiles(const TilePlan& tiles)
                               tiles.y.first_source);
 }
 
-/// What comes behind the method's name.
+/// The text after the method's name.
 std::string describe_how(const Plan& plan)
 {
     return std::visit(Overloaded{[&](const FftPlan& fft) {

@@ -1,4 +1,4 @@
-// What a planner must know of a device. Plain numbers, so that any device can be planned for anywhere.
+// What a planner must know about a device. Plain numbers, so plans for any device can be made anywhere.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct DeviceTraits {
     std::uint64_t global_memory = 1u << 30;   ///< bytes
     std::uint64_t max_allocation = 1u << 28;  ///< bytes in one buffer
     bool is_cpu = false;                      ///< work-items are loop iterations, local memory is ordinary cache
-    bool is_nvidia = false;                   ///< takes -cl-nv-maxrregcount, and better without reqd_work_group_size
+    bool is_nvidia = false;                   ///< has -cl-nv-maxrregcount, and is faster without reqd_work_group_size
     bool has_double = false;
 };
 

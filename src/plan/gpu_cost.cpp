@@ -1,8 +1,6 @@
-// Source of the constants: 2600 passes of 1185 plans for thirteen problems from 512x512 to 7680x4320 on an H200
-// (radices, orders, work-items, tilings drawn at random; the second half near the best of the first; plans whose forced
-// register cap spills left out). Non-negative least squares of relative residuals, weighted towards the fast plans;
-// then moved so that the pass picked among those measured is the fastest more often: 3 % behind it on average for rows,
-// 6 % for columns. What is left unexplained, 10 %, is the compiler's choice of registers: the tuner's business.
+// The constants are a fit to 2600 passes of 1185 plans for thirteen problems on an H200. The model explains all but 10
+// % of the times; the rest is the compiler's choice of registers, which is left to the tuner.
+// docs/decisions/006-gpu-cost-model.md
 #include "plan/gpu_cost.h"
 
 #include "base/ceil_div.h"
@@ -13,13 +11,13 @@
 namespace clconv {
 namespace {
 
-/// Picoseconds a value, except where something else is said. The stages' are in the table of radices (fft/radix.cpp).
+/// Picoseconds a value, unless noted. The stages' are in the table of radices (fft/radix.cpp).
 struct Constants {
     double byte = 0;
     double exchange = 0;   ///< one exchange ...
     double split = 0;      ///< ... and what is added if parts go one by one
     double idle = 0;       ///< one stage, if every work-item idles
-    double partial = 0;    ///< one stage, if a warp is filled up by nothing
+    double partial = 0;    ///< one stage, if a warp is not full
     double alone = 0;      ///< over the warps that a multiprocessor holds
     double registers = 0;  ///< ten values more than twenty in a work-item
     double local = 0;      ///< 48 KiB of local memory
@@ -27,8 +25,8 @@ struct Constants {
     double launch_ns = 0;  ///< the whole pass
 };
 
-// The exchange of rows, whose cost is hidden where three stages do, is a guess that keeps a fourth stage for where it
-// is needed.
+// The exchange of rows is a guess: its cost is hidden with three stages. It keeps plans from a fourth stage that is not
+// needed.
 constexpr Constants kRows{.byte = .24,
                           .exchange = .1,
                           .split = .11,
@@ -66,7 +64,7 @@ double radix_ps(const GpuPass& pass, int radix)
     return pass.columns ? known.column_ps : known.row_ps;
 }
 
-/// Of local memory: a complex value, or one of its parts.
+/// Bytes of a cell of local memory: a complex value, or one of its parts.
 int cell_bytes(const GpuPass& pass) { return pass.scalar_bytes * (pass.split ? 1 : 2); }
 
 /// Warps that a multiprocessor of an H200 holds at once: 64, 65536 registers, 227 KiB of local memory, 32 groups.
@@ -79,8 +77,8 @@ double warps_at_once(const GpuPass& pass, int length)
     return std::max(1, groups) * warps;
 }
 
-/// Pieces of global memory that are too small for whole transactions. Halves count as floats: measured, they want the
-/// same tilings, and not wider ones that would make their pieces as long.
+/// The cost of pieces of global memory that are too small for whole transactions. Halves count as floats, because wider
+/// tilings with equally long pieces are slower: docs/decisions/009-half-tile-width.md
 double pieces_ps(const GpuPass& pass)
 {
     const int stored_bytes = std::max(pass.stored_bytes, 8);

@@ -1,11 +1,11 @@
-// What a pass of local residence costs on a GPU: a model fitted to measurements, for ranking plans.
+// The cost of a pass of local residence on a GPU: a model that is fitted to measurements, for ranking plans.
 #pragma once
 
 #include <span>
 
 namespace clconv {
 
-/// A pass as its work-groups see it.
+/// A pass, from the view of its work-groups.
 struct GpuPass {
     bool columns = false;          ///< the column pass, which runs its stages twice; else a row pass
     std::span<const int> radices;  ///< of a line
@@ -18,15 +18,15 @@ struct GpuPass {
     int rows_together = 2;         ///< of the intermediate
     int scalar_bytes = 4;          ///< of a real or imaginary part in local memory
     int stored_bytes = 8;          ///< of a complex value of the intermediate
-    double line_bytes = 0;    ///< of global memory, for each line: what the rows read or write beside the spectra, or
-                              ///< all that the columns read and write
+    double line_bytes = 0;  ///< of global memory, for each line: those that the rows read or write besides the spectra,
+                            ///< or all that the columns read and write
     double lines_in_all = 0;  ///< of the whole pass
 };
 
-/// Nanoseconds on an NVIDIA H200; on other GPUs the order of plans is meant, not the time.
+/// Nanoseconds on an NVIDIA H200. On other GPUs, only the order of plans has a meaning.
 [[nodiscard]] double gpu_pass_ns(const GpuPass& pass);
 
-/// The part of it that needs no shape: arithmetic, exchanges, memory.
+/// The part that does not depend on the shape: arithmetic, exchanges, memory.
 [[nodiscard]] double gpu_line_ns(const GpuPass& pass);
 
 }  // namespace clconv

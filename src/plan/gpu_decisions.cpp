@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostStages = 4;
 constexpr int kLargestValues = 48;       ///< complex values a work-item; 96 registers, and the compiler's own
-constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are looked at closely
+constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are examined closely
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// All non-increasing sequences of at most four radices with a product from `least` to `most`.
@@ -33,7 +33,7 @@ void collect(std::vector<int>& sequence, int length, int least, int most, const 
     }
 }
 
-/// Those that a work-item does in registers, up to `largest`.
+/// The radices that a work-item computes in registers, up to `largest`.
 std::vector<int> straight_radices(int largest)
 {
     std::vector<int> radices;
@@ -42,8 +42,8 @@ std::vector<int> straight_radices(int largest)
     return radices;
 }
 
-/// The lines that an axis may have: sequences in the order that is asked for, else descending; or the one that is asked
-/// for as it is.
+/// The lines that an axis may have: sequences in the requested order, else descending; or the requested sequence
+/// unchanged.
 std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request, const Decisions& asked)
 {
     if (!request.sequence.empty()) return {request.sequence};
@@ -61,7 +61,7 @@ std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixR
     return found;
 }
 
-/// How lines and tiles of the intermediate go together.
+/// A combination of lines and tiles of the intermediate.
 struct Tiling {
     int row_lines;     ///< pairs of rows a work-group of the row passes
     int tile_columns;  ///< columns that lie side by side
@@ -76,7 +76,7 @@ bool allowed(const Tiling& tiling, const Decisions& asked)
            asked.columns.lines.value_or(tiling.column_lines) == tiling.column_lines;
 }
 
-/// The tilings to try; where one is asked for that is none of them, just that.
+/// The tilings to try. A requested tiling that is not among them is the only one.
 std::vector<Tiling> tilings_for(const Decisions& asked)
 {
     std::vector<Tiling> tilings;
@@ -185,7 +185,7 @@ private:
         return request;
     }
 
-    /// The sequences that are cheapest before their shapes are known, each in its orders.
+    /// The cheapest sequences, judged without shapes, each in its orders.
     [[nodiscard]] Candidates candidates(const std::vector<std::vector<int>>& sequences, GpuPass pass) const
     {
         std::vector<std::pair<double, const std::vector<int>*>> rated;
@@ -204,8 +204,8 @@ private:
         return found;
     }
 
-    /// The orders to try: for rows, whose last stage takes butterflies in pairs, each radix once as the last one.
-    /// A sequence or an order that was asked for stays as it is.
+    /// The orders to try. The last stage of rows has butterflies in pairs, so each radix is last once. A requested
+    /// sequence or order stays unchanged. docs/decisions/004-order-of-radices.md
     [[nodiscard]] std::vector<std::vector<int>> orders(const std::vector<int>& sequence, bool columns) const
     {
         std::vector<std::vector<int>> found{sequence};
@@ -254,7 +254,7 @@ private:
         }
     }
 
-    /// The rows back: as asked for, or with the items of forced rows, or the best of the same length.
+    /// The rows back: as requested, or with the items of forced rows, or the best of the same length.
     [[nodiscard]] Choice choice_back(const Candidates& there, const Tiling& tiling) const
     {
         ShapeRequest asked = asked_.rows_back;

@@ -11,20 +11,20 @@
 
 namespace clconv {
 
-/// `asked`, with radix sequences, work-items, lines a work-group and tile columns filled in where they are open.
-/// None if some line fits no work-group, or if the radices that are asked for have no line of at most four stages.
+/// `asked`, with open radix sequences, work-items, lines a work-group and tile columns filled in. None if some line
+/// fits no work-group, or if the requested radices have no line of at most four stages.
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
                                                      const Decisions& asked);
 
-/// Columns that lie side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
+/// Columns that are side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
 inline constexpr int kMenuTileColumns = 4;
 
-/// A line of the menu: its shape depends on nothing but its length, so that images of many sizes share its program.
+/// A line of the menu. Its shape depends only on its length, so images of many sizes share its program.
 struct MenuLine {
     std::vector<int> radices;
     int items = 0;  ///< work-items a line
     int lines = 1;  ///< a work-group
-    double ns = 0;  ///< what the model says of a square image of such lines
+    double ns = 0;  ///< the time of a square image of such lines, by the model
 };
 /// None if no line of this length fits a work-group.
 [[nodiscard]] std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision,

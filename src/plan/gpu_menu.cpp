@@ -8,8 +8,8 @@
 namespace clconv {
 namespace {
 
-// Source: the least sum, over needed lengths of 126 to 6063, of the model's time over the best line's, and a hundredth
-// for each rung; found by dynamic programming, those below 200 by hand.
+// Found by dynamic programming: the least sum, over needed lengths of 126 to 6063, of the model's time over that of the
+// best line, plus a hundredth for each rung. Those below 200 were chosen by hand.
 constexpr int kRowLengths[] = {64,   96,   128,  160,  216,  288,  384,   504,   672,   720,  800,
                                896,  1000, 1080, 1152, 1280, 1400, 1568,  1728,  1920,  2048, 2160,
                                2304, 2560, 2744, 3072, 3240, 3600, 4000,  4480,  4800,  5184, 5760,
@@ -19,7 +19,7 @@ constexpr int kColumnLengths[] = {64,   96,   128,  160,  216,  288,  384,  504,
                                   2160, 2304, 2560, 2800, 3136, 3456, 3744, 4096,  4320,  4800, 5184,
                                   5760, 6400, 6912, 7200, 8000, 8640, 9600, 10368, 11520, 12000};
 
-/// Wrap with a period that is on the menu needs no padding.
+/// With wrap, a period that is on the menu needs no padding.
 std::optional<MenuLine> line_for(const AxisProblem& axis, bool columns, Precision precision, const DeviceTraits& traits)
 {
     const std::span<const int> lengths = gpu_menu_lengths(columns);

@@ -16,7 +16,7 @@ constexpr double kNoTiles = 1e300;
 /// Operations a channel: 1 ms on two cores of a CPU, 10 us on an H200.
 constexpr double kLittle = 6e7;
 
-/// Of each method, in operations a channel.
+/// The cost of each method, in operations a channel.
 struct Costs {
     double direct = 0;
     double tiled = kNoTiles;
@@ -56,8 +56,8 @@ Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisio
     return costs;
 }
 
-/// The method that is cheapest in a large image is the PSF's own, and taken for smaller ones too where another
-/// would save little: programs of a second method take longer to compile than that.
+/// The cheapest method in a large image is the PSF's own. Smaller images use it too if another would save little,
+/// because compiling programs of a second method takes longer than that.
 MethodChoice cheapest_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     Problem large = problem;

@@ -1,4 +1,4 @@
-// Which method a problem is computed by, where nobody says.
+// The default method of a problem.
 #pragma once
 
 #include "conv/problem.h"
@@ -14,7 +14,7 @@ struct MethodChoice {
     std::string reason;  ///< in words, for Plan::reasons
 };
 
-/// The method that is asked for, or that other decisions imply, or the cheapest by the costs of plan/cost.h.
+/// The requested method, or the one that other decisions imply, or the cheapest by the costs of plan/cost.h.
 [[nodiscard]] MethodChoice choose_method(const Problem& problem, const DeviceTraits& traits,
                                          const Decisions& decisions);
 

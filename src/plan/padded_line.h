@@ -1,4 +1,4 @@
-// The line of one axis: how long it is made, and by which radices.
+// The line of one axis: its length and radices.
 #pragma once
 
 #include "conv/axis.h"
@@ -17,8 +17,8 @@ struct PaddedLine {
     double cost = 0;  ///< of a whole line
 };
 
-/// The cheapest line for one axis with radices as asked for. Throws InvalidProblem, naming --radix-`name`, if no line
-/// of them is long enough.
+/// The cheapest line for one axis with the requested radices. Throws InvalidProblem with --radix-`name` if no such line
+/// is long enough.
 [[nodiscard]] PaddedLine padded_line(const AxisProblem& problem, const RadixRequest& request,
                                      const Decisions& decisions, std::string_view name, Residence residence);
 

@@ -12,15 +12,15 @@
 namespace clconv {
 namespace {
 
-/// What a piece costs beside its samples, in samples: gathering, launches, transfers.
+/// The cost of a piece besides its samples, in samples: gathering, launches, transfers.
 constexpr double kPieceOverhead = 1 << 16;
-/// On the host: one that is being gathered, one each on its way to and from the device.
+/// Pieces on the host: one is gathered, one travels to the device and one from it.
 constexpr std::uint64_t kPiecesInFlight = 3;
 
-/// A stretch of less than a quarter of the PSF would be computed for five times as many samples, along each axis.
+/// A stretch shorter than a quarter of the PSF would compute five times as many samples along each axis.
 int least_size(int total, int psf) { return std::min(total, std::max(16, psf / 4)); }
 
-/// The sizes that 1, 2, 3, ... equal stretches have, down to the least; in steps of about a tenth.
+/// The sizes of 1, 2, 3, ... equal stretches, down to the least, in steps of about a tenth.
 std::vector<int> sizes_of(int total, int psf)
 {
     std::vector<int> sizes;
@@ -53,8 +53,8 @@ public:
     {
     }
 
-    /// Plans take milliseconds to make and there are hundreds of ways to cut: estimates put them in order, and the
-    /// first whose plan fits is taken.
+    /// Making a plan takes milliseconds, and there are hundreds of ways to cut. Estimates sort them, and the first
+    /// whose plan fits is used.
     Pieces best()
     {
         std::vector<Extent> refused;
@@ -161,7 +161,7 @@ Problem piece_problem(const Problem& whole, Extent output)
     piece.border = whole.border == Border::renormalize ? Border::renormalize : Border::zero;
     if (whole.border == Border::constant || whole.border == Border::renormalize) {
         piece.input = SampleType::float32;
-        piece.decode_srgb = false;  // by who gathers them
+        piece.decode_srgb = false;  // whoever gathers them does that
     }
     return piece;
 }

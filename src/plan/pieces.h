@@ -1,14 +1,13 @@
-// A convolution too large for a device, or for the host's memory, cut into pieces (overlap-save).
+// A convolution that is too large for a device, or for the host's memory, is cut into pieces (overlap-save).
 //
-// The output is cut into equal rectangles. Each is a convolution of its own, of mode `valid`, of all samples that its
-// outputs can see:
+// The output is cut into equal rectangles. Each is a convolution of mode `valid` of all samples that its outputs need:
 //
 //     the extended image  | K - 1 - origin | .... a piece's output .... | origin |
 //
-// Who gathers a piece's samples applies the border, by piece_sources(): beyond the image's true edges stands what the
-// border says, inside it the real neighbours. So all pieces are one problem with one plan, and an output does not
-// depend on where the cuts are, but for rounding. Pieces side by side are a band; bands go from the top down, so that
-// an image can be read and written by rows.
+// Whoever gathers a piece's samples applies the border, by piece_sources(): outside of the image's true edges there are
+// the border's values, inside the real neighbours. So all pieces are one problem with one plan, and an output does not
+// depend on the cuts, except for rounding. A row of pieces is a band. Bands go from top to bottom, so that an image can
+// be read and written by rows.
 #pragma once
 
 #include "base/byte_count.h"
@@ -22,8 +21,8 @@
 
 namespace clconv {
 
-/// Equal stretches that cover the positions 0 .. total - 1 of an output along one axis. The last one starts earlier
-/// where it would overhang, and then repeats positions of the one before.
+/// Equal stretches that cover the positions 0 .. total - 1 of an output along one axis. If the last one would overhang,
+/// it starts earlier and repeats positions of the one before.
 struct Cuts {
     int total = 0;
     int size = 0;  ///< of each stretch
@@ -31,7 +30,7 @@ struct Cuts {
     [[nodiscard]] int count() const { return ceil_div(total, size); }
     /// The first position of stretch i.
     [[nodiscard]] int first(int i) const { return std::min(i * size, total - size); }
-    /// How many of its positions belong to stretch i - 1 already.
+    /// The number of its positions that stretch i - 1 already has.
     [[nodiscard]] int repeated(int i) const { return i * size - first(i); }
     friend bool operator==(const Cuts&, const Cuts&) = default;
 };
@@ -42,14 +41,13 @@ struct Pieces {
     Cuts columns;
     Cuts rows;
 
-    /// Bytes that the host holds for a band: the image rows that it sees, its output rows, and the pieces in flight.
+    /// Bytes on the host for a band: the image rows that it needs, its output rows, and the pieces in flight.
     [[nodiscard]] std::uint64_t host_bytes() const;
 };
 
-/// The pieces that cost least among those whose plan fits the device and whose host_bytes() are at most `host_limit`;
-/// where even the smallest need more, those that need least.
-/// Throws TooLarge if none fits the device: pieces much smaller than the PSF would be nothing but overlap, and are not
-/// tried. Throws what make_plan() throws.
+/// The cheapest pieces whose plan fits the device and whose host_bytes() are at most `host_limit`. If all need more,
+/// those that need least. Throws TooLarge if none fits the device; pieces much smaller than the PSF would be only
+/// overlap, and are not tried. Throws what make_plan() throws.
 [[nodiscard]] Pieces plan_pieces(const Problem& whole, const DeviceTraits& traits, const Decisions& decisions,
                                  std::uint64_t host_limit = kNoLimit);
 
@@ -58,17 +56,18 @@ struct Pieces {
 /// bias), pieces are gathered as floats.
 [[nodiscard]] Problem piece_problem(const Problem& whole, Extent output);
 
-/// The image sample at each position of a piece's input whose output starts at `first`, [size + K - 1]; -1 where there
-/// is none.
+/// The image sample at each position of the input of a piece whose output starts at `first`, [size + K - 1]; -1 if
+/// there is none.
 [[nodiscard]] std::vector<int> piece_sources(const AxisProblem& whole, int first, int size);
 
-/// The image rows that band `band` sees, in order, each once.
+/// The image rows that band `band` needs, in order, each once.
 [[nodiscard]] std::vector<int> band_rows(const Pieces& pieces, int band);
 
-/// The plan of a piece in words, and how many there are.
+/// The plan of a piece in words, and the number of pieces.
 [[nodiscard]] std::string describe(const Pieces& pieces);
 
-/// The plan of the whole in words; that of its pieces if it does not fit the device. Throws what they throw.
+/// The plan of the whole in words; that of its pieces if it does not fit the device. Throws what make_plan() and
+/// plan_pieces() throw.
 [[nodiscard]] std::string describe_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions);
 
 }  // namespace clconv

@@ -27,7 +27,7 @@ bool fits(const Plan& plan, const DeviceTraits& traits)
                     traits.max_allocation >> 20));
 }
 
-/// One channel at a time where all together do not fit.
+/// Plans one channel at a time if all together do not fit.
 void fit(Plan& plan, const DeviceTraits& traits)
 {
     if (fits(plan, traits)) return;
@@ -59,7 +59,7 @@ Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisio
 {
     check(problem);
     check_supported(problem.precision, traits);
-    // An image with longer lines than there are is cut into pieces, whatever its method.
+    // An image whose lines would be too long is cut into pieces, for every method.
     (void)padded_axis(along_x(problem));
     (void)padded_axis(along_y(problem));
     Plan plan;

@@ -1,4 +1,4 @@
-// What will run: a value that prints. make_plan() decides; src/engine obeys.
+// The plan: what will run, as a value that prints. make_plan() decides, and src/engine follows it.
 #pragma once
 
 #include "conv/problem.h"
@@ -22,8 +22,8 @@ struct Plan {
     std::variant<FftPlan, TilePlan, DirectPlan> how;
     std::vector<std::string> reasons;
 
-    /// Its name, for tables and records. Code that does one method's work takes that method's plan; where all three
-    /// differ, it visits `how` (base/overloaded.h).
+    /// The method's name, for tables and records. Code for one method takes that method's plan. Code in which all three
+    /// differ visits `how` (base/overloaded.h).
     [[nodiscard]] Method method() const;
     [[nodiscard]] bool is_fft() const { return std::holds_alternative<FftPlan>(how); }
     /// The plan of its method; throws std::bad_variant_access if it has another.
@@ -31,30 +31,32 @@ struct Plan {
     [[nodiscard]] const TilePlan& tiles() const { return std::get<TilePlan>(how); }
     [[nodiscard]] const DirectPlan& direct() const { return std::get<DirectPlan>(how); }
 
-    /// Bytes of device memory beside image, result and transfer.
+    /// Bytes of device memory besides image, result and transfer.
     [[nodiscard]] std::uint64_t scratch_bytes() const;
-    /// Bytes of a whole PSF's spectrum, as it is multiplied; direct: 0.
+    /// Bytes of a whole PSF's transfer; direct: 0.
     [[nodiscard]] std::uint64_t transfer_bytes() const;
 };
 
-/// Throws DeviceError if the device has not what `precision` needs.
+/// Throws DeviceError if the device does not support `precision`.
 void check_supported(Precision precision, const DeviceTraits& traits);
 
-/// Chooses what `decisions` leaves open. Throws InvalidProblem: the problem makes no sense, a forced radix sequence is
-/// too short for the padded line, a forced local residence does not fit the device, no tile holds the PSF and tiles
-/// were asked for. Throws TooLarge: the device has too little memory for it, or its lines would be too long.
+/// Makes all choices that `decisions` leaves open. Throws InvalidProblem if the problem makes no sense, a forced radix
+/// sequence is too short for the padded line, a forced local residence does not fit the device, or tiles are requested
+/// and none holds the PSF. Throws TooLarge if the device has too little memory, or lines would be too long.
 [[nodiscard]] Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions = {});
 
-/// The decisions that a plan amounts to, forced or chosen; nothing is said of what has no meaning in it. They make the
-/// same plan again, but for its reasons.
+/// The decisions of a plan, forced or chosen. Decisions without a meaning for this plan are left open. They make the
+/// same plan again, except for its reasons.
 [[nodiscard]] Decisions decisions_of(const Plan& plan);
 
-/// Image and border as the plan's lines are long; where it has none, as the shortest lines would be.
+/// The extent of image and border, given by the plan's lines. For a plan without lines, that of the shortest possible
+/// lines.
 [[nodiscard]] Extent padded_extent(const Plan& plan);
 
-/// What the plan does, in words: the problem, a line a pass, the memory. Plans of one text do the same.
+/// The work of the plan in words: the problem, a line for each pass, the memory. Plans with the same text do the same
+/// work.
 [[nodiscard]] std::string describe_work(const Plan& plan);
-/// The same, and the reasons behind it.
+/// The same, followed by the reasons.
 [[nodiscard]] std::string describe(const Plan& plan);
 
 }  // namespace clconv

@@ -5,9 +5,9 @@
 namespace clconv {
 namespace {
 
-/// As many taps as a compiler writes out in reasonable time, and keeps in a CPU's registers.
+/// The most taps that a compiler unrolls in reasonable time, and that fit a CPU's registers.
 int most_unrolled_taps(const DeviceTraits& traits) { return traits.is_cpu ? 32 : 128; }
-/// The least constant memory that OpenCL promises.
+/// The least constant memory that OpenCL guarantees.
 constexpr std::uint64_t kConstantBytes = 64 << 10;
 
 }  // namespace
@@ -18,7 +18,7 @@ DirectPlan plan_direct(const Problem& problem, const DeviceTraits& traits)
     plan.x = window_of(along_x(problem));
     plan.y = window_of(along_y(problem));
     plan.unrolled = static_cast<std::int64_t>(plan.x.taps) * plan.y.taps <= most_unrolled_taps(traits);
-    // A CPU's work-item walks alone through a block that stays in its nearest cache.
+    // A CPU's work-item processes a block alone, in its nearest cache.
     plan.results = traits.is_cpu ? Extent{8, 4} : Extent{4, 4};
     plan.items = traits.is_cpu ? Extent{1, 1} : Extent{32, 8};
     plan.turns = traits.is_cpu ? Extent{16, 8} : Extent{1, 1};
@@ -26,7 +26,7 @@ DirectPlan plan_direct(const Problem& problem, const DeviceTraits& traits)
                   plan.items.height * plan.turns.height * plan.results.height};
     plan.across = ceil_div(plan.x.output, plan.block.width);
     plan.down = ceil_div(plan.y.output, plan.block.height);
-    // Whole vectors: the last one may reach behind what the results look at.
+    // Whole vectors: the last one may extend beyond the samples that the results need.
     const int wide = plan.results.width;
     plan.pitch = rounded_up(plan.block.width + plan.x.taps - 1, wide);
     plan.local_bytes = static_cast<std::uint64_t>(plan.pitch) * (plan.block.height + plan.y.taps - 1) *

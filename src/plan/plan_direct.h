@@ -1,4 +1,4 @@
-// The plan of the direct method: how work-groups share the result, and what each of them looks at.
+// The plan of the direct method: how work-groups share the result, and which samples each of them needs.
 #pragma once
 
 #include "conv/window.h"
@@ -9,12 +9,12 @@
 namespace clconv {
 
 struct DirectPlan {
-    /// Whether a work-group sums a block of the result from local memory (kernels/direct.cl); else each work-item sums
-    /// one sample from global memory (kernels/direct_any.cl), because what a block looks at does not fit.
+    /// Whether a work-group sums a block of the result from local memory (kernels/direct.cl). Otherwise the samples of
+    /// a block do not fit, and each work-item sums one sample from global memory (kernels/direct_any.cl).
     bool blocks = false;
     Extent results;         ///< of a work-item, at a time
     Extent items;           ///< work-items of a work-group
-    Extent turns;           ///< how often each works, further right and further down
+    Extent turns;           ///< how often each work-item repeats, further right and further down
     Extent block;           ///< of the result, a work-group's
     int across = 0;         ///< blocks from left to right, ...
     int down = 0;           ///< ... and from top to bottom
@@ -25,8 +25,8 @@ struct DirectPlan {
     Window y;
     friend bool operator==(const DirectPlan&, const DirectPlan&) = default;
 
-    /// Positions of the extended image that blocks see. Rows are loaded in whole vectors: the last one may reach behind
-    /// what the results look at.
+    /// Positions of the extended image that blocks load. Rows are loaded in whole vectors: the last one may extend
+    /// beyond the samples that the results need.
     [[nodiscard]] int positions_x() const { return (across - 1) * block.width + pitch; }
     [[nodiscard]] int positions_y() const { return down * block.height + y.taps - 1; }
 };

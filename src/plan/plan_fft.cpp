@@ -33,7 +33,7 @@ std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows,
     request.banks = decisions.padding || !traits.is_cpu;
     if (decisions.padding) request.pad = decisions.padding->cells;
     if (!rows) request.order = decisions.order.value_or(LineOrder::autosort);
-    // Registers: 40 complex values leave a GPU's compiler room; more only where a radix asks for them.
+    // Registers: 40 complex values leave room for a GPU's compiler. Only a radix that needs more gets more.
     const int largest = *std::max_element(radices.begin(), radices.end());
     for (const int values : {40, 64, 2 * largest}) {
         request.max_values = values;
@@ -42,7 +42,7 @@ std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows,
     return std::nullopt;
 }
 
-/// How many pairs of rows a work-group takes and how many columns a tile has, best first: 64 bytes a tile and group.
+/// The pairs of rows of a work-group and the columns of a tile, best first: 64 bytes for each tile and group.
 struct SpectrumTile {
     int lines;
     int tile_columns;
@@ -56,7 +56,7 @@ std::span<const SpectrumTile> spectrum_tiles(const DeviceTraits& traits)
     return kGpuSpectrumTiles;
 }
 
-/// Those of the decisions that have a meaning only where work-items share lines.
+/// The decisions that have a meaning only if work-items share lines.
 std::vector<std::string> decided_for_groups(const Decisions& decisions)
 {
     constexpr std::string_view keys[] = {
@@ -101,8 +101,8 @@ public:
     }
 
 private:
-    /// Radices, work-items and tiles by the menu or by the GPU's model, where its lines fit work-groups; what they
-    /// leave open is decided pass by pass.
+    /// Takes radices, work-items and tiles from the menu or the GPU's model, if lines fit work-groups. Open choices are
+    /// made pass by pass.
     void search_for_a_gpu()
     {
         if (traits_.is_cpu || decisions_.residence == Residence::global) return;
@@ -115,7 +115,7 @@ private:
         if (auto found = gpu_decisions(problem_, traits_, decisions_)) decisions_ = std::move(*found);
     }
 
-    /// A CPU's work-items own whole lines, if nothing else is asked for and the lines fit.
+    /// A CPU's work-items own whole lines, if nothing else is requested and the lines fit.
     [[nodiscard]] std::optional<FftPlan> plan_by_lanes() const
     {
         const std::vector<std::string>& shared = asked_for_groups_;
@@ -133,7 +133,7 @@ private:
         return plan;
     }
 
-    /// Local if asked for or possible, else global; `try_local` fills in the pass and says whether it fits.
+    /// Local if requested or possible, else global. `try_local` fills in the pass and returns whether it fits.
     template <class TryLocal>
     void choose_residence(LinePlan& pass, Axis& axis, const AxisProblem& along, const RadixRequest& request,
                           std::string_view name, TryLocal try_local)
@@ -173,8 +173,9 @@ private:
                 const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,
                                                problem_.precision);
                 if (!shape) continue;
-                // Two lines side by side suit the column pass, which then reads narrow tiles, but not if even their
-                // parts one by one take all of local memory: one work-group at a time waits for itself.
+                // Two lines side by side are good for the column pass, which then reads narrow tiles. But they are not
+                // used if they take all of local memory even with split parts, because a single work-group at a time
+                // waits for itself.
                 const bool crowded = shape->exchange == ExchangeForm::split &&
                                      4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
                 if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
@@ -191,7 +192,7 @@ private:
         plan_rows_back();
     }
 
-    /// The rows back share length and lines a work-group with the rows, nothing else.
+    /// The rows back share only length and lines a work-group with the rows.
     void plan_rows_back()
     {
         const ShapeRequest& asked = decisions_.rows_back;
@@ -241,7 +242,7 @@ private:
         });
     }
 
-    /// What the columns' variants need, and what goes with them.
+    /// Checks the columns' variants, and makes the choices that go with them.
     void plan_variants()
     {
         const bool global = plan_.columns.residence == Residence::global;
@@ -268,7 +269,7 @@ private:
     {
         if (!plan_.goes_global()) return;
         for (const std::string& decision : asked_for_groups_)
-            if (decision != "passes=separate" && decision != "order=autosort")  // they are, there
+            if (decision != "passes=separate" && decision != "order=autosort")  // they hold there anyway
                 reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
     }
 

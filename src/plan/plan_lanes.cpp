@@ -28,7 +28,7 @@ RadixRules lane_rules(const Decisions& decisions)
     return rules;
 }
 
-/// Radices of a line of this length; for rows the step across the lanes comes last, and what is left is a multiple of
+/// Radices of a line of this length. For rows, the step across the lanes comes last, and the rest is a multiple of
 /// eight, so that eight frequencies fill a vector.
 std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, const RadixRules& rules)
 {
@@ -43,7 +43,7 @@ std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, con
     return line;
 }
 
-/// Where the product is a circular axis's own length, that axis is meant.
+/// If the product is the length of the circular axis itself, the line has that length.
 std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vector<int>& sequence, bool rows)
 {
     const long long length = std::accumulate(sequence.begin(), sequence.end(), 1LL, std::multiplies<>());
@@ -103,7 +103,7 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     Spectrum& spectrum = plan.spectrum;
     spectrum.columns = plan.x.length / 2 + 1;
     spectrum.tile_columns = kLanes;
-    // Odd: rows a power of two apart would share the sets of a cache.
+    // Odd, because rows at a distance of a power of two would share sets of a cache.
     spectrum.tiles = ceil_div(spectrum.columns, kLanes) | 1;
     spectrum.packs = ceil_div(most_rows(plan.y), 2);
     return plan;

@@ -1,4 +1,5 @@
-// The plan of a CPU: work-items that own whole lines, eight side by side in vectors.
+// The plan of a CPU: work-items that own eight whole lines, side by side in vectors.
+// docs/decisions/011-lanes-on-cpus.md
 #pragma once
 
 #include "plan/plan_fft.h"
@@ -7,8 +8,8 @@
 
 namespace clconv {
 
-/// All but `planes`. None if radices are asked for that such lines do not have, or if the lines do not fit local
-/// memory.
+/// Everything except `planes`. None if the requested radices are impossible for such lines, or if the lines do not fit
+/// local memory.
 [[nodiscard]] std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits,
                                                 const Decisions& decisions);
 

@@ -31,7 +31,7 @@ std::uint64_t FftPlan::spectra_bytes(Precision precision) const
 
 std::uint64_t FftPlan::scratch_bytes(Precision precision) const
 {
-    std::uint64_t lines = separate_cells();  // in global memory, as the arithmetic has them
+    std::uint64_t lines = separate_cells();  // in global memory, in the precision of the arithmetic
     if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
     if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
     return spectra_bytes(precision) + lines * 2 * scalar_bytes(precision);

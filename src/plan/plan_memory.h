@@ -1,4 +1,4 @@
-// Device memory that a plan takes.
+// The device memory of a plan.
 #pragma once
 
 #include "plan/plan.h"
@@ -13,7 +13,7 @@ struct DeviceBytes {
     std::uint64_t largest = 0;
 };
 
-/// What a plan whose passes are decided needs, the preparation of its PSF included.
+/// The bytes for a plan with decided passes, including the preparation of its PSF.
 [[nodiscard]] DeviceBytes device_bytes(const Plan& plan);
 
 }  // namespace clconv

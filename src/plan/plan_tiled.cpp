@@ -12,13 +12,14 @@
 namespace clconv {
 namespace {
 
-/// A tile that kernels/tiled.cl (two stages an axis) or kernels/tiled_lanes.cl (square, radices up to 8) can do.
+/// A tile for kernels/tiled.cl (two stages an axis) or kernels/tiled_lanes.cl (square, radices up to 8).
+/// docs/decisions/007-tile-sizes.md
 struct Shape {
     Extent size;
     std::vector<int> radices_x;
     std::vector<int> radices_y;
     int items;
-    /// Chosen where nobody asks for a tile: each is a program more, and a second or two to compile.
+    /// Whether it is chosen by default. Each tile is one more program, which takes a second or two to compile.
     enum class Menu { always, never, in_place_of_larger } menu = Menu::always;
 };
 
@@ -41,7 +42,7 @@ const std::vector<Shape>& shapes(int lanes)
 
 constexpr std::uint64_t kComplexBytes = 8;
 
-/// The part of a side that is result. Whole vectors where lanes store it.
+/// The part of a side that is result. Whole vectors if lanes store it.
 int valid_part(int side, int taps, int step) { return (side - taps + 1) / step * step; }
 
 std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)
@@ -53,8 +54,8 @@ std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)
     return tile_pitch(shape.size.width) * height * (split ? kComplexBytes / 2 : kComplexBytes);
 }
 
-/// On the menu of this device: with as much local memory as PoCL gives CPUs of small caches, 192x192 is the largest
-/// tile.
+/// Whether it is on the menu of this device. On CPUs with small caches, PoCL gives so little local memory that 192x192
+/// is the largest tile.
 bool is_on_menu(const Shape& shape, int lanes, const DeviceTraits& traits)
 {
     if (shape.menu != Shape::Menu::in_place_of_larger) return shape.menu == Shape::Menu::always;
@@ -63,7 +64,7 @@ bool is_on_menu(const Shape& shape, int lanes, const DeviceTraits& traits)
     });
 }
 
-/// Work-items stand in whole lines along both axes, and each has whole butterflies in every stage.
+/// Whether work-items fill whole lines along both axes, and each has whole butterflies in every stage.
 bool comes_out_even(const Shape& shape, int lanes)
 {
     if (lanes > 1) return shape.items == 1;
@@ -87,7 +88,7 @@ std::optional<TilePlan> with_shape(const Shape& shape, const Window& x, const Wi
     tiles.x = x;
     tiles.y = y;
     tiles.valid = {valid_part(shape.size.width, x.taps, lanes), valid_part(shape.size.height, y.taps, 1)};
-    // Less than an eighth of a side for results is not worth a tile.
+    // A tile is not worth it if results are less than an eighth of a side.
     if (8 * tiles.valid.width < shape.size.width || 8 * tiles.valid.height < shape.size.height) return std::nullopt;
     tiles.across = ceil_div(x.output, tiles.valid.width);
     tiles.down = ceil_div(y.output, tiles.valid.height);
@@ -102,8 +103,8 @@ std::optional<TilePlan> with_shape(const Shape& shape, const Window& x, const Wi
 
 constexpr double kFarTile = 1.3;
 
-/// What a result costs in a large image. With lanes a PSF alone decides its tile, so that a folder of any sizes needs
-/// one program. Tiles that leave the nearest cache pay for it: with a PSF of 15, 64x64 and 256x256 take the same time.
+/// The cost of a result in a large image. With lanes, the PSF alone decides its tile, so that a folder of any sizes
+/// needs one program. Tiles beyond the nearest cache cost more: with a PSF of 15, 64x64 and 256x256 take the same time.
 double cost_of_a_result(const TilePlan& tiles, const DeviceTraits& traits)
 {
     TilePlan large = tiles;
@@ -159,7 +160,7 @@ double tiles_cost(const TilePlan& tiles, const DeviceTraits& traits)
     double stages = 0;
     for (const auto& radices : {tiles.radices_x, tiles.radices_y})
         for (const int radix : radices) stages += tile_stage_cost(radix, tiles.split, traits);
-    // Two tiles are one complex transform, there and back.
+    // Two tiles are one complex transform, forward and inverse.
     return static_cast<double>(tiles.pairs()) * static_cast<double>(tiles.size.pixels()) * 2 * stages +
            static_cast<double>(tiles.x.output) * tiles.y.output * launch_cost(traits);
 }
