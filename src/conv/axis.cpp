@@ -17,7 +17,7 @@ void require_line(const AxisProblem& p, long long length)
                                    length, kMaxLine));
 }
 
-/// Everything outside is zero: the image stands at position 0, and the padding only keeps wrapped samples away.
+/// Everything outside is zero: the image begins at position 0, and the padding only keeps wrapped samples away.
 Axis empty_outside(const AxisProblem& p)
 {
     Axis axis{.count = p.count, .loaded = p.count, .output = output_count(p)};
@@ -32,7 +32,7 @@ Axis empty_outside(const AxisProblem& p)
     return axis;
 }
 
-/// The image goes on: load all that the outputs can see.
+/// The image continues: load all samples that the outputs need.
 Axis extended_outside(const AxisProblem& p)
 {
     Axis axis{.count = p.count, .output = output_count(p)};

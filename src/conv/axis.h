@@ -1,9 +1,9 @@
-// One axis of a convolution as a circular one: how long a line must be, what stands at its positions, and where the
-// PSF's samples go, so that the wanted outputs are the line's first positions and nothing wraps into them.
+// One axis of a convolution as a circular one: the length of the line, the samples at its positions, and the places of
+// the PSF's samples. The wanted outputs are the line's first positions, and nothing wraps into them.
 //
-// A border with values extends the data to all that the outputs can see: position n is coordinate `first_source` + n of
-// the extended image, n < loaded = output + K - 1. An empty border loads just the image; wrap-around may then fall
-// where nothing is kept, and half a PSF less padding is enough (for `same`: image + floor(K/2)):
+// A border with values extends the data to all samples that the outputs need: position n is coordinate `first_source` +
+// n of the extended image, n < loaded = output + K - 1. An empty border loads just the image; wrap-around may then fall
+// on positions that are not kept, so half a PSF less padding is enough (for `same`: image + floor(K/2)):
 //
 //     | image ............... | zeros | PSF wraps here
 //     | output .............. | not kept
@@ -16,7 +16,7 @@
 
 namespace clconv {
 
-/// What a problem says about one axis.
+/// One axis of a problem.
 struct AxisProblem {
     int count = 1;   ///< samples of the image
     int psf = 1;     ///< samples of the PSF
@@ -34,10 +34,10 @@ struct Axis {
     int first_source = 0;  ///< the image coordinate at position 0
     int output = 0;        ///< positions 0 .. output - 1 are the result
     int psf_first = 0;     ///< the first PSF sample that can bring data to the output, ...
-    int psf_count = 0;     ///< ... and how many there are
+    int psf_count = 0;     ///< ... and their number
     int psf_shift = 0;     ///< PSF sample j lands at position (j + psf_shift) mod length
 
-    /// True if some loaded position lies outside the image, so that the border must be looked up.
+    /// True if some loaded position is outside of the image, so that the border is needed.
     [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count; }
     friend bool operator==(const Axis&, const Axis&) = default;
 };
@@ -49,15 +49,15 @@ struct Axis {
 [[nodiscard]] int first_output(const AxisProblem& problem);
 [[nodiscard]] Position first_output(const Problem& problem);
 
-/// The axis with the least length; any greater length is as good. Throws InvalidProblem if there is no output, and
+/// The axis with the least length. Any greater length works too. Throws InvalidProblem if there is no output, and
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 
-/// The wrap border as the line's own period, which needs no padding; its length must stay as it is. None for other
-/// borders and for `full`, whose output is longer than the period.
+/// The wrap border as the line's own period, which needs no padding. Its length must not change. None for other
+/// borders, and for `full`, whose output is longer than the period.
 [[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
 
-/// The image sample at each position, [length]; -1 where there is none, and where nothing is loaded.
+/// The image sample at each position, [length]; -1 if there is none or nothing is loaded.
 [[nodiscard]] std::vector<int> source_table(const Axis& axis, Border border);
 
 /// The position of PSF sample j.

@@ -1,6 +1,6 @@
-// The value of an image outside its data: what `--border` asks for.
+// The values of an image outside of its data: `--border`.
 //
-// To add a mode: its row in kBorders, and in source_index() the sample that stands at any position.
+// To add a mode, add its row to kBorders, and to source_index() the sample at any position.
 #pragma once
 
 #include "base/names.h"
@@ -13,18 +13,18 @@ namespace clconv {
 
 enum class Border { zero, constant, clamp, wrap, mirror, reflect, renormalize };
 
-/// What is subtracted from an image before it is transformed, and comes back at the end (engine/bias.h).
+/// The bias that is subtracted from an image before it is transformed, and added back at the end (engine/bias.h).
 enum class BorderBias {
-    none,   ///< nothing: outside is 0, and a bias would make an edge of it
+    none,   ///< none: outside is 0, and a bias would create an edge there
     value,  ///< the border's own value
-    mean,   ///< about the mean, which the border repeats or leaves out
+    mean,   ///< about the mean
 };
 
 struct BorderMode {
     std::string_view name;
     Border value;
     std::string_view aliases;  ///< separated by blanks
-    std::string_view picture;  ///< for help: around the samples a b c d, or in words
+    std::string_view picture;  ///< for help: the samples around a b c d, or words
     bool is_empty;             ///< samples outside count as 0
     BorderBias bias;
     bool has_adjoint;  ///< results are linear in the image
@@ -33,7 +33,7 @@ struct BorderMode {
 
 inline constexpr auto kBorders = std::to_array<BorderMode>({
     {"zero", Border::zero, "black", "0 0 0 | a b c d | 0 0 0", true, BorderBias::none, true, false},
-    // The value is subtracted from the data first, and added again, times the PSF's sum, at the end.
+    // The value is subtracted from the data first, and added back, times the PSF's sum, at the end.
     {"constant", Border::constant, "", "V; V,V,V is one a channel; 0..1 for integers", true, BorderBias::value, false,
      true},
     {"clamp", Border::clamp, "edge nearest replicate", "a a a | a b c d | d d d", false, BorderBias::mean, true, false},
@@ -61,8 +61,8 @@ inline constexpr auto kNames<Border> = names_of(kBorders);
 /// A line a mode, with its aliases and its picture, for help.
 [[nodiscard]] std::string borders_help();
 
-/// The index in [0, count) of the sample that stands at `position` of a line of `count` samples, any position;
-/// none where the border is empty there.
+/// The index in [0, count) of the sample at any `position` of a line of `count` samples; none if the border is empty
+/// there.
 [[nodiscard]] std::optional<int> source_index(Border border, int position, int count);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// The convolution by its definition, in double: what every method is tested against.
+// The convolution by its definition, in double: the reference for tests of every method.
 #pragma once
 
 #include "conv/problem.h"

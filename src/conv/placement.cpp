@@ -3,7 +3,7 @@
 namespace clconv {
 namespace {
 
-/// Along one axis: which stored column (or row) each PSF sample is added to, and where those stand.
+/// Along one axis: the stored column (or row) to which each PSF sample is added, and the places of those.
 struct Folding {
     std::vector<int> stored;  ///< [psf_count]
     std::vector<int> table;   ///< [length]

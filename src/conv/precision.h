@@ -1,4 +1,4 @@
-// What a convolution is computed in and what its intermediates are stored in: what `--precision` asks for.
+// The types in which a convolution is computed and its intermediates are stored: `--precision`.
 #pragma once
 
 #include "base/names.h"
@@ -20,7 +20,7 @@ inline constexpr auto kNames<Precision> = std::to_array<Named<Precision>>({{"flo
 
 inline constexpr auto kPrecisions = all_values<Precision>();
 
-/// Bytes of one number as the arithmetic has it.
+/// Bytes of one number in the arithmetic.
 [[nodiscard]] constexpr std::uint64_t scalar_bytes(Precision precision)
 {
     return precision == Precision::float64 ? 8 : 4;

@@ -53,7 +53,7 @@ std::string digest_of_file(const std::filesystem::path& file)
         throw InputError(fmt::format("{}: is {}, and a regular file is needed", file.string(), special));
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rb"), std::fclose);
     if (!stream) throw failure();
-    std::setvbuf(stream.get(), nullptr, _IONBF, 0);  // the reads are large already
+    std::setvbuf(stream.get(), nullptr, _IONBF, 0);  // the reads are already large
     Digester digester;
     std::vector<char> bytes(at_once);
     while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), stream.get()))

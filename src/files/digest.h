@@ -1,6 +1,6 @@
-// Digests of files and texts, to know them again: 128 bits of XXH3 (xxhash.com), as 32 hexadecimal digits.
+// Digests that identify files and texts: 128 bits of XXH3 (xxhash.com), as 32 hexadecimal digits.
 //
-// Not against an adversary: a collision of honest files is out of the question, a made one is not.
+// Not for protection against an adversary: honest files never collide, but files that are made to collide can.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace clconv {
 
-/// Takes parts, gives the digest of their sequence.
+/// Collects parts, and returns the digest of their sequence.
 class Digester {
 public:
     Digester();
@@ -18,9 +18,9 @@ public:
     Digester(const Digester&) = delete;
     Digester& operator=(const Digester&) = delete;
 
-    /// Bytes; where one call's end and the next one's begin makes no difference.
+    /// Adds bytes. How they are split over calls makes no difference.
     void add_bytes(const void* bytes, std::size_t count);
-    /// A text as a part of its own: "ab" and "c" differ from "a" and "bc".
+    /// Adds a text as a separate part: "ab" and "c" differ from "a" and "bc".
     void add_text(std::string_view text);
 
     [[nodiscard]] std::string hex() const;

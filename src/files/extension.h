@@ -1,4 +1,4 @@
-// A file name's extension, as the sets of readable and writable extensions hold it.
+// A file name's extension, in the form of the sets of readable and writable extensions.
 #pragma once
 
 #include <filesystem>

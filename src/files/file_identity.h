@@ -1,4 +1,4 @@
-// Whether two paths mean one file, or one name of a file.
+// Whether two paths are the same file, or the same name of a file.
 #pragma once
 
 #include <filesystem>
@@ -13,8 +13,7 @@ namespace clconv {
     return failure ? std::filesystem::absolute(path, failure) : canonical;
 }
 
-/// The folder's identity and the name in it: equal for all spellings of one name, while a link differs from what it
-/// leads to.
+/// The folder's identity and the name in it. Equal for all spellings of one name; a link differs from its target.
 [[nodiscard]] inline std::filesystem::path name_identity(const std::filesystem::path& path)
 {
     if (!path.has_filename()) return file_identity(path);

@@ -1,4 +1,4 @@
-// Looking into folders: their contents in a fixed order, and what a glob pattern matches.
+// Contents of folders in a fixed order, and the files that a glob pattern matches.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@
 
 namespace clconv {
 
-/// Names directly inside a folder, sorted by bytes, without hidden ones.
+/// Names directly in a folder, sorted by bytes, without hidden ones.
 struct FolderContents {
     std::vector<std::string> files;    ///< and links to files
-    std::vector<std::string> folders;  ///< real ones: following these alone never runs in circles
+    std::vector<std::string> folders;  ///< real ones, not links: following them never leads in circles
     std::vector<std::string> linked_folders;
     std::string error;  ///< why the folder could not be listed (to its end); empty if it could
 };
@@ -21,7 +21,7 @@ struct PatternMatches {
     std::filesystem::path base;                ///< the pattern's leading components without wildcards
     std::vector<std::filesystem::path> paths;  ///< files and folders
 };
-/// What exists and is matched by the pattern. Its syntax: files/glob.h.
+/// The existing paths that match the pattern. Its syntax is in files/glob.h.
 [[nodiscard]] PatternMatches expand(std::string_view pattern);
 
 }  // namespace clconv

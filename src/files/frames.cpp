@@ -49,7 +49,7 @@ std::optional<Range> parsed_range(std::string_view text)
     return Range{*first, *last, *step};
 }
 
-/// Where in a name the number stands, and its least digits.
+/// The place of the number in a name, and its least digits.
 struct Place {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -92,10 +92,10 @@ std::set<int> parse_frames(const std::string& text)
         const std::string part = text.substr(begin, comma - begin);
         const std::optional<Range> range = parsed_range(part);
         if (!range)
-            throw InvalidProblem(
-                fmt::format("--frames {}: \"{}\" is no range of frames; give numbers from 0 to 999999999 as in "
-                            "1001-1100, 1001-1100x2 (every second) or 1-5,8",
-                            text, part));
+            throw InvalidProblem(fmt::format(
+                "--frames {}: \"{}\" is not a range of frames; give numbers from 0 to 999999999 as in 1001-1100, "
+                "1001-1100x2 (every second) or 1-5,8",
+                text, part));
         for (std::int64_t frame = range->first; frame <= range->last; frame += range->step) {
             frames.insert(static_cast<int>(frame));
             if (frames.size() > kMostFrames)

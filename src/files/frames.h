@@ -9,8 +9,8 @@
 
 namespace clconv {
 
-/// Numbers in words: "1001-1100", "1001-1100x2" for every second, lists with commas. From 0 to 999999999.
-/// Throws InvalidProblem, naming --frames, for anything else, and for more than a million.
+/// Parses frame numbers: "1001-1100", "1001-1100x2" for every second one, lists with commas. From 0 to 999999999.
+/// Throws InvalidProblem with --frames for anything else, and for more than a million frames.
 [[nodiscard]] std::set<int> parse_frames(const std::string& text);
 
 /// A file's name with a place for a number: `before`, the number with at least `digits` digits, `after`.
@@ -21,16 +21,16 @@ struct FramePattern {
     std::string after;
 
     [[nodiscard]] std::filesystem::path file(int number) const;
-    /// The number that a name in the folder has; none if it is no frame. As printf pads: of four digits are 0007 and
-    /// 12345, but neither 7 nor 00007.
+    /// The number of a name in the folder; none if it is not a frame. Numbers are padded as by printf: with four
+    /// digits, 0007 and 12345 match, but 7 and 00007 do not.
     [[nodiscard]] std::optional<int> number_in(std::string_view name) const;
-    /// Sorts frames by their numbers, and between other files where their names would stand.
+    /// A sort key: frames are ordered by their numbers, and among other files by their names.
     [[nodiscard]] std::string order(int number) const;
 };
 
-/// The pattern in a path's last component: @ is one digit each, # too, but a single # is four of them, as elsewhere;
-/// %d and %04d are printf's. Where there are several, the last one counts. None if there is none, or if the path is a
-/// glob pattern.
+/// The pattern in a path's last component. Each @ is one digit, and so is each #, but a single # is four digits, as in
+/// other programs. %d and %04d are printf's. If there are several places, the last one counts. None if there is no
+/// place, or if the path is a glob pattern.
 [[nodiscard]] std::optional<FramePattern> frame_pattern(const std::string& path);
 
 }  // namespace clconv

@@ -7,12 +7,12 @@ namespace clconv {
 namespace {
 
 struct SetMatch {
-    bool closed = false;  ///< there is a ']': otherwise the '[' stands for itself
+    bool closed = false;  ///< there is a ']'; otherwise the '[' is an ordinary character
     bool contains = false;
     std::size_t length = 0;  ///< of the set in the pattern, brackets included
 };
 
-/// `pattern` starts with '['. A ']' that comes first stands for itself, as in every shell.
+/// `pattern` starts with '['. A ']' that comes first is an ordinary character, as in every shell.
 SetMatch match_set(std::string_view pattern, char c)
 {
     std::size_t at = 1;
@@ -45,7 +45,7 @@ std::size_t matched_length(std::string_view pattern, char c)
     return pattern[0] == c ? 1 : 0;
 }
 
-/// As matches_name() does it: on a mismatch only the last "**" needs to be tried again, one folder longer.
+/// Like matches_name(): after a mismatch, only the last "**" needs to be tried again, one folder longer.
 bool match_components(std::span<const std::string> pattern, std::span<const std::string> path)
 {
     std::size_t p = 0;
@@ -76,7 +76,7 @@ bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != std
 
 bool matches_name(std::string_view pattern, std::string_view name)
 {
-    // On a mismatch only the last star needs to be tried again, one character longer: linear in practice.
+    // After a mismatch, only the last star needs to be tried again, one character longer. This is linear in practice.
     std::size_t p = 0;
     std::size_t n = 0;
     std::size_t star = std::string_view::npos;

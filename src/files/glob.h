@@ -1,7 +1,7 @@
-// Glob patterns, matched here rather than by glob(3), because that has no `**` and reads the file system.
+// Glob patterns. glob(3) is not used, because it has no `**` and reads the file system.
 //
-// `*` any run of characters, `?` one, `[a-z]` one of a set, `[!a-z]` one outside it; none of them matches a slash.
-// `**` as a whole component matches any number of folders, also none.
+// `*` matches any run of characters, `?` one character, `[a-z]` one of a set, `[!a-z]` one outside of it. None of them
+// matches a slash. `**` as a whole component matches any number of folders, including none.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace clconv {
 
-/// True if `text` holds a character that a pattern gives a meaning to.
+/// True if `text` has a character with a meaning in patterns.
 [[nodiscard]] bool is_pattern(std::string_view text);
 
 /// True if `pattern` matches the whole of `name`, a name without slashes.

@@ -9,8 +9,8 @@ namespace clconv {
 
 struct Item {
     ItemInfo info;
-    std::size_t psf = 0;  ///< which of the run's PSFs
-    bool skip = false;    ///< its output exists and is to stay
+    std::size_t psf = 0;  ///< index among the run's PSFs
+    bool skip = false;    ///< its output exists and stays
 };
 
 }  // namespace clconv

@@ -53,8 +53,8 @@ public:
         if (!request_.frames.empty() && !has_frame_pattern_)
             throw InvalidProblem(
                 "--frames: no INPUT has a place for a frame's number; write shot.####.exr, shot.@@@@.exr or "
-                "shot.%04d.exr (a file of just this name is taken for itself)");
-        for (auto& [extension, names] : left_out_)  // what is also named is listed
+                "shot.%04d.exr (if a file has exactly this name, it is that file)");
+        for (auto& [extension, names] : left_out_)  // without files that are also named
             std::erase_if(names, [this](const fs::path& name) { return seen_.contains(name); });
         std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
         if (existing_ == 0) throw NoInput(nothing_found());
@@ -104,7 +104,7 @@ private:
         return request_.include.empty() || std::ranges::any_of(request_.include, matches);
     }
 
-    /// Whether --include and --exclude leave the file in the list.
+    /// Whether --include and --exclude keep the file in the list.
     bool passes(const InputFile& file)
     {
         if (wanted(file)) return true;
@@ -132,7 +132,7 @@ private:
         add({fs::path(input).lexically_normal(), {}}, exists);
     }
 
-    /// Adds a file that the user has not named, if it is an image. Returns how many images it is.
+    /// Adds a file that the user has not named, if it is an image. Returns the number of images: 0 or 1.
     int add_found_file(const fs::path& path, const fs::path& folder, const std::string& order = {})
     {
         const std::string extension = extension_of(path);
@@ -160,10 +160,10 @@ private:
         for (const std::string& name : contents_of(pattern.folder).files)
             if (const std::optional<int> frame = pattern.number_in(name))
                 images += add_found_file(pattern.file(*frame).lexically_normal(), {}, pattern.order(*frame));
-        if (images == 0) add_named_file(input);  // which says that it does not exist
+        if (images == 0) add_named_file(input);  // it fails, because it does not exist
     }
 
-    /// Missing ones are listed as other named files are, so that each fails alone.
+    /// Missing frames are listed like other named files, so that each fails alone.
     void add_wanted_frames(const std::string& input, const FramePattern& pattern)
     {
         constexpr std::size_t most_named = 10;
@@ -227,9 +227,9 @@ private:
     fs::path skip_folder_;
     std::vector<InputFile> files_;
     std::set<fs::path> seen_;
-    std::vector<std::string> notes_;                      ///< INPUTs that led to nothing, and why
+    std::vector<std::string> notes_;                      ///< INPUTs without images, and why
     std::vector<std::string> missing_;                    ///< named files that do not exist
-    std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, those that no output could be made of
+    std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, files for which no output can be made
     bool has_frame_pattern_ = false;
     int existing_ = 0;
     int filtered_ = 0;

@@ -26,7 +26,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-/// Names of files in records: bytes that are no UTF-8 become replacement characters, here and in the lines alike.
+/// File names as in records: bytes that are not UTF-8 become replacement characters, as in the lines.
 std::string readable(const fs::path& path)
 {
     const std::string text = ordered_json(path.string()).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -121,7 +121,7 @@ ManifestRecords load_manifests(const std::set<fs::path>& files)
 
 Manifest::Manifest(fs::path file) : file_(std::move(file))
 {
-    std::error_code ignored;  // open says what is wrong
+    std::error_code ignored;  // opening the file reports the error
     if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), ignored);
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0)
@@ -139,9 +139,9 @@ void Manifest::append(const ManifestRecord& record, Sink& sink)
     const int reason = errno;
     if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
     if (std::exchange(warned_, true)) return;
-    sink.message(Level::warning, fmt::format("--manifest {}: cannot be written: {}; --resume will make images again "
-                                             "that are done",
-                                             file_.string(), std::strerror(reason)));
+    sink.message(Level::warning,
+                 fmt::format("--manifest {}: cannot be written: {}; --resume will make finished images again",
+                             file_.string(), std::strerror(reason)));
 }
 
 std::optional<ManifestRecord> record_of_output(const Item& item, const ItemKey& key, const fs::path& folder)
@@ -166,7 +166,7 @@ void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records,
             try {
                 why = why_not_done(items[i], records, context);
             } catch (const InputError& error) {
-                why = error.what();  // reading it will fail, or not, and say so
+                why = error.what();  // reading it will report the error
             }
             items[i].skip = why.empty();
             if (!why.empty())

@@ -1,8 +1,8 @@
-// What is done, remembered across runs: `--manifest FILE` and `--resume`.
+// Remembers across runs which images are done: `--manifest FILE` and `--resume`.
 //
-// NDJSON, one line an item that was made: digests of its input, its PSF and the options, and of the output that came of
-// them. Lines are only ever appended, each by one write: a process that dies leaves at worst a torn last line, which
-// is not read. Nothing here decides by times of files.
+// The file is NDJSON, with one line for each finished item: digests of its input, its PSF and the options, and of the
+// output. Lines are only appended, each by one write. A process that dies leaves at worst a torn last line, which is
+// ignored. Times of files decide nothing here.
 #pragma once
 
 #include "files/item.h"
@@ -18,7 +18,7 @@
 
 namespace clconv {
 
-/// What decides the bytes of an output, as digests.
+/// Digests of everything on which the bytes of an output depend.
 struct ItemKey {
     std::string input;    ///< of the file's bytes
     std::string psf;      ///< of the file's bytes
@@ -35,28 +35,27 @@ struct ManifestRecord {
     std::string digest;       ///< of the output
 };
 
-/// The record as one line, and back; none for a line that is no whole record.
+/// Converts a record to one line, and back; none for a line that is not a whole record.
 [[nodiscard]] std::string manifest_line(const ManifestRecord& record);
 [[nodiscard]] std::optional<ManifestRecord> manifest_record(const std::string& line);
 
-/// By output; several records of one are all kept: any of them may be what lies there.
+/// By output. Several records of one output are all kept, because any of them may describe the existing file.
 using ManifestRecords = std::multimap<std::string, ManifestRecord>;
 
-/// The records of all these files together; files that are not there are left out. Throws InputError naming a file
-/// that cannot be read.
+/// The records of all these files. Missing files are ignored. Throws InputError with a file that cannot be read.
 [[nodiscard]] ManifestRecords load_manifests(const std::set<std::filesystem::path>& files);
 
 /// Appends to a manifest. Threads may share one.
 class Manifest {
 public:
-    /// Opens or makes the file and its folder, and ends a torn last line. Throws InvalidProblem naming it.
+    /// Opens the file, or makes it and its folder, and ends a torn last line. Throws InvalidProblem with its name.
     explicit Manifest(std::filesystem::path file);
     ~Manifest();
     Manifest(const Manifest&) = delete;
     Manifest& operator=(const Manifest&) = delete;
 
-    /// Appends a line. The first that cannot be written is told to `sink` as a warning: the image is there, and only
-    /// a resumed run will make it again.
+    /// Appends a line. The first failed write is a warning to `sink`: the image exists, but a resumed run will make it
+    /// again.
     void append(const ManifestRecord& record, Sink& sink);
 
 private:
@@ -66,19 +65,19 @@ private:
     bool warned_ = false;
 };
 
-/// What the items of a run have in common.
+/// The common part of the items of a run.
 struct ManifestContext {
     std::filesystem::path output_folder;
     std::vector<std::string> psfs;  ///< digests of the PSFs' files
     std::string options;            ///< digest
 };
 
-/// The record of an output that was just written; none if it is gone already. Reads the output.
+/// The record of an output that was just written; none if it is already gone. Reads the output.
 [[nodiscard]] std::optional<ManifestRecord> record_of_output(const Item& item, const ItemKey& key,
                                                              const std::filesystem::path& folder);
 
-/// Marks the items to skip: those with a record of the same key whose output lies there unchanged. Reads their inputs
-/// and outputs, `jobs` at a time. Tells `sink` at debug level why a recorded item is made again.
+/// Marks the items to skip: those with a record of the same key whose output is unchanged. Reads their inputs and
+/// outputs, `jobs` at a time. Logs to `sink` at debug level why a recorded item is made again.
 void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records, const ManifestContext& context,
                        int jobs, Sink& sink);
 

@@ -19,7 +19,7 @@ public:
         int part = 0;
     };
 
-    /// Fields: {stem} {ext} {psf} {index} {part}. Throws InvalidProblem naming an unknown field, a brace without its
+    /// Fields: {stem} {ext} {psf} {index} {part}. Throws InvalidProblem for an unknown field, a brace without its
     /// partner, or a name that would lead out of the output folder.
     explicit NameTemplate(std::string_view text);
 
@@ -31,7 +31,7 @@ public:
 private:
     struct Piece {
         bool is_field = false;
-        std::string text;  ///< the field's name, or what stands between fields
+        std::string text;  ///< the field's name, or the text between fields
     };
     std::vector<Piece> pieces_;
 };

@@ -32,7 +32,7 @@ std::set<fs::path> folders_of(const std::vector<Item>& items)
     return folders;
 }
 
-/// Why `folder` neither is writable nor can be made; empty if it is or can.
+/// Why `folder` is not writable and cannot be made; empty if it is or can.
 std::string obstacle(const fs::path& folder)
 {
     fs::path place = fs::absolute(folder);

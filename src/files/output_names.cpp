@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The extension that `--format` gives, with its dot; empty if the option is not used.
+/// The extension of `--format`, with its dot; empty without the option.
 std::string forced_extension(const std::string& format, const FileFormats& formats)
 {
     if (format.empty()) return {};
@@ -40,14 +40,14 @@ void check_extension(const Item& item, const std::string& forced, const NameTemp
                     item.info.output.string(), extension));
 }
 
-/// What a template makes of an input's or a PSF's own name may lead elsewhere, though the template does not.
+/// Checks a filled template: the name of an input or a PSF may lead elsewhere, even if the template does not.
 void check_filled(const fs::path& filled, const fs::path& input, const std::string& psf)
 {
     const bool climbs = std::ranges::find(filled, fs::path("..")) != filled.end();
     if (!filled.is_absolute() && filled.has_filename() && filled.filename() != "." && !climbs) return;
     throw InvalidProblem(
-        fmt::format("{}: with the PSF called {} its output would be named \"{}\", which is no file below the output "
-                    "folder; choose another --name, or rename the input or the PSF",
+        fmt::format("{}: with the PSF called {} its output would be named \"{}\", which is not a file below the "
+                    "output folder; choose another --name, or rename the input or the PSF",
                     input.string(), psf, filled.string()));
 }
 
@@ -80,7 +80,7 @@ Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, s
     return naming;
 }
 
-/// Of an input, or of one part of it: an item for each PSF.
+/// Adds an item for each PSF, of an input or of one part of it.
 void add_items(std::vector<Item>& items, const InputFile& input, std::optional<int> part,
                const std::vector<std::string>& psf_names, const NamingOptions& options, const Naming& naming,
                const FileFormats& formats)

@@ -18,7 +18,7 @@ int part_named(std::string_view word, const std::string& text)
     const std::optional<int> part = parse_number<int>(word);
     if (!part || *part < 0)
         throw InvalidProblem(fmt::format(
-            "--parts {}: names no parts of a file; use all, first, or numbers counted from 0, as 0,2,5", text));
+            "--parts {}: does not name parts of a file; use all, first, or numbers counted from 0, as 0,2,5", text));
     return *part;
 }
 

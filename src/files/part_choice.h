@@ -9,15 +9,15 @@ namespace clconv {
 
 class PartChoice {
 public:
-    /// All of them.
+    /// All parts.
     PartChoice() = default;
-    /// As typed. Throws InvalidProblem for what is none of these.
+    /// Parses the text of the option. Throws InvalidProblem for any other text.
     explicit PartChoice(const std::string& text);
 
-    /// The numbers that were named, ascending, each once; none: all parts.
+    /// The named numbers, ascending, each once; none for all parts.
     [[nodiscard]] const std::optional<std::vector<int>>& named() const { return named_; }
 
-    /// Those of a file that has `count` parts. Named ones need not be there.
+    /// The chosen parts of a file with `count` parts. Named ones need not exist.
     [[nodiscard]] std::vector<int> of(int count) const;
 
 private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kForms = "give I/N with 0 <= I < N, slurm, or env:NAME/N";
 
-/// From 0 to 2^31 - 1, so that products of two stay within 64 bits.
+/// A number from 0 to 2^31 - 1, so that products of two stay within 64 bits.
 std::optional<std::size_t> whole_number(std::string_view text)
 {
     constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
@@ -91,10 +91,10 @@ Shard array_task(const std::string& option, const Variables& variables)
     const std::size_t count = variables.number("SLURM_ARRAY_TASK_COUNT");
     const std::size_t step = variables.number_or("SLURM_ARRAY_TASK_STEP", 1);
     const std::size_t last = variables.number_or("SLURM_ARRAY_TASK_MAX", first + (count - 1) * step);
-    // --array=1,2,7 has a count and no step that leads from one task to the next.
+    // --array=1,2,7 has a count, but no step from one task to the next.
     if (step == 0 || count == 0 || task < first || (task - first) % step != 0 || last - first != (count - 1) * step)
         throw InvalidProblem(
-            fmt::format("--shard {}: {} tasks from {} to {} in steps of {} are no regular array, so task {} has no "
+            fmt::format("--shard {}: {} tasks from {} to {} in steps of {} are not a regular array, so task {} has no "
                         "number in it; use an array such as 0-{}, or --shard I/N",
                         option, count, first, last, step, task, count > 0 ? count - 1 : 0));
     return {(task - first) / step, count};
@@ -103,7 +103,8 @@ Shard array_task(const std::string& option, const Variables& variables)
 Shard from_slurm(const std::string& option, const Variables& variables)
 {
     const bool in_array = variables.has("SLURM_ARRAY_TASK_ID");
-    // An array's batch script has SLURM_NTASKS, too; only srun, which starts that many processes, sets the step's.
+    // An array's batch script also has SLURM_NTASKS. Only srun, which starts that many processes, sets the variables of
+    // a step.
     const bool in_step = variables.has("SLURM_STEP_NUM_TASKS");
     if (!in_array && !variables.has("SLURM_PROCID"))
         throw InvalidProblem(

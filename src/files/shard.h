@@ -1,7 +1,7 @@
-// Which part of a batch this process makes: `--shard I/N`, and the same found in a job scheduler's environment.
+// The part of a batch that this process makes: `--shard I/N`, or the same from a job scheduler's environment.
 //
-// Pure: the environment is passed in. Shards are disjoint and together complete whenever every process is given the
-// same inputs; shard I makes the same files however often it runs.
+// Pure: the environment is passed in. If every process has the same inputs, shards are disjoint and together complete.
+// Shard I makes the same files every time.
 #pragma once
 
 #include "files/item.h"
@@ -33,11 +33,10 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 ///   env:NAME/N   I is the value of the variable NAME; N is a number, or a variable's name, too
 ///   slurm        the task of a job array (SLURM_ARRAY_TASK_ID, counted from _MIN in steps of _STEP, of _COUNT); where
 ///                srun started several tasks, each of them is a shard (SLURM_PROCID of SLURM_NTASKS), also within a
-///                task of an array
-/// Throws InvalidProblem naming the variable or the value that makes no sense.
+/// task of an array Throws InvalidProblem with the variable or the value that makes no sense.
 [[nodiscard]] Shard parse_shard(const std::string& text, const Environment& environment);
 
-/// The items of one shard, with the indices that they have in the whole list.
+/// The items of one shard, with their indices in the whole list.
 [[nodiscard]] std::vector<Item> items_of_shard(const std::vector<Item>& items, const Shard& shard);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// What becomes of samples that are not finite: `--nonfinite`.
+// How samples that are not finite are treated: `--nonfinite`.
 #pragma once
 
 #include "base/names.h"
@@ -9,7 +9,7 @@ namespace clconv {
 enum class NonFiniteRule {
     error,        ///< the image fails
     zero,         ///< they count as 0
-    interpolate,  ///< they are missing: samples/missing_samples.h
+    interpolate,  ///< they count as missing: samples/missing_samples.h
     propagate,    ///< they are convolved as they are
 };
 template <>
@@ -19,7 +19,7 @@ inline constexpr auto kNames<NonFiniteRule> =
                                          {"interpolate", NonFiniteRule::interpolate},
                                          {"propagate", NonFiniteRule::propagate}});
 
-/// Whether what is convolved is finite under a rule, so that results must be, too.
+/// Whether a rule makes all convolved samples finite, so that results must be finite too.
 [[nodiscard]] constexpr bool judges_results(NonFiniteRule rule)
 {
     return rule == NonFiniteRule::error || rule == NonFiniteRule::zero;
@@ -28,12 +28,12 @@ inline constexpr auto kNames<NonFiniteRule> =
 /// "FILE: 3 samples are not finite (NaN or infinite), the first at x 1, y 2, channel 0".
 [[nodiscard]] std::string describe(const std::filesystem::path& path, const NonFinite& bad);
 
-/// Throws InputError saying how many samples of the file at `path` are not finite and where the first is, if any are.
+/// If samples of the file at `path` are not finite, throws InputError with their number and the position of the first.
 void require_finite(const std::filesystem::path& path, const NonFinite& bad);
 
-/// Does to the decoded `image` of the file at `path` what the rule says before it is convolved; interpolate and
-/// propagate leave it as it is. Looks for facts of its samples, too. Returns what was found. Throws InputError under
-/// `error`.
+/// Applies the rule to the decoded `image` of the file at `path`. Interpolate and propagate do not change it. Also
+/// finds facts about its samples. Returns the samples that are not finite. With `error`, throws InputError if there are
+/// any.
 [[nodiscard]] NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule);
 
 }  // namespace clconv

@@ -30,7 +30,7 @@ void KeptAlpha::write(int first, int count, const std::function<const std::byte*
     const int width = output_extent(problem).width;
     const int left = first_output(along_x(problem));
     const int top = first_output(along_y(problem)) + first;
-    // Output columns that lie on input columns.
+    // Output columns that are input columns.
     const int begin = std::max(0, -left);
     const int end = std::min(width, problem.image.width - left);
     for (int i = 0; i < count; ++i) {

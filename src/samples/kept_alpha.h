@@ -1,4 +1,4 @@
-// The input's alpha in the place of the convolved one: `--alpha keep`.
+// Replaces the convolved alpha by the input's: `--alpha keep`.
 #pragma once
 
 #include "base/image_view.h"
@@ -23,9 +23,9 @@ struct KeptAlpha {
     Problem problem;  ///< of the whole image
     int channel = 0;  ///< alpha's
 
-    /// Writes the alpha of the output rows `first` .. `first` + `count` - 1 to `result`, their samples. `row(y)`: the
-    /// samples of an input row, asked only for those that lie where the output rows do. What lies outside of the input
-    /// (mode full) is transparent.
+    /// Writes the alpha of the output rows `first` .. `first` + `count` - 1 into their samples, `result`. `row(y)`
+    /// returns the samples of an input row; it is called only for rows that are output rows too. Outside of the input
+    /// (mode full), alpha is transparent.
     void write(int first, int count, const std::function<const std::byte*(int y)>& row, std::byte* result) const;
 };
 

@@ -13,9 +13,9 @@
 namespace clconv {
 namespace {
 
-/// Of the sum of magnitudes. A PSF's sum below this is none, as for --normalize sum ...
+/// Shares of the sum of magnitudes. A PSF with a smaller sum has none, as for --normalize sum ...
 constexpr double kLeastSum = 1e-6;
-/// ... and of less weight than this a convolution in float knows only some digits.
+/// ... and below this weight, a convolution in float has only some correct digits.
 constexpr double kLeastWeight = 1e-5;
 
 }  // namespace
@@ -63,7 +63,7 @@ KnownWeights known_weights(const Psf& psf, int channels, int alpha_channel, Bord
                 fmt::format("{}: its weights sum to {:g}, and --nonfinite interpolate divides by that; "
                             "use --nonfinite zero",
                             psf.name, sum));
-        // Under renormalize both convolutions come divided by the weight inside the image.
+        // With renormalize, both convolutions are already divided by the weight inside the image.
         const bool divided = border == Border::renormalize;
         known.sums.push_back(divided ? 1 : sum);
         known.least.push_back(kLeastWeight * (divided ? 1 : magnitude));

@@ -1,9 +1,8 @@
-// Samples that are not finite taken as missing: `--nonfinite interpolate`.
+// Treats samples that are not finite as missing: `--nonfinite interpolate`.
 //
-// Where samples are missing, the others' weights are all that counts: the sum over the known samples, divided by the
-// sum of the weights that met one, times the PSF's sum. What the border says of the image outside its data it also says
-// of which samples are known; zero and constant are known values. This is astropy.convolution's
-// nan_treatment='interpolate'.
+// Where samples are missing, only the others count: the sum over the known samples is divided by the sum of their
+// weights, and multiplied by the PSF's sum. The border extends known and missing samples as it extends values; zero and
+// constant are known values. This is astropy.convolution's nan_treatment='interpolate'.
 #pragma once
 
 #include "conv/border.h"
@@ -16,29 +15,29 @@
 
 namespace clconv {
 
-/// An image with gaps, as two that can be convolved.
+/// An image with gaps, as two images that can be convolved.
 struct MissingSamples {
     Bytes filled;  ///< the image, 0 where a sample is missing
     Bytes mask;    ///< u8: 255 where a sample is missing, 0 elsewhere
 };
 [[nodiscard]] MissingSamples missing_samples(const ImageView& image);
 
-/// The settings for convolving the mask of images that are convolved with `settings`: outside is nothing missing where
-/// the border is a known value, and half is not enough for what results are divided by.
+/// The settings for convolving the mask of images that are convolved with `settings`. If the border is a known value,
+/// nothing is missing outside. Half precision is not enough for a divisor, so it is not used.
 [[nodiscard]] ConvolveSettings mask_settings(const ConvolveSettings& settings);
 
-/// What divides the convolution of the known samples.
+/// The divisor for the convolution of the known samples.
 struct KnownWeights {
-    std::vector<double> sums;   ///< [psf channel] the weight where nothing is missing
-    std::vector<double> least;  ///< [psf channel] below this nothing is known
+    std::vector<double> sums;   ///< [psf channel] the weight if nothing is missing
+    std::vector<double> least;  ///< [psf channel] below this weight, a result is unknown
 
     /// Divides `samples`, the convolution of MissingSamples::filled, given that of the mask; both [pixel][channel].
     /// NaN where no sample of any weight was known.
     void divide(std::span<float> samples, std::span<const float> mask, int channels) const;
 };
 
-/// For images of `channels`, of which `alpha_channel` (-1: none) is alpha. Throws InvalidProblem naming a PSF that has
-/// no sum.
+/// For images of `channels`, in which `alpha_channel` (-1: none) is alpha. Throws InvalidProblem for a PSF without a
+/// sum.
 [[nodiscard]] KnownWeights known_weights(const Psf& psf, int channels, int alpha_channel, Border border);
 
 }  // namespace clconv

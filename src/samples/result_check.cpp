@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-/// Half way from the largest half to the next that there would be: rounds to infinity.
+/// Half way between the largest half and the next value: from here on, rounding gives infinity.
 constexpr float kBeyondHalf = 65520;
 
 bool has_nan(const ImageView& result)
