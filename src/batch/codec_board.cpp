@@ -49,7 +49,7 @@ void CodecBoard::clear()
 CodecBoard::Slot* CodecBoard::take()
 {
     for (std::size_t i = 0; i < count_; ++i) {
-        // An odd serial says that the slot is taken; its item is written last.
+        // An odd serial means that the slot is taken. Its item is written last.
         std::uint64_t serial = slots_[i].serial;
         if (serial % 2 == 0 && slots_[i].serial.compare_exchange_strong(serial, serial + 1)) return &slots_[i];
     }

@@ -1,7 +1,7 @@
-// Which files decoders and encoders work at, in memory that another process sees too.
+// The files on which decoders and encoders work, in memory that another process also sees.
 //
-// A decoder can crash, hang or take all memory, and with it the process that it works in. The process that supervises
-// the run then learns here whose file it was, which nobody else could tell any more.
+// A decoder can crash, hang or take all memory, and take its process with it. The process that supervises the run then
+// finds out here which file it was.
 #pragma once
 
 #include <atomic>
@@ -15,32 +15,33 @@ enum class CodecKind : int { decoder, encoder };
 
 class CodecBoard {
 public:
-    /// One file in a codec's hands, as the supervisor sees it.
+    /// A file on which a codec works, as the supervisor sees it.
     struct Entry {
         std::size_t slot = 0;
-        std::uint64_t serial = 0;  ///< another one whenever the codec has come further
+        std::uint64_t serial = 0;  ///< changes whenever the codec makes progress
         std::size_t item = 0;      ///< ItemInfo::index
         CodecKind codec = CodecKind::decoder;
         bool paused = false;  ///< its thread waits for something else
     };
 
-    /// Has room for `files` at a time; what comes beyond that is not seen. Throws std::bad_alloc.
+    /// Has room for `files` at a time; more are not recorded. Throws std::bad_alloc.
     explicit CodecBoard(std::size_t files);
     ~CodecBoard();
     CodecBoard(const CodecBoard&) = delete;
     CodecBoard& operator=(const CodecBoard&) = delete;
 
-    /// What codecs work at now. After the end of the other process: what they worked at.
+    /// The files on which codecs work now, or did when the other process ended.
     [[nodiscard]] std::vector<Entry> entries() const;
 
-    /// Bytes beyond the run's limit that it takes knowingly, for an image that is too large for it and made alone.
+    /// Bytes beyond the run's limit that are allowed for an image that is too large for it and made alone.
     [[nodiscard]] std::uint64_t allowed() const { return shared_->allowed; }
     void allow(std::uint64_t bytes);
 
-    /// The signal that asks the run to stop; 0: none. Lies in the shared memory, so that a handler reaches both sides.
+    /// The signal that asks the run to stop; 0: none. It is in the shared memory, so that a handler reaches both
+    /// processes.
     [[nodiscard]] std::atomic<int>& stop() { return shared_->stop; }
 
-    /// For the next process: nothing is worked at, and nothing is allowed.
+    /// Prepares for the next process: no file is in work, and nothing is allowed.
     void clear();
 
 private:
@@ -65,18 +66,18 @@ private:
     Slot* slots_;
 };
 
-/// Says on the board that a codec works at an item's file, as long as it lives. Used by one thread.
+/// While it exists, the board shows that a codec works on an item's file. Used by one thread.
 class CodecMark {
 public:
-    /// `board` may be none.
+    /// `board` may be null.
     CodecMark(CodecBoard* board, std::size_t item, CodecKind codec);
     ~CodecMark();
     CodecMark(const CodecMark&) = delete;
     CodecMark& operator=(const CodecMark&) = delete;
 
-    /// The codec has come further: its time begins anew.
+    /// The codec has made progress: its time starts again.
     void advance();
-    /// The codec does nothing until resume(): its thread waits for something else.
+    /// The codec is idle until resume(), because its thread waits for something else.
     void pause();
     void resume();
 

@@ -20,24 +20,24 @@
 namespace clconv {
 namespace {
 
-/// Parts that are in some hand at a time beside those that are read ahead: convolved, checked, written.
+/// Parts in work at a time, besides those that are read ahead: convolved, checked, written.
 constexpr std::uint64_t kInHand = 3;
 constexpr std::uint64_t kMostAhead = 4;
 
-/// What messages call a part.
+/// The name of a part in messages.
 std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
 {
     return fmt::format("{}: part {}", task.input.string(), task.parts[which]);
 }
 
-/// Adds those texts that are not there yet.
+/// Adds texts that are not there yet.
 void add_new(std::vector<std::string>& texts, const std::vector<std::string>& more)
 {
     for (const std::string& text : more)
         if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
 }
 
-/// Of a part and its result.
+/// Bytes of a part and its result.
 std::uint64_t bytes_of_part(const Image& part)
 {
     return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
@@ -47,8 +47,8 @@ void check_output(const PartsTask& task, const Image& first)
 {
     if (holds_parts(task.output, first)) return;
     throw InputError(
-        fmt::format("{}: has {} parts (pages or frames) to convolve, and {} holds one: put {{part}} into --name, as "
-                    "'{{stem}}_{{part}}{{ext}}', for a file each, or choose one with --parts first",
+        fmt::format("{}: has {} parts (pages or frames) to convolve, and {} holds one: put {{part}} into --name, such "
+                    "as '{{stem}}_{{part}}{{ext}}', for one file each, or choose one with --parts first",
                     task.input.string(), task.parts.size(), task.output.string()));
 }
 
@@ -70,7 +70,7 @@ public:
                !writes_by_rows(task_.output);
     }
 
-    /// The part `which`, which comes next of those that are held.
+    /// The part `which`, which must be the next held one.
     [[nodiscard]] ReadPart next(std::size_t which)
     {
         fill(which);
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// Begins to read those from `first` on: as many as there is room for, up to one that is not held.
+    /// Starts to read parts from `first` on: as many as there is room for, up to one that is not held.
     void fill(std::size_t first)
     {
         for (std::size_t which = first + reading_.size();
@@ -111,7 +111,7 @@ private:
     std::deque<std::future<ReadPart>> reading_;  ///< the last member: its end waits for what uses the others
 };
 
-/// Judges and writes results behind the caller's back, one at a time.
+/// Judges and writes results in the background, one at a time.
 class WriteBehind {
 public:
     WriteBehind(const PartsTask& task, PartsWriter& writer) : task_(task), writer_(writer) {}
@@ -147,7 +147,7 @@ private:
     std::future<void> writing_;  ///< the last member: its end waits for what uses the others
 };
 
-/// What `worker` has in flight. Comes to its end with this object, because the images would not outlive it.
+/// Images in flight on `worker`. The destructor waits for them, because they would not outlive it.
 class InFlight {
 public:
     explicit InFlight(PartWorker& worker) : worker_(worker) {}
@@ -155,7 +155,7 @@ public:
     {
         try {
             while (!images_.empty()) static_cast<void>(finish());
-        } catch (const std::exception&) {  // of a device that fails the next image too, which then says so
+        } catch (const std::exception&) {  // the device will also fail the next image, which then reports it
         }
     }
     InFlight(const InFlight&) = delete;
@@ -239,7 +239,7 @@ private:
         write_.write(std::move(convolved.image), written_++);
     }
 
-    /// Until nothing is in flight.
+    /// Waits until nothing is in flight.
     void land()
     {
         while (!flights_.is_empty()) take_result();
@@ -273,7 +273,7 @@ private:
         result_.times = std::move(times_);
         if (writer_.has_lost_description())
             result_.warnings.push_back(
-                fmt::format("{}: its description counts images in a way that is not true of {}: it is left out",
+                fmt::format("{}: its description gives a number of images that is wrong for {}; it is left out",
                             task_.input.string(), task_.output.string()));
         return std::move(result_);
     }
@@ -298,7 +298,7 @@ private:
 std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)
 {
     const std::uint64_t bytes = bytes_of_part(part);
-    if (bytes > image_memory) return image_memory;  // if it goes by bands; else it is made alone
+    if (bytes > image_memory) return image_memory;  // if it goes by bands; otherwise it is made alone
     return (kInHand + kMostAhead) * bytes <= image_memory ? (kInHand + kMostAhead) * bytes
                                                           : std::max(image_memory, (kInHand + 1) * bytes);
 }

@@ -1,7 +1,7 @@
-// Convolves a file of several parts (pages, frames, OpenEXR's parts) into one file of as many.
+// Convolves a file of several parts (pages, frames, OpenEXR's parts) into one file with the same parts.
 //
-// Parts go through one by one: while one is convolved those behind it are read and the one before it is written. A few
-// of them are held at a time, however many the file has. A part that is too large to be held goes by bands.
+// Parts are made one by one: while one is convolved, the next ones are read and the one before is written. Only a few
+// are held at a time. A part that is too large to be held goes by bands.
 #pragma once
 
 #include "batch/codec_board.h"
@@ -23,13 +23,13 @@ struct PartsTask {
     Light light = Light::stored;
     DecodeRules decode = {};
     NonFiniteRule nonfinite = NonFiniteRule::error;
-    std::uint64_t image_memory = kNoLimit;  ///< bytes of a part and its result from which on it goes by bands
+    std::uint64_t image_memory = kNoLimit;  ///< a part goes by bands if it and its result take more bytes
     AllocateSamples allocate = allocate_samples;
     CodecBoard* board = nullptr;
     std::size_t item = 0;  ///< its number on the board
 };
 
-/// What convolves the parts.
+/// Convolves the parts.
 class PartWorker {
 public:
     PartWorker() = default;
@@ -37,24 +37,24 @@ public:
     PartWorker& operator=(const PartWorker&) = delete;
     virtual ~PartWorker() = default;
 
-    /// Parts that may be started and not yet finished, at least 1.
+    /// Parts that may be started before the first is finished, at least 1.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
-    /// What becomes of a part, without samples.
+    /// The result of a part, without samples.
     [[nodiscard]] virtual Image result_header(const Image& part) const = 0;
-    /// Of its file. `which`: of PartsTask::parts.
+    /// The options for its file. `which`: index in PartsTask::parts.
     [[nodiscard]] virtual WriteOptions write_options(const Image& part, std::size_t which) const = 0;
-    /// As ImageWorker's.
+    /// See ImageWorker.
     virtual void start(const std::shared_ptr<const Image>& part) = 0;
     [[nodiscard]] virtual Convolved finish() = 0;
-    /// A part that goes by bands, into `rows`. Nothing else is in flight.
+    /// Makes a part by bands, into `rows`. Nothing else is in flight.
     [[nodiscard]] virtual Streamed stream(const Image& part, int number, const MakeRows& rows) = 0;
 };
 
-/// Bytes that the parts of a file may take at a time, of which `part` is the first.
+/// Bytes that the parts of a file may take at a time. `part` is the first of them.
 [[nodiscard]] std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory);
 
-/// Writes the output, whole or not at all. What is returned has no samples; its size and type are the first part's.
-/// Throws InputError, also where the output's format does not hold several parts, and what `worker` throws.
+/// Writes the output, whole or not at all. The returned value has no samples; its size and type are the first part's.
+/// Throws InputError, also if the output's format does not hold several parts, and what `worker` throws.
 [[nodiscard]] Convolved convolve_parts(const PartsTask& task, PartWorker& worker);
 
 }  // namespace clconv

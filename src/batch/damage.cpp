@@ -8,7 +8,7 @@ void warn_of_damage(std::vector<std::string>& warnings, const std::filesystem::p
 {
     if (damage.empty()) return;
     warnings.push_back(
-        fmt::format("{}: is damaged ({}); what there is is taken (--damaged keep)", path.string(), damage));
+        fmt::format("{}: is damaged ({}); what can be decoded is used (--damaged keep)", path.string(), damage));
 }
 
 }  // namespace clconv

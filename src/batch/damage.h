@@ -1,4 +1,4 @@
-// What is told of a file that is damaged and made nevertheless: --damaged keep.
+// The warning about a file that is damaged and convolved anyway: --damaged keep.
 #pragma once
 
 #include <filesystem>

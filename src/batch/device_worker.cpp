@@ -20,7 +20,7 @@ namespace clconv {
 
 namespace {
 
-/// The result of an image of which nothing is convolved: its copied channels, where --mode puts them.
+/// The result of an image without convolved channels: its copied channels, at the positions of --mode.
 std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, const ConvolveSettings& settings)
 {
     const Position origin = settings.correlate
@@ -59,7 +59,7 @@ public:
                                                engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
-        } catch (const std::exception&) {  // told when the image comes
+        } catch (const std::exception&) {  // reported when the image is started
         }
     }
 
@@ -98,7 +98,7 @@ public:
 
     void renew() override
     {
-        convolver_.reset();  // waits for what may still use the images
+        convolver_.reset();  // waits for users of the images
         masks_.reset();
         started_.clear();
         device_ = device_->opened_again();
@@ -111,7 +111,7 @@ public:
     [[nodiscard]] std::string name() const override { return device_->info().index + " " + device_->info().name; }
 
 private:
-    /// Of an image with samples that are missing.
+    /// For an image with missing samples.
     struct Gaps {
         MissingSamples samples;
         KnownWeights known;
@@ -122,11 +122,11 @@ private:
         std::filesystem::path input = {};
         SampleType type = SampleType::float32;
         FileType stored_type = FileType::float32;
-        Light light = Light::stored;  ///< as the engine was told
+        Light light = Light::stored;  ///< the same as for the engine
         std::string transfer = {};    ///< for Convolved::transfer
         std::optional<Gaps> gaps = {};
-        std::optional<Convolved> result = {};    ///< of an image that is done already
-        std::exception_ptr error = {};           ///< of one that failed already
+        std::optional<Convolved> result = {};    ///< of an image that is already done
+        std::exception_ptr error = {};           ///< of one that has already failed
         std::vector<std::string> warnings = {};  ///< for Convolved::warnings
     };
     class Parts;
@@ -136,7 +136,7 @@ private:
         return image.alpha_channel >= 0 && (work_.alpha == AlphaRule::keep || image.keeps_alpha);
     }
 
-    /// Waits for what was started first of what the convolver has.
+    /// Waits for the oldest image in the convolver.
     Convolved completed(Started first)
     {
         Convolver::Output output = convolver_->finish();
@@ -171,7 +171,7 @@ private:
                 std::move(first.transfer)};
     }
 
-    /// What a part of a file becomes. Its samples are not looked at.
+    /// The start of a part of a file. Its samples are not read.
     [[nodiscard]] Started started_of(const std::shared_ptr<const Image>& image, const Item& item) const
     {
         Started next{image, work_.psfs.for_image(item.psf, *image)};
@@ -208,7 +208,7 @@ private:
 
     void convolve_all_parts(const Image& image, const Item& item);
 
-    /// Waits for what was started.
+    /// Waits for a started image.
     [[nodiscard]] Started landed(Started started);
 
     void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
@@ -237,7 +237,7 @@ private:
         return transfer ? transfer->name : std::string();
     }
 
-    /// The same again for the image that came last: its next PSF.
+    /// The same id again if the image is the same as the last one, with its next PSF.
     std::uint64_t id_of(const std::shared_ptr<const Image>& image)
     {
         if (last_image_.lock() != image) {
@@ -265,7 +265,7 @@ private:
             output.samples.data());
     }
 
-    /// Convolves the mask as well and divides by what it leaves.
+    /// Also convolves the mask, and divides by the result.
     void fill_gaps(const Started& started, Convolver::Output& output)
     {
         if (!masks_)
@@ -284,7 +284,7 @@ private:
     const Streaming streaming_;
     std::weak_ptr<const Image> last_image_;
     std::uint64_t last_id_ = 0;
-    BuildAhead ahead_;             ///< on the device as it was first opened
+    BuildAhead ahead_;             ///< on the device, as it was first opened
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;
     std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
@@ -301,7 +301,7 @@ PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work
     return task;
 }
 
-/// What a DeviceWorker does for the parts of a file.
+/// The work of a DeviceWorker for the parts of a file.
 class DeviceWorker::Parts final : public PartWorker {
 public:
     Parts(DeviceWorker& worker, const Item& item) : worker_(worker), item_(item) {}
@@ -352,7 +352,7 @@ private:
 
 void DeviceWorker::convolve_all_parts(const Image& image, const Item& item)
 {
-    // The convolver gives results in the order in which images were started: those before come first.
+    // The convolver returns results in the order in which images were started, so earlier ones come first.
     std::deque<Started> before;
     for (; !started_.empty(); started_.pop_front()) before.push_back(landed(std::move(started_.front())));
     try {

@@ -1,4 +1,4 @@
-// An OpenCL device at work on a batch, and what stands in for it when nothing is to be convolved.
+// An OpenCL device that works on a batch, and its replacement when nothing is convolved.
 #pragma once
 
 #include "batch/codec_board.h"
@@ -18,7 +18,7 @@
 
 namespace clconv {
 
-/// What is done with every image.
+/// The work on every image.
 struct ImageWork {
     ConvolveSettings convolve;
     KernelSource kernels = KernelSource::embedded();
@@ -28,23 +28,23 @@ struct ImageWork {
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< linear: as read_image() takes it
     DecodeRules decode;
-    PartChoice parts;          ///< of every input, but for items that name one
-    WriteOptions write;        ///< of all outputs; write_options() adds what differs
-    bool builds_ahead = true;  ///< programs of images that were read may be built before the device comes to them
+    PartChoice parts;          ///< of every input, except for items that name one
+    WriteOptions write;        ///< for all outputs; write_options() adds what differs
+    bool builds_ahead = true;  ///< whether programs of images that were read may be built before the device needs them
 };
 
-/// How images that come without samples are made.
+/// How images without samples are made.
 struct Streaming {
-    std::uint64_t memory = kNoLimit;  ///< bytes that may be held of one
-    CodecBoard* board = nullptr;      ///< where whoever supervises the run sees what codecs work at
+    std::uint64_t memory = kNoLimit;  ///< bytes of an image that may be held
+    CodecBoard* board = nullptr;      ///< shows the supervisor on which files codecs work
 };
 
-/// Convolves on `device`. Results lie in blocks of `memory`, and so may images. `work` must outlive it. Images without
-/// samples are read and written by bands meanwhile, or read whole where the output's format cannot be written so.
+/// Convolves on `device`. Results are in blocks of `memory`, and images may be too. `work` must outlive it. Images
+/// without samples are read and written by bands, or read whole if the output's format cannot be written by bands.
 [[nodiscard]] std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
                                                          const BlockPool& memory, const Streaming& streaming = {});
 
-/// Gives every image back as it is: for measuring what reading and writing alone cost. `work` must outlive it.
+/// Returns every image unchanged, to measure the cost of reading and writing alone. `work` must outlive it.
 [[nodiscard]] std::shared_ptr<ImageWorker> copying_worker(const ImageWork& work, const BlockPool& memory,
                                                           const Streaming& streaming = {});
 
@@ -52,17 +52,17 @@ struct Streaming {
 [[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,
                                  std::optional<SampleType> depth);
 
-/// The type of samples to ask of the engine for the file at `output`: the file's own, so that nothing needs to be
-/// converted again, but float where alpha must be divided out or noise be added first, and for types that only files
-/// have. Throws InputError as writable_type does.
+/// The type of samples that the engine computes for the file at `output`: the file's own, so that nothing is converted
+/// again. It is float if alpha must be divided out or noise be added first, and for types that only files have. Throws
+/// InputError as writable_type does.
 [[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
                                             const ImageWork& work);
 
-/// What the engine is to see of an image whose result is for the file at `output`. Throws InputError likewise.
+/// The engine's view of an image whose result is for the file at `output`. Throws InputError likewise.
 [[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
 
-/// How the item's output is written, or image number `part` of it: as all are, in the type that the output has, with
-/// the PSF in what headers say of how it was made.
+/// The options for the item's output, or for image number `part` of it: those of all outputs, plus the output's type,
+/// and the PSF in the history.
 [[nodiscard]] WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work,
                                          std::size_t part = 0);
 

@@ -16,19 +16,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What is told of samples that are not finite, where they do not fail their image.
+/// The consequence of samples that are not finite, if they do not fail their image.
 std::string_view consequence(NonFiniteRule rule)
 {
     switch (rule) {
         case NonFiniteRule::error: break;
         case NonFiniteRule::zero: return "they count as 0";
-        case NonFiniteRule::interpolate: return "they are taken as missing";
+        case NonFiniteRule::interpolate: return "they count as missing";
         case NonFiniteRule::propagate: return "they spread as far as the transforms do";
     }
     return "";
 }
 
-/// The parts of the input that an item is made of.
+/// The parts of the input for an item.
 std::vector<int> parts_of(const Item& item, const ImageWork& work)
 {
     if (item.info.part) return {*item.info.part};
@@ -40,12 +40,13 @@ void warn_of_losses(Image& image, const fs::path& path)
 {
     if (image.has_levels)
         image.warnings.push_back(fmt::format(
-            "{}: has smaller copies (mipmap levels) beside the full image; that is convolved, and its output has none",
+            "{}: has smaller copies (mipmap levels) of the full image; the full image is convolved, and its "
+            "output has no copies",
             path.string()));
     if (image.lost_description)
         image.warnings.push_back(
-            fmt::format("{}: its description counts {} images, and its output has one: it is left out", path.string(),
-                        image.subimages));
+            fmt::format("{}: its description counts {} images, and its output has one; the description is left out",
+                        path.string(), image.subimages));
 }
 
 Image read_checked(const Item& item, const ImageWork& work, std::uint64_t most_bytes, const AllocateSamples& allocate,
@@ -74,7 +75,7 @@ std::uint64_t samples_memory(Extent extent, int channels, Type type)
     return BlockPool::capacity_for(extent.pixels() * static_cast<std::size_t>(channels) * bytes_of(type));
 }
 
-/// What an image with missing samples would take: a copy, a mask, the convolved mask.
+/// The memory of an image with missing samples: a copy, a mask, the convolved mask.
 std::uint64_t gaps_memory(const Image& image, Extent output, const ImageWork& work)
 {
     if (work.nonfinite != NonFiniteRule::interpolate || is_integer(image.type)) return 0;
@@ -83,20 +84,20 @@ std::uint64_t gaps_memory(const Image& image, Extent output, const ImageWork& wo
            2 * samples_memory(output, image.channels, SampleType::float32);
 }
 
-/// All channels of a file together, as floats and as its encoder gets them.
+/// The memory of all channels of a file, as floats and in the type for its encoder.
 std::uint64_t merged_memory(const Image& image, Extent output)
 {
     return image.split ? 2 * samples_memory(output, image.file_channels(), SampleType::float32) : 0;
 }
 
-/// The result, and the copies that writing it takes: where alpha is divided out, one of floats and one of what they
-/// become.
+/// The memory of the result and of the copies for writing it. If alpha is divided out, these are one of floats and one
+/// of the final type.
 std::uint64_t output_memory(const Image& image, const Item& item, const ImageWork& work)
 {
     Problem problem;
     problem.image = image.extent;
     problem.mode = work.convolve.mode;
-    // Only where it matters: a PSF may have to be made for this image.
+    // Only if it matters, because a PSF may have to be made for this image.
     problem.psf = problem.mode == Mode::same ? Extent{1, 1} : work.psfs.for_image(item.psf, image)->extent;
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work);
@@ -124,7 +125,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     };
     steps.output_memory = [&work](const Image& image, const Item& item) { return output_memory(image, item, work); };
     steps.write = [&work](const Image& image, const Item& item) {
-        if (!image.is_decoded()) return;  // was written while it was convolved
+        if (!image.is_decoded()) return;  // it was written while it was convolved
         write_image(item.info.output, image, write_options(image, item, work));
     };
     steps.judge = [&work](const Image& image, const Item& item) {

@@ -11,12 +11,12 @@
 namespace clconv {
 
 struct FileSettings {
-    /// Bytes of an image and its result from which on they are read, convolved and written by bands, if their formats
-    /// can be; and what is held of them then.
+    /// An image that takes more bytes with its result is read, convolved and written by bands, if the formats allow it.
+    /// Also the bytes that are then held of it.
     std::uint64_t image_memory = kNoLimit;
 };
 
-/// Steps without workers. Samples that are not finite are treated as work.nonfinite says, and told of. Inputs lie in
+/// Steps without workers. Samples that are not finite are treated as work.nonfinite says, and reported. Inputs are in
 /// memory from `host_memory`. `work` and `sink` must outlive the steps.
 [[nodiscard]] Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink);
 

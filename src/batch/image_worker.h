@@ -1,4 +1,4 @@
-// What convolves the images of a batch: one device, several of which may work at the same batch.
+// Convolves the images of a batch: one device. Several may work on the same batch.
 #pragma once
 
 #include "files/item.h"
@@ -22,11 +22,11 @@ struct Convolved {
     std::vector<Span> spans = {};                   ///< of the device
     std::vector<std::string> warnings = {};         ///< for ItemResult::warnings
     std::uint64_t pixels = 0;                       ///< of all parts; 0: those of `image`
-    std::string transfer = {};                      ///< of the file to be written, under --linear
-    std::vector<std::string> copied_channels = {};  ///< of several parts; empty: those of the input's header
+    std::string transfer = {};                      ///< of the output file, with --linear
+    std::vector<std::string> copied_channels = {};  ///< of several parts; if empty, those of the input's header
 };
 
-/// Takes images and gives the results in the same order. Used by one thread at a time.
+/// Takes images and returns the results in the same order. Used by one thread at a time.
 class ImageWorker {
 public:
     ImageWorker() = default;
@@ -34,25 +34,24 @@ public:
     ImageWorker& operator=(const ImageWorker&) = delete;
     virtual ~ImageWorker() = default;
 
-    /// Images that may be started and not yet finished, at least 1.
+    /// Images that may be started before the first is finished, at least 1.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
 
-    /// An image will come: what takes long may begin. Called by any thread; never throws.
+    /// Announces an image, so that slow preparations may begin. Called by any thread; never throws.
     virtual void expect(const Image& image, const Item& item) noexcept = 0;
 
-    /// Begins with an image. When it throws, nothing was started. After a DeviceError the device is worth another try
-    /// (renew()); BuildError and InternalError end the run; anything else fails the item.
+    /// Starts an image. If it throws, nothing was started. After a DeviceError the device deserves another try
+    /// (renew()). BuildError and InternalError end the run. Any other exception fails the item.
     virtual void start(const std::shared_ptr<const Image>& image, const Item& item) = 0;
 
-    /// Waits for the first started of those not finished. Throws likewise; after a DeviceError all that was started is
-    /// lost.
+    /// Waits for the oldest unfinished image. Throws likewise; after a DeviceError, all started images are lost.
     [[nodiscard]] virtual Convolved finish() = 0;
 
-    /// Opens the device afresh, forgets all that was started, and from now on takes as little memory as it can.
-    /// Throws DeviceError: the device is lost.
+    /// Opens the device again, forgets all started images, and uses as little memory as possible from now on. Throws
+    /// DeviceError if the device is lost.
     virtual void renew() = 0;
 
-    /// For the end of a run: keeps what lets the next run start faster, but begins with nothing after `budget`.
+    /// For the end of a run: keeps programs so that the next run starts faster, but begins no new one after `budget`.
     virtual void keep_programs(Seconds budget) noexcept = 0;
 
     /// For messages: "0:0 NVIDIA H200".

@@ -1,7 +1,7 @@
 // Bounds the host memory of the images that are in flight.
 //
-// Images are admitted strictly in the order of their turns: what waits never holds what it waits for, whatever the
-// sizes.
+// Images are admitted strictly in the order of their turns. So an image that waits never holds memory that another
+// waits for, whatever the sizes.
 #pragma once
 
 #include <condition_variable>
@@ -16,20 +16,20 @@ class MemoryBudget {
 public:
     explicit MemoryBudget(std::uint64_t bytes) : bytes_(bytes) {}
 
-    /// Part of the budget; given back when the last holder lets go of it. The budget must outlive it.
+    /// A part of the budget. It is returned when the last holder releases it. The budget must outlive it.
     using Share = std::shared_ptr<const void>;
 
-    /// Waits until every turn before `turn` was taken or passed, and `bytes` fit or nobody holds anything: an image
-    /// larger than the whole budget is admitted alone. Null: the budget was closed.
+    /// Waits until every turn before `turn` was taken or passed, and until `bytes` fit or nobody holds anything. So an
+    /// image larger than the whole budget is admitted alone. Null if the budget was closed.
     [[nodiscard]] Share take(std::size_t turn, std::uint64_t bytes);
 
-    /// `turn` takes nothing.
+    /// Skips `turn`, which takes nothing.
     void pass(std::size_t turn);
 
-    /// From now on the budget has so many bytes. What was taken stays taken.
+    /// From now on the budget has `bytes`. Shares that were taken stay valid.
     void resize(std::uint64_t bytes);
 
-    /// Nobody waits any longer.
+    /// Ends all waiting.
     void close();
 
 private:

@@ -12,13 +12,13 @@ namespace clconv {
 
 namespace {
 
-/// Drivers, compilers and codecs take memory of their own once they are at work.
+/// Drivers, compilers and codecs take memory of their own when they work.
 constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;
 
-/// Without so much no plan fits.
+/// With less, no plan fits.
 constexpr std::uint64_t kLeastDevice = std::uint64_t{128} << 20U;
 
-/// The number in a file of the kernel's; `otherwise` where there is none ("max").
+/// The number in a file of the kernel; `otherwise` if there is none ("max").
 std::uint64_t number_in(const std::string& path, std::uint64_t otherwise)
 {
     std::ifstream file(path);

@@ -1,25 +1,26 @@
-// How much memory there is, and how a run shares out what it may use.
+// How much memory there is, and how a run divides what it may use.
 #pragma once
 
 #include <cstdint>
 
 namespace clconv {
 
-/// Bytes this process may still take: what the system has available, or what its control group allows if that is less.
+/// Bytes that this process may still use: those that the system has available, or that its control group allows,
+/// whichever is less.
 [[nodiscard]] std::uint64_t available_memory();
 
-/// Bytes of this process that are in memory now.
+/// Resident bytes of this process.
 [[nodiscard]] std::uint64_t resident_memory();
 
-/// Who gets what of a limit on the process's memory.
+/// How a limit on the process's memory is divided.
 struct MemoryShares {
     std::uint64_t images = 0;   ///< decoded images and results in flight
-    std::uint64_t devices = 0;  ///< what devices keep in the host's memory
+    std::uint64_t devices = 0;  ///< data of devices in the host's memory
 };
 
-/// `resident`: what the process takes before the first image. Devices that compute in the host's memory get half of
-/// what is left then, or 128 MiB if that is more, and the images the rest; one image at a time is always in flight,
-/// however little it is.
+/// `resident`: bytes of the process before the first image. Devices that compute in the host's memory get half of the
+/// rest, or 128 MiB if that is more, and images get what remains. One image is always in flight, however little
+/// remains.
 [[nodiscard]] MemoryShares share_memory(std::uint64_t limit, std::uint64_t resident, bool devices_use_host);
 
 }  // namespace clconv

@@ -49,15 +49,15 @@ std::string message_for_item(const std::exception_ptr& error, const Item& item)
         throw;
     } catch (const Error& known) {
         const std::string text = known.what();
-        // Whatever the message is about, the reader of a log of a thousand images must see which one it was.
+        // In a log of a thousand images, every message must name its image.
         const bool names_item = text.find(item.info.input.string()) != std::string::npos ||
                                 text.find(item.info.output.string()) != std::string::npos;
         return names_item ? text : item.info.input.string() + ": " + text;
     } catch (const std::bad_alloc&) {
         return item.info.input.string() + ": not enough memory; try --jobs 1 or a smaller image";
     } catch (const std::exception& other) {
-        // Whatever a library throws that reads or writes one file (std::length_error for an absurd size) says nothing
-        // about the others.
+        // An exception of a library that reads or writes one file (std::length_error for an absurd size) says nothing
+        // about other files.
         return item.info.input.string() + ": cannot be made: " + other.what() +
                "; the file is damaged, or asks of a library what it cannot do: convert it with another program first";
     } catch (...) {
@@ -89,14 +89,14 @@ public:
     {
     }
 
-    /// `skipped`: items of which only that is to be told.
+    /// `skipped`: items that are only reported as skipped.
     Tally run(const std::vector<Item>& skipped)
     {
         tally_.total = items_.size() + skipped.size();
         {
             std::vector<std::jthread> codecs;
             codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
-            const Closer closer{*this};  // before the codecs are waited for, also when something here throws
+            const Closer closer{*this};  // before waiting for the codecs, also after an exception
             for (int i = 0; i < options_.jobs; ++i)
                 codecs.emplace_back([this, i] { guarded([this, i] { read_images(thread_name("reader", i)); }); });
             open();
@@ -120,7 +120,7 @@ private:
         Work work;
         std::shared_ptr<const Image> image;
     };
-    /// Lets all threads come to their end.
+    /// Lets all threads end.
     struct Closer {
         Pipeline& pipeline;
         ~Closer()
@@ -142,7 +142,7 @@ private:
         if (!opened_.on_own_cores) end_head_start();
     }
 
-    /// An image that was read, and what is to be made of it.
+    /// An image that was read, and its item.
     struct Expected {
         std::shared_ptr<const Image> image;
         const Item* item = nullptr;
@@ -154,7 +154,7 @@ private:
             worker->expect(*expected.image, *expected.item);
     }
 
-    /// Tells the workers now, or as soon as they are open.
+    /// Announces it to the workers now, or as soon as they are open.
     void expect(const Expected& expected)
     {
         {
@@ -164,7 +164,7 @@ private:
         tell_workers(expected);
     }
 
-    /// Until now only memory has bounded how far readers are ahead. Further calls do nothing.
+    /// Ends the phase in which only memory bounds how far readers are ahead. Further calls do nothing.
     void end_head_start()
     {
         std::call_once(head_start_ended_, [this] {
@@ -230,11 +230,11 @@ private:
                 return;
             }
         }
-        // The devices' threads may be waiting for an image that nobody reads any more.
+        // The devices' threads may wait for an image that is no longer read.
         stop_reading();
     }
 
-    /// Reads an input once its memory is to be had, and makes the work of all its items.
+    /// Reads an input when its memory is available, and makes the work of all its items.
     std::deque<Work> read_group(std::size_t number, const std::string& track)
     {
         const Group& group = groups_[number];
@@ -253,7 +253,7 @@ private:
             share = budget_.take(number, wanted);
             if (!share) throw NoMoreReading();
             mark->resume();
-            // Of an image that is made alone; codecs may hold it once more.
+            // For an image that is made alone, because codecs may hold a second copy.
             if (options_.board && wanted > options_.memory) options_.board->allow(2 * wanted);
             waited = Clock::now() - start;
             return steps_.memory(image.view().bytes());
@@ -290,7 +290,7 @@ private:
             if (work.image) expect({work.image, &item});
             works.push_back(work);
             works.back().item = &item;
-            work.result.times.clear();  // counted once, with the first item
+            work.result.times.clear();  // counted only once, with the first item
             work.result.spans.clear();
         }
         return works;
@@ -361,7 +361,7 @@ private:
                 steps_.note(*task->image, *work.item, work.result);
                 finish(*work.item, work.result);
             } catch (...) {
-                // Later tasks are still taken: a device's thread must never wait for a writer that is gone.
+                // Later tasks are still taken, so that a device's thread never waits for a writer that has ended.
                 guarded([&] { fail(*work.item, std::move(work.result), std::current_exception()); });
             }
             task->image = nullptr;
@@ -381,7 +381,7 @@ private:
     Opened opened_;
     std::mutex expected_mutex_;
     bool is_open_ = false;            ///< opened_ is complete, and no longer written
-    std::vector<Expected> expected_;  ///< read before that
+    std::vector<Expected> expected_;  ///< images that were read before that
     std::once_flag head_start_ended_;
     std::atomic<std::size_t> workers_left_ = 0;
     std::mutex mutex_;

@@ -1,9 +1,11 @@
-// Runs the items of a batch: several readers, a thread a device, several writers, bounded queues between them.
+// Runs the items of a batch: several readers, one thread for each device, several writers, and bounded queues between
+// them.
 //
-// Inputs are read from the start, while devices are still being opened, which takes some drivers seconds: until the
-// first result only memory bounds how far readers are ahead. An input with several PSFs is read once. Images are given
-// to the devices in the order of the items, whatever the number of threads. One bad item fails alone. How to read,
-// convolve and write is passed in; batch/image_steps.h has the real steps.
+// Inputs are read from the start, while devices are still being opened, which takes seconds with some drivers. Until
+// the first result, only memory bounds how far readers are ahead. An input with several PSFs is read once. Devices get
+// images in the order of the items, for any number of threads. One bad item fails alone. The functions to read,
+// convolve and write are passed in; batch/image_steps.h has the real ones.
+// docs/decisions/025-reading-ahead-and-pinned-blocks.md
 #pragma once
 
 #include "base/block_pool.h"
@@ -24,20 +26,20 @@
 
 namespace clconv {
 
-/// What convolves, once it is open.
+/// The opened workers.
 struct Opened {
-    std::vector<std::shared_ptr<ImageWorker>> workers;  ///< a thread each
+    std::vector<std::shared_ptr<ImageWorker>> workers;  ///< each with a thread
     std::uint64_t memory = ~std::uint64_t{0};           ///< bytes of host memory for the images in flight then
-    bool on_own_cores = true;  ///< not on the readers': only then is anything gained by reading far ahead
+    bool on_own_cores = true;  ///< other cores than the readers'; otherwise reading far ahead gains nothing
 };
 
-/// The work on one item. What is thrown fails the item, whatever it is: a library's std::length_error as well as an
-/// InputError. Only BuildError and InternalError end the run.
+/// The work on one item. Any exception fails the item, be it a library's std::length_error or an InputError. Only
+/// BuildError and InternalError end the run.
 struct Steps {
-    /// Reads what an item is made of. Called by several threads. The samples' memory comes from `allocate`, which waits
+    /// Reads the image of an item. Called by several threads. The samples' memory comes from `allocate`, which waits
     /// while too much is in flight.
     std::function<Image(const Item&, const AllocateSamples& allocate)> read;
-    /// Where the memory of an input's samples comes from in the end.
+    /// Allocates the memory of an input's samples.
     Allocate memory = [](std::size_t size) { return Bytes(size); };
     /// Bytes of host memory for an input, and for an output while it is made and encoded.
     std::function<std::uint64_t(const Image&)> input_memory;
@@ -46,15 +48,15 @@ struct Steps {
     std::uint64_t streamed_memory = 0;
     /// The same for an input of several parts.
     std::function<std::uint64_t(const Image&)> parts_memory = [](const Image& /*image*/) { return std::uint64_t{0}; };
-    /// Called once, by the thread that runs the pipeline, while inputs are read. What it throws ends the run; until it
-    /// returns the sink hears of no item.
+    /// Called once, by the thread that runs the pipeline, while inputs are read. An exception ends the run. The sink
+    /// gets no item before it returns.
     std::function<Opened()> open;
     std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
-    /// Called before `write`, for results. Throws what fails the item; returns ItemResult::overflowed.
+    /// Called for results before `write`. An exception fails the item. Returns ItemResult::overflowed.
     std::function<std::size_t(const Image&, const Item&)> judge = [](const Image& /*image*/, const Item& /*item*/) {
         return std::size_t{0};
     };
-    /// Called for every item that is done, with its result, by several threads, before it is told; may add warnings.
+    /// Called by several threads for every finished item with its result, before it is reported. May add warnings.
     std::function<void(const Image&, const Item&, ItemResult&)> note = [](const Image& /*image*/, const Item& /*item*/,
                                                                           ItemResult& /*result*/) {};
 };
@@ -63,12 +65,12 @@ struct PipelineOptions {
     int jobs = 1;                              ///< reading threads, and as many writing threads
     bool fail_fast = false;                    ///< the first failure ends the run
     std::uint64_t memory = ~std::uint64_t{0};  ///< bytes of host memory for images, until the first result
-    CodecBoard* board = nullptr;               ///< where whoever supervises the run sees what codecs work at
+    CodecBoard* board = nullptr;               ///< shows the supervisor on which files codecs work
 };
 
-/// Runs the items, which must be sorted so that those of one input are neighbours.
-/// When `stop` becomes other than 0 no item is started any more; what is being convolved or written is finished.
-/// Every item that is not left unstarted is reported to `sink`, those to skip first. Rethrows what ended the run.
+/// Runs the items, which must be sorted so that those of one input are neighbours. When `stop` is no longer 0, no more
+/// items are started, and images that are being convolved or written are finished. Every started item is reported to
+/// `sink`, skipped ones first. Rethrows the error that ended the run.
 Tally run_pipeline(const std::vector<Item>& items, const Steps& steps, const PipelineOptions& options,
                    const std::atomic<int>& stop, Sink& sink);
 

@@ -17,7 +17,7 @@ std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orie
     if (given_ == Given::stored) orientation = kUpright;
     const bool by_colour = !colours.empty() && psfs_.at(number)->channels == colours_of_triple;
     if (!fit_ && orientation == kUpright && !by_colour) return psfs_.at(number);
-    int height = 0;  // which does not matter without a fit
+    int height = 0;  // the height does not matter without a fit
     if (fit_) height = is_turned_sideways(orientation) ? image.width : image.height;
     const std::lock_guard lock(known_->mutex);
     std::list<Fitted>& fitted = known_->fitted;
@@ -40,7 +40,7 @@ std::shared_ptr<const Psf> PsfSet::made(const Fitted& wanted) const
     std::shared_ptr<const Psf> psf = psfs_.at(wanted.number);
     if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, wanted.height));
     if (wanted.orientation != kUpright) {
-        // A symmetric PSF stays the same object, so that nothing is prepared twice.
+        // A symmetric PSF stays the same object, so that it is not prepared twice.
         auto turned = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));
         if (!same_samples(*turned, *psf)) psf = std::move(turned);
     }

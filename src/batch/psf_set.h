@@ -1,7 +1,6 @@
-// The PSFs of a run, as each image needs them. As a rule an image's size does not matter; where a look is to be the
-// same on images of all sizes, a PSF is made for each height that occurs. PSFs are given as images are viewed: for
-// images that are stored turned or mirrored they are turned as well. One of three colours is laid out for images of
-// several layers.
+// The PSFs of a run, adapted to each image. Usually an image's size does not matter. But if a look must be the same on
+// images of all sizes, a PSF is made for each height. PSFs apply to images as displayed, so they are turned for images
+// that are stored rotated or mirrored. A PSF of three colours is expanded for images of several layers.
 #pragma once
 
 #include "image/image.h"
@@ -20,14 +19,14 @@ namespace clconv {
 
 class PsfSet {
 public:
-    /// What `psf` becomes for images of this height, as they are viewed. Throws InvalidProblem.
+    /// Returns `psf` for images of this displayed height. Throws InvalidProblem.
     using Fit = std::function<Psf(const Psf& psf, int height)>;
-    /// What PSFs are given for: images as they are viewed, or their pixels as they are stored.
+    /// Whether PSFs apply to images as displayed, or to their stored pixels.
     enum class Given { viewed, stored };
 
     PsfSet(std::vector<std::shared_ptr<const Psf>> psfs = {}, Fit fit = {}, Given given = Given::viewed);
 
-    /// As they were given.
+    /// The PSFs as they were given.
     [[nodiscard]] const std::vector<std::shared_ptr<const Psf>>& all() const { return psfs_; }
 
     /// PSF `number` for an image of this size, as it is stored, and orientation (1 to 8, Exif's). The same one again,
@@ -52,7 +51,7 @@ private:
     /// Shared by copies of the set.
     struct Known {
         std::mutex mutex;
-        std::list<Fitted> fitted;  ///< the last used first
+        std::list<Fitted> fitted;  ///< the most recently used first
     };
 
     [[nodiscard]] std::shared_ptr<const Psf> made(const Fitted& wanted) const;

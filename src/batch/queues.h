@@ -1,4 +1,4 @@
-// The queues between the pipeline's threads. Both are bounded, so that memory is.
+// The queues between the pipeline's threads. Both are bounded, and so is their memory.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 
 namespace clconv {
 
-/// Hands what several producers make to several consumers in the order of the numbers 0 .. count-1.
+/// Passes values of several producers to several consumers, in the order of the numbers 0 .. count-1.
 ///
-/// A producer claims the next number before it works on it, and must put() what it claimed: one or several values. At
-/// most `capacity` numbers are claimed and not yet used up, so that the values of so many exist at a time.
+/// A producer claims the next number before it works on it, and must then put() one or several values for it. At most
+/// `capacity` numbers are claimed and not yet used up, which bounds the values that exist at a time.
 template <class T>
 class OrderedQueue {
 public:
@@ -24,8 +24,8 @@ public:
     {
     }
 
-    /// Lets the capacity sink to `capacity`: at once to what is claimed now, then by one for every second number that
-    /// is used up. So producers that were far ahead go on, half as fast as consumers.
+    /// Reduces the capacity to `capacity`: at once to the number of claimed ones, then by one for every second number
+    /// that is used up. So producers that are far ahead continue at half the pace of consumers.
     void sink_to(std::size_t capacity)
     {
         const std::lock_guard lock(mutex_);
@@ -33,7 +33,7 @@ public:
         capacity_ = std::clamp(claimed_ - popped_, lasting_capacity_, capacity_);
     }
 
-    /// The next number, once there is room for what is made of it. None: all are claimed, or the queue is closed.
+    /// Waits for room, and returns the next number. None if all are claimed, or the queue is closed.
     std::optional<std::size_t> claim()
     {
         std::unique_lock lock(mutex_);
@@ -50,7 +50,7 @@ public:
         ready_.notify_all();
     }
 
-    /// The next value in order, once it is there. None: all were popped, or the queue is closed.
+    /// Waits for the next value in order. None if all were popped, or the queue is closed.
     std::optional<T> pop()
     {
         std::unique_lock lock(mutex_);
@@ -58,14 +58,14 @@ public:
         return next();
     }
 
-    /// The next value in order if it is there already.
+    /// The next value in order, if it is already there.
     std::optional<T> try_pop()
     {
         const std::lock_guard lock(mutex_);
         return next();
     }
 
-    /// Ends the queue: nobody waits any longer, and what is in it is dropped.
+    /// Ends the queue: all waiting ends, and its values are dropped.
     void close()
     {
         const std::lock_guard lock(mutex_);
@@ -120,7 +120,7 @@ public:
         ready_.notify_one();
     }
 
-    /// None: the queue is finished and empty.
+    /// None if the queue is finished and empty.
     std::optional<T> pop()
     {
         std::unique_lock lock(mutex_);
@@ -132,7 +132,7 @@ public:
         return value;
     }
 
-    /// Nothing more will be pushed; what is in the queue can still be popped.
+    /// Nothing more will be pushed. Values in the queue can still be popped.
     void finish()
     {
         const std::lock_guard lock(mutex_);

@@ -44,12 +44,12 @@ Steps recorded_steps(const Steps& steps, const ManifestContext& context,
     auto digests = std::make_shared<InputDigests>();
     recorded.read = [read = steps.read, digests](const Item& item, const AllocateSamples& allocate) {
         const fs::path& path = item.info.input;
-        // Before it is decoded: if it changes in between, the record names what is no longer there, and it is made
-        // again.
+        // The digest is computed before decoding. If the file changes in between, the record does not match it, and the
+        // image is made again.
         try {
             digests->set(path, digest_of_file(path));
         } catch (const InputError&) {
-            // What is wrong with the file is said best by reading it.
+            // Reading the file gives the best error message.
         }
         return read(item, allocate);
     };

@@ -1,4 +1,4 @@
-// A batch that keeps a manifest: the record of an item is written when its output is.
+// A batch that keeps a manifest: the record of an item is written after its output.
 #pragma once
 
 #include "batch/pipeline.h"
@@ -8,8 +8,8 @@
 
 namespace clconv {
 
-/// `steps` that give a record of every item they have written to `append`, which is called by several threads.
-/// `context` must outlive them.
+/// `steps` that also call `append`, from several threads, with a record of every item that they have written. `context`
+/// must outlive them.
 [[nodiscard]] Steps recorded_steps(const Steps& steps, const ManifestContext& context,
                                    std::function<void(const ManifestRecord&)> append);
 

@@ -25,10 +25,10 @@ void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& 
 {
     const std::string list = fmt::format("{}", fmt::join(channels, ", "));
     if (channels.empty() || !is_new("copied " + list)) return;
-    sink_.message(Level::info,
-                  fmt::format("{}: copied, not convolved: {}; --channels chooses, and this is told once for "
-                              "each such list",
-                              item.info.input.string(), list));
+    sink_.message(
+        Level::info,
+        fmt::format("{}: copied, not convolved: {}; --channels chooses, and this is logged once for each such list",
+                    item.info.input.string(), list));
 }
 
 void SampleNotes::tell_light(const Item& item, ItemResult& result)
@@ -40,16 +40,17 @@ void SampleNotes::tell_light(const Item& item, ItemResult& result)
     const bool is_dark = stays_stored_ && !result.plan.empty() && result.image->says_linear && !was_codes && codes;
     if (is_dark && is_new("dark"))
         result.warnings.push_back(fmt::format(
-            "{} holds linear values; {} will look dark without --linear; this is told once a run", input, output));
+            "{} holds linear values; {} will look dark without --linear; this is logged once a run", input, output));
     if (result.transfer.empty() || !is_new(fmt::format("light {} {}", result.transfer, result.output_transfer))) return;
-    sink_.message(Level::info, fmt::format("{}: its transfer function is {}, that of {} {}; this is told once for each "
-                                           "pair of them",
-                                           input, result.transfer, output, result.output_transfer));
+    sink_.message(
+        Level::info,
+        fmt::format("{}: its transfer function is {}, that of {} {}; this is logged once for each pair of them", input,
+                    result.transfer, output, result.output_transfer));
     if (codes && was_codes && result.transfer.starts_with("ICC") && result.output_transfer != result.transfer)
-        result.warnings.push_back(
-            fmt::format("{}: its profile ({}) does not go along to {}, whose samples are encoded by sRGB's curve; its "
-                        "colours will look as those of sRGB do; this is told once for each profile",
-                        input, result.transfer, output));
+        result.warnings.push_back(fmt::format(
+            "{}: its profile ({}) is not kept in {}, whose samples are encoded by sRGB's curve; its colours "
+            "will look like sRGB; this is logged once for each profile",
+            input, result.transfer, output));
 }
 
 std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples, FileType type)

@@ -1,5 +1,5 @@
-// What a run says of its outputs' samples: of types and copied channels each thing once, however many images it is true
-// of.
+// Messages of a run about its outputs' samples. Each message about types and copied channels appears once, however many
+// images it concerns.
 #pragma once
 
 #include "files/item.h"
@@ -14,14 +14,14 @@ namespace clconv {
 
 class SampleNotes {
 public:
-    /// `asks_type`: the user said which type outputs are to have. `stays_stored`: samples are taken as they are stored,
-    /// and --linear would not. `sink` must outlive this.
+    /// `asks_type`: whether the user chose the type of outputs. `stays_stored`: whether samples are convolved as
+    /// stored, without --linear. `sink` must outlive this.
     SampleNotes(bool asks_type, bool stays_stored, Sink& sink)
         : asks_type_(asks_type), stays_stored_(stays_stored), sink_(sink)
     {
     }
 
-    /// Adds the warnings of an item that is done, and tells what is told once a run. Called by several threads.
+    /// Adds the warnings of a finished item, and logs messages that appear once a run. Called by several threads.
     void add(const Item& item, ItemResult& result);
 
 private:

@@ -23,7 +23,7 @@ std::size_t row_bytes(const Image& header)
     return header.view().bytes() / static_cast<std::size_t>(header.extent.height);
 }
 
-/// Some rows to take the bias from: spread evenly where that is cheap, else the first.
+/// Some rows for the bias: evenly spread if that is cheap, else the first ones.
 Bytes sampled_rows(RowReader& reader, int count)
 {
     const int height = reader.header().extent.height;
@@ -60,7 +60,7 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
     return all;
 }
 
-/// Does to rows that were just read what the rule says. Throws InputError about the whole file where that is no way.
+/// Applies the rule to rows that were just read. If it cannot, throws InputError about the whole file.
 void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>& read)
 {
     if (task.nonfinite == NonFiniteRule::propagate) return;
@@ -76,7 +76,7 @@ void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>&
     }
 }
 
-/// Writes bands behind the caller's back, one at a time.
+/// Writes bands in the background, one at a time.
 class BandWriter {
 public:
     BandWriter(const StreamTask& task, const Image& header, int band_rows)
@@ -93,7 +93,7 @@ public:
     /// Memory for the next band.
     [[nodiscard]] std::byte* next() { return bands_[which_].data(); }
 
-    /// Copies what the next band needs of the input's copied channels: those of rows first .. first + count - 1.
+    /// Copies the input's copied channels for the next band: rows first .. first + count - 1.
     void keep(const RowWindow& window, int first, int count, int height)
     {
         if (kept_row_bytes_ == 0) return;
@@ -106,7 +106,7 @@ public:
         }
     }
 
-    /// Begins to write the rows that are there now.
+    /// Starts to write the rows that are there now.
     void write(int count)
     {
         wait();
@@ -119,7 +119,7 @@ public:
         which_ = 1 - which_;
     }
 
-    /// Returns what all the writing took.
+    /// Returns the time of all writing.
     Seconds finish()
     {
         wait();
@@ -138,14 +138,14 @@ private:
     const StreamTask& task_;
     std::unique_ptr<RowSink> writer_;
     std::array<Bytes, 2> bands_;
-    std::size_t kept_row_bytes_;  ///< 0 where nothing is copied
+    std::size_t kept_row_bytes_;  ///< 0 if nothing is copied
     std::array<Bytes, 2> kept_;
     std::size_t which_ = 0;
     Seconds time_{0};
-    std::future<void> writing_;  ///< the last member: its end waits for what uses the others
+    std::future<void> writing_;  ///< the last member: its destructor waits for users of the others
 };
 
-/// What of the memory is for convolved channels, when the copied ones lie beside them.
+/// The share of the memory for convolved channels, if there are also copied ones.
 std::uint64_t memory_for(const Image& image, std::uint64_t memory)
 {
     if (!image.split) return memory;

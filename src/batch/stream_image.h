@@ -16,13 +16,13 @@
 
 namespace clconv {
 
-/// Makes what takes the rows of a result, of which `header` is all but the samples.
+/// Makes the receiver of the rows of a result. `header` is the result without samples.
 using MakeRows = std::function<std::unique_ptr<RowSink>(const Image& header)>;
 
 struct StreamTask {
     std::filesystem::path input;
     std::filesystem::path output;
-    SampleType type = SampleType::float32;  ///< that the device gives
+    SampleType type = SampleType::float32;  ///< of the device's results
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< as read_image() takes it
@@ -36,16 +36,16 @@ struct StreamTask {
 };
 
 struct Streamed {
-    Image image;                   ///< what was written, without samples
+    Image image;                   ///< the written image, without samples
     std::vector<StageTime> times;  ///< writing overlaps with the others
     std::string plan;
     std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
 };
 
-/// Writes what convolving the whole image would give, within float's rounding; whole or not at all, as write_image().
-/// The input's and the output's format must be ones that are read and written by rows. Throws InputError, also where
-/// samples are not finite and the rule is error, or interpolate, which needs the image whole; what Convolver::banded()
-/// and convolve_band() throw.
+/// Writes the convolution of the whole image, within float's rounding; whole or not at all, like write_image(). The
+/// formats of input and output must be readable and writable by rows. Throws InputError, also if samples are not finite
+/// and the rule is error, or interpolate, which needs the whole image. Throws what Convolver::banded() and
+/// convolve_band() throw.
 [[nodiscard]] Streamed stream_image(Convolver& convolver, const StreamTask& task,
                                     const std::shared_ptr<const Psf>& psf);
 

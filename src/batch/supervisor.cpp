@@ -11,16 +11,16 @@ namespace clconv {
 
 namespace {
 
-/// Often enough that a decoder that takes all memory it can get is found while it has little of it.
+/// Short enough to find a decoder that takes all memory while it still has little.
 constexpr std::chrono::milliseconds kInterval{20};
 
-/// What counts as one interval's time at most: a machine that slept, or a process that was stopped, used up none.
+/// The most that one interval may count: the time of a sleeping machine, or a stopped process, does not count.
 constexpr Seconds kLongestInterval{1};
 
-/// What a process may do when everything is made and told: keep programs, end devices.
+/// The time for a process after all results: it keeps programs and closes devices.
 constexpr std::chrono::seconds kLongestEnd{60};
 
-/// Crashes of clconv itself, with one image each, until the run is given up.
+/// Crashes of clconv itself, with one image each, before the run is given up.
 constexpr int kMostInternal = 3;
 
 std::string advice(CodecKind codec)
@@ -52,7 +52,7 @@ SupervisedEnd Supervisor::run()
         make(attempt);
         attempt = next_attempt();
     } while (!is_over() && !attempt.items.empty());
-    // No process has come so far that it could tell its devices.
+    // No process has reached the point at which it reports its devices.
     if (!untold_.empty()) started({}, {});
     return result_;
 }
@@ -107,7 +107,7 @@ void Supervisor::make(const Attempt& attempt)
     follow();
     if (!end_) return judge(attempt, child_->wait());
     if (end_->exit_code != 0) result_.fatal = *end_;
-    // Otherwise the same would be tried for ever.
+    // Otherwise the same would be tried forever.
     if (!is_over() && !left(attempt.items).empty()) end_run("a process of clconv ended before its work did");
 }
 
@@ -160,7 +160,7 @@ void Supervisor::judge(const Attempt& attempt, int status)
         took_too_much_ ? fmt::format("takes more memory than the run may have ({} in all)", in_words(options_.memory))
                        : end_in_words(status);
     suspects_ = left(suspects_);
-    if (board_.stop() != 0 && status == 0) return;  // it could not wait for a driver's compiler
+    if (board_.stop() != 0 && status == 0) return;  // it did not wait for a driver's compiler
     if (board_.stop() != 0)
         return sink_.message(Level::warning, fmt::format("the process that was to finish what is in flight {}", how));
     if (!overdue_.empty()) return judge_overdue();
@@ -201,7 +201,7 @@ void Supervisor::judge_alone(const Attempt& attempt, const std::string& how, con
 {
     if (!is_open_) return end_run(fmt::format("clconv itself {} while it opened its devices", how));
     const std::vector<Item> rest = left(attempt.items);
-    // What another image has done to the process's memory may come to light only now: once more, as the first.
+    // An earlier image may have damaged the process's memory. Try this one again, as the first.
     if (rest.empty() || rest.front().info.input != attempt.items.front().info.input) return;
     std::vector<Item> group;
     for (const Item& item : rest)
@@ -250,7 +250,7 @@ void Supervisor::end_run(const std::string& error)
 
 const Item& Supervisor::item_at(std::size_t index) const
 {
-    // A shard's indices have gaps.
+    // The indices of a shard have gaps.
     return *std::ranges::lower_bound(items_, index, {}, [](const Item& item) { return item.info.index; });
 }
 

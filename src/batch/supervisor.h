@@ -1,10 +1,10 @@
-// Makes a batch in a process of its own, and goes on when that process dies.
+// Makes a batch in a separate process, and continues when that process dies.
 //
-// Decoders and encoders are code of others, fed with files of strangers: they crash, hang and take all memory. So the
-// work is done by a fork, and this process only looks on: it passes on what the fork tells, knows from the CodecBoard
-// whose files are in a codec's hands, and kills what takes too long or too much. When the fork dies, the items that
-// were in codecs are tried again one at a time; one whose process dies although it was the first and only one fails by
-// name. Everything else is made.
+// Decoders and encoders are code from other libraries, and read untrusted files: they crash, hang and take all memory.
+// So a fork does the work, and this process only watches. It passes on the fork's events, knows from the CodecBoard on
+// which files codecs work, and kills a fork that takes too long or too much memory. When the fork dies, the items that
+// were in codecs are tried again one at a time. If a process dies with its first and only item, that item fails by
+// name. All others are made.
 #pragma once
 
 #include "base/byte_count.h"
@@ -26,50 +26,51 @@
 
 namespace clconv {
 
-/// What a process is to make.
+/// The work of a process.
 struct Attempt {
     std::vector<Item> items;
-    bool one_at_a_time = false;  ///< no image may be begun before the one before has ended, and devices are open first
+    bool one_at_a_time = false;  ///< an image starts only after the one before has ended, and after devices are open
 };
 
-/// How it ended, and what is to be done when that has been told.
+/// How it ended, and the work that follows after that is reported.
 struct AttemptEnd {
     WorkEnd end;
     std::function<void()> afterwards = [] {};
 };
 
-/// Called in the child. Marks on the board what is in codecs' hands; stops as board.stop() says. Does not throw.
+/// Called in the child. Marks on the board the files on which codecs work, and stops when board.stop() says so. Does
+/// not throw.
 using AttemptWork = std::function<AttemptEnd(const Attempt&, CodecBoard&, Sink&)>;
 
 struct SupervisorOptions {
-    Seconds timeout{0};               ///< that a codec may take for one image; 0: any
-    std::uint64_t memory = kNoLimit;  ///< bytes that the child may have of its own while codecs work
+    Seconds timeout{0};               ///< limit for a codec and one image; 0: none
+    std::uint64_t memory = kNoLimit;  ///< limit for bytes of the child alone, while codecs work
     bool fail_fast = false;
 };
 
-/// How the whole went.
+/// The outcome of the whole.
 struct SupervisedEnd {
     std::size_t failed = 0;    ///< items
     bool is_internal = false;  ///< clconv itself crashed, not a codec
-    WorkEnd fatal;             ///< what ended the run; an empty error: it came to its end
+    WorkEnd fatal;             ///< what ended the run; an empty error if it finished
 };
 
 class Supervisor final : private EventReceiver {
 public:
-    /// `info`: all of the run but its devices. `board` and `sink` must outlive this.
+    /// `info`: the run without its devices. `board` and `sink` must outlive this.
     Supervisor(RunInfo info, const std::vector<Item>& items, const SupervisorOptions& options, AttemptWork work,
                CodecBoard& board, Sink& sink);
 
-    /// Makes the items. Every one that is not left unstarted is reported to the sink, after the start of the run.
-    /// Throws InternalError if the system has no process to do it in.
+    /// Makes the items. Every started one is reported to the sink, after the start of the run. Throws InternalError if
+    /// no process can be started.
     [[nodiscard]] SupervisedEnd run();
 
-    /// Waits for what the last process does afterwards.
+    /// Waits for the final work of the last process.
     void wait();
 
 private:
     using Entries = std::vector<CodecBoard::Entry>;
-    /// A file in a codec's hands, since when.
+    /// A file on which a codec works, and since when.
     struct Watched {
         std::uint64_t serial = 0;
         Seconds time{0};
@@ -97,7 +98,7 @@ private:
     [[nodiscard]] bool is_left(const Item& item) const { return !ended_items_.contains(item.info.index); }
     [[nodiscard]] std::vector<Item> left(const std::vector<Item>& items) const;
     [[nodiscard]] const Item& item_at(std::size_t index) const;
-    /// The items that are left of those inputs.
+    /// The remaining items of these inputs.
     [[nodiscard]] std::vector<Item> items_of(const std::set<std::string>& inputs) const;
     [[nodiscard]] bool is_over() const;
 
@@ -108,12 +109,12 @@ private:
     CodecBoard& board_;
     Sink& sink_;
     SupervisedEnd result_;
-    bool has_started_ = false;  ///< and the sink knows
+    bool has_started_ = false;  ///< and the sink has been told
     std::vector<std::pair<const Item*, ItemResult>> untold_;
     std::set<std::size_t> ended_items_;  ///< by index
     std::vector<Item> suspects_;         ///< to be tried one at a time
 
-    // Of the process that works now.
+    // The current process.
     std::unique_ptr<ChildProcess> child_;
     bool is_open_ = false;
     std::set<std::size_t> started_items_;

@@ -10,7 +10,7 @@ namespace clconv {
 
 namespace {
 
-/// Errors of a device that may work again: not a program that does not build.
+/// Errors after which a device may work again. A program that does not build is not one.
 bool is_device_error(const std::exception_ptr& error)
 {
     try {
@@ -50,7 +50,7 @@ public:
             else
                 finish_first();
         }
-        // The last device of the run: nothing else can be done with what is left.
+        // This is the last device of the run, so the remaining items must fail.
         while (!others_go_on_)
             if (std::optional<Work> work = desk_.next(WorkDesk::Wait::yes))
                 desk_.failed(std::move(*work), lost_);
@@ -62,7 +62,7 @@ private:
     void start(Work work)
     {
         work.result.device = number_;
-        // A result needs a place, which may be held by what this thread itself has in flight.
+        // A result needs a place. An image of this thread that is in flight may hold it.
         while (!work.memory->results.try_acquire()) {
             if (flights_.empty()) {
                 work.memory->results.acquire();
@@ -76,7 +76,7 @@ private:
         } catch (...) {
             const std::exception_ptr error = std::current_exception();
             if (!is_device_error(error)) return fail(std::move(work), error);
-            // What was started before may still come to its end.
+            // Images that were started before may still finish.
             finish_all();
             again_.push_back(std::move(work));
             return recover(error);
@@ -109,7 +109,7 @@ private:
         for (; !flights_.empty(); flights_.pop_front()) again_.push_back(std::move(flights_.front()));
         try {
             worker_.renew();
-            desk_.warn(fmt::format("{}: {}; once more with the device opened afresh and less of its memory",
+            desk_.warn(fmt::format("{}: {}; trying again with the device opened anew and less of its memory",
                                    worker_.name(), message_of(error)));
         } catch (const BuildError&) {
             throw;
@@ -148,7 +148,7 @@ private:
     ImageWorker& worker_;
     const std::size_t number_;
     std::deque<Work> flights_;
-    std::deque<Work> again_;   ///< what an error of the device touched
+    std::deque<Work> again_;   ///< items that an error of the device affected
     std::exception_ptr lost_;  ///< why the device is gone
     bool others_go_on_ = false;
 };

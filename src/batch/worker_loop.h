@@ -1,7 +1,7 @@
-// What one ImageWorker's thread does: takes images while there are any, and keeps the device busy.
+// The work of one ImageWorker's thread: takes images while there are any, and keeps the device busy.
 //
-// An error of the device is not the image's: everything in flight is tried once more, one image at a time, on the
-// device opened afresh. What fails again fails its item.
+// An error of the device is not the image's fault: everything in flight is tried once more, one image at a time, on the
+// device opened again. An image that fails again fails its item.
 #pragma once
 
 #include "batch/image_worker.h"
@@ -15,7 +15,7 @@
 
 namespace clconv {
 
-/// Host memory of an input and of the results that are made of it: at most `kResults` at a time.
+/// Host memory of an input and of its results, of which at most `kResults` exist at a time.
 struct ImageMemory {
     static constexpr int kResults = 4;
     MemoryBudget::Share share;
@@ -27,11 +27,11 @@ struct Work {
     const Item* item = nullptr;
     std::shared_ptr<const Image> image;
     std::shared_ptr<ImageMemory> memory;
-    ItemResult result;         ///< as far as it is known
+    ItemResult result;         ///< as far as known
     std::exception_ptr error;  ///< the image could not be read
 };
 
-/// Where work comes from and goes to. Called by the threads of several workers.
+/// The source and the destination of work. Called by the threads of several workers.
 class WorkDesk {
 public:
     WorkDesk() = default;
@@ -40,17 +40,17 @@ public:
     virtual ~WorkDesk() = default;
 
     enum class Wait { yes, no };
-    /// The next image, readable. None: there will be none any more, or, without waiting, there is none now.
+    /// The next image that was read. None if there will be no more or, without waiting, if there is none now.
     virtual std::optional<Work> next(Wait wait) = 0;
-    /// The results' place of `work.memory` goes along, and is given back once the result is written.
+    /// Takes over the result's place of `work.memory`, and returns it when the result is written.
     virtual void done(Work work, Convolved convolved) = 0;
     virtual void failed(Work work, const std::exception_ptr& error) = 0;
-    /// The device is gone. False: it was the last one.
+    /// Reports that the device is gone. False if it was the last one.
     virtual bool goes_on_without(const ImageWorker& worker, const std::string& why) = 0;
     virtual void warn(const std::string& text) = 0;
 };
 
-/// Works until there is no more work. `number`: ItemResult::device of the results. Throws what ends the run.
+/// Works until there is no more work. `number`: ItemResult::device of the results. Throws errors that end the run.
 void work_at(WorkDesk& desk, ImageWorker& worker, std::size_t number);
 
 }  // namespace clconv

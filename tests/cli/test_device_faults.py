@@ -68,7 +68,7 @@ def failures(folder):
 def test_an_error_that_passes_costs_no_image(folder, undisturbed, fault):
     result = run_with(folder, fault)
     assert result.code == 0, result
-    assert "once more with the device opened afresh" in result.err
+    assert "trying again with the device opened anew" in result.err
     assert outputs(folder) == undisturbed
 
 
@@ -89,7 +89,7 @@ def test_what_a_device_opened_afresh_has_built_is_there_for_the_next_run(folder,
     env = {"CLCONV_CACHE_DIR": tmp_path / "cache", "POCL_KERNEL_CACHE": "0"}
     fault = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": str(Fault("launch", 2, 2, LOST))}
     first = succeed(*RUN, cwd=tmp_path, env=env | fault)
-    assert "once more with the device opened afresh" in first.err
+    assert "trying again with the device opened anew" in first.err
     assert first.err.count(": kept for the next start") > 0
     assert ": built" not in succeed(*RUN, cwd=tmp_path, env=env).err
 

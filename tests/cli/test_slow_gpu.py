@@ -87,7 +87,7 @@ def test_memory_that_cannot_be_pinned_does_as_well(folder, pins):
 
 def test_a_fault_of_the_device_costs_no_image(folder):
     result = succeed(*RUN, cwd=folder, env=slow_gpu(f"launch 20 20 {OUT_OF_RESOURCES}", opening=0.3))
-    assert "once more with the device opened afresh" in result.err
+    assert "trying again with the device opened anew" in result.err
     assert_convolved(folder)
 
 
