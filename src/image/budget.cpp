@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What a file asks for: "65500x65500 pixels of 3 channels".
+/// The size that a file claims: "65500x65500 pixels of 3 channels".
 std::string size_in_words(std::uint64_t width, std::uint64_t height, std::uint64_t channels)
 {
     return fmt::format("{}x{} pixels of {} channel{}", width, height, channels, channels == 1 ? "" : "s");
@@ -44,7 +44,7 @@ void check_length(const fs::path& path, std::uint64_t least, const std::string& 
     if (failure || rules.keeps_damaged || bytes >= least) return;
     throw InputError(
         fmt::format("{}: is damaged or ends too early: it asks for {}, for which a file needs at least {} "
-                    "bytes, and has {}; --damaged keep takes what there is",
+                    "bytes, and has {}; --damaged keep uses what can be decoded",
                     path.string(), asked, least, bytes));
 }
 
@@ -66,7 +66,7 @@ std::uint64_t plain_exr_bytes(const OIIO::ImageSpec& header)
     return is_plain ? header.image_bytes(true) : 0;
 }
 
-/// What a decoder takes at once: a strip, or a row of tiles.
+/// The bytes that a decoder takes at once: a strip, or a row of tiles.
 std::uint64_t block_bytes(const OIIO::ImageSpec& header)
 {
     if (header.tile_width > 0) {

@@ -23,8 +23,8 @@ bool is_one_of(std::string_view text, std::initializer_list<std::string_view> li
     return std::ranges::find(list, text) != list.end();
 }
 
-/// The words of a name, in lower case: parted by what is no letter, by a capital behind a small letter ("objectId"),
-/// and by the last of several capitals before a small letter ("IDMask").
+/// The words of a name, in lower case. A word ends at a character that is not a letter, before a capital after a small
+/// letter ("objectId"), and before the last of several capitals in front of a small letter ("IDMask").
 std::vector<std::string> words_of(std::string_view name)
 {
     const auto is = [&](int (*kind)(int), std::size_t i) {
@@ -43,7 +43,7 @@ std::vector<std::string> words_of(std::string_view name)
 
 /// A part of a channel's name between dots.
 struct NamePart {
-    std::string name;  ///< in lower case, without what is no letter or digit around it
+    std::string name;  ///< in lower case, without surrounding characters other than letters and digits
     std::vector<std::string> words;
 
     explicit NamePart(std::string_view text) : name(lower(text)), words(words_of(text))
@@ -68,7 +68,7 @@ bool says_cryptomatte(const NamePart& part)
     });
 }
 
-/// Names of one word for what renderers count: "objid", "materialid".
+/// Whether it is an id in one word: "objid", "materialid".
 bool says_id(const NamePart& part)
 {
     static const std::regex kCounted(
@@ -113,7 +113,7 @@ bool says_kept(const NamePart& part)
            says_motion(part);
 }
 
-/// A channel's name as its layer, which may be empty, and its own.
+/// A channel's name, split into its layer, which may be empty, and its own name.
 struct SplitName {
     std::string layer;
     std::string channel;
@@ -137,7 +137,7 @@ bool layer_has(const ChannelNames& channels, const std::string& layer, std::init
     });
 }
 
-/// The last part of a layer's name that says something: not the view of a stereo pair.
+/// The last meaningful part of a layer's name, which is not the view of a stereo pair.
 std::string leaf_of(const std::string& layer)
 {
     SplitName split = split_name(layer);
@@ -145,7 +145,7 @@ std::string leaf_of(const std::string& layer)
     return split.channel;
 }
 
-/// Cryptomatte metadata name a layer, and its channels lie in layers of that name and two digits.
+/// Cryptomatte metadata name a layer. Its channels are in layers of that name plus two digits.
 bool is_cryptomatte_layer(const std::string& layer, const std::vector<std::string>& cryptomattes)
 {
     return std::ranges::any_of(cryptomattes, [&](const std::string& name) {
@@ -155,8 +155,8 @@ bool is_cryptomatte_layer(const std::string& layer, const std::vector<std::strin
     });
 }
 
-/// A single name that says depth, a normal, ... by itself. X, Y and Z beside each other are coordinates of what their
-/// layer says, or colours; U and V beside each other belong to positions or motion, but not beside Y.
+/// Whether a name alone means depth, a normal, and so on. X, Y and Z together are coordinates whose meaning the layer
+/// gives, or colours. U and V together are positions or motion, but not together with Y.
 bool is_kept_by_own_name(const ChannelNames& channels, const SplitName& name)
 {
     const std::string own = lower(name.channel);

@@ -1,4 +1,4 @@
-// What channels are by their names: colours of triples, and numbers that mean nothing when they are averaged.
+// The meaning of channels, from their names: colours of triples, and numbers whose averages mean nothing.
 //
 // Names are OpenEXR's: layers and channel separated by dots ("ViewLayer.Normal.X").
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace clconv {
 
-/// What is known of a file's channels before its samples.
+/// What is known about a file's channels before its samples are read.
 struct ChannelNames {
     std::vector<std::string> names;
     std::string part = {};                       ///< the name of the file's part; empty: none
@@ -19,11 +19,11 @@ struct ChannelNames {
 };
 
 /// Whether channel `number` holds depth, normals, positions (also on textures: UV), motion vectors, ids or Cryptomatte,
-/// as its name, its layer's name and the metadata tell.
+/// according to its name, its layer's name and the metadata.
 [[nodiscard]] bool is_usually_kept(const ChannelNames& channels, std::size_t number);
 
-/// Which colour of its layer's triple each channel is: the layer has all of R, G and B (or red, green, blue), in any
-/// case of letters.
+/// The colour of each channel in its layer's triple. The layer must have all of R, G and B (or red, green, blue), in
+/// upper or lower case.
 [[nodiscard]] std::vector<Colour> colours_of_triples(std::span<const std::string> names);
 
 }  // namespace clconv

@@ -23,7 +23,7 @@ ChannelPattern::ChannelPattern(std::string text) : text_(std::move(text))
     try {
         expression_ = std::make_shared<const Expression>(Expression{std::regex(text_.substr(1, text_.size() - 2))});
     } catch (const std::regex_error& error) {
-        throw InvalidProblem("--channels " + text_ + ": is no regular expression: " + error.what());
+        throw InvalidProblem("--channels " + text_ + ": is not a regular expression: " + error.what());
     }
 }
 
@@ -35,7 +35,7 @@ bool ChannelPattern::matches(const std::string& name) const
 
 namespace {
 
-/// Where the pattern ends that begins at `first`: at a comma, but not at one within an expression.
+/// The end of the pattern that begins at `first`: a comma outside of an expression.
 std::size_t end_of_pattern(std::string_view text, std::size_t first)
 {
     std::size_t after = first;

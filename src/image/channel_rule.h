@@ -1,4 +1,4 @@
-// Which channels of a file are convolved, and which are copied as they are: `--channels`.
+// Which channels of a file are convolved, and which are copied: `--channels`.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@ namespace clconv {
 /// A name, a glob (* ? [a-z], over the whole name) or a regular expression (anywhere in the name) of channels.
 class ChannelPattern {
 public:
-    /// "R", "diffuse.*", "/^spec/". Throws InvalidProblem for an expression that is none.
+    /// "R", "diffuse.*", "/^spec/". Throws InvalidProblem for an invalid expression.
     explicit ChannelPattern(std::string text);
 
     [[nodiscard]] bool matches(const std::string& name) const;
-    /// As it was given.
+    /// The pattern as it was given.
     [[nodiscard]] const std::string& text() const { return text_; }
 
 private:
@@ -28,20 +28,20 @@ private:
 struct ChannelRule {
     enum class Kind {
         all,     ///< every channel
-        usual,   ///< all but those of is_usually_kept(): image/channel_kinds.h
+        usual,   ///< all except those of is_usually_kept(): image/channel_kinds.h
         listed,  ///< those that match a pattern
     };
     Kind kind = Kind::all;
     std::vector<ChannelPattern> patterns = {};
     bool each_must_match =
-        true;  ///< a pattern that no channel of an image matches is an error; not so of one part of several
+        true;  ///< whether a pattern without a matching channel is an error; false for one part of several
 };
 
-/// Throws InputError, saying which channels there are, if a pattern matches none of them. `path`: of their file.
+/// Throws InputError with a list of the channels if a pattern matches none of them. `path`: of their file.
 void check_patterns(const std::filesystem::path& path, const ChannelRule& rule, const std::vector<std::string>& names);
 
-/// What `--channels` says: patterns, separated by commas; nothing: the usual rule. A comma between the slashes of an
-/// expression belongs to it. Throws InvalidProblem.
+/// Parses `--channels`: patterns, separated by commas. An empty text is the usual rule. A comma between the slashes of
+/// an expression belongs to it. Throws InvalidProblem.
 [[nodiscard]] ChannelRule parse_channels(std::string_view text);
 
 }  // namespace clconv

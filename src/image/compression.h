@@ -1,4 +1,4 @@
-// How the samples of a file are to be packed, as the user says it: NAME or NAME:LEVEL.
+// The compression of a file as the user writes it: NAME or NAME:LEVEL.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,11 @@ struct Compression {
     std::optional<int> level;
 };
 
-/// "zip", "zip:6". Throws InvalidProblem for a level that is no number.
+/// "zip", "zip:6". Throws InvalidProblem for a level that is not a number.
 [[nodiscard]] Compression parse_compression(std::string_view text);
 
-/// Throws InvalidProblem if a file of this name cannot be packed so, with what it can. Throws InputError as
-/// writable_type() does.
+/// Throws InvalidProblem, with the possible choices, if a file of this name cannot have this compression. Throws
+/// InputError as writable_type() does.
 void check_compression(const std::filesystem::path& path, const Compression& compression);
 
 }  // namespace clconv

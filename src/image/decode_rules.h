@@ -1,4 +1,4 @@
-// What of a file is read, what reading it may take, and what becomes of damaged ones.
+// Which part of a file is read, the limits for reading it, and the treatment of damaged files.
 #pragma once
 
 #include "base/byte_count.h"
@@ -11,11 +11,11 @@ namespace clconv {
 struct DecodeRules {
     std::uint64_t most_pixels = kNoLimit;
     std::uint64_t most_memory = kNoLimit;  ///< bytes that a file's decoder and samples may take together
-    /// A file that is damaged gives what can be decoded, and Image::damage says why; samples that are missing are NaN
-    /// in floats and halves, and 0 in integers. Else it is an InputError.
+    /// If true, a damaged file gives what can be decoded, and Image::damage has the reason. Missing samples are NaN in
+    /// floats and halves, and 0 in integers. Otherwise damage is an InputError.
     bool keeps_damaged = false;
-    int part = 0;  ///< the one to read of the file's parts (pages, frames, OpenEXR's parts), counted from 0
-    ChannelRule channels = {};  ///< that are to be convolved; the others come as Image::kept
+    int part = 0;               ///< the part to read (page, frame, part of an OpenEXR file), counted from 0
+    ChannelRule channels = {};  ///< the channels to convolve; the others become Image::kept
 };
 
 }  // namespace clconv

@@ -26,8 +26,8 @@ bool gets_exif(const ImageSpec& header)
                        [](const OIIO::ParamValue& value) { return value.name().string().starts_with("Exif:"); });
 }
 
-/// The TIFF writer of OpenImageIO 2.4 takes one, but reads back what it wrote when it adds EXIF, for which it asks no
-/// stream: the file would be unreadable.
+/// The TIFF writer of OpenImageIO 2.4 takes a stream. But when it adds EXIF, it reads back what it wrote without asking
+/// the stream, and the file would be unreadable.
 bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
 {
     return output.supports("ioproxy") != 0 && !(format.name == "tiff" && gets_exif(header));
@@ -39,9 +39,9 @@ struct Field {
     size_t size = 0;
 };
 
-/// What the library's writer puts into the file's head that comes neither from the image nor from its header, so that
-/// the same image would give different files: the time of writing (DateCreated of RLA), or whatever lay in memory (the
-/// name of an SGI image that has none). Readers take zeros there for nothing.
+/// A field that the library's writer puts into the file's head, and that comes neither from the image nor from its
+/// header: the time of writing (DateCreated of RLA), or leftovers in memory (the name of an SGI image without one). The
+/// same image would give different files. Readers ignore zeros there.
 Field invented_field(std::string_view format, const ImageSpec& header)
 {
     if (format == "rla") return {28 + 16 + 4 * 24 + 4 + 2 * 128 + 64 + 2 * 32, 20};
@@ -58,7 +58,7 @@ bool size_is_limited()
 
 ImageSpec supported(ImageSpec header, const ImageOutput& output)
 {
-    // TIFF's tiles are multiples of 16; an input of another format may have had others.
+    // TIFF's tiles are multiples of 16. An input of another format may have others.
     const bool fits = output.format_name() != std::string_view("tiff") ||
                       (header.tile_width % 16 == 0 && header.tile_height % 16 == 0);
     if (output.supports("tiles") == 0 || !fits) header.tile_width = header.tile_height = header.tile_depth = 0;
@@ -122,7 +122,7 @@ void Encoder::open(const FileFormat& format, Held held)
     if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output_->threads(1);
     const bool has_parts = headers_.size() > 1;
-    // Where the bytes go to the stream, the name is only noted (by DPX, in the file).
+    // If the bytes go to the stream, the name is only noted (by DPX, in the file).
     name_ = target_.filename().string();
     if (takes_stream(*output_, format, header_) && !(has_parts && format.name == "openexr")) {
         output_->set_ioproxy(&stream_);
@@ -159,7 +159,7 @@ OIIO::TypeDesc Encoder::type_of_samples() const
     return header_.channelformats.empty() ? header_.format : OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN);
 }
 
-/// The library's write_image() fills tiles beyond the image's edges with what lies in memory.
+/// The library's write_image() would fill tiles beyond the image's edges with leftovers in memory.
 void Encoder::write_tiles(const std::byte* samples)
 {
     const ImageSpec& header = output_->spec();
@@ -180,8 +180,8 @@ void Encoder::write_tiles(const std::byte* samples)
         }
 }
 
-/// Of channels of several types the library takes no tile that reaches beyond the image, but whole rows of tiles. (Only
-/// OpenEXR has such channels, and it stores nothing beyond the edges.)
+/// If channels have several types, the library accepts no tile that extends beyond the image, but whole rows of tiles.
+/// (Only OpenEXR has such channels, and it stores nothing beyond the edges.)
 void Encoder::write_tile_rows(const std::byte* samples)
 {
     const ImageSpec& header = output_->spec();
@@ -211,12 +211,12 @@ void Encoder::close()
 
 void Encoder::check_is_written()
 {
-    // Nobody was told if the last bytes found no room. The directory of a TIFF lies behind its samples: who reads the
-    // last row has both.
+    // The library does not report that the last bytes found no room. The directory of a TIFF is behind its samples, so
+    // reading the last row checks both.
     for (std::size_t part = 0; by_path_ && part < headers_.size(); ++part)
         read_back(static_cast<int>(part), headers_[part].height - 1);
     if (!memory_ || begin_ > 0 || !size_is_limited()) return;
-    // The limit holds for files in memory, too, and some writers (SGI) do not notice that they reached it.
+    // The limit also holds for files in memory, and some writers (SGI) do not notice that they reached it.
     try {
         read_back(0, 0);
     } catch (const InputError&) {
@@ -244,7 +244,7 @@ void Encoder::check(bool written)
     const std::string message = output_->geterror();
     if (stream_.first_error() != 0) fail(std::strerror(stream_.first_error()));
     if (written) return;
-    // The library's TIFF writer crashes while it cleans up after an error that it saw.
+    // The library's TIFF writer crashes when it cleans up after an error that it noticed.
     if (by_path_) static_cast<void>(output_.release());
     fail(oiio::reason(message, "the encoder failed"));
 }

@@ -1,4 +1,4 @@
-// One file on its way through the library's writer. Private to src/image.
+// Encodes one file with the library's writer. Private to src/image.
 #pragma once
 
 #include "image/file_formats.h"
@@ -16,36 +16,36 @@
 
 namespace clconv::oiio {
 
-/// Whether a file may be held in memory until it is complete, where the library's writer takes no stream of ours.
+/// Whether a file may be held in memory until it is complete, if the library's writer accepts no stream.
 enum class Held { may_be, must_not_be };
 
-/// A header for rows from the top down: no tiles, and no progressive JPEG, of which libjpeg holds all coefficients
+/// A header for rows from the top down: no tiles, and no progressive JPEG, because libjpeg would hold all coefficients
 /// until the end.
 [[nodiscard]] OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header);
 
-/// Gives `count` rows of `image`, which lie at `samples` and are those from `first` on, to `write` in blocks of 16 MiB,
-/// so that what is converted and encoded at a time is bounded.
+/// Passes `count` rows of `image` from `first` on, which are at `samples`, to `write` in blocks of 16 MiB. This bounds
+/// the memory for conversion and encoding.
 void write_rows(const ImageView& image, const std::byte* samples, int first, int count,
                 const std::function<void(const ImageView& rows, int first)>& write);
 
 class Encoder {
 public:
-    /// Opens the file. Its bytes go to `temporary`, an empty file, or behind the first `begin` bytes of one; messages
-    /// name `target`. Throws InputError. With a `begin` the file may be held in memory.
+    /// Opens the file. Its bytes go to `temporary`: an empty file, or one whose first `begin` bytes stay. Messages name
+    /// `target`. Throws InputError. With a `begin`, the file may be held in memory.
     Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
             const OIIO::ImageSpec& header, Held held, std::uint64_t begin = 0);
-    /// A file of several parts, each of which is written before next(); of OpenEXR or GIF.
+    /// A file of several parts (OpenEXR or GIF). Each part is written before next().
     Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
             std::vector<OIIO::ImageSpec> headers);
     ~Encoder();
     Encoder(const Encoder&) = delete;
     Encoder& operator=(const Encoder&) = delete;
 
-    /// All samples, as the header has them, each channel in its own type. Throws InputError.
+    /// Writes all samples, with each channel in its type of the header. Throws InputError.
     void write_all(const std::byte* samples);
-    /// `count` rows from `first` on, one call after the other from the top down. Throws InputError.
+    /// Writes `count` rows from `first` on. Calls go from the top down. Throws InputError.
     void write_rows(int first, int count, const std::byte* samples);
-    /// Goes on to the next part. Throws InputError.
+    /// Continues with the next part. Throws InputError.
     void next();
     /// Completes the file. Throws InputError.
     void close();
@@ -71,8 +71,8 @@ private:
     OutputStream stream_;
     std::string name_;
     std::optional<MemoryFile> memory_;
-    bool by_path_ = false;                       ///< the library writes to `temporary` by itself
-    std::unique_ptr<OIIO::ImageOutput> output_;  ///< the last member: its end still writes to the others
+    bool by_path_ = false;                       ///< the library itself writes to `temporary`
+    std::unique_ptr<OIIO::ImageOutput> output_;  ///< the last member: its destructor still writes to the others
 };
 
 }  // namespace clconv::oiio

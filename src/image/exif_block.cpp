@@ -75,7 +75,7 @@ public:
         const std::size_t end = std::min<std::size_t>(begin + value(second, length_tag), bytes_.size());
         const std::uint32_t first = number(begin, 2);
         put(next, 4, 0);
-        // Only what is a picture without doubt: damaged numbers may point at anything.
+        // Only data that is certainly a picture, because damaged numbers may point anywhere.
         if (begin < end && (first == jpeg || first == 0xFFD8))
             std::fill(bytes_.begin() + static_cast<std::ptrdiff_t>(begin),
                       bytes_.begin() + static_cast<std::ptrdiff_t>(end), '\0');

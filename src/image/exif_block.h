@@ -1,4 +1,4 @@
-// The Exif block of a file, which is a small TIFF: what is put right in it, in place. Private to src/image.
+// The Exif block of a file, which is a small TIFF, and the corrections to it, in place. Private to src/image.
 #pragma once
 
 #include "base/extent.h"
@@ -8,9 +8,9 @@
 
 namespace clconv::oiio {
 
-/// `block`: from the byte order on. The thumbnail goes: it shows the picture before the convolution, which may have
-/// been to hide something. With a `size`, the width and height that the block says become this one. All else stays
-/// where it is, byte for byte: maker notes point into the block. A block that is damaged stays as it is from there on.
+/// `block`: from the byte order on. The thumbnail is removed: it shows the picture before the convolution, whose
+/// purpose may be to hide something. With a `size`, the block's width and height are replaced. Everything else stays in
+/// place, byte for byte, because maker notes point into the block. A damaged block is unchanged from the damage on.
 /// `is_srgb_now`: the block says that the codes are sRGB's, if it said something of them.
 [[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
 

@@ -10,7 +10,7 @@
 namespace clconv::oiio {
 namespace {
 
-/// The heads of all these formats are shorter, but for JPEG's, which is followed from segment to segment.
+/// The heads of all these formats are shorter, except JPEG's, which is read segment by segment.
 constexpr std::size_t kHead = 2048;
 
 constexpr std::string_view kExr("\x76\x2F\x31\x01", 4);
@@ -42,7 +42,7 @@ public:
         return value;
     }
 
-    /// A part of the file that lies anywhere; empty where it ends before.
+    /// A part of the file at any offset; empty if the file ends before.
     [[nodiscard]] std::string part(std::uint64_t offset, std::size_t size)
     {
         std::string found(size, '\0');

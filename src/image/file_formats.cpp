@@ -21,20 +21,19 @@ constexpr SampleType kFloat[] = {float32};
 constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
 
-// Left out: TIFF's codecs of bilevel scans, and its JPEG, which holds only some types; those of inputs are kept. And
-// WebP's "lossless", which the library's writer takes for samples that have lost some already.
+// TIFF's codecs for bilevel scans, and its JPEG, which holds only some types, are not listed; those of inputs are kept.
+// WebP's "lossless" is not listed either, because the library's writer has already lost precision before it.
 constexpr Codec kExrCodecs[] = {{"none"},  {"rle"}, {"zip", 1, 9}, {"zips", 1, 9},    {"piz"},
                                 {"pxr24"}, {"b44"}, {"b44a"},      {"dwaa", 1, 1000}, {"dwab", 1, 1000}};
 constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}};
-/// All of them zlib: zip is its usual strategy, the others are strategies of zlib.
+/// All of them are zlib: zip is its usual strategy, and the others are its other strategies.
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
 constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 
-// The quality is that without --quality; that of WebP is the library's own.
-// Not here, because of faults of the library's writers (2.4): JPEG 2000, of which its reader refuses small images, and
-// HEIF, which reads beyond its rows.
+// The quality is the default; that of WebP is the library's own. JPEG 2000 and HEIF are not here, because of faults in
+// the library (2.4): its reader refuses small JPEG 2000 images, and its HEIF writer reads beyond its rows.
 constexpr FileFormat kFileFormats[] = {
     {.name = "bmp", .types = kU8, .channels = "134", .alpha = AlphaStorage::straight, .is_always_straight = true},
     {.name = "dpx", .types = kNoHalf, .channels = "134", .alpha = AlphaStorage::associated},
@@ -116,7 +115,7 @@ constexpr FileFormat kFileFormats[] = {
 // No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
 constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvdb", "ffmpeg"};
 
-/// The library knows only the first.
+/// The library knows only the first of these.
 constexpr const char* kFitsExtensions[] = {"fits", "fit", "fts"};
 
 std::string lower(std::string text)
@@ -129,7 +128,7 @@ std::string lower(std::string text)
 /// extension -> the library's name of the format, for the formats of one of the library's lists.
 std::map<std::string, std::string> extensions_of(const char* format_list)
 {
-    // Not initialise(): it starts threads of the library, and a process that forks must have none.
+    // Do not call initialise() here: it starts threads of the library, and a process that forks must have none.
     std::string usable;
     OIIO::getattribute(format_list, usable);
     const std::vector<std::string> formats = OIIO::Strutil::splits(usable, ",");

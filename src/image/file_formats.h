@@ -1,9 +1,9 @@
-// The file formats: what each holds when it is written (sample types, channel counts, alpha), and what is peculiar to
-// it or to the library's reader and writer of it.
+// The file formats: what each can hold when it is written (sample types, channel counts, alpha), and the peculiarities
+// of the format and of the library's reader and writer.
 //
-// A table, one row a format, because the library says what a format made of a request only once a file is open, and
-// because some of its writers abort on what they cannot hold. tests/image compares every line with what the library
-// does.
+// This is a table with one row for each format, because the library tells what a format made of a request only after a
+// file is open, and because some of its writers abort on types that they cannot hold. tests/image compares every row
+// with the library.
 #pragma once
 
 #include "base/file_type.h"
@@ -23,10 +23,10 @@ enum class AlphaStorage {
     either,      ///< the file says which
 };
 
-/// From here on a second JPEG compression is hard to see. For inputs that were no JPEG.
+/// From this quality on, a second JPEG compression is hard to see. For inputs in other formats than JPEG.
 inline constexpr int kJpegQuality = 95;
 
-/// A way of packing samples that the user may ask for, and the levels it has: none if both are equal.
+/// A compression that the user may choose, and its levels; none if both limits are equal.
 struct Codec {
     std::string_view name;  ///< the library's: "zip"
     int least_level = 0;
@@ -35,25 +35,25 @@ struct Codec {
     [[nodiscard]] bool has_levels() const { return least_level < most_level; }
 };
 
-/// Whether a format says where a picture lies that is not its whole canvas.
+/// Whether a format stores the position of a picture on a larger canvas.
 enum class Windows {
     none,
-    kept,    ///< of inputs that have some, at positions from 0 on
+    kept,    ///< if the input has one, at positions from 0 on
     always,  ///< anywhere
 };
 
 struct FileFormat {
     std::string_view name = "";  ///< the library's: "png", "openexr"; empty: one that has no row
 
-    // What it holds when it is written.
-    std::span<const SampleType> types = {};  ///< none: it cannot be written
+    // What it can hold when it is written.
+    std::span<const SampleType> types = {};  ///< empty: it cannot be written
     std::string_view channels = "";          ///< the counts it can hold, one digit each; empty: any
     AlphaStorage alpha = AlphaStorage::none;
     int default_quality = 0;                  ///< 0: the format has no quality
     std::span<const Codec> codecs = {};       ///< empty: there is no choice
-    std::span<const FileType> integers = {};  ///< that it holds beside `types`
-    bool holds_parts = false;                 ///< several images, as far as clconv writes them
-    bool holds_types_by_channel = false;      ///< channels of several types
+    std::span<const FileType> integers = {};  ///< that it holds in addition to `types`
+    bool holds_parts = false;                 ///< whether clconv writes several images into one file
+    bool holds_types_by_channel = false;      ///< channels may have different types
     bool holds_inks = false;                  ///< CMYK
     bool holds_profiles = false;              ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
@@ -61,14 +61,14 @@ struct FileFormat {
     // How it is read and written.
     bool by_rows = false;           ///< is_coded_by_rows()
     bool seeks = false;             ///< rows can be read in any order without decoding those before
-    bool decodes_onward = false;    ///< to go to a part is to decode those before it
-    bool leaves_gaps = true;        ///< the decoder may leave samples as they are and say that all went well
-    bool invents_date = false;      ///< the library's writer makes one up, that of writing
-    bool has_lossy_codecs = false;  ///< that change copied channels (merged_rows.h)
+    bool decodes_onward = false;    ///< going to a part decodes those before it
+    bool leaves_gaps = true;        ///< the decoder may leave samples unwritten and report success
+    bool invents_date = false;      ///< the library's writer adds the time of writing
+    bool has_lossy_codecs = false;  ///< codecs that change copied channels (merged_rows.h)
 
     // What its samples mean.
-    bool is_light = false;            ///< samples are linear, by the format's rule
-    bool is_always_straight = false;  ///< alpha is, and the library's reader does not say so
+    bool is_light = false;            ///< samples are always linear
+    bool is_always_straight = false;  ///< alpha is always straight, and the library's reader does not say so
     bool is_bottom_up = false;        ///< the first row is the lowest
     bool has_ids = false;             ///< channels of 32-bit integers are ids
 
@@ -79,15 +79,15 @@ struct FileFormat {
 /// The format that `path`'s extension chooses for writing. Throws InputError if there is none.
 [[nodiscard]] const FileFormat& file_format_of(const std::filesystem::path& path);
 
-/// The type nearest to `wanted` that `format` holds: the same, else the narrowest that loses nothing, else the best.
+/// The type of `format` nearest to `wanted`: the same, else the narrowest one without a loss, else the best one.
 [[nodiscard]] SampleType nearest_type(const FileFormat& format, SampleType wanted);
 [[nodiscard]] FileType nearest_type(const FileFormat& format, FileType wanted);
 
-/// Whether the library holds no more than a strip, or a row of tiles, of a file of the format of this name, when it
-/// reads and when it writes. (It holds interlaced PNG and progressive JPEG whole all the same.)
+/// Whether the library, when it reads or writes a file of this format, holds at most a strip or a row of tiles of it.
+/// (It always holds interlaced PNG and progressive JPEG whole.)
 [[nodiscard]] bool is_coded_by_rows(std::string_view format);
 
-/// The row of the format of this name; one without a name, with the defaults above, if there is none.
+/// The row of the format of this name. If there is none, a row without a name, with the defaults above.
 [[nodiscard]] const FileFormat& format_named(std::string_view name);
 
 /// Every format that can be written.

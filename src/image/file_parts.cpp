@@ -18,7 +18,7 @@ namespace {
 using OIIO::ImageInput;
 
 constexpr std::uint16_t kSubDirectories = 330;
-/// The library takes the pages of a texture of its own making for levels of one image.
+/// In textures that the library made itself, it treats pages as levels of one image.
 constexpr std::uint16_t kTextureFormat = 33302;
 
 FileParts numbered(int count)
@@ -64,7 +64,7 @@ int count_by_seeking(ImageInput& input)
     return count;
 }
 
-/// A file of which the first directory is another than it says.
+/// A view of a file in which another directory is the first.
 class PageView final : public OIIO::Filesystem::IOProxy {
 public:
     PageView(const std::filesystem::path& path, std::uint64_t directory)
@@ -115,7 +115,7 @@ std::string first_bytes(const std::filesystem::path& path)
     return bytes;
 }
 
-/// What the first bytes of a file say of the number of its images: one, or that it must be opened.
+/// Whether the first bytes of a file show that it holds one image. If not, it must be opened.
 bool holds_one(const std::filesystem::path& path)
 {
     using namespace std::string_view_literals;
@@ -148,11 +148,11 @@ FileParts file_parts(const std::filesystem::path& path, ImageInput& input)
 std::optional<FileParts> plain_file_parts(const std::filesystem::path& path)
 {
     constexpr std::string_view tiffs[] = {".tif", ".tiff", ".tx"};
-    if (!special_file(path).empty()) return std::nullopt;  // to open it could wait forever; readers say why not
+    if (!special_file(path).empty()) return std::nullopt;  // opening it could wait forever; readers report it
     if (holds_one(path)) return numbered(1);
     const std::string head = first_bytes(path);
     const bool is_tiff = head.starts_with("II") || head.starts_with("MM");
-    // Camera raw begins like TIFF, and other libraries read it.
+    // Camera raw files begin like TIFF, and other libraries read them.
     if (is_tiff && std::ranges::find(tiffs, path.extension().string()) != std::end(tiffs)) return tiff_parts(path);
     if (head.starts_with("GIF8")) return gif_parts(path);
     return std::nullopt;

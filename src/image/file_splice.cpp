@@ -90,7 +90,7 @@ void replace_bytes(const std::filesystem::path& file, std::size_t offset, std::s
     const std::size_t size = opened.size();
     const std::size_t from = offset + count;
     const std::size_t to = offset + bytes.size();
-    if (to > from) {  // from the end on, so that nothing is written over before it is moved
+    if (to > from) {  // from the end, so that nothing is overwritten before it is moved
         for (std::size_t left = size - from; left > 0;) {
             const std::size_t block = std::min(left, kBlock);
             left -= block;

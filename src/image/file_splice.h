@@ -1,4 +1,4 @@
-// Other bytes, more or fewer, in the middle of a file. Private to src/image.
+// Replaces bytes in the middle of a file by more or fewer others. Private to src/image.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace clconv::oiio {
 
-/// Puts `bytes` in the place of `count` bytes from `offset` on; what is behind them moves. Holds a MiB of the file at a
-/// time. Throws InputError with the system's reason; then the file is of no use.
+/// Replaces `count` bytes from `offset` on by `bytes`, and moves everything behind them. Holds a MiB of the file at a
+/// time. Throws InputError with the system's reason; then the file is useless.
 void replace_bytes(const std::filesystem::path& file, std::size_t offset, std::size_t count, const std::string& bytes);
 
 }  // namespace clconv::oiio

@@ -40,8 +40,8 @@ std::span<const std::byte> profile_in(const ImageSpec& header)
     return {static_cast<const std::byte*>(value->data()), value->type().size()};
 }
 
-/// How far a code may come out beside sRGB's for the curve to be taken for it, in codes of the type: what rounding the
-/// curve's parameters or tables to 16 bits does to one.
+/// A curve counts as sRGB if its codes differ by at most this, in codes of the type. It is the effect of rounding the
+/// curve's parameters or tables to 16 bits.
 double allowance(FileType type)
 {
     switch (type) {
@@ -113,7 +113,7 @@ ProfileUse use_of(std::string bytes, int colours, FileType type)
     return use;
 }
 
-/// Mostly all images of a folder have one profile.
+/// Usually all images of a folder have the same profile.
 std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::span<const std::byte> profile,
                                                                          int colours, FileType type)
 {
@@ -144,7 +144,7 @@ bool is_float(FileType type)
     return type == FileType::half || type == FileType::float32 || type == FileType::float64;
 }
 
-/// ITU-T H.273 (07/2024), table 3. None of those that are no function of a display's light alone.
+/// ITU-T H.273 (07/2024), table 3. Without those that are not a function of a display's light alone.
 std::shared_ptr<const Transfer> numbered_transfer(int number)
 {
     switch (number) {
@@ -158,7 +158,7 @@ std::shared_ptr<const Transfer> numbered_transfer(int number)
 
 FoundTransfer untagged(FileType type) { return {is_coded(type) ? srgb_transfer() : linear_transfer(), {}}; }
 
-/// By what the library says, which of PNM is not in the file: those are sRGB wherever they come from.
+/// By the name that the library gives. For PNM, it is not from the file; those are sRGB.
 FoundTransfer by_name(const std::filesystem::path& path, const ImageSpec& header, const std::string& format,
                       FileType type)
 {

@@ -1,4 +1,4 @@
-// Which transfer function a file's samples have, by what it says. Private to src/image.
+// The transfer function of a file's samples, from what the file says. Private to src/image.
 #pragma once
 
 #include "image/openimageio.h"
@@ -10,8 +10,8 @@
 namespace clconv::oiio {
 
 struct FoundTransfer {
-    std::shared_ptr<const Transfer> transfer;  ///< none: the samples are no light, and stay as they are
-    std::string warning;                       ///< why it is not what the file asks for; names the file; mostly empty
+    std::shared_ptr<const Transfer> transfer;  ///< none: the samples are not light, and stay unchanged
+    std::string warning;  ///< why it is not the one that the file asks for, with the name of the file; usually empty
 };
 
 /// PNG's cICP, an ICC profile of curves, PNG's sRGB and gAMA, Exif's AdobeRGB, what the library says of other formats,
@@ -20,7 +20,7 @@ struct FoundTransfer {
 [[nodiscard]] FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& metadata,
                                         const Image& image);
 
-/// Whether the file says that its samples are light: its format has no others, or its header tells.
+/// Whether the file says that its samples are light, by its format or its header.
 [[nodiscard]] bool says_linear(const OIIO::ImageSpec& header);
 
 }  // namespace clconv::oiio

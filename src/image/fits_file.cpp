@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kMostAxes = 99;
 
-/// Builds of cfitsio that are not for several threads let one in at a time.
+/// If cfitsio was not built for several threads, only one may enter at a time.
 std::unique_lock<std::recursive_mutex> turn()
 {
     static std::recursive_mutex mutex;
@@ -56,7 +56,7 @@ int memory_type(FileType type)
     return TFLOAT;
 }
 
-/// Integers of 64 bits come as doubles, which no image of pixels notices.
+/// Integers of 64 bits become doubles, which makes no difference for pixels.
 FileType type_of(int equivalent_bitpix)
 {
     switch (equivalent_bitpix) {
@@ -71,7 +71,7 @@ FileType type_of(int equivalent_bitpix)
     }
 }
 
-/// A copy of a header in memory, gone with this.
+/// A copy of a header in memory, freed with this object.
 class MemoryHeader {
 public:
     explicit MemoryHeader(int* status) { fits_create_memfile(&file_, &buffer_, &size_, 2880, std::realloc, status); }
@@ -125,7 +125,7 @@ struct File::Handle {
         if (descriptor >= 0) ::close(descriptor);
     }
 
-    /// The axes of the HDU that is current; none if it is no image.
+    /// The axes of the current HDU; none if it is not an image.
     [[nodiscard]] std::vector<std::int64_t> axes(int* status) const
     {
         int kind = 0;
@@ -159,7 +159,7 @@ File::File(const std::filesystem::path& path) : path_(path), handle_(new Handle)
     handle_->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (handle_->descriptor < 0) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
     int status = 0;
-    // A name of our own: cfitsio takes a leading ~ for a home, and names have no more than 1024 letters there.
+    // A name of our own: cfitsio expands a leading ~ to a home folder, and its names have at most 1024 letters.
     fits_open_diskfile(&handle_->file, ("/proc/self/fd/" + std::to_string(handle_->descriptor)).c_str(), READONLY,
                        &status);
     if (status != 0) fail(status);
@@ -261,7 +261,7 @@ void File::note_others()
     fits_get_hduaddrll(handle_->file, nullptr, nullptr, &end, &status);
     std::error_code failure;
     const auto length = static_cast<LONGLONG>(std::filesystem::file_size(path_, failure));
-    // Damage behind the image is no matter of the image.
+    // Damage behind the image does not affect the image.
     layout_.has_sound_rest = status == 0 && !failure && (count == layout_.hdu || end <= length);
     status = 0;
     fits_movabs_hdu(handle_->file, layout_.hdu, nullptr, &status);

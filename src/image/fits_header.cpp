@@ -13,12 +13,12 @@
 namespace clconv::fits {
 namespace {
 
-/// What a header says of how its pixels are stored, or of what their values are.
+/// Keywords about how pixels are stored, or about their values.
 constexpr std::string_view kStructure[] = {"SIMPLE",  "XTENSION", "BITPIX",  "NAXIS", "PCOUNT", "GCOUNT",
                                            "GROUPS",  "EXTEND",   "BSCALE",  "BZERO", "BLANK",  "DATAMIN",
                                            "DATAMAX", "CHECKSUM", "DATASUM", "END"};
 
-/// Keywords of an axis, of which the number follows: CTYPE3, CD3_1 and PC1_3 (axes of both numbers).
+/// Keywords of an axis, followed by its number: CTYPE3, or CD3_1 and PC1_3, which concern both axes.
 constexpr std::string_view kOfAxis[] = {"CTYPE", "CUNIT", "CRVAL", "CDELT", "CRPIX",
                                         "CROTA", "CNAME", "CRDER", "CSYER"};
 
@@ -45,7 +45,7 @@ bool is_structure(std::string_view name)
     return std::ranges::find(kStructure, name) != std::end(kStructure) || number_after("NAXIS", name).has_value();
 }
 
-/// Whether the card tells of an axis above `most`.
+/// Whether the card concerns an axis above `most`.
 bool is_of_higher_axis(std::string_view name, int most)
 {
     for (const std::string_view prefix : kOfAxis)
@@ -77,7 +77,7 @@ std::string real(double value)
     return text;
 }
 
-/// The card of a pixel's coordinate, moved; itself if its value is no number.
+/// The card of a pixel's coordinate, moved; unchanged if its value is not a number.
 std::string shifted(const std::string& old, double shift)
 {
     std::array<char, FLEN_VALUE> value{};
@@ -102,7 +102,7 @@ std::optional<int> axis_of_coordinate(std::string_view name)
 std::string kept_cards(const NewHeader& header)
 {
     std::string kept;
-    std::map<int, double> missing;  // axes that have coordinates, but no CRPIX, which then is 0
+    std::map<int, double> missing;  // axes with coordinates but without CRPIX, which is then 0
     for (const auto& [axis, shift] : header.shifts)
         if (shift != 0) missing[axis] = shift;
     const auto has = [&](const std::string& name) {
@@ -175,7 +175,7 @@ std::string history_cards(const std::string& history)
     return cards;
 }
 
-/// The cards, with what ends a header behind them.
+/// The cards, with the end of a header.
 std::string in_blocks(std::string cards)
 {
     cards += card("END");
@@ -211,7 +211,7 @@ std::uint32_t Checksum::value() const
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < lanes_.size(); ++i) sum += lanes_[i] % most << 8 * (3 - i);
     sum %= most;
-    // Two numbers are zero there; sums of anything but zeros come to the other one.
+    // Ones' complement has two zeros. Sums of anything except zeros give the other one.
     const bool nothing = std::ranges::all_of(lanes_, [](std::uint64_t lane) { return lane == 0; });
     return static_cast<std::uint32_t>(sum == 0 && !nothing ? most : sum);
 }

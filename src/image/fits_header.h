@@ -1,5 +1,5 @@
-// The header of a new FITS image, and the sums that say whether a file is as it was written (FITS standard 4.0, 4.4.2
-// and appendix J). Private to src/image.
+// The header of a new FITS image, and the sums that show whether a file is unchanged (FITS standard 4.0, 4.4.2 and
+// appendix J). Private to src/image.
 #pragma once
 
 #include "base/ceil_div.h"
@@ -15,7 +15,7 @@
 
 namespace clconv::fits {
 
-/// A file is made of blocks of these bytes, a header of cards.
+/// A file consists of blocks of this many bytes, and a header consists of cards.
 inline constexpr std::size_t kBlock = 2880;
 inline constexpr std::size_t kCard = 80;
 
@@ -28,19 +28,19 @@ struct NewHeader {
     FileType type = FileType::float32;  ///< of the samples: neither half nor double
     std::vector<std::int64_t> axes;     ///< NAXIS1, ...
     bool is_extension = false;          ///< not the file's first HDU
-    std::string cards;                  ///< of the input's header; what they say of its pixels' storage is left out
+    std::string cards;                  ///< of the input's header; those about storage of pixels are left out
     std::map<int, double> shifts;       ///< of pixel coordinates along an axis, from 1: new minus old
-    int meaningful_axes = 0;            ///< of the input: what its header says of those above is left out; 0: all
+    int meaningful_axes = 0;            ///< of the input; cards about higher axes are left out; 0: all axes
     std::string history;                ///< a line for HISTORY; none if empty
 };
 
-/// Whether the cards hold CHECKSUM or DATASUM.
+/// Whether the cards have CHECKSUM or DATASUM.
 [[nodiscard]] bool has_checksums(std::string_view cards);
 
-/// The ones' complement sum of 32-bit words of a file, of which bytes may come in any order.
+/// The ones' complement sum of the 32-bit words of a file. Its bytes may come in any order.
 class Checksum {
 public:
-    /// Bytes that lie at `offset` from a place that is a multiple of four.
+    /// Adds bytes at `offset` from a position that is a multiple of four.
     void add(std::int64_t offset, const void* bytes, std::size_t count);
     [[nodiscard]] std::uint32_t value() const;
 
@@ -48,10 +48,10 @@ private:
     std::array<std::uint64_t, 4> lanes_{};
 };
 
-/// The whole header, in blocks. `data`: the sum of the data that follow, in blocks too, if there are to be checksums.
+/// The whole header, in blocks. `data`: the sum of the data that follow, also in blocks, if the header gets checksums.
 [[nodiscard]] std::string header_text(const NewHeader& header, const std::uint32_t* data);
 
-/// How BZERO shifts a type's integers in the file: the first bit of each is turned over.
+/// Whether BZERO shifts a type's integers in the file, which flips the first bit of each.
 [[nodiscard]] bool has_turned_sign(FileType type);
 
 }  // namespace clconv::fits

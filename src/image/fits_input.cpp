@@ -20,7 +20,7 @@ constexpr const char* kCompressed = "fits:compressed";
 
 void check_memory(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
 {
-    constexpr std::uint64_t most_bytes_a_pixel = 16;  // codes, and what they become
+    constexpr std::uint64_t most_bytes_a_pixel = 16;  // codes, and the decoded samples
     if (layout.block_pixels > rules.most_memory / most_bytes_a_pixel)
         throw InputError(fmt::format("{}: asks for tiles of {} pixels, and decoding may take {}: raise --memory-limit",
                                      path.string(), layout.block_pixels, in_words(rules.most_memory)));
@@ -34,7 +34,7 @@ void check_length(const std::filesystem::path& path, const FitsLayout& layout, c
     if (failure || rules.keeps_damaged || bytes >= least) return;
     throw InputError(fmt::format(
         "{}: is damaged or ends too early: it asks for {}x{} pixels in {} plane{}, for which a file needs "
-        "at least {} bytes, and has {}; --damaged keep takes what there is",
+        "at least {} bytes, and has {}; --damaged keep uses what can be decoded",
         path.string(), layout.axes[0], layout.axes[1], layout.planes(), layout.planes() == 1 ? "" : "s", least, bytes));
 }
 
@@ -108,7 +108,8 @@ public:
     }
 
 private:
-    /// Rows that can be read; the others are missing: NaN, or 0 in integers. cfitsio leaves anything there.
+    /// Reads the rows that can be read. The others are missing: NaN, or 0 in integers. cfitsio would leave them
+    /// undefined.
     void read_what_there_is(int first, int count, std::byte* samples)
     {
         constexpr int all_bits = 0xFF;  // a NaN

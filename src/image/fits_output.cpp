@@ -21,7 +21,7 @@ namespace {
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
-/// Of rows that are put into the file's order at a time.
+/// Bytes of rows that are converted to the file's order at a time.
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 
 FileType type_of(const TypeDesc& type)
@@ -37,7 +37,7 @@ FileType type_of(const TypeDesc& type)
     }
 }
 
-/// Where the rest of the input lies: its HDUs before the image's, and those behind it.
+/// The positions of the rest of the input: its HDUs before and behind the image's.
 struct Rest {
     std::string file;
     std::int64_t begin = 0;   ///< of the image's HDU
@@ -66,7 +66,7 @@ std::vector<std::int64_t> cube_axes(const ImageSpec& header)
     return {axes, axes + std::max(value->type().numelements(), std::size_t{1})};
 }
 
-/// How pixel coordinates move by what --mode does to the size. Headers count rows from the lowest one.
+/// How --mode moves pixel coordinates. Headers count rows from the lowest one.
 std::map<int, double> shifts_of(const ImageSpec& header)
 {
     const int above = header.y - header.full_y;
@@ -74,8 +74,8 @@ std::map<int, double> shifts_of(const ImageSpec& header)
             {2, static_cast<double>(header.height - header.full_height + above)}};
 }
 
-/// The header of an image of `parts` parts: the whole cube again, or one plane of it, which stays a cube of one plane
-/// at its place, or something else, of whose planes the input's header says nothing.
+/// The header of an image of `parts` parts: the whole cube again, or one plane of it, which becomes a cube of one plane
+/// at its position, or other planes, which the input's header does not describe.
 NewHeader new_header(const ImageSpec& header, int parts)
 {
     NewHeader made;
@@ -109,7 +109,7 @@ NewHeader new_header(const ImageSpec& header, int parts)
     return made;
 }
 
-/// Numbers as FITS has them: the largest byte first, and unsigned ones shifted.
+/// Converts numbers to FITS's form: most significant byte first, and unsigned ones shifted.
 void to_file_order(std::byte* samples, std::size_t count, FileType type)
 {
     const std::size_t size = bytes_of(type);
@@ -205,7 +205,8 @@ private:
 
     [[nodiscard]] std::int64_t data_begin() const { return rest_.begin + static_cast<std::int64_t>(header_bytes_); }
 
-    /// Rows begin .. end - 1 of one channel, from the top, into its plane, in which they lie from the lowest up.
+    /// Writes rows begin .. end - 1 of one channel, counted from the top, into its plane, which begins with the lowest
+    /// row.
     void write_rows(int begin, int end, int channel, const std::byte* samples)
     {
         const std::size_t size = m_spec.format.size();
@@ -231,7 +232,7 @@ private:
         stream_->pwrite(block_.data(), block_.size(), data_begin() + offset);
     }
 
-    /// Bytes of the input, from one place to another, as they are.
+    /// Copies bytes of the input unchanged.
     bool copy(std::int64_t begin, std::int64_t end)
     {
         if (begin >= end) return true;

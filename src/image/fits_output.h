@@ -1,8 +1,8 @@
-// FITS files as the rest of this folder sees writers: one beside OpenImageIO's own, whose FITS (2.4) is short of its
-// last block and knows no unsigned integers. Private to src/image.
+// A writer of FITS files with the interface of OpenImageIO's writers. OpenImageIO's own (2.4) does not complete the
+// last block and does not know unsigned integers. Private to src/image.
 //
-// Bytes go out as they come, with the rows of the top at the end: nothing is held. cfitsio, which writes rows in their
-// order and hides a disk that is full in its own buffers, only encodes the checksum.
+// Bytes are written as they come, with the top rows at the end, so nothing is held. cfitsio only encodes the checksum,
+// because it writes rows in order and its buffers hide a full disk.
 #pragma once
 
 #include "image/openimageio.h"

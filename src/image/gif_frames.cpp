@@ -17,7 +17,7 @@ constexpr unsigned char kTrailer = 0x3B;
 constexpr unsigned char kGraphicControl = 0xF9;
 constexpr unsigned char kApplication = 0xFF;
 
-/// Goes through the blocks of a file. At its end all numbers are 0, and no block begins with that.
+/// Walks through the blocks of a file. At its end all numbers are 0, and no block begins with 0.
 class Blocks {
 public:
     explicit Blocks(const std::filesystem::path& path) : file_(path, std::ios::binary) {}
@@ -33,7 +33,7 @@ public:
     [[nodiscard]] std::int64_t place() { return file_.tellg(); }
     [[nodiscard]] bool is_at_end() const { return !file_; }
 
-    /// Colours that follow where `flags` say so.
+    /// Skips colours that follow if `flags` say so.
     void skip_colours(unsigned char flags)
     {
         if ((flags & 0x80U) != 0) skip(std::size_t{3} << ((flags & 7U) + 1U));
@@ -52,7 +52,7 @@ int little_endian(const std::string& bytes, std::size_t first)
     return static_cast<unsigned char>(bytes[first]) + 256 * static_cast<unsigned char>(bytes[first + 1]);
 }
 
-/// A frame's delay stands in an extension before it.
+/// A frame's delay is in an extension before it.
 void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
 {
     const unsigned char kind = blocks.byte();

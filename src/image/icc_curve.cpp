@@ -14,7 +14,7 @@
 namespace clconv::oiio {
 namespace {
 
-/// The largest that are embedded, of printers, have some 4 MB; those with curves a few KB.
+/// The largest embedded profiles, of printers, have about 4 MB; those with curves have a few KB.
 constexpr std::size_t kLongestProfile = std::size_t{32} << 20U;
 
 struct CloseContext {
@@ -72,12 +72,12 @@ std::optional<ToneCurve> curve_of(cmsHPROFILE profile, cmsTagSignature tag)
     if (cmsIsTag(profile, tag) == 0) return std::nullopt;
     const auto* const curve = static_cast<const cmsToneCurve*>(cmsReadTag(profile, tag));
     if (curve == nullptr || cmsGetToneCurveEstimatedTableEntries(curve) < 2) return std::nullopt;
-    // A curve of more segments than one is none of a profile's; the library says 0 of tables, too.
+    // A profile has no curves of more than one segment. The library also returns 0 for tables.
     const int type = cmsGetToneCurveParametricType(curve);
     return type == 0 ? sampled(curve) : parametric(type, cmsGetToneCurveParams(curve));
 }
 
-/// ICC.1:2022, 7.2.8. Read here, because the library makes an enumerator of whatever stands there.
+/// ICC.1:2022, 7.2.8. Read here, because the library casts any value to its enumeration.
 std::string colour_space_of(std::span<const std::byte> profile)
 {
     std::string space(reinterpret_cast<const char*>(profile.data()) + 16, 4);

@@ -14,13 +14,13 @@
 namespace clconv::oiio {
 
 struct IccCurves {
-    std::string name;               ///< that the profile has for itself; may be empty
+    std::string name;               ///< the profile's own name; may be empty
     std::vector<ToneCurve> curves;  ///< of all colours, or of red, green and blue; empty: `why_not`
     std::string why_not;            ///< "it has tables instead of curves"
 };
 
-/// The curves of a profile for images of `colours` colours, which makes light of codes: a gray one for one colour, an
-/// RGB one for three. Does not throw, whatever the bytes are.
+/// The curves of a profile for images of `colours` colours, from codes to light: of a gray profile for one colour, of
+/// an RGB profile for three. Does not throw, for any bytes.
 [[nodiscard]] IccCurves icc_curves(std::span<const std::byte> profile, int colours);
 
 /// What an RGB profile that only names D50, the white of all profiles, had before.

@@ -1,4 +1,4 @@
-// A decoded image: interleaved samples in the file's own type, and everything else the file said.
+// A decoded image: interleaved samples in the file's own type, and everything else in the file.
 #pragma once
 
 #include "base/bytes.h"
@@ -16,8 +16,8 @@
 
 namespace clconv {
 
-/// What a file says beside its samples (EXIF, ICC, XMP, windows, channel names, ...). Opaque: only the reader
-/// and the writer look inside.
+/// A file's contents besides its samples (EXIF, ICC, XMP, windows, channel names, ...). Opaque: only the reader and the
+/// writer look inside.
 class Metadata;
 
 struct Image {
@@ -26,32 +26,33 @@ struct Image {
     int alpha_channel = -1;                    ///< -1 if there is none
     SampleType type = SampleType::float32;     ///< of `samples`
     FileType stored_type = FileType::float32;  ///< of the file; `type` is float where straight alpha was associated
-    bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; `samples` are, as floats
-    Light light = Light::stored;  ///< what `samples` are to a convolution: stored, srgb or linear
-    std::shared_ptr<const Transfer> transfer = {};  ///< of the input file's samples, under --linear; else none
+    bool straight_alpha = false;  ///< the file's colours are not multiplied by alpha; those of `samples` are, as floats
+    Light light = Light::stored;  ///< what `samples` mean to a convolution: stored, srgb or linear
+    std::shared_ptr<const Transfer> transfer = {};  ///< of the input file's samples, with --linear; else none
     bool says_linear = false;                       ///< the input file says that its samples are light
-    int orientation = 1;           ///< Exif's: how viewers turn or mirror the pixels, which are as they are stored
-    Position place;                ///< of the first sample, in the image that the metadata are of
+    int orientation = 1;           ///< Exif's: how viewers rotate or mirror the pixels, which are as stored
+    Position place;                ///< of the first sample, in the image of the metadata
     int subimages = 1;             ///< in the file
-    std::vector<int> parts = {0};  ///< of the file, that this stands for: one, or several of which it has no samples
-    bool has_levels = false;       ///< smaller copies (mipmap levels) lie beside it in the file
-    Bytes samples;                 ///< nothing in an image too large to be held, which is read by rows
+    std::vector<int> parts = {0};  ///< the parts of the file: one, or several without samples
+    bool has_levels = false;       ///< the file also has smaller copies (mipmap levels)
+    Bytes samples;                 ///< empty in an image that is too large to be held and is read by rows
     std::shared_ptr<const Metadata> metadata;
     std::size_t overflowed =
         0;                    ///< of a result: samples beyond its type, as far as they were counted where it was made
-    std::string damage = {};  ///< why samples are missing, of a file that is damaged and kept; else empty
-    bool lost_description = false;           ///< it counted the images of a file of several, of which one is read
-    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of what is made of it
-    /// Of a file some of whose channels are copied: everything above but metadata is of the others. Null: all are here.
+    std::string damage = {};  ///< why samples are missing, in a damaged file that is kept; else empty
+    bool lost_description = false;           ///< it counted the images of a file, and only one of them is read
+    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of its results
+    /// If some channels of the file are copied. Then everything above except metadata is about the other channels. Null
+    /// if no channel is copied.
     std::shared_ptr<const ChannelSplit> split = {};
-    /// The copied channels, pixel by pixel: those of the input, which may be larger or smaller than a result.
+    /// The copied channels, pixel by pixel, in the size of the input, which may differ from that of a result.
     std::shared_ptr<const Bytes> kept = {};
-    bool keeps_alpha = false;          ///< alpha is here because colours need it, and is copied
-    std::vector<Colour> colours = {};  ///< of each channel, where a PSF's colours need to be told; else empty
+    bool keeps_alpha = false;                       ///< alpha is included because colours need it, and is copied
+    std::vector<Colour> colours = {};               ///< of each channel, if a PSF of three colours needs it; else empty
     std::shared_ptr<const SampleFacts> facts = {};  ///< of `samples`, where somebody has looked
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0 || kept; }
-    /// What samples and copied channels take, whether they are here or not.
+    /// Bytes of samples and copied channels, even if they are not held.
     [[nodiscard]] std::size_t bytes() const { return view().bytes() + (split ? split->kept_bytes() : 0); }
     [[nodiscard]] int file_channels() const { return split ? split->channels() : channels; }
     /// A channel's number in the file.
@@ -69,13 +70,13 @@ struct Image {
     }
 };
 
-/// What the result is to its writer: the device has decoded and encoded what it was asked to.
+/// The light of a result for its writer, after the device has decoded and encoded.
 [[nodiscard]] inline Light written_light(Light light) { return light == Light::linear ? light : Light::stored; }
 
-/// The names of the channels that are copied: kept ones, and alpha that colours need.
+/// The names of the copied channels: kept ones, and alpha that colours need.
 [[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
 
-/// All of an image but its samples.
+/// An image without its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {
     Image header;

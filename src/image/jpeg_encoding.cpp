@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kCoefficients = 64;
 using Table = std::array<int, kCoefficients>;
 
-/// ISO 10918-1, tables K.1 and K.2, in the zigzag order in which files have them: libjpeg's tables of quality 50.
+/// ISO 10918-1, tables K.1 and K.2, in the zigzag order of files: libjpeg's tables of quality 50.
 constexpr Table kLuma{16, 11,  12, 14, 12, 10, 16,  14,  13,  14, 18, 17,  16,  19,  24,  40,  26, 24,  22,  22, 24, 49,
                       35, 37,  29, 40, 58, 51, 61,  60,  57,  51, 56, 55,  64,  72,  92,  78,  64, 68,  87,  69, 55, 56,
                       80, 109, 81, 87, 95, 98, 103, 104, 103, 62, 77, 113, 121, 112, 100, 120, 92, 101, 103, 99};
@@ -77,7 +77,7 @@ int table_entry(int standard, int quality)
     return std::clamp((standard * percent + 50) / 100, 1, 255);
 }
 
-/// How far a table is from that of a quality: the sum of the logarithms of the entries' ratios.
+/// The distance of a table from that of a quality: the sum of the logarithms of the entries' ratios.
 double distance(const Table& table, const Table& standard, int quality)
 {
     double sum = 0;

@@ -1,4 +1,4 @@
-// How strongly a JPEG file was compressed, as far as its tables tell. Private to src/image.
+// How strongly a JPEG file was compressed, judged by its tables. Private to src/image.
 #pragma once
 
 #include "image/jpeg_segments.h"
@@ -10,11 +10,11 @@
 namespace clconv::oiio {
 
 struct JpegEncoding {
-    /// 1 .. 100: that of libjpeg whose tables come nearest to the file's. Exact for files that libjpeg wrote.
+    /// 1 .. 100: libjpeg's quality with the tables nearest to the file's. Exact for files that libjpeg wrote.
     int quality = 0;
     bool is_progressive = false;
-    /// Of the chroma, in the library's words: "4:2:0". Where the library has no word for the file's, "4:4:4", which
-    /// loses nothing. Empty for files without chroma.
+    /// Of the chroma, by the library's names: "4:2:0". If the library has no name for it, "4:4:4", which loses nothing.
+    /// Empty for files without chroma.
     std::string subsampling = {};
 };
 

@@ -11,7 +11,7 @@ constexpr int kStart = 0xD8;
 constexpr int kScan = 0xDA;
 constexpr int kEnd = 0xD9;
 
-/// The byte after 0xFF, of which there may be several; -1 where no marker is.
+/// The byte after one or several 0xFF; -1 if there is no marker.
 int next_marker(std::istream& file)
 {
     if (file.get() != 0xFF) return -1;

@@ -18,8 +18,8 @@ struct JpegSegment {
     return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
 }
 
-/// In the file's order, as far as they can be read: a file that is damaged has those before the damage. None where the
-/// file is no JPEG, or where they take more than 32 MiB.
+/// In the file's order, as far as they can be read: a damaged file has those before the damage. None if the file is not
+/// a JPEG, or if they take more than 32 MiB.
 [[nodiscard]] std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

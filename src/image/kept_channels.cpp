@@ -5,7 +5,7 @@
 namespace clconv {
 namespace {
 
-/// A field of a size that is known when the program is built is one move.
+/// A field whose size is known at compile time is one move.
 template <std::size_t Size>
 void copy_field(const std::byte* from, std::size_t from_pixel, std::byte* to, std::size_t to_pixel, std::size_t pixels)
 {

@@ -1,7 +1,7 @@
-// Channels of a file that are copied bit for bit while others are convolved.
+// Channels of a file that are copied bit for bit, while others are convolved.
 //
-// Of such a file Image::samples hold the convolved channels alone, as if there were no others; the rest lies beside
-// them in Image::kept, as the file has it, and meets the results where a file is written.
+// For such a file, Image::samples holds only the convolved channels, as if there were no others. Image::kept holds the
+// rest as in the file. Both are merged when a file is written.
 #pragma once
 
 #include "base/extent.h"
@@ -15,7 +15,7 @@
 
 namespace clconv {
 
-/// Which channels of a file are in Image::samples, and which in Image::kept. Numbers are the file's.
+/// Which channels of a file are in Image::samples, and which are in Image::kept. Channel numbers are the file's.
 struct ChannelSplit {
     Extent extent;                   ///< of the file's pixels, and of Image::kept
     std::vector<std::string> names;  ///< of all channels
@@ -41,14 +41,14 @@ private:
     [[nodiscard]] std::size_t bytes_of_all(std::span<const int> channels) const;
 };
 
-/// Bytes that lie side by side in pixels of two layouts.
+/// Bytes that are side by side in pixels of two layouts.
 struct PixelField {
     std::size_t from = 0;
     std::size_t to = 0;
     std::size_t size = 0;
 };
 
-/// Copies fields of pixels from one layout to another; neighbours at once.
+/// Copies fields of pixels from one layout to another, and neighbours at once.
 class PixelCopy {
 public:
     /// Adds a field. Those that follow the last one on both sides are joined with it.
@@ -60,9 +60,9 @@ private:
     std::vector<PixelField> fields_;
 };
 
-/// The type that holds what samples of both say: one of them, or float.
+/// The type that holds the values of both: one of them, or float.
 [[nodiscard]] FileType common_type(FileType a, FileType b);
-/// That of some of a file's channels, of which there is at least one.
+/// The common type of some of a file's channels, at least one.
 [[nodiscard]] FileType common_type(const ChannelSplit& split, std::span<const int> channels);
 
 }  // namespace clconv

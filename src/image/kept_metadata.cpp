@@ -30,7 +30,8 @@ constexpr std::size_t kLongestSegment = 65533;
 
 bool is_metadata(unsigned char marker) { return (marker >= kApp0 && marker <= 0xEF) || marker == kComment; }
 
-/// What is only true of the old file: extensions of JFIF hold thumbnails, MPF says where further pictures are.
+/// Segments that are true only for the old file: extensions of JFIF hold thumbnails, and MPF has the positions of
+/// further pictures.
 bool belongs_to_old_file(const JpegSegment& segment)
 {
     return segment.marker == kAdobe || (segment.marker == kApp0 && !segment.bytes.starts_with(kJfif)) ||

@@ -1,5 +1,5 @@
-// Metadata that go from a file to one of the same format as they are, byte for byte: the library loses what it does not
-// know, and writes maker notes where their own offsets are no longer true. Private to src/image.
+// Metadata that are copied byte for byte to a file of the same format. The library loses metadata that it does not
+// know, and moves maker notes so that their offsets become wrong. Private to src/image.
 #pragma once
 
 #include "image/embedded_blocks.h"

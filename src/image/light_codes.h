@@ -1,7 +1,7 @@
-// Making light of the codes of colours, and codes of light: what the device does not do. Private to src/image.
+// Decodes codes of colours to light, and encodes light to codes, where the device does not. Private to src/image.
 //
-// A curve takes some 50 ns a sample. Where samples are codes of integers, or are to become some, tables take a tenth of
-// that and give the same.
+// A curve takes about 50 ns a sample. If samples are integer codes, or become integer codes, tables take a tenth of
+// that and give the same results.
 #pragma once
 
 #include "base/file_type.h"
@@ -17,12 +17,12 @@ namespace clconv {
 /// The largest code of integers that stand for [0, 1]; none for other types.
 [[nodiscard]] std::optional<int> largest_code(FileType type);
 
-/// Makes light of each pixel's colours. `codes`: samples are multiples of its reciprocal.
+/// Decodes each pixel's colours to light. `codes`: samples are multiples of its reciprocal.
 void decode_light(std::span<float> samples, const AlphaLayout& layout, const std::shared_ptr<const Transfer>& transfer,
                   std::optional<int> codes);
 
-/// Makes codes of each pixel's colours. `codes`: they become the multiples of its reciprocal, from 0 to 1, that
-/// from_float() would take for them.
+/// Encodes each pixel's colours to codes. `codes`: they become multiples of its reciprocal, from 0 to 1, as
+/// from_float() would round them.
 void encode_light(std::span<float> samples, const AlphaLayout& layout, const std::shared_ptr<const Transfer>& transfer,
                   std::optional<int> codes);
 

@@ -14,7 +14,7 @@ namespace clconv::oiio {
 namespace {
 
 constexpr std::size_t kMark = 16;
-/// Between marks: strips, tiles and scanlines that are missing are longer, and to write the marks costs nothing.
+/// The distance of marks: missing strips, tiles and scanlines are longer, and writing the marks costs almost nothing.
 constexpr std::size_t kDistance = 1024;
 constexpr std::size_t kCopied = std::size_t{16} << 10U;
 

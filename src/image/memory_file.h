@@ -7,11 +7,10 @@
 
 namespace clconv::oiio {
 
-/// Where those writers write to that take no stream of ours: they do not notice that a disk is full, or crash when it
-/// is.
+/// For writers that accept no stream. They do not notice a full disk, or crash on it.
 class MemoryFile {
 public:
-    /// Throws InputError if the system gives none.
+    /// Throws InputError if the system cannot make one.
     MemoryFile();
     ~MemoryFile();
     MemoryFile(const MemoryFile&) = delete;

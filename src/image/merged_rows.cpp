@@ -24,7 +24,7 @@ bool is_whole(const FileFormat& format, const Image& image)
     const ChannelSplit& split = *image.split;
     if (!format.holds_channels(split.channels())) return false;
     if (image.metadata && is_cmyk(image.metadata->spec) && !format.holds_inks) return false;
-    // A format of pictures would take any second or fourth channel for alpha.
+    // A picture format would treat any second or fourth channel as alpha.
     if (!format.channels.empty() && image.metadata && image.metadata->format != format.name) return false;
     if (split.alpha < 0) return true;
     const bool is_straight =
@@ -32,7 +32,7 @@ bool is_whole(const FileFormat& format, const Image& image)
     return format.alpha != AlphaStorage::none && is_straight == split.is_straight;
 }
 
-/// Whether a reader of plain pictures takes a channel for what it is.
+/// Whether a reader of plain pictures understands a channel correctly.
 bool is_of_pictures(const ChannelSplit& split, int channel)
 {
     const std::string& name = split.names[static_cast<std::size_t>(channel)];
@@ -193,7 +193,8 @@ bool is_dct_name(const std::string& name)
     return false;
 }
 
-/// Whether a codec of OpenEXR changes samples: B44 halves, PXR24 floats, DWA what is named as a colour.
+/// Whether a codec of OpenEXR changes samples: B44 changes halves, PXR24 floats, and DWA channels with names of
+/// colours.
 bool is_lossy_for(const std::string& codec, FileType type, const std::string& name)
 {
     if (type == FileType::u32) return false;

@@ -1,4 +1,4 @@
-// Convolved and copied channels put together again, as a file gets them. Private to src/image.
+// Merges convolved and copied channels for a file. Private to src/image.
 #pragma once
 
 #include "image/file_formats.h"
@@ -12,19 +12,19 @@
 
 namespace clconv::oiio {
 
-/// The copied channels of the input's row that output row `y` lies on; null where there is none (--mode full).
+/// The copied channels of the input's row for output row `y`; null if there is none (--mode full).
 using KeptRows = std::function<const std::byte*(int y)>;
 
 /// Whether each channel of a file may have a type of its own.
 [[nodiscard]] bool holds_types_by_channel(const FileFormat& format);
 
-/// Those of a result that holds them whole.
+/// The rows of a result that holds all of them.
 [[nodiscard]] KeptRows kept_rows(const Image& image);
 
 /// How an image with a split is written.
 struct Merge {
-    /// The file has all channels as the input has them, but perhaps in other types. Else it has those below, and its
-    /// colours are multiplied by alpha where the input's are not, or the other way round.
+    /// Whether the file has all channels of the input, perhaps in other types. Otherwise it has those below, and its
+    /// colours are multiplied by alpha where the input's are not, or the reverse.
     bool is_whole = true;
     std::vector<int> channels = {};  ///< the input's, in its order
     /// Of an image without a split that has these channels as floats; colours are multiplied by alpha, and linear where

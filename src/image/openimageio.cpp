@@ -8,8 +8,8 @@
 namespace clconv::oiio {
 namespace {
 
-/// Whole strips of a TIFF and whole blocks of most EXR files, about a MiB: what the library holds of them besides stays
-/// in a core's cache.
+/// Whole strips of a TIFF and whole blocks of most EXR files, about a MiB, so that the library's buffers for them stay
+/// in a core's cache. docs/decisions/022-decoding-in-place.md
 int rows_at_a_time(const OIIO::ImageSpec& header)
 {
     constexpr std::size_t bytes = std::size_t{1} << 20U;
@@ -26,8 +26,9 @@ bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDe
                                 header.nchannels, type, samples);
 }
 
-/// What to decode at once for row y of an image of 64-bit floats: OpenImageIO 2.4 reads a part of a strip, and a row
-/// alone, as zeros, without a word. So whole strips, the last row with those before it. At most step + 1 rows.
+/// The rows to decode at once for row y of an image of 64-bit floats. OpenImageIO 2.4 silently reads a part of a strip,
+/// or a single row, as zeros. So whole strips are read, and the last row together with those before it. At most step +
+/// 1 rows.
 RowRange whole_strips(int y, int step, int height)
 {
     int begin = y / step * step;
@@ -55,7 +56,7 @@ bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::Ty
     const std::size_t stored_row = header.scanline_bytes(true);
     const int step = std::max(rows_at_a_time(header), 2);
     Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
-    std::memset(stored.data(), 0, stored.size());  // no decoder may hand out what lay there
+    std::memset(stored.data(), 0, stored.size());  // so that no decoder returns old contents
     for (int y = first; y < last;) {
         const RowRange rows =
             doubles ? whole_strips(y, step, header.height) : RowRange{y, std::min(y / step * step + step, last)};
@@ -78,7 +79,7 @@ void initialise()
 {
     static std::once_flag once;
     std::call_once(once, [] {
-        OIIO::attribute("debug", 0);  // else Debian's library prints what it cannot store
+        OIIO::attribute("debug", 0);  // otherwise Debian's library prints what it cannot store
         OIIO::attribute("threads", 1);
         OIIO::attribute("exr_threads", -1);
         OIIO::attribute("tiff:half", 1);

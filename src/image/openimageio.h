@@ -44,28 +44,28 @@ namespace oiio {
 
 /// Sets the library's process-wide options, once. Called by everything here before it uses the library.
 ///
-/// Its own threads are off: clconv reads and writes several files at a time, and two pools would fight for the cores.
-/// TIFF may hold half, because half files must come out as half.
+/// Its own threads are off: clconv reads and writes several files at a time, and two pools would compete for the cores.
+/// TIFF may hold half, because half files must stay half.
 void initialise();
 
 [[nodiscard]] OIIO::TypeDesc type_desc(SampleType type);
 [[nodiscard]] OIIO::TypeDesc type_desc(FileType type);
-/// The other way round; float for types that no file has.
+/// The inverse; float for types that no file has.
 [[nodiscard]] FileType file_type_of(const OIIO::TypeDesc& type);
 
 /// The library's reason for a failure, on one line; `fallback` if it gave none.
 [[nodiscard]] std::string reason(std::string message, const char* fallback);
 
-/// Whether the file has inks: cyan, magenta, yellow and black, the more of one the darker.
+/// Whether the file has inks: cyan, magenta, yellow and black, where more is darker.
 [[nodiscard]] bool is_cmyk(const OIIO::ImageSpec& header);
 
 /// The image's channel that is depth; -1: none.
 [[nodiscard]] int depth_channel(const Image& image);
 
-/// Which channels alpha multiplies: all but itself and depth. `image` has metadata and alpha.
+/// Which channels alpha multiplies: all except itself and depth. `image` has metadata and alpha.
 [[nodiscard]] AlphaLayout alpha_layout(const Image& image);
 
-/// A file that can be decoded, and all that is known before its samples are.
+/// A file that can be decoded, and everything that is known before its samples.
 struct OpenFile {
     std::unique_ptr<OIIO::Filesystem::IOProxy> view;  ///< what `input` reads from, where that is not the plain file
     std::unique_ptr<OIIO::ImageInput> input;
@@ -86,7 +86,7 @@ struct PartPlace;
 /// `input` at another one.
 void note_parts(const std::filesystem::path& path, Image& header, OIIO::ImageInput& input);
 
-/// For a part that will be alone in its file: what its texts say of the images' number becomes true or goes.
+/// For a part that will be alone in its file: corrects texts about the number of images, or removes them.
 void keep_true_description(Image& header);
 
 /// Decodes the samples of `header`, to whose image `input` has gone, and prepares them. Throws as read_image() does.
@@ -103,8 +103,9 @@ void read_part_samples(const std::filesystem::path& path, OIIO::ImageInput& inpu
                                        const Image& header, std::byte* samples, std::size_t bytes,
                                        const DecodeRules& rules, const std::function<bool()>& decode);
 
-/// What to ask a decoder for to get samples of `type`: for the file's own type by no name. Asked for it by its name,
-/// OpenImageIO 2.4 decodes into fresh memory of up to 64 MB and copies from there.
+/// The type to request from a decoder to get samples of `type`. The file's own type is requested without a name: by its
+/// name, OpenImageIO 2.4 would decode into fresh memory of up to 64 MB and copy from there.
+/// docs/decisions/022-decoding-in-place.md
 [[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
 
 /// Samples of a file's type in another. Integers of 32 bits keep their values where they become floats; the rest is the
@@ -143,7 +144,7 @@ struct RowRange {
                            const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                            const DecodeRules& rules = {});
 
-/// What the header's alpha and light ask of samples as the file has them. No work where nothing is to be done.
+/// Prepares the file's samples for the header's alpha and light. Does nothing if nothing is needed.
 void prepare_samples(const Image& header, std::span<float> samples);
 /// The same for some colours only.
 void prepare_samples(const Image& header, const AlphaLayout& layout, std::span<float> samples);

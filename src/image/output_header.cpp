@@ -14,24 +14,24 @@ namespace {
 
 using OIIO::ImageSpec;
 
-// Photographs of 1280x800 take 60 to 70 ms at these settings and 420 to 640 ms at the library's (level 6, the best
-// filter of all for each row), for a file 11 to 20 % smaller.
-// Searching for runs alone (zlib's strategy "rle") halves the time once more: 34 ms against 75 for 1280x800 with the
-// spectrum and the noise of a photograph, at the same size; drawings become up to a sixth larger.
+// Photographs of 1280x800 take 60 to 70 ms at these settings, and 420 to 640 ms at the library's (level 6, the best
+// filter for each row), for a file 11 to 20 % smaller. zlib's strategy "rle", which searches for runs only, halves the
+// time again: 34 ms against 75 for 1280x800 with the spectrum and the noise of a photograph, at the same size. Drawings
+// become up to a sixth larger. docs/decisions/023-codec-defaults.md
 constexpr int kPngLevel = 2;
 constexpr const char* kPngStrategy = "rle";
 constexpr int kPngFilterSub = 16;
-/// Level 6, the library's, takes 1.2 to 3 times the processor time, for photographs 1 to 5 % smaller
-/// (docs/performance.md, "Codecs").
+/// The library's level 6 takes 1.2 to 3 times the processor time, for photographs 1 to 5 % smaller:
+/// docs/decisions/023-codec-defaults.md.
 constexpr int kTiffZipLevel = 1;
-/// zlib's own, for those who ask for its usual strategy.
+/// zlib's own level, for its usual strategy.
 constexpr int kZipLevel = 6;
 
-/// What tells how the old file was encoded, not what the picture is.
+/// Attributes about the encoding of the old file, not about the picture.
 constexpr const char* kEncoding[] = {"compression",         "CompressionQuality", "planarconfig",
                                      "oiio:BitsPerSample",  "tiff:Predictor",     "tiff:RowsPerStrip",
                                      "png:compressionLevel"};
-/// What describes the file as a whole, of which one subimage is written.
+/// Attributes about the whole file, of which only one subimage is written.
 constexpr const char* kWholeFile[] = {"oiio:subimages", "oiio:Movie", "textureformat", "openexr:chunkCount"};
 
 bool same_file_format(const Image& image, const FileFormat& format)
@@ -41,8 +41,8 @@ bool same_file_format(const Image& image, const FileFormat& format)
 
 bool is_stale_depth(const ImageSpec& header, FileType type, const Image& image)
 {
-    // 10 and 12 bits a sample, as DPX and TIFF have them, travel as u16 and may stay. Fewer than 8 (bilevel scans) may
-    // not: the convolution of black and white is gray.
+    // 10 and 12 bits a sample, as in DPX and TIFF, become u16 and may stay. Fewer than 8 (bilevel scans) may not stay,
+    // because the convolution of black and white is gray.
     const int bits = header.get_int_attribute("oiio:BitsPerSample");
     const bool packed = bits == 10 || bits == 12 || bits == 14;
     return !(packed && type == FileType::u16 && image.stored_type == FileType::u16);
@@ -63,14 +63,14 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
     }
     if (is_stale_depth(header, type, image)) header.erase_attribute("oiio:BitsPerSample");
     if (type != image.stored_type) header.erase_attribute("tiff:Predictor");
-    // The reader of OpenEXR calls it otherwise than the writer.
+    // The reader of OpenEXR uses another name than the writer.
     if (const float level = header.get_float_attribute("openexr:dwaCompressionLevel"); level > 0)
         header.attribute("CompressionQuality", static_cast<int>(level));
     if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
 }
 
-/// Whether a picture of another size than the input's has a place beside it: always in OpenEXR and FITS; in TIFF if the
-/// input had one, and if there is one to the left and above of which nothing lies, which TIFF cannot say.
+/// Whether the format can store the position of a picture whose size differs from the input's: always in OpenEXR and
+/// FITS; in TIFF if the input had a position, and the new one is not negative.
 bool has_place(const ImageSpec& header, const FileFormat& format, Position place)
 {
     if (format.windows != Windows::kept) return format.windows == Windows::always;
@@ -79,9 +79,9 @@ bool has_place(const ImageSpec& header, const FileFormat& format, Position place
     return had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
 }
 
-/// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the data window is where the result
-/// lies, in the same display window. Where there is no way to say so the picture is a new one, with its corner at
-/// (0, 0) and nothing around it.
+/// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the data window is that of the
+/// result, in the same display window. If the format cannot say that, the picture gets a new window at (0, 0) with
+/// nothing around it.
 void set_windows(ImageSpec& header, const Image& image, const FileFormat& format)
 {
     const Extent extent = image.extent;
@@ -112,7 +112,7 @@ void set_channels(ImageSpec& header, const ChannelChoice& channels, const Image&
     header.z_channel = -1;
 }
 
-/// Orientation stays even when metadata go: the pixels are not rotated, and a viewer must know.
+/// Orientation stays even if metadata are removed: the pixels are not rotated, and a viewer must know.
 ImageSpec stripped(const ImageSpec& header)
 {
     ImageSpec result(header.width, header.height, header.nchannels, header.format);
@@ -136,8 +136,8 @@ void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
-/// The same quality, chroma and order of scans as before, if the input was a JPEG. A quality that was asked for changes
-/// nothing but the quality.
+/// The same quality, chroma and order of scans as the input, if that was a JPEG. A requested quality changes only the
+/// quality.
 void set_jpeg_encoding(ImageSpec& header, const JpegEncoding& encoding, const WriteOptions& options)
 {
     header.attribute("CompressionQuality", options.quality.value_or(encoding.quality));
@@ -145,8 +145,8 @@ void set_jpeg_encoding(ImageSpec& header, const JpegEncoding& encoding, const Wr
     if (encoding.is_progressive) header.attribute("jpeg:progressive", 1);
 }
 
-/// The writers of TIFF and OpenEXR invent a date, that of writing, unless there is one; an attribute of a type that no
-/// date has stops them and is not written itself. The same input would give other bytes every second.
+/// Without a date, the writers of TIFF and OpenEXR add the time of writing, and the same input would give other bytes
+/// every second. An attribute of a type that no date has prevents that, and is not written itself.
 void leave_date_alone(ImageSpec& header)
 {
     constexpr unsigned char no_date = 0;
@@ -187,7 +187,7 @@ void set_channel_types(ImageSpec& header, const FileFormat& format, const Channe
     for (const FileType of_channel : types) header.channelformats.push_back(type_desc(of_channel));
 }
 
-/// Codecs that would change copied channels give way.
+/// Replaces codecs that would change copied channels.
 void protect_kept(ImageSpec& header, const FileFormat& format, const ChannelSplit& split)
 {
     const std::string codec = format.has_lossy_codecs ? harmless_codec(header, split) : "";
@@ -196,7 +196,7 @@ void protect_kept(ImageSpec& header, const FileFormat& format, const ChannelSpli
     header.erase_attribute("CompressionQuality");
 }
 
-/// The library's writer stores inks of more bits in 8, and says nothing.
+/// The library's writer silently stores inks of more bits in 8.
 void check_inks(const ImageSpec& header, FileType type)
 {
     if (is_cmyk(header) && type != FileType::u8)
@@ -204,7 +204,7 @@ void check_inks(const ImageSpec& header, FileType type)
             "CMYK inks can only be written with 8 bits a sample, and these would have more; use --depth u8");
 }
 
-/// Nothing is changed where the input's tags are true of the file.
+/// Changes nothing if the input's tags are true for the file.
 void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfer)
 {
     if (transfer.tag == Transfer::Tag::icc || transfer.tag == Transfer::Tag::exif) return;
@@ -225,7 +225,7 @@ void set_primaries(ImageSpec& header, const Image& image, const FileFormat& form
                      colours.data());
 }
 
-/// For an image that comes from no file. The library would take a fourth channel for alpha.
+/// For an image without a file. The library would treat a fourth channel as alpha.
 ImageSpec plain_header(const Image& image)
 {
     ImageSpec header(image.extent.width, image.extent.height, image.channels);

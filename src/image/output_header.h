@@ -1,4 +1,4 @@
-// The header of an output file: what is kept of the input's, and what would be wrong in the new file. Private to
+// The header of an output file: keeps the input's, except attributes that would be wrong in the new file. Private to
 // src/image.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace clconv::oiio {
 
-/// The image channels that a file gets, in its order.
+/// The image channels of a file, in its order.
 struct ChannelChoice {
     std::vector<int> sources;
     int alpha = -1;  ///< its place in `sources`

@@ -1,4 +1,4 @@
-// In which light an image is convolved and written: what --linear makes of the input's transfer function.
+// The light in which an image is convolved and written: how --linear uses the input's transfer function.
 #pragma once
 
 #include "image/image.h"
@@ -8,14 +8,13 @@
 
 namespace clconv {
 
-/// The transfer function of the file at `output` with samples of `type`. Floats are light, and so is all that FITS
-/// holds. Other integers have the input's function if the file says so as the input did, else sRGB's, for which readers
-/// take what says nothing. None where the image has none. Throws InputError if no format has this extension.
+/// The transfer function of the file at `output` with samples of `type`. Floats are light, and so is everything in
+/// FITS. Other integers have the input's function if the file can name it as the input did. Otherwise they have sRGB's,
+/// which readers assume by default. None if the image has none. Throws InputError if no format has this extension.
 [[nodiscard]] std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::filesystem::path& output,
                                                               FileType type, bool strips_metadata);
 
-/// What the engine does for such a file: it decodes and encodes sRGB. What is left to do the reader has done, and the
-/// writer does it.
+/// The work of the engine for such a file: it decodes and encodes sRGB. The reader and the writer do the rest.
 [[nodiscard]] Light engine_light(const Image& image, const Transfer* output);
 
 /// Whether write_image() has yet to encode the results of such a convolution.

@@ -1,4 +1,4 @@
-// Where the library's writers put their bytes. Private to src/image.
+// The stream for the library's writers. Private to src/image.
 #pragma once
 
 #include "image/openimageio.h"
@@ -8,21 +8,20 @@
 
 namespace clconv::oiio {
 
-/// A buffered file that remembers the first error of the system and swallows what comes after it, as if all went well.
+/// A buffered file that remembers the first error of the system, and ignores everything after it, as if all went well.
 ///
 /// The library's own streams lose the error if only the last buffer fails, and several of its writers (TIFF and EXR in
-/// OpenImageIO 2.4) crash while they clean up after a failure. So they never see one: ask first_error() once it is
-/// closed. Small pieces are put together, because some writers (PNM) hand over single bytes.
+/// OpenImageIO 2.4) crash while they clean up after a failure. So they never see one; call first_error() after closing.
+/// Small pieces are collected, because some writers (PNM) write single bytes.
 class OutputStream final : public OIIO::Filesystem::IOProxy {
 public:
-    /// Truncates the file at `path`; or, with a `begin`, leaves the bytes before it as they are, and positions count
-    /// from there.
+    /// Truncates the file at `path`. With a `begin`, the bytes before it stay, and positions count from there.
     explicit OutputStream(const std::filesystem::path& path, std::uint64_t begin = 0);
     ~OutputStream() override;
     OutputStream(const OutputStream&) = delete;
     OutputStream& operator=(const OutputStream&) = delete;
 
-    /// Not "file": the JPEG writer takes that for the library's own class.
+    /// Not "file", which the JPEG writer takes for the library's own class.
     const char* proxytype() const override { return "clconv"; }
     void close() override;
     bool seek(int64_t offset) override;
@@ -34,7 +33,7 @@ public:
     [[nodiscard]] int first_error() const { return first_error_; }
 
 private:
-    /// Writes what was put together.
+    /// Writes the collected pieces.
     void flush_pieces();
     /// Writes to the file, now.
     void put(const char* bytes, size_t count, int64_t offset);

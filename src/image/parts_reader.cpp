@@ -61,14 +61,14 @@ struct PartsReader::State {
 
     void read_headers()
     {
-        // To go to a frame of a film is to decode those before it, and all are of one kind.
+        // Going to a frame of a film decodes all frames before it, and all have the same kind.
         const bool is_film = format_named(file.input->format_name()).decodes_onward;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             headers.push_back(is_film && i > 0 ? without_samples(headers.front())
                                                : naming_part(path, numbers[i], [&] { return header(i); }));
     }
 
-    /// Each pattern of --channels names a channel of some part; of one part it need not.
+    /// Each pattern of --channels must match a channel of some part, but not of every part.
     void check_channels() const
     {
         std::vector<std::string> names;

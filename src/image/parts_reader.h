@@ -12,20 +12,21 @@ namespace clconv {
 
 class PartsReader {
 public:
-    /// `parts`: their numbers, counted from 0. Reads what the file says of each. Throws InputError as read_image()
-    /// does; messages about one part name it.
+    /// `parts`: their numbers, counted from 0. Reads the header of each. Throws InputError as read_image() does;
+    /// messages about one part name it.
     PartsReader(std::filesystem::path path, std::vector<int> parts, Light light = Light::stored,
                 const DecodeRules& rules = {});
     ~PartsReader();
     PartsReader(const PartsReader&) = delete;
     PartsReader& operator=(const PartsReader&) = delete;
 
-    /// The parts without samples, in the order in which they were asked for.
+    /// The parts without samples, in the requested order.
     [[nodiscard]] const std::vector<Image>& headers() const;
-    /// Of the parts that the file has.
+    /// The number of parts in the file.
     [[nodiscard]] int parts_in_file() const;
 
-    /// Whether several threads may read at a time, in any order; else one reads the parts from the first to the last.
+    /// Whether several threads may read at a time, in any order. Otherwise one thread reads the parts from first to
+    /// last.
     [[nodiscard]] bool reads_in_any_order() const;
 
     /// The part `which` of headers(), as read_image() gives it. Throws InputError.

@@ -21,7 +21,7 @@ namespace clconv {
 
 using OIIO::ImageSpec;
 
-/// A part with all that its encoder needs.
+/// A part with everything that its encoder needs.
 struct PreparedPart {
     oiio::WrittenImage written;
     bool by_rows = false;
@@ -31,7 +31,7 @@ struct PreparedPart {
 
 namespace {
 
-/// --metadata strip takes the windows too, but the parts of a file have one display window and a name each.
+/// --metadata strip also removes windows, but the parts of a file need a common display window and a name each.
 void keep_shared(ImageSpec& header, const ImageSpec& whole)
 {
     header.x = whole.x;
@@ -58,7 +58,7 @@ PreparedPart prepared(const std::filesystem::path& path, const FileFormat& forma
     return made;
 }
 
-/// Makes what the part's text says of the file's images true. False: it had to go.
+/// Corrects what the part's text says about the file's images. False if the text had to be removed.
 bool correct_description(PreparedPart& part, const PartsSource& source, int parts)
 {
     const std::string text = part.header.get_string_attribute("ImageDescription");
@@ -79,7 +79,8 @@ bool correct_description(PreparedPart& part, const PartsSource& source, int part
     return corrected.has_value();
 }
 
-/// Whether offsets of 32 bits may not reach the end of a TIFF. Packed samples take little more than plain ones.
+/// Whether offsets of 32 bits may not reach the end of a TIFF. Compressed samples take at most a little more than
+/// uncompressed ones.
 bool wants_big_tiff(const std::vector<PreparedPart>& parts)
 {
     constexpr std::uint64_t most = std::uint64_t{3900} << 20U;
@@ -93,8 +94,8 @@ std::uint64_t length_of(const std::filesystem::path& file) { return std::filesys
 
 }  // namespace
 
-/// TIFF's pages are encoded one by one, each as a file of its own in its place behind the others, and then joined to
-/// them: to add a page the library would look through all directories, which takes 28 s for 2000 pages.
+/// TIFF's pages are encoded one by one, each as a file of its own behind the others, and then joined to them. To add a
+/// page, the library would walk through all directories: docs/decisions/033-pages-of-tiffs.md.
 struct PartsWriter::State {
     State(const std::filesystem::path& path, const FileFormat& file_format, const std::vector<PartToWrite>& to_write,
           const PartsSource& from)
@@ -116,7 +117,7 @@ struct PartsWriter::State {
 
     [[nodiscard]] bool is_tiff() const { return format.name == "tiff"; }
 
-    /// Begins the next part; what is returned encodes it.
+    /// Begins the next part, and returns its encoder.
     oiio::Encoder& begin()
     {
         const PreparedPart& part = parts.at(next);
@@ -128,7 +129,7 @@ struct PartsWriter::State {
         page_begin = next == 0 ? 0 : rounded_up(length_of(file.path()), alignment);
         const oiio::Held held = part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
         if (part.by_rows && next > 0) {
-            page.emplace(target);  // that may be too large to be held in memory
+            page.emplace(target);  // the file may be too large to be held in memory
             return encoder.emplace(target, page->path(), format, part.header, held);
         }
         return encoder.emplace(target, file.path(), format, part.header, held, page_begin);

@@ -1,4 +1,4 @@
-// What a PNG file says of its colours that the image library does not, or says rounded. Private to src/image.
+// Colour information of a PNG file that the image library does not report, or rounds. Private to src/image.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct PngColour {
     std::optional<unsigned char> transfer = {};  ///< chunk cICP: number of a transfer function of ITU-T H.273
 };
 
-/// The chunks before the first samples. Of a damaged file, those before the damage.
+/// Reads the chunks before the first samples; in a damaged file, those before the damage.
 [[nodiscard]] PngColour png_colour(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

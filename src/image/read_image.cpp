@@ -49,7 +49,7 @@ using OIIO::TypeDesc;
     throw InputError(path.string() + ": " + why);
 }
 
-/// Says in the system's words why a file cannot be read at all; the library only says that it cannot.
+/// Reports the system's reason if a file cannot be read at all. The library only says that it cannot.
 void check_readable(const std::filesystem::path& path)
 {
     if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
@@ -60,8 +60,8 @@ void check_readable(const std::filesystem::path& path)
     ::close(file);
 }
 
-/// The library makes RGB of inks unless it is asked for them, which it can be for TIFF. Other colours (YCbCr, Lab) must
-/// not come raw.
+/// The library converts inks to RGB unless inks are requested, which is possible for TIFF. Other colours (YCbCr, Lab)
+/// must be converted.
 std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
 {
     std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
@@ -70,12 +70,12 @@ std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageS
     return ImageInput::open(path.string(), &hints);
 }
 
-/// `view`: what to read from in the file's place, or nothing.
+/// `view`: the view to read instead of the file, or null.
 std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view = nullptr)
 {
     ImageSpec hints;
     if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
-    // Otherwise straight alpha would be associated by the library, in 8 bits.
+    // Otherwise the library would associate straight alpha, in 8 bits.
     hints.attribute("oiio:UnassociatedAlpha", 1);
     if (oiio::is_heif(path)) {
         const oiio::MemoryFill fill(oiio::MemoryFill::Byte::one);  // it is decoded here
@@ -112,7 +112,7 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     return input;
 }
 
-/// OpenImageIO 2.4 reads these as zeros, without a word; what it reads right if asked for in whole strips: read_rows().
+/// OpenImageIO 2.4 silently reads these as zeros. read_rows() lists those that it reads correctly in whole strips.
 bool is_misread_tiff(const ImageSpec& header, const std::string& format)
 {
     return format == "tiff" && header.format == TypeDesc::DOUBLE && (header.height == 1 || header.tile_width > 0);
@@ -137,7 +137,7 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
                        " channels, more than any file can hold");
 }
 
-/// Some readers (GIF) name a channel that does not exist, that of TIFF takes the fourth ink for alpha.
+/// Some readers (GIF) name a channel that does not exist. The reader of TIFF treats the fourth ink as alpha.
 int alpha_channel_of(const ImageSpec& header)
 {
     if (header.alpha_channel < header.nchannels && !oiio::is_cmyk(header)) return header.alpha_channel;
@@ -157,7 +157,7 @@ int orientation_of(const ImageSpec& header)
     return orientation >= 1 && orientation <= 8 ? orientation : 1;
 }
 
-/// `image` knows its alpha and its stored type already. One channel that is alpha has no light.
+/// `image` already has its alpha and its stored type. If its only channel is alpha, it has no light.
 void set_light(const std::filesystem::path& path, Metadata& metadata, Image& image)
 {
     if (image.alpha_channel >= 0 && image.channels == 1) return;
@@ -170,13 +170,13 @@ void set_light(const std::filesystem::path& path, Metadata& metadata, Image& ima
     metadata.primaries = oiio::primaries_of(metadata);
 }
 
-/// Whether colours are made linear here, before a device sees them.
+/// Whether colours are decoded here, before a device gets them.
 bool is_decoded_by_reader(const Image& image)
 {
     return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
-/// libjpeg warns of stray bytes between segments, which many cameras write and which cost no pixel. All its other
+/// libjpeg warns of stray bytes between segments, which many cameras write and which affect no pixel. All its other
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
@@ -230,7 +230,7 @@ void check_for_holes(const std::filesystem::path& path, ImageInput& input, Image
         return;
     }
     fail(path, std::string("cannot be decoded: the decoder left some samples out") +
-                   (can_be_kept ? "; --damaged keep takes what there is" : ""));
+                   (can_be_kept ? "; --damaged keep uses what can be decoded" : ""));
 }
 
 void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
@@ -258,8 +258,8 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
 }
 
 /// Whether the extension area of a TGA file, its texts and gamma, is where its last 26 bytes say: 495 bytes, which
-/// begin with that number. (Truevision TGA File Format Specification 2.0, 1991.) The library takes whatever is there,
-/// and what its memory holds behind it.
+/// begin with that number. (Truevision TGA File Format Specification 2.0, 1991.) The library reads whatever is there,
+/// and memory behind it.
 bool has_sound_extension(const std::filesystem::path& path)
 {
     constexpr std::size_t area = 495;
@@ -332,7 +332,7 @@ void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::
     }
 }
 
-/// Where the part that is wanted lies, if that is not simply where the library begins.
+/// The place of the wanted part, if the library does not begin there anyway.
 std::optional<oiio::PartPlace> wanted_place(const std::filesystem::path& path, ImageInput& input, int part)
 {
     // The first page of a TIFF may be a smaller copy of another one.
@@ -367,7 +367,7 @@ void oiio::keep_true_description(Image& header)
 
 void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInput& input)
 {
-    // Only tiled files have levels. To look for them costs a part of the file's head.
+    // Only tiled files have levels. Looking for them takes time.
     header.has_levels =
         input.spec().tile_width > 0 && input.seek_subimage(input.current_subimage(), input.current_miplevel() + 1);
     const FileParts parts = file_parts(path, input);
@@ -430,7 +430,7 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
 
 std::string oiio::damage_of(const OIIO::ImageInput& input, bool complete)
 {
-    // A truncated JPEG reads "successfully": only the message tells.
+    // A truncated JPEG is read "successfully"; only the message shows it.
     const std::string message = input.geterror();
     if (complete && (message.empty() || is_harmless(message))) return {};
     return reason(message, "the file ends too early or is damaged");
@@ -451,7 +451,7 @@ std::string oiio::fill_samples(const std::filesystem::path& path, const OIIO::Im
     std::string damage = damage_of(input, complete);
     if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
     if (!damage.empty() && !rules.keeps_damaged)
-        fail(path, "cannot be decoded: " + damage + "; --damaged keep takes what there is");
+        fail(path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
     return damage;
 }
 

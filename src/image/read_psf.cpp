@@ -45,7 +45,7 @@ Psf text_psf(const std::filesystem::path& path)
     return psf;
 }
 
-/// Adds the image's colours, as the file stores them: a PSF's alpha says nothing about its weights.
+/// Adds the image's colours, as stored in the file. A PSF's alpha says nothing about its weights.
 void add_channels(Psf& psf, const Image& image, Light light)
 {
     const Bytes samples = to_float(image.view());
@@ -62,7 +62,7 @@ void add_channels(Psf& psf, const Image& image, Light light)
     }
 }
 
-/// Of a FITS cube, each plane is a channel.
+/// Each plane of a FITS cube becomes a channel.
 Psf image_psf(const std::filesystem::path& path, Light light)
 {
     constexpr int most_planes = 64;
@@ -95,7 +95,7 @@ Psf read_psf(const std::filesystem::path& path, Light light)
     try {
         return image_psf(path, light);
     } catch (const InputError&) {
-        // A file of no known extension that is no image: most likely numbers.
+        // A file without a known extension that is not an image is most likely numbers.
         if (!std::filesystem::is_regular_file(path)) throw;
         return text_psf(path);
     }

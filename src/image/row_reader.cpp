@@ -28,7 +28,7 @@ struct RowReader::State {
     /// Tiled files: the last row of tiles, from which neighbouring bands take their parts.
     Bytes tile_row = {};
     int tile_row_first = -1;
-    Bytes unwanted = {};  ///< copied channels that nobody asked for
+    Bytes unwanted = {};  ///< copied channels that are not requested
 
     [[nodiscard]] const OIIO::ImageSpec& spec() const { return file.header.metadata->spec; }
 

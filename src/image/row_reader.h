@@ -17,14 +17,14 @@ public:
     RowReader(const RowReader&) = delete;
     RowReader& operator=(const RowReader&) = delete;
 
-    /// Everything that read_image() gives, but no samples.
+    /// The result of read_image(), without samples.
     [[nodiscard]] const Image& header() const;
 
-    /// Whether rows can be read in any order at little cost; else going back starts again from the first row.
+    /// Whether rows can be read in any order at little cost. Otherwise going back starts again at the first row.
     [[nodiscard]] bool seeks() const;
 
-    /// Rows first .. first + count - 1, as read_image() gives them, to `samples`, without gaps, and of a file with a
-    /// split the copied channels to `kept`. Throws InputError.
+    /// Reads rows first .. first + count - 1, as read_image() does, to `samples`, without gaps. For a file with a
+    /// split, reads the copied channels to `kept`. Throws InputError.
     void read(int first, int count, std::byte* samples, std::byte* kept = nullptr);
 
 private:

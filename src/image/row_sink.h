@@ -12,11 +12,11 @@ public:
     RowSink& operator=(const RowSink&) = delete;
     virtual ~RowSink() = default;
 
-    /// The next `count` rows, without gaps. `kept`: of an image with a split, the copied channels of the input's rows
-    /// that these lie on, whole rows. Throws InputError.
+    /// Writes the next `count` rows, without gaps. `kept`: for an image with a split, the copied channels of the
+    /// input's rows at these positions, as whole rows. Throws InputError.
     virtual void write(const std::byte* samples, int count, const std::byte* kept = nullptr) = 0;
 
-    /// All rows are written. Throws InputError.
+    /// Call it after all rows are written. Throws InputError.
     virtual void finish() = 0;
 };
 

@@ -1,4 +1,4 @@
-// The rows of an image file that are needed at a time, of which most stay when the next ones are.
+// The rows of an image file that are needed at a time. Most of them stay for the next time.
 #pragma once
 
 #include "base/bytes.h"
@@ -15,14 +15,14 @@ public:
     struct Rows {
         int first = 0;
         ImageView view;
-        std::byte* samples = nullptr;  ///< the view's, for who may change them
+        std::byte* samples = nullptr;  ///< those of the view, for callers that may change them
     };
 
     /// Has memory for `capacity` rows. `reader` must outlive it.
     RowWindow(RowReader& reader, int capacity);
 
-    /// Reads those of `rows` (in order, each once, at most the capacity) that are not there yet; others may go. Returns
-    /// what was read. Throws InputError.
+    /// Reads the rows of `rows` (in order, each once, at most the capacity) that are not held yet. Other rows may be
+    /// dropped. Returns the rows that were read. Throws InputError.
     std::vector<Rows> hold(std::span<const int> rows);
 
     /// The samples of a row that is held.

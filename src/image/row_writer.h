@@ -11,16 +11,16 @@ namespace clconv {
 
 class RowWriter final : public RowSink {
 public:
-    /// Begins a file that will be as write_image() makes it, but never in tiles, and never a progressive JPEG.
-    /// `header`: an image without samples. Throws InputError as write_image() does.
+    /// Begins a file like that of write_image(), but never in tiles, and never a progressive JPEG. `header`: an image
+    /// without samples. Throws InputError as write_image() does.
     RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options = {});
     /// Without finish(), nothing is left of the file.
     ~RowWriter() override;
     RowWriter(const RowWriter&) = delete;
     RowWriter& operator=(const RowWriter&) = delete;
 
-    /// The next `count` rows, of header.type, without gaps. `kept`: of an image with a split, the copied channels of
-    /// the input's rows that these lie on, whole rows, and 0 where there is none. Throws InputError.
+    /// Writes the next `count` rows, of header.type, without gaps. `kept`: for an image with a split, the copied
+    /// channels of the input's rows at these positions, as whole rows, and 0 if there is none. Throws InputError.
     void write(const std::byte* samples, int count, const std::byte* kept = nullptr) override;
 
     /// Completes the file, which now appears under its name. Throws InputError.

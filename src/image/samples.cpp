@@ -17,7 +17,7 @@ void quantise(std::span<const float> samples, std::span<T> result)
 {
     constexpr auto max = static_cast<float>(std::numeric_limits<T>::max());
     for (std::size_t i = 0; i < samples.size(); ++i) {
-        // Written so that NaN falls to 0.
+        // Written so that NaN becomes 0.
         const float value = samples[i] > 0.0F ? samples[i] : 0.0F;
         result[i] = static_cast<T>(value < 1.0F ? value * max + 0.5F : max);
     }
@@ -33,11 +33,11 @@ std::uint64_t random_bits(std::uint64_t seed, std::uint64_t index)
     return bits ^ (bits >> 31U);
 }
 
-/// What a float of 1 is in integers of a type: the largest code, or 1 where they stand for their own values.
+/// The integer of a type for a float of 1: the largest code, or 1 if integers stand for their own values.
 template <class T>
 constexpr double kCodeOfOne = sizeof(T) < 4 ? static_cast<double>(std::numeric_limits<T>::max()) : 1.0;
 
-/// `up`: what is added before a number is cut off, 0.5 to round to nearest. NaN falls to 0.
+/// `up`: added before a number is truncated; 0.5 rounds to nearest. NaN becomes 0.
 template <class T>
 T integer_of(float sample, double up)
 {

@@ -1,7 +1,7 @@
 // Interleaved samples in host memory: changing their type, and multiplying and dividing them by alpha.
 //
-// What happens to every pixel of every image happens on the device; this is for what the device does not see (files
-// with straight alpha, formats that hold other channels).
+// Work on every pixel of every image happens on the device. This is only for images that the device does not see as
+// they are (files with straight alpha, formats that hold other channels).
 #pragma once
 
 #include "base/bytes.h"
@@ -17,15 +17,15 @@ namespace clconv {
 /// The samples of `view` as floats; integers become [0, 1].
 [[nodiscard]] Bytes to_float(const ImageView& view);
 
-/// `samples` in `type`, which is no double: integers are rounded to nearest and clamped to their range (NaN becomes 0),
-/// half is rounded to nearest even.
+/// `samples` in `type`, which is not double: integers are rounded to nearest and clamped to their range (NaN becomes
+/// 0), half is rounded to nearest even.
 [[nodiscard]] Bytes from_float(std::span<const float> samples, FileType type);
 [[nodiscard]] inline Bytes from_float(std::span<const float> samples, SampleType type)
 {
     return from_float(samples, file_type_of(type));
 }
 
-/// Where a block of samples lies in its image, for noise that depends on nothing else.
+/// The position of a block of samples in its image, on which the noise depends.
 struct DitherPlace {
     std::uint64_t seed = 0;   ///< of the image
     std::uint64_t first = 0;  ///< samples of the image before the block's first
@@ -33,11 +33,11 @@ struct DitherPlace {
     int alpha = -1;  ///< the channel that gets no noise; -1: none
 };
 
-/// The same for integers, but rounded up or down at random, up as likely as the rest is large: floor(x + u), u evenly
-/// spread in [0, 1). So areas keep their mean, and what is a whole number stays. `type` is an integer.
+/// The same for integers, rounded up or down at random: floor(x + u), with u uniform in [0, 1). So areas keep their
+/// mean, and whole numbers stay. `type` is an integer.
 [[nodiscard]] Bytes dithered(std::span<const float> samples, FileType type, const DitherPlace& place);
 
-/// Pixels of `channels` samples, of which number `alpha` multiplies those numbered in `colours`.
+/// Pixels of `channels` samples, in which channel `alpha` multiplies the channels in `colours`.
 struct AlphaLayout {
     int channels = 0;
     int alpha = -1;
@@ -47,7 +47,7 @@ struct AlphaLayout {
 /// Multiplies each pixel's colours by its alpha.
 void associate(std::span<float> samples, const AlphaLayout& layout);
 
-/// Divides each pixel's colours by its alpha, where alpha is not 0.
+/// Divides each pixel's colours by its alpha, if alpha is not 0.
 void unassociate(std::span<float> samples, const AlphaLayout& layout);
 
 /// The image whose channel c is number `sources[c]` of `view`.

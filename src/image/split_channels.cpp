@@ -100,8 +100,8 @@ void set_header(Image& image, const ChannelSplit& split)
     if (!has_colours) image.light = Light::stored;
 }
 
-/// What a PSF of three colours needs to know. Nothing where the image's colours are R, G and B, in this order, and
-/// where none belongs to a triple: the PSF's channels are then those of the image, or do not fit.
+/// The colours for a PSF of three colours. None if the image's colours are R, G and B, in this order, or if none
+/// belongs to a triple: the PSF's channels are then those of the image, or do not fit.
 std::vector<Colour> colours_of(const Image& image)
 {
     const std::vector<Colour> of_file = colours_of_triples(names_of(image.metadata->spec));

@@ -1,4 +1,4 @@
-// Which of a file's channels are read to be convolved, and reading the two kinds apart. Private to src/image.
+// Chooses a file's channels for convolution, and reads the two kinds separately. Private to src/image.
 #pragma once
 
 #include "image/openimageio.h"
@@ -10,9 +10,9 @@
 
 namespace clconv::oiio {
 
-/// Makes `image`, the header of a whole file, that of the channels that the rule names, with a split if it leaves any
-/// out. Alpha that colours need, because the file's are not multiplied by it or because they are made linear, comes
-/// along and is kept. Throws InputError, naming the channels that there are, if a pattern matches none.
+/// Reduces `image`, the header of a whole file, to the channels of the rule, with a split if any are left out. Alpha is
+/// included, and kept, if colours need it: because the file's are not multiplied by it, or because they are decoded to
+/// light. Throws InputError with a list of the channels if a pattern matches none.
 void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Image& image);
 
 /// A pixel of the file whose samples are missing: NaN in floats and halves, 0 in integers.

@@ -27,10 +27,10 @@ struct StackChange {
 /// Whether a description counts the images of its file.
 [[nodiscard]] bool counts_images(const std::string& description);
 
-/// How many images ImageJ says that the file holds; 0: it says nothing.
+/// The number of images in the file according to ImageJ; 0 if unknown.
 [[nodiscard]] int imagej_images(const std::string& description);
 
-/// The description that is true of the new file; other texts as they are. None: nothing true can be made of it.
+/// The description, corrected for the new file. Other texts are unchanged. None if it cannot be corrected.
 [[nodiscard]] std::optional<std::string> description_after(const std::string& description, const StackChange& change);
 
 }  // namespace clconv::oiio

@@ -1,5 +1,5 @@
-// The chain of directories in a TIFF file, one a page, without a library: what a page is for, where it lies, and how a
-// page that was written as a file of its own becomes one of another file. Private to src/image.
+// The chain of directories in a TIFF file, one for each page, without a library: the kind of a page, its position, and
+// how a page that was written as a separate file becomes a page of another file. Private to src/image.
 //
 // After TIFF Revision 6.0 (Adobe, 1992), section 2, and the BigTIFF extension (AWare Systems, 2007).
 #pragma once
@@ -37,8 +37,8 @@ struct TiffDirectory {
 class TiffFile {
 public:
     enum class Access { read, change };
-    /// A TIFF that begins `begin` bytes behind the start of the file. Its own offsets count from there, or, once it was
-    /// moved (move_tiff), from the start of the file.
+    /// A TIFF that begins `begin` bytes after the start of the file. Its own offsets count from there or, after
+    /// move_tiff, from the start of the file.
     explicit TiffFile(const std::filesystem::path& path, Access access = Access::read, std::uint64_t begin = 0);
     ~TiffFile();
     TiffFile(const TiffFile&) = delete;
@@ -52,7 +52,7 @@ public:
     /// Where the file says which directory is the first.
     [[nodiscard]] std::uint64_t first_place() const { return begin_ + (is_big_ ? 8 : 4); }
 
-    /// The directory at `place` of the file; none if there is no whole one.
+    /// The directory at `place` of the file; none if there is no complete one.
     [[nodiscard]] std::optional<TiffDirectory> directory(std::uint64_t place) const;
     /// A whole number of a field; 0 if there is none, or of another type.
     [[nodiscard]] std::uint64_t value(const TiffField& field, std::uint64_t index = 0) const;

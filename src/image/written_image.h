@@ -1,4 +1,4 @@
-// What of an image goes into a file, and how its rows get there. Private to src/image.
+// Which parts of an image go into a file, and how its rows are encoded. Private to src/image.
 #pragma once
 
 #include "image/encoded_samples.h"
@@ -21,21 +21,21 @@ public:
     WrittenImage(const std::filesystem::path& path, const FileFormat& format, const Image& given,
                  const WriteOptions& options);
 
-    /// The image as it is given, without samples.
+    /// The image as given, without samples.
     [[nodiscard]] const Image& given() const { return given_; }
-    /// The image that the file is made of: without a split where its copied channels are completed. Without samples.
+    /// The image that is written, without samples. Without a split if its copied channels are completed.
     [[nodiscard]] const Image& image() const { return image_; }
     [[nodiscard]] FileType type() const { return type_; }
     /// Whether the file's codes are of another transfer function than the input's.
     [[nodiscard]] bool is_recoded() const { return transfer_ && transfer_ != image_.transfer; }
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
 
-    /// Hands `rows` of the image as it is given, the first of which is output row `first_row`, to `write` as the file
-    /// has them. `kept`: the copied channels of an image with a split.
+    /// Encodes `rows` of the given image, from output row `first_row` on, and passes them to `write`. `kept`: the
+    /// copied channels of an image with a split.
     void encode(const ImageView& rows, int first_row, const KeptRows& kept,
                 const std::function<void(const std::byte*)>& write) const;
 
-    /// The kept rows that lie at `kept`, whole rows, from output row `first_row` on.
+    /// The kept rows at `kept`, as whole rows, from output row `first_row` on.
     [[nodiscard]] KeptRows kept_rows_at(const std::byte* kept, int first_row) const;
 
 private:
