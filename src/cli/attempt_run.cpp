@@ -20,8 +20,8 @@ namespace {
 
 using Workers = std::vector<std::shared_ptr<ImageWorker>>;
 
-/// While a driver compiles, which nothing can interrupt, a signal ends this process: as far as the run has got, as by
-/// the second signal. Called from a thread of its own.
+/// While a driver compiles, nothing can interrupt it. A signal then ends this process as the second signal does, with
+/// the run as far as it is. Called from a thread of its own.
 SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
 {
     return [&board, &sink, told = told_when_slow(sink)](const std::string& what, std::chrono::seconds so_far) {
@@ -32,7 +32,7 @@ SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
     };
 }
 
-/// Opens the devices and the manifest, makes the folders of outputs, and tells that the run has started.
+/// Opens the devices and the manifest, makes the folders of outputs, and reports the start of the run.
 Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& started,
                 std::optional<Manifest>& manifest, Sink& sink, CodecBoard& board)
 {
@@ -48,7 +48,7 @@ Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& s
         sink.message(Level::info, fmt::format("removed {} unfinished file{} of runs that were killed", removed,
                                               removed == 1 ? "" : "s"));
     if (run.manifest) manifest.emplace(run.manifest->file);
-    RunInfo info;  // the rest is known where this is told
+    RunInfo info;  // the receiver knows the rest
     for (const DeviceInfo& device : devices)
         info.devices.push_back({device.index, device.platform, device.name, device.driver});
     if (!run.copies) info.opening = Clock::now() - start;
@@ -56,7 +56,7 @@ Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& s
     return opened;
 }
 
-/// The attempt's items as they are to be made: all together, or those of one input after the other.
+/// The batches of the attempt's items: all together, or one input after another.
 std::vector<std::vector<Item>> batches(const Attempt& attempt)
 {
     if (!attempt.one_at_a_time) return {attempt.items};
@@ -98,13 +98,13 @@ AttemptEnd attempt_run(const RunOptions& options, const PreparedRun& run, const 
                        Sink& sink)
 {
     AttemptEnd end;
-    auto workers = std::make_shared<Workers>();  // which refer to the run
+    auto workers = std::make_shared<Workers>();  // they refer to the run
     try {
         work(options, run, attempt, board, sink, *workers);
     } catch (const std::exception& error) {
         end.end = {exit_code_of(error), error.what()};
     }
-    // Not for a run that was asked to stop.
+    // Not after a stop signal.
     end.afterwards = [workers, &board] {
         if (board.stop() == 0)
             for (const std::shared_ptr<ImageWorker>& worker : *workers) worker->keep_programs(kKeepingBudget);

@@ -1,4 +1,4 @@
-// The work of a run, or of what is left of it: what the process does that may crash.
+// The work of a run, or of the rest of one, in the process that may crash.
 #pragma once
 
 #include "batch/supervisor.h"
@@ -7,7 +7,7 @@
 
 namespace clconv {
 
-/// Opens devices, reads, convolves and writes. `run`: of which `attempt` is a part. As AttemptWork.
+/// Opens devices, reads, convolves and writes. `attempt` is a part of `run`. See AttemptWork.
 [[nodiscard]] AttemptEnd attempt_run(const RunOptions& options, const PreparedRun& run, const Attempt& attempt,
                                      CodecBoard& board, Sink& sink);
 

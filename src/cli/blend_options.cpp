@@ -14,14 +14,14 @@
 namespace clconv {
 namespace {
 
-/// Of images of integers.
+/// For images of integers.
 constexpr double kUsualBoost = 4;
 
 std::vector<double> tint_of(const std::string& text)
 {
     const std::optional<std::vector<double>> tint = numbers_of(text);
     if (!tint || tint->size() != 3 || std::ranges::any_of(*tint, [](double value) { return value < 0; }))
-        throw InvalidProblem(fmt::format("--tint {}: give three numbers from 0 on, R,G,B such as 1,0.8,0.6", text));
+        throw InvalidProblem(fmt::format("--tint {}: give three numbers of at least 0, R,G,B such as 1,0.8,0.6", text));
     return *tint;
 }
 
@@ -63,7 +63,7 @@ Blending mix_blending(const BlendOptions& options)
     return blending;
 }
 
-/// What blends do not go with.
+/// Checks the options that blends cannot be combined with.
 void check_blend(const Blending& blending, const RunOptions& options)
 {
     if (blending.shape() == BlendShape{} && blending.offset == 0) return;
@@ -72,11 +72,12 @@ void check_blend(const Blending& blending, const RunOptions& options)
         throw InvalidProblem(fmt::format("{}: --method none convolves nothing; leave one of them out", name));
     if (options.nonfinite == "interpolate")
         throw InvalidProblem(
-            fmt::format("{}: not with --nonfinite interpolate, which leaves nothing to blend where "
-                        "samples are missing; use zero or error",
+            fmt::format("{}: cannot be combined with --nonfinite interpolate, because missing samples leave nothing to "
+                        "blend; use zero or error",
                         name));
     if (options.problem.mode == "full" && blending.blend != Blend::none)
-        throw InvalidProblem(fmt::format("{}: not with --mode full, whose results lie outside the image too", name));
+        throw InvalidProblem(
+            fmt::format("{}: cannot be combined with --mode full, whose results also lie outside the image", name));
 }
 
 }  // namespace
@@ -94,14 +95,14 @@ void add_blend_options(OptionList& list, BlendOptions& options)
 {
     constexpr const char* group = "What is computed";
     list.add_option(Effect::pixels, "--mix", options.mix,
-                    "output = (1 - M) * input + M * convolved: 0.4 is a soft focus, -0.6 with a gaussian an unsharp "
-                    "mask; 1 if only --mask is given")
+                    "output = (1 - M) * input + M * convolved. 0.4 is a soft focus, and -0.6 with a gaussian an "
+                    "unsharp mask. Default with --mask: 1")
         ->type_name("M")
         ->check(CLI::Range(-1000.0, 1000.0).description(""))
         ->group(group);
     add_mask_option(list, options);
     list.add_option(Effect::pixels, "--bias", options.bias,
-                    "added to every result, but alpha, before it is rounded and clamped: 0.5 shows both signs of a "
+                    "added to every result except alpha, before rounding and clamping. 0.5 shows both signs of a "
                     "high-pass in integers")
         ->type_name("V")
         ->check(CLI::Range(-1e6, 1e6).description(""))
@@ -113,38 +114,39 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
 {
     constexpr const char* group = "The bloom (numbers are linear light, 1 is white)";
     list.add_option(Effect::pixels, "--threshold", options.threshold,
-                    "light above it glows: of each pixel what its brightest channel is above; 0, all light")
+                    "light above it glows: the part of each pixel by which its brightest channel exceeds it; 0: all "
+                    "light")
         ->type_name("T")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--knee", options.knee,
-                    "softness of the threshold: light begins to glow at T (1 - K), and all that is above T does from "
+                    "softness of the threshold: light begins to glow at T (1 - K), and everything above T glows from "
                     "T (1 + K) on")
         ->type_name("K")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--clamp", options.clamp,
-                    "the most light of a pixel that counts, so that single fireflies do not outshine the rest; 0: any")
+                    "limit for the light of a pixel, so that single fireflies do not outshine the rest; 0: no limit")
         ->type_name("V")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--boost", options.boost,
-                    "light that was clipped when it was stored: white counts as 1 + B, falling to nothing at 0.8 of "
-                    "white, and what is brighter as it is; auto: 4 for integers, 0 for floats")
+                    "brightens light that was clipped when it was stored: white counts as 1 + B, with less boost down "
+                    "to 0.8 of white, and brighter light is unchanged; auto: 4 for integers, 0 for floats")
         ->type_name("auto|B")
         ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--intensity", options.intensity, "how much of the glow is mixed in")
+    list.add_option(Effect::pixels, "--intensity", options.intensity, "strength of the glow")
         ->type_name("I")
         ->check(CLI::Range(0.0, 1e4).description(""))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--scatter", options.scatter,
-                    "for --mix lerp: the share of the bright light that leaves its place and glows instead; with "
-                    "intensity and tint 1 no light is won or lost")
+                    "for --mix lerp: the share of the bright light that becomes glow; with intensity and tint 1 the "
+                    "sum of light stays")
         ->type_name("S")
         ->check(CLI::Range(0.0, 1.0).description(""))
         ->capture_default_str()
@@ -154,21 +156,21 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--mix", options.mix,
-                    "add; screen, less where the image is bright already; or lerp, light is moved, not added")
+                    "add; screen, which adds less where the image is bright; or lerp, which moves light instead of "
+                    "adding it")
         ->type_name("HOW")
         ->check(CLI::IsMember({"add", "screen", "lerp"}).description(""))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--scale", options.scale,
                     "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
-                    "glow that is taken without --psf, and PSFs that are given stay as they are")
+                    "default glow, and no scaling for PSFs of --psf")
         ->type_name("auto|F")
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--resolution", options.resolution,
-                    "1, 1/2 or 1/4: of the picture that is convolved. Wide, soft glows look the same and take less "
-                    "time; docs/conventions.md "
-                    "has the errors, and a warning names PSFs that are too narrow")
+                    "1, 1/2 or 1/4: resolution of the picture that is convolved. Wide, soft glows look the same and "
+                    "take less time. docs/conventions.md has the errors, and a warning names PSFs that are too narrow")
         ->type_name("1|1/2|1/4")
         ->capture_default_str()
         ->group(group);

@@ -1,4 +1,4 @@
-// What is made of image and result: `clconv run --mix`, --mask and --bias, and all of `clconv bloom`.
+// How image and result are combined: `clconv run --mix`, --mask and --bias, and all of `clconv bloom`.
 #pragma once
 
 #include "batch/psf_set.h"
@@ -43,14 +43,14 @@ void add_bloom_options(OptionList& list, BloomOptions& options);
 /// Reads the mask. Throws InvalidProblem.
 [[nodiscard]] Blending blending_of(const RunOptions& options);
 
-/// The PSF of a bloom that names none, in words, for images of kBloomReference lines.
+/// The default PSF of a bloom, in words, for images of kBloomReference lines.
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
 
-/// `--resolution`, as one over it: 1, 2 or 4. Throws InvalidProblem.
+/// 1 / `--resolution`: 1, 2 or 4. Throws InvalidProblem.
 [[nodiscard]] int shrink_of(const BloomOptions& options);
 
-/// How the PSFs of a bloom follow the image's height; nothing where they do not. Throws InvalidProblem.
+/// How the PSFs of a bloom follow the image's height; nothing if they do not. Throws InvalidProblem.
 [[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 
 }  // namespace clconv

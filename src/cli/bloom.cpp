@@ -1,4 +1,4 @@
-// clconv bloom: the light of what is bright, spread by a PSF and laid over the image.
+// clconv bloom: highlights, spread by a PSF and blended with the image.
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/run_options.h"
@@ -9,20 +9,18 @@ namespace clconv {
 namespace {
 
 constexpr const char* kAbout =
-    "Let what is bright glow: highlights are convolved with a PSF and laid over the image, in linear light, with "
-    "alpha\n"
-    "as it is. Without --psf they get a soft glow half as high as the image; any PSF makes another look: stars,\n"
-    "streaks, halos, starbursts of an aperture (clconv psf --help), or one that was measured.";
+    "Make bright parts glow: highlights are convolved with a PSF and blended with the image, in "
+    "linear light, with alpha\nas it is. Without --psf they get a soft glow half as high as the "
+    "image; any other PSF gives another look: stars,\nstreaks, halos, starbursts of an aperture "
+    "(clconv psf --help), or a measured one.";
 
 constexpr const char* kExamples =
-    "Examples:\n"
-    "  clconv bloom night --output glowing\n"
-    "  clconv bloom night --threshold 0.3 --boost 8 --intensity 0.5 --output stronger\n"
-    "  clconv bloom shots/*.exr --threshold 1 --clamp 50 --mix lerp --scatter 0.1 --output out\n"
-    "  clconv bloom car.png --psf streak:300 --tint 0.4,0.6,1 --output anamorphic\n"
-    "  clconv bloom photos --psf diffraction:radius=3,blades=6 --scale 0.8 --boost 20 --output starbursts\n"
-    "\n"
-    "docs/gallery.md shows what options do. Exit codes are those of clconv run.";
+    "Examples:\n  clconv bloom night --output glowing\n  clconv bloom night --threshold 0.3 --boost 8 "
+    "--intensity 0.5 --output stronger\n  clconv bloom shots/*.exr --threshold 1 --clamp 50 --mix "
+    "lerp --scatter 0.1 --output out\n  clconv bloom car.png --psf streak:300 --tint 0.4,0.6,1 "
+    "--output anamorphic\n  clconv bloom photos --psf diffraction:radius=3,blades=6 --scale 0.8 "
+    "--boost 20 --output starbursts\n\ndocs/gallery.md shows what the options do. Exit codes are "
+    "those of clconv run.";
 
 }  // namespace
 
@@ -40,7 +38,7 @@ int bloom_command(const std::vector<std::string>& arguments)
     add_run_options(list, options);
     for (const char* name : {"--mode", "--linear", "--alpha"}) list.remove_option(name);
     list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
-                  "work in linear light, as bloom does anyway; --stored, on samples as they are stored")
+                  "work in linear light, which is the default for bloom; --stored: on samples as they are stored")
         ->group("What is computed");
     if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.psfs.empty()) {

@@ -7,8 +7,8 @@ namespace clconv {
 void add_cache_option(OptionList& list, bool& no_cache)
 {
     list.add_flag(Effect::none, "--no-cache", no_cache,
-                  "use nothing that earlier runs kept below $CLCONV_CACHE_DIR, $XDG_CACHE_HOME/clconv or "
-                  "~/.cache/clconv, and keep nothing there")
+                  "do not use files that earlier runs kept below $CLCONV_CACHE_DIR, $XDG_CACHE_HOME/clconv or "
+                  "~/.cache/clconv, and keep none there")
         ->group("How it is computed (the result stays the same)");
 }
 

@@ -1,4 +1,4 @@
-// --no-cache, and the folder of what one run keeps for the next.
+// --no-cache, and the folder of files that one run keeps for the next.
 #pragma once
 
 #include "base/cache_folder.h"
@@ -9,19 +9,19 @@
 
 namespace clconv {
 
-/// `no_cache`: where the flag goes.
+/// `no_cache` receives the flag.
 void add_cache_option(OptionList& list, bool& no_cache);
 
-/// The user's folder, or nowhere.
+/// The user's cache folder, or none.
 [[nodiscard]] CacheFolder cache_folder(bool no_cache);
 
-/// For a device; what is built, loaded and kept is told at debug level. `sink` must outlive the device.
+/// The cache of a device. Logs at debug level what is built, loaded and kept. `sink` must outlive the device.
 [[nodiscard]] ProgramCache program_cache(bool no_cache, Sink& sink);
 
-/// Tells `sink` what a driver has been compiling for ten seconds, and again each time that it has taken twice as long.
+/// Reports to `sink` when a driver has been compiling for ten seconds, and again each time that this time has doubled.
 [[nodiscard]] SlowDriver told_when_slow(Sink& sink);
 
-/// How long the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
+/// The time that the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
 constexpr std::chrono::duration<double> kKeepingBudget{5};
 
 }  // namespace clconv

@@ -27,7 +27,7 @@ std::string suggestion(const CLI::App& app, const std::string& word)
 constexpr std::size_t kNameColumns = 30;
 constexpr std::size_t kTextColumns = 80;
 
-/// `text` with line breaks between words, so that no line is longer than kTextColumns; its own breaks are kept.
+/// `text` with line breaks between words, so that no line is longer than kTextColumns. Keeps existing breaks.
 std::string wrapped(const std::string& text)
 {
     std::string result;
@@ -45,7 +45,7 @@ std::string wrapped(const std::string& text)
     return result;
 }
 
-/// "--name TYPE" on the left; defaults, environment and needs in words on the right.
+/// "--name TYPE" on the left; defaults, environment and requirements in words on the right.
 class HelpFormatter final : public CLI::Formatter {
 public:
     HelpFormatter() { column_width(kNameColumns); }
@@ -103,7 +103,7 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
     } catch (const CLI::ExtrasError&) {
         throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));
     } catch (const CLI::ParseError& error) {
-        // A required option that is misspelled is missing as well, and that would be no help.
+        // A misspelled required option is also missing, but saying so would not help.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError) && has_unknown_option(app))
             throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));
         throw InvalidProblem(fmt::format("{}; see {} --help", error.what(), app.get_name()));

@@ -1,4 +1,4 @@
-// Parsing one subcommand's words with CLI11, in this tool's manners.
+// Parses one subcommand's words with CLI11, in this tool's style.
 #pragma once
 
 #include "base/choice.h"
@@ -11,11 +11,11 @@
 
 namespace clconv {
 
-/// Parses `arguments`. False: --help was among them and has been printed.
-/// Throws InvalidProblem with a short message that names the option and where to read on.
+/// Parses `arguments`. False: --help was among them and has been printed. Throws InvalidProblem with a short message
+/// that names the option and the help to read.
 [[nodiscard]] bool parse(CLI::App& app, const std::vector<std::string>& arguments);
 
-/// Every option with the value it has, given or default; those that have none are left out.
+/// Every option with its value, given or default. Options without a value are left out.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> values_of(const CLI::App& app);
 
 }  // namespace clconv

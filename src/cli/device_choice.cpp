@@ -21,8 +21,8 @@ std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors
     if (const auto other = std::ranges::find_if(chosen, is_other); other != chosen.end())
         sink.message(
             Level::warning,
-            fmt::format("{} {} and {} {} are of different kinds: the last bits of an output depend on which of "
-                        "them made it",
+            fmt::format("{} {} and {} {} are of different kinds: the last bits of an output depend on the device that "
+                        "made it",
                         chosen[0].index, chosen[0].name, other->index, other->name));
     return chosen;
 }

@@ -22,7 +22,7 @@ const char* fate(const Item& item)
 
 std::string part_in_words(const Item& item) { return item.info.part ? fmt::format(" part {}", *item.info.part) : ""; }
 
-/// To read the first part that an item is made of.
+/// The rules to read the first part of an item.
 DecodeRules rules_of(const Item& item, const ImageWork& work)
 {
     DecodeRules rules = work.decode;
@@ -62,7 +62,7 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
     print_items(run.items, shown);
     if (run.copies) return;
     std::optional<DeviceInfo> device;
-    // Images of one size have one plan; reading all of a large batch to print their plans would be no dry run.
+    // Images of the same size have the same plan, and a dry run must not read a whole batch.
     const std::filesystem::path* planned = nullptr;
     std::optional<Image> image;
     for (const Item& item : run.items) {
@@ -71,7 +71,8 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
             if (!planned) image = isolated_header(item.info.input, run.work.light, rules_of(item, run.work));
             planned = &item.info.input;
             if (!device)
-                device = device_to_plan_on(options, sink);  // after the process that reads: drivers have threads
+                device = device_to_plan_on(
+                    options, sink);  // after the fork of the reading process, because drivers have threads
             print_plan(*image, item, run, *device, shown);
         } catch (const InternalError&) {
             throw;

@@ -1,4 +1,4 @@
-// `clconv run --dry-run`: what would happen.
+// `clconv run --dry-run`: prints what a run would do.
 #pragma once
 
 #include "cli/prepared_run.h"
@@ -8,7 +8,7 @@
 
 namespace clconv {
 
-/// What is printed of a text that names files of this process.
+/// Returns the text to print for one that names files of this process.
 using ShownText = std::function<std::string(const std::string& text)>;
 
 /// Prints "input -> output" for each item, then the plan of the first image that can be read with each PSF.

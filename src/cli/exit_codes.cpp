@@ -6,7 +6,7 @@ namespace clconv {
 
 ExitCode exit_code_of(const std::exception& error)
 {
-    // From the special to the general: NoInput and OutputExists are InputErrors.
+    // Special errors come before general ones: NoInput and OutputExists are InputErrors.
     if (dynamic_cast<const InvalidProblem*>(&error)) return usage_error;
     if (dynamic_cast<const NoInput*>(&error)) return no_input;
     if (dynamic_cast<const OutputExists*>(&error)) return output_exists;

@@ -1,4 +1,4 @@
-// What the process says to its caller.
+// The exit codes of the process.
 #pragma once
 
 #include <exception>

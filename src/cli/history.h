@@ -1,4 +1,4 @@
-// What a command says of itself in headers that tell how an image was made.
+// The description of a command for headers that say how an image was made.
 #pragma once
 
 #include "cli/option_list.h"
@@ -9,8 +9,8 @@
 
 namespace clconv {
 
-/// "clconv 0.1.0 run --border wrap": the options that were given and may change pixels, but for PSFs, which each item
-/// has one of. The same for every machine, date and number of jobs.
+/// "clconv 0.1.0 run --border wrap": the given options that may change pixels, except PSFs, of which each item has one.
+/// It does not depend on the machine, the date or the number of jobs.
 [[nodiscard]] std::string history_of(const CLI::App& app, const OptionNames& without_effect);
 
 }  // namespace clconv

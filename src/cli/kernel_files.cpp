@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// File systems take names of 255 bytes; extension, number and a temporary file's additions must fit too.
+/// File systems allow names of 255 bytes, including extension, number and the additions of a temporary file.
 constexpr std::size_t kStemBytes = 200;
 
-/// "name.cl", or "name-2.cl" and so on where programs have one name. Adds it to `taken`.
+/// "name.cl", or "name-2.cl" and so on if programs have the same name. Adds it to `taken`.
 std::string free_name(const std::string& name, std::set<std::string>& taken)
 {
     std::string free = name + ".cl";

@@ -7,7 +7,7 @@ namespace clconv {
 
 namespace {
 
-/// The level of that name; an inner none means "off".
+/// The level of that name. An empty inner optional means "off".
 std::optional<std::optional<Level>> level_named(const std::string& name)
 {
     if (const std::optional<Level> level = value_named<Level>(name)) return level;
@@ -22,17 +22,17 @@ void add_log_options(OptionList& list, LogChoice& choice)
 {
     constexpr const char* group_name = "Messages (on standard error; colour follows NO_COLOR)";
     CLI::Option* verbose = list.add_flag(Effect::none, "-v,--verbose", choice.verbose,
-                                         "say more: items, plans, ignored files; -vv also stage times")
+                                         "log more: items, plans, ignored files; -vv also stage times")
                                ->group(group_name);
     list.add_flag(Effect::none, "-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
         ->excludes(verbose)
         ->group(group_name);
     list.add_option(Effect::none, "--log-level", choice.level,
-                    "trace, debug, info (the default), warning, error or off; goes before -v and -q")
+                    "trace, debug, info (the default), warning, error or off; overrides -v and -q")
         ->type_name("LEVEL")
         ->group(group_name);
     list.add_option(Effect::none, "--log-file", choice.file,
-                    "also append messages with their times to this file, at least at level debug")
+                    "also append messages, with times, to this file, at least at level debug")
         ->type_name("FILE")
         ->group(group_name);
 }

@@ -1,4 +1,4 @@
-// The options that say how much is printed.
+// The options for the amount of log messages.
 #pragma once
 
 #include "report/log.h"
@@ -19,7 +19,7 @@ struct LogChoice {
 
 void add_log_options(OptionList& list, LogChoice& choice);
 
-/// Throws InvalidProblem naming the levels.
+/// Throws InvalidProblem with a list of the levels.
 [[nodiscard]] LogOptions log_options(const LogChoice& choice);
 
 }  // namespace clconv

@@ -20,13 +20,13 @@ int dispatch(const std::vector<std::string>& words)
 {
     const std::vector<Command> commands = {
         {"run", "convolve images with one or more PSFs", clconv::run_command},
-        {"bloom", "let what is bright glow", clconv::bloom_command},
-        {"psf", "make a PSF: of words such as gaussian:2.5, or of a measured one", clconv::psf_command},
+        {"bloom", "make bright parts glow", clconv::bloom_command},
+        {"psf", "make a PSF from words such as gaussian:2.5, or from a measured one", clconv::psf_command},
         {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
-        {"merge-reports", "put the reports of a batch's shards together", clconv::merge_reports_command},
+        {"merge-reports", "merge the reports of a batch's shards", clconv::merge_reports_command},
         {"tune", "measure plans on a device and remember the best", clconv::tune_command},
         {"bench", "time the engine against the device's memory", clconv::bench_command},
-        {"selftest", "prove that a device computes right", clconv::selftest_command},
+        {"selftest", "check that a device computes correctly", clconv::selftest_command},
         {"warm", "build the programs of a device in advance", clconv::warm_command},
         {"devices", "list OpenCL devices", clconv::devices_command},
     };
@@ -49,8 +49,8 @@ int dispatch(const std::vector<std::string>& words)
 
 int main(int argc, char** argv)
 {
-    // `ulimit -f` is a full disk, an error of the one write that meets it: not the end of the process, which would
-    // leave its temporary files.
+    // A limit of `ulimit -f` is like a full disk: an error of one write. It must not end the process, which would leave
+    // its temporary files.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         return dispatch({argv + 1, argv + argc});

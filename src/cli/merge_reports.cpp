@@ -1,4 +1,4 @@
-// clconv merge-reports: check that the shards of a batch are all there, and put their reports together.
+// clconv merge-reports: checks that all shards of a batch are there, and merges their reports.
 #include "report/merge_reports.h"
 #include "base/errors.h"
 #include "cli/command_line.h"
@@ -23,20 +23,17 @@ namespace clconv {
 namespace {
 
 constexpr const char* kMergeReportsAbout =
-    "Check the reports of a batch's shards and put them together.\n"
-    "\n"
-    "Every shard must be there once, and all must be of one version of clconv, one list of items and one set of\n"
-    "options; --device, --jobs, logs and the like may differ. The merged report has the form of clconv run --report,\n"
-    "and an entry a shard besides.";
+    "Check the reports of a batch's shards and merge them.\n\nEvery shard must be there once. All "
+    "must have the same version of clconv, list of items and\noptions; --device, --jobs, logs and the "
+    "like may differ. The merged report has the form of clconv run --report,\nplus an entry for each "
+    "shard.";
 
 constexpr const char* kFooter =
-    "Example:\n"
-    "  clconv run in --psf disc.png --output out --shard 0/2 --report 0.json    (on one machine)\n"
-    "  clconv run in --psf disc.png --output out --shard 1/2 --report 1.json    (on another)\n"
-    "  clconv merge-reports 0.json 1.json --output whole.json\n"
-    "\n"
-    "Exit codes: 0 all shards are there and all their images done, 1 a shard is missing, there twice or of another\n"
-    "batch (nothing is written), or an image is not done (the merged report names it), 2 usage error.";
+    "Example:\n  clconv run in --psf disc.png --output out --shard 0/2 --report 0.json    (on one "
+    "machine)\n  clconv run in --psf disc.png --output out --shard 1/2 --report 1.json    (on "
+    "another)\n  clconv merge-reports 0.json 1.json --output whole.json\n\nExit codes: 0 all shards "
+    "are there and all their images are done, 1 a shard is missing, repeated or of another\nbatch "
+    "(nothing is written), or an image is not done (the merged report names it), 2 usage error.";
 
 std::string text_of(const std::string& file)
 {
@@ -56,7 +53,8 @@ int merge_reports_command(const std::vector<std::string>& arguments)
     std::vector<std::string> files;
     std::string output;
     app.add_option("REPORT", files, "the files that clconv run --shard I/N --report wrote")->type_name("")->required();
-    app.add_option("--output,-o", output, "write the merged report to FILE, not to standard output")->type_name("FILE");
+    app.add_option("--output,-o", output, "write the merged report to FILE instead of standard output")
+        ->type_name("FILE");
     if (!parse(app, arguments)) return all_done;
 
     std::vector<NamedReport> reports;

@@ -1,4 +1,4 @@
-// Numbers as options have them.
+// Numbers in options.
 #pragma once
 
 #include <optional>
@@ -7,10 +7,10 @@
 
 namespace clconv {
 
-/// A whole text as a finite number, or nothing.
+/// The whole text as a finite number, or nothing.
 [[nodiscard]] std::optional<double> number_of(std::string_view text);
 
-/// Numbers separated by commas, one or more; nothing if one of them is none.
+/// One or more numbers separated by commas; nothing if one of them is not a number.
 [[nodiscard]] std::optional<std::vector<double>> numbers_of(std::string_view text);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// The options of a command, each with what it does to the pixels of a run.
+// The options of a command, each with its effect on the pixels of a run.
 #pragma once
 
 #include <CLI/App.hpp>
@@ -10,17 +10,18 @@
 
 namespace clconv {
 
-/// Whether two runs that differ in an option may make different pixels from one input and one PSF. Not those that
-/// choose or name files, which the list of items tells, nor those that say where, how long or how talkatively to work.
+/// Whether two runs that differ in an option may make different pixels from one input and one PSF. Options that choose
+/// or name files have no effect, because the list of items covers them. Options about devices, time and messages have
+/// none either.
 ///
-/// --resume makes everything again after a change of options with effect, shards with different ones are not merged,
-/// and headers that tell how an image was made name them.
+/// After a change of an option with effect, --resume makes everything again. Shards that differ in one are not merged.
+/// Headers that say how an image was made name them.
 enum class Effect { none, pixels };
 
 /// Names of options: "--border".
 using OptionNames = std::set<std::string, std::less<>>;
 
-/// Adds options to a command's.
+/// Adds options to those of a command.
 class OptionList {
 public:
     explicit OptionList(CLI::App& app) : app_(app) {}
@@ -37,7 +38,7 @@ public:
     }
     void remove_option(const std::string& name) { app_.remove_option(app_.get_option(name)); }
 
-    /// Those of Effect::none.
+    /// The options of Effect::none.
     [[nodiscard]] const OptionNames& without_effect() const { return without_effect_; }
 
 private:

@@ -18,10 +18,10 @@ OutputPlace output_place(const std::string& output)
     if (!path.has_filename() || !readable_extensions().contains(extension) || fs::is_directory(path, failure))
         return {path, {}};
     if (!writable_extensions().contains(extension))
-        throw InvalidProblem(
-            fmt::format("--output {}: is the name of an image that can be read, not written; give one such as .tif, or "
-                        "a folder, which ends with / if it has such a name",
-                        output));
+        throw InvalidProblem(fmt::format(
+            "--output {}: is the name of an image in a format that can be read but not written; use another "
+            "extension such as .tif, or end a folder's name with /",
+            output));
     return {path.has_parent_path() ? path.parent_path() : ".", path};
 }
 
@@ -31,10 +31,12 @@ void check_output_options(const OutputPlace& place, const std::string& name, con
     const std::string file = place.file.string();
     if (!name.empty())
         throw InvalidProblem(fmt::format(
-            "--output {}: is a file's name, and so is --name {}; leave out one, or end the folder with /", file, name));
+            "--output {}: names a file, and so does --name {}; leave out one of them, or end the folder with "
+            "/",
+            file, name));
     if (!format.empty() && !is_same_format(extension_of(name_with(format)), extension_of(place.file)))
         throw InvalidProblem(fmt::format(
-            "--output {}: its extension says another format than --format {}; leave out --format", file, format));
+            "--output {}: its extension is of another format than --format {}; leave out --format", file, format));
 }
 
 }  // namespace clconv

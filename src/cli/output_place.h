@@ -1,4 +1,4 @@
-// Where `--output` leads: a folder, or the one file that is to be written.
+// The place that `--output` names: a folder, or the one file to write.
 #pragma once
 
 #include <filesystem>
@@ -8,14 +8,14 @@ namespace clconv {
 
 struct OutputPlace {
     std::filesystem::path folder;  ///< of the outputs
-    std::filesystem::path file;    ///< of the only output; empty: outputs are named after their inputs
+    std::filesystem::path file;    ///< of the only output; if empty, outputs are named after their inputs
 };
 
-/// `output`, as typed, is a file's name if it ends in an extension that can be written, not in a slash, and is no
-/// folder that exists. Throws InvalidProblem for the extension of an image that can only be read.
+/// `output`, as typed, names a file if its extension can be written, it does not end with a slash, and it is not an
+/// existing folder. Throws InvalidProblem for the extension of an image format that can only be read.
 [[nodiscard]] OutputPlace output_place(const std::string& output);
 
-/// Throws InvalidProblem if a file is to be written, and --name or --format says something else of it.
+/// Throws InvalidProblem if `place` is a file and --name or --format contradicts it.
 void check_output_options(const OutputPlace& place, const std::string& name, const std::string& format);
 
 }  // namespace clconv

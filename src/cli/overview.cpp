@@ -18,12 +18,9 @@ std::string overview(const std::vector<Command>& commands)
         "Usage: clconv COMMAND [OPTIONS]\n\nCommands:\n";
     for (const Command& command : commands) text += fmt::format("  {:<15}{}\n", command.name, command.purpose);
     text +=
-        "\nOptions:\n"
-        "  -h,--help   print this, or after a command that command's options\n"
-        "  --version   print the version\n"
-        "\nFor example:\n"
-        "  clconv run photos --psf disc.png --output blurred\n"
-        "  clconv run --help\n";
+        "\nOptions:\n  -h,--help   print this, or the options of a command after it\n  --version   print "
+        "the version\n\nFor example:\n  clconv run photos --psf disc.png --output blurred\n  clconv run "
+        "--help\n";
     return text;
 }
 

@@ -1,4 +1,4 @@
-// What `clconv` alone, `clconv --help` and `clconv --version` say, and finding a command by its name.
+// The texts of `clconv`, `clconv --help` and `clconv --version`, and finding a command by its name.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Command {
 /// "clconv 0.1.0 (OpenImageIO 2.4.7)" and a newline.
 [[nodiscard]] std::string version_line();
 
-/// Throws InvalidProblem naming the commands there are.
+/// Throws InvalidProblem with a list of the commands.
 [[nodiscard]] const Command& command_named(const std::vector<Command>& commands, std::string_view name);
 
 }  // namespace clconv

@@ -31,8 +31,8 @@ namespace clconv {
 namespace {
 
 constexpr const char* kPlanAbout =
-    "Print the plan of one convolution: padded size, the stages of each pass, memory, and the reasons.\n"
-    "Either for an image and a PSF, or for sizes.";
+    "Print the plan of one convolution: padded size, the stages of each pass, memory, and the "
+    "reasons.\nGive either an image and a PSF, or sizes.";
 
 constexpr const char* kPlanExamples =
     "Examples:\n"
@@ -43,7 +43,7 @@ constexpr const char* kPlanExamples =
     "  clconv plan --size 1920x1080 --psf-size 63 --kernels programs\n"
     "  clconv plan --menu --psf-size 63 --type half --channels 4";
 
-/// The origin of a PSF of which only the size is known.
+/// The origin of a PSF whose size alone is known.
 Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
 {
     Position origin{psf.width / 2, psf.height / 2};
@@ -51,13 +51,13 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
     return correlate ? Position{psf.width - 1 - origin.x, psf.height - 1 - origin.y} : origin;
 }
 
-/// `--channels` beside --size.
+/// `--channels` together with --size.
 int channel_count(const std::string& text)
 {
     if (text.empty()) return 3;
     const std::optional<int> count = parse_number<int>(text);
     if (!count || *count < 1)
-        throw InvalidProblem(fmt::format("--channels {}: with sizes it is the number of channels, 1 or more", text));
+        throw InvalidProblem(fmt::format("--channels {}: with sizes, give the number of channels, 1 or more", text));
     return *count;
 }
 
@@ -89,7 +89,7 @@ Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& set
     check_has_channels(options.input, image);
     ImageWork work;
     work.depth = depth_option(options.depth);
-    // As run does unless it is told otherwise: into a file of the same format, or of any if that cannot be written.
+    // As run does by default: into a file of the same format, or of any format if that one cannot be written.
     const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
     return problem_of(engine_view(image, output, work), image.alpha_channel, *psfs.for_image(0, image), settings,
                       engine_output_type(image, output, work));
@@ -111,7 +111,7 @@ bool no_problem_given(const PlanOptions& options)
     return options.input.empty() && options.psf.empty() && options.size.empty() && options.psf_size.empty();
 }
 
-/// The decisions as a table; without any chosen ones, without that column.
+/// The decisions as a table. Without chosen ones, it has no column for them.
 std::string decision_table(const std::vector<ExplainedDecision>& decisions)
 {
     std::vector<std::array<std::string, 4>> rows{{"KEY", "VALUES", "CHOSEN", "MEANING"}};
@@ -131,7 +131,7 @@ std::string decision_table(const std::vector<ExplainedDecision>& decisions)
     return text;
 }
 
-/// The programs one a line, and how many they are.
+/// The programs, one a line, and their number.
 std::string program_list(const std::vector<Recipe>& programs)
 {
     std::string text;
@@ -139,7 +139,7 @@ std::string program_list(const std::vector<Recipe>& programs)
     return text;
 }
 
-/// Writes the programs of `plan` and returns the files' names, one a line.
+/// Writes the programs of `plan`. Returns the files' names, one a line.
 std::string written_programs(const Plan& plan, const DeviceTraits& traits, const PlanOptions& options)
 {
     const std::string words = describe(plan);

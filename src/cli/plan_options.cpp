@@ -15,10 +15,9 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
 
     constexpr const char* for_sizes = "Plan for sizes";
     app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(for_sizes);
-    app.add_option(
-           "--channels", options.channels,
-           "the image's channels, their number; default: 3. With INPUT a list of those that are convolved, as in "
-           "clconv run")
+    app.add_option("--channels", options.channels,
+                   "number of the image's channels; default: 3. With INPUT, a list of the channels to convolve, as "
+                   "in clconv run")
         ->type_name("C|LIST")
         ->group(for_sizes);
     app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(for_sizes);
@@ -35,23 +34,23 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         ->type_name("TYPE")
         ->capture_default_str();
 
-    app.add_flag(
-        "--decisions", options.decisions,
-        "list what --decide can force: keys, values, meanings and, with an image or sizes, what this plan chose");
+    app.add_flag("--decisions", options.decisions,
+                 "list what --decide can force: keys, values and meanings, and, with an image or sizes, the "
+                 "choices of this plan");
 
     app.add_flag("--programs", options.programs, "list the programs that this plan builds, one a line");
-    CLI::Option* menu = app.add_flag(
-        "--menu", options.menu,
-        "list the programs that images of any size need with such samples, channels, border and PSF (--psf-size), "
-        "and how many they are; clconv warm builds them in advance");
+    CLI::Option* menu =
+        app.add_flag("--menu", options.menu,
+                     "list and count the programs that images of any size need with these samples, channels, border "
+                     "and PSF (--psf-size); clconv warm builds them in advance");
     CLI::Option* kernels =
         app.add_option("--kernels", options.kernels,
-                       "write the programs that this plan builds into this folder, each as one file for any OpenCL "
-                       "compiler, with its defines and without includes; print the files' names")
+                       "write the programs of this plan into this folder and print the files' names. Each is one file "
+                       "for any OpenCL compiler, with its defines and without includes")
             ->type_name("DIR")
             ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "give a folder" : ""; }, ""))
             ->excludes("--decisions", "--programs", menu);
-    app.add_flag("--overwrite", options.overwrite, "replace files of --kernels that exist")->needs(kernels);
+    app.add_flag("--overwrite", options.overwrite, "replace existing files of --kernels")->needs(kernels);
 
     OptionList list(app);
     add_problem_options(list, options.problem);

@@ -13,7 +13,7 @@ struct PlanOptions {
     std::string input;
     std::string psf;
     std::string size;
-    std::string channels;  ///< of an image a list, as of run; for sizes their number
+    std::string channels;  ///< for an image a list, as for run; for sizes a number
     std::string psf_size;
     int psf_channels = 1;
     std::string type = "u8";

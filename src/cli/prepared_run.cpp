@@ -49,7 +49,7 @@ WriteOptions write_options(const RunOptions& options)
 
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
 {
-    // Limits are also set to have small images cut: what any machine can give is always there for one image.
+    // Some users set small limits to have images cut. One image may always use this much, which any machine has.
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels,
             std::max(memory_limit.value_or(available_memory() / 2), least_memory),
@@ -72,11 +72,11 @@ void check_has_input(const RunOptions& options)
 {
     if (options.inputs.empty() && options.files_from.empty())
         throw InvalidProblem(
-            "no INPUT: name images, folders or patterns before --psf (which takes all words up to the next "
+            "no INPUT: give images, folders or patterns before --psf (which takes all words up to the next "
             "option), or use --files-from; see clconv run --help");
 }
 
-/// The PSFs of the run. Copies need none: something without a file then stands in for one.
+/// The PSFs of the run. Copies need none, so a placeholder without a file is used.
 std::vector<std::shared_ptr<const Psf>> psfs_of(const RunOptions& options, bool copies, Sink& sink)
 {
     if (!options.psfs.empty()) return load_psfs(options.psfs, psf_settings(options.problem), sink);
@@ -105,7 +105,7 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     request.include = options.include;
     request.exclude = options.exclude;
     const NamingOptions naming = naming_options(options);
-    // A single file may lie in the folder of its input.
+    // A single output file may be in the folder of its input.
     if (naming.file.empty()) request.skip_folder = naming.folder;
     request.no_output = extensions_without_output(naming, file_formats());
     if (request.inputs.empty())
@@ -113,14 +113,15 @@ std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
     return list_inputs(request, readable_extensions(), sink);
 }
 
-/// Throws InvalidProblem for the first output whose format does not have the compression. One of no format fails alone.
+/// Throws InvalidProblem for the first output whose format does not have the compression. An output without a format
+/// fails alone.
 void check_compressions(const std::vector<Item>& items, const Compression& compression)
 {
     for (const Item& item : items)
         if (can_be_written(item.info.output)) check_compression(item.info.output, compression);
 }
 
-/// The parts to make of a file. One that cannot be read has one part, which will say so.
+/// The parts of a file to make. A file that cannot be read has one part, whose item reports the error.
 std::vector<int> parts_of_input(const std::filesystem::path& path, const ImageWork& work)
 {
     if (work.parts.named()) return *work.parts.named();
@@ -148,7 +149,7 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
     return items;
 }
 
-/// Keeps the items of this process's shard. The checks of the whole list come before, those of its outputs after.
+/// Keeps the items of this process's shard. Checks of the whole list come before this, checks of outputs after it.
 RunShard take_shard(const Shard& shard, const RunOptions& options, std::vector<Item>& items, Sink& sink)
 {
     Digester list;
@@ -180,7 +181,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.depth = depth_option(options.depth);
     run.work.nonfinite = choice<NonFiniteRule>("--nonfinite", options.nonfinite);
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
-    run.work.builds_ahead = options.problem.tuning != "measure";  // which needs the device for itself
+    run.work.builds_ahead = options.problem.tuning != "measure";  // measuring needs the device for itself
     run.work.alpha = choice<AlphaRule>("--alpha", options.alpha);
     run.device_memory = device_memory(options.problem);
     run.work.write = write_options(options);

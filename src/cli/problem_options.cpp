@@ -13,25 +13,25 @@ namespace clconv {
 namespace {
 
 constexpr const char* kModeHelp =
-    "extent of the output: same as the image; full, every position the PSF touches; valid, positions that need no "
-    "border";
+    "extent of the output: same, that of the image; full, every position that the PSF touches; valid, "
+    "positions that need no border";
 
 constexpr const char* kOriginHelp =
-    "the PSF sample that lands on the output pixel: center (floor(K/2), also for even sizes), peak, centroid, or X,Y "
-    "counted from the upper left sample 0,0";
+    "the PSF's sample that lands on the output pixel: center (floor(K/2), also for even sizes), peak, "
+    "centroid, or X,Y counted from the upper left sample 0,0";
 
 constexpr const char* kNormalizeHelp =
     "scale of the PSF: sum, each channel's sum becomes 1; sum-all, one scale for all channels; peak, the largest "
     "magnitude becomes 1; none";
 
 constexpr const char* kPrecisionHelp =
-    "float; half: computed in float, the spectra stored in half (less memory traffic, errors up to 1e-3); double: "
-    "everything in double, where the device has it";
+    "float; half: computed in float, with spectra stored in half (less memory traffic, errors up to "
+    "1e-3); double: everything in double, if the device has it";
 
 constexpr const char* kChannelsHelp =
-    "the channels to convolve, by names, globs or /regular expressions/, separated by commas: R,G,B,A or 'diffuse.*'; "
-    "the others are copied bit for bit. Default: all but depth, normals, positions, motion vectors, ids and "
-    "Cryptomatte, as their names and metadata tell; '*' is all";
+    "the channels to convolve, by names, globs or /regular expressions/, separated by commas: R,G,B,A "
+    "or 'diffuse.*'; the others are copied bit for bit. Default: all except depth, normals, "
+    "positions, motion vectors, ids and Cryptomatte, recognised by names and metadata; '*' is all";
 
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
@@ -68,12 +68,11 @@ void add_psf_options(OptionList& list, ProblemOptions& options, const std::strin
         ->group(group);
     list.add_option(Effect::pixels, "--psf-background", options.psf_background,
                     "subtract V, or with auto the median of the samples around the edge, from each channel of a PSF "
-                    "file, and make 0 of what is negative then; integers map to 0..1")
+                    "file, and set negative values to 0; integers map to 0..1")
         ->type_name("V|auto")
         ->group(group);
     list.add_option(Effect::pixels, "--psf-crop", options.psf_crop,
-                    "trim the PSF around its origin to the extent that holds SHARE of it, such as 0.99: the sum of "
-                    "magnitudes")
+                    "trim the PSF around its origin until SHARE of it is left, such as 0.99: the sum of magnitudes")
         ->type_name("SHARE")
         ->check(CLI::Range(0.01, 1.0).description(""))
         ->group(group);
@@ -83,7 +82,7 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
 {
     constexpr const char* what = "What is computed";
     list.add_option(Effect::pixels, "--border", options.border,
-                    "the value of the image outside its data, one of\n" + borders_help())
+                    "the values of the image outside its data, one of\n" + borders_help())
         ->type_name("MODE")
         ->capture_default_str()
         ->group(what);
@@ -92,22 +91,21 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
         ->capture_default_str()
         ->group(what);
     list.add_flag(Effect::pixels, "--correlate", options.correlate,
-                  "correlate instead of convolving: the PSF is not turned by 180 degrees")
+                  "correlate instead of convolving: the PSF is not rotated by 180 degrees")
         ->group(what);
     add_psf_options(list, options, what);
-    list.add_option(
-            Effect::pixels, "--psf-orientation", options.psf_orientation,
-            "of images with an Orientation tag: viewed, the PSF is given as the image is viewed, and turned for "
-            "the pixels as they are stored; stored, it is given for these. Pixels and tag stay either way")
+    list.add_option(Effect::pixels, "--psf-orientation", options.psf_orientation,
+                    "for images with an Orientation tag: viewed, the PSF applies to the image as displayed and is "
+                    "turned to match the stored pixels; stored, it applies to the stored pixels. Pixels and tag stay "
+                    "in both cases")
         ->check(CLI::IsMember({"viewed", "stored"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(what);
-    list.add_flag(
-            Effect::pixels, "--linear", options.linear,
-            "convolve in linear light: codes are made linear by the curves of the file's ICC profile, its gamma or "
-            "sRGB's, and results are encoded again by what their file says. Floats are linear, also in outputs; "
-            "integers of linear inputs become sRGB")
+    list.add_flag(Effect::pixels, "--linear", options.linear,
+                  "convolve in linear light: codes are decoded by the curves of the file's ICC profile, its gamma "
+                  "or sRGB's, and results are encoded again by those of the output. Floats are linear, also in "
+                  "outputs; integers of linear inputs become sRGB")
         ->group(what);
     list.add_option(Effect::pixels, "--precision", options.precision, kPrecisionHelp)
         ->type_name("P")
@@ -124,14 +122,14 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
         ->allow_extra_args(false)
         ->group(how);
     list.add_option(Effect::none, "--device-memory", options.device_memory,
-                    "memory of each device that may be used, as 512M or 2G; images that need more are cut into pieces; "
-                    "default: all of it")
+                    "limit for the memory used on each device, such as 512M or 2G; images that need more are cut into "
+                    "pieces; default: all of it")
         ->type_name("SIZE")
         ->group(how);
-    list.add_option(
-            Effect::pixels, "--method", options.method,
-            "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); run also "
-            "takes none: outputs are the inputs, decoded and encoded without a device, to measure what that costs")
+    list.add_option(Effect::pixels, "--method", options.method,
+                    "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); "
+                    "run also has none: outputs are the inputs, decoded and encoded without a device, which shows "
+                    "what that costs")
         ->type_name("METHOD")
         ->capture_default_str()
         ->group(how);
@@ -143,10 +141,9 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
     list.add_option(Effect::pixels, "--radix-y", options.radix_y, "the same for columns only")
         ->type_name("R")
         ->group(how);
-    list.add_option(
-            Effect::none, "--tuning", options.tuning,
-            "auto, use what clconv tune has measured; off, plan without; measure, first measure what has no record "
-            "yet, some seconds a size")
+    list.add_option(Effect::none, "--tuning", options.tuning,
+                    "auto, use the records of clconv tune; off, plan without records; measure, first measure sizes "
+                    "without a record, some seconds each")
         ->type_name("HOW")
         ->capture_default_str()
         ->group(how);

@@ -1,4 +1,4 @@
-// The options that say what is computed and how: shared by `run` and `plan`.
+// The options for what is computed and how, shared by `run` and `plan`.
 #pragma once
 
 #include "batch/psf_set.h"
@@ -41,12 +41,12 @@ struct ProblemOptions {
     std::string tuning = "auto";
 };
 
-/// How PSFs are made ready.
+/// How PSFs are prepared.
 struct PsfSettings {
-    std::string option = "--psf";  ///< where the PSF was given, for errors
+    std::string option = "--psf";  ///< the option that named the PSF, for errors
     bool linear = false;           ///< images are convolved in linear light
     std::optional<Background> background;
-    std::optional<double> crop;  ///< the share of the light that is left
+    std::optional<double> crop;  ///< the share of the light to keep
     bool gray = false;
     Normalization normalization = Normalization::sum;
     OriginRule origin;
@@ -55,16 +55,16 @@ struct PsfSettings {
 /// `--channels LIST`, of images.
 void add_channels_option(OptionList& list, std::string& channels, const std::string& group);
 
-/// The options that say how a PSF's file is to be taken: `run`, `plan` and `psf` have them.
+/// The options for reading a PSF's file, of `run`, `plan` and `psf`.
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group);
 void add_problem_options(OptionList& list, ProblemOptions& options);
 
-/// Throw InvalidProblem naming the option, what was found and what is wanted.
+/// They throw InvalidProblem with the option, the value found and the value wanted.
 [[nodiscard]] ConvolveSettings convolve_settings(const ProblemOptions& options);
 /// Bytes of each device's memory that may be used.
 [[nodiscard]] std::uint64_t device_memory(const ProblemOptions& options);
 [[nodiscard]] PsfSettings psf_settings(const ProblemOptions& options);
-/// The PSFs as images of each orientation, and for `fit` of each height, need them.
+/// The PSFs for images of each orientation and, with `fit`, of each height.
 [[nodiscard]] PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options,
                              PsfSet::Fit fit = {});
 

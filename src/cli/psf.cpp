@@ -1,4 +1,4 @@
-// clconv psf: makes a PSF of words, or cleans a measured one, and writes it.
+// clconv psf: makes a PSF from words, or cleans a measured one, and writes it.
 #include "base/errors.h"
 #include "base/parse_number.h"
 #include "cli/command_line.h"
@@ -29,8 +29,8 @@ namespace clconv {
 namespace {
 
 constexpr const char* kPsfAbout =
-    "Make a PSF and write it: of words, the same that clconv run --psf takes, or of a file.\n"
-    "A sum of several is written with pluses: gaussian:2*0.9+glow:400*0.1. Formulas and pictures: docs/psfs.md.";
+    "Make a PSF from words, as in clconv run --psf, or from a file, and write it.\nPluses join "
+    "several into a sum: gaussian:2*0.9+glow:400*0.1. Formulas and pictures: docs/psfs.md.";
 
 constexpr const char* kPsfInErrors = "PSF";
 
@@ -52,7 +52,8 @@ struct PsfOptions {
     LogChoice log;
 };
 
-/// KIND --radius 20 --blades=6, and KIND 20, as KIND:radius=20,blades=6: what belongs to the kind goes into its word.
+/// Turns KIND --radius 20 --blades=6, and KIND 20, into KIND:radius=20,blades=6: options of the kind become part of its
+/// word.
 std::vector<std::string> with_kind_options(const std::vector<std::string>& arguments)
 {
     if (arguments.empty()) return arguments;
@@ -100,8 +101,8 @@ bool is_text_file(const std::string& file)
 void check_output(const PsfOptions& options, const std::string& option, const std::string& file)
 {
     if (!(is_text_file(file) && option == "--output") && !writable_extensions().contains(extension_of(file)))
-        throw InvalidProblem(fmt::format("{} {}: no format that can be written has this extension; use {}", option,
-                                         file, option == "--output" ? "exr, tif, png or txt" : "png"));
+        throw InvalidProblem(fmt::format("{} {}: this extension belongs to no format that can be written; use {}",
+                                         option, file, option == "--output" ? "exr, tif, png or txt" : "png"));
     for (const std::string& source : psf_files({options.spec}, kPsfInErrors))
         if (file_identity(source) == file_identity(file))
             throw InvalidProblem(fmt::format("{} {}: would replace {}; choose another", option, file, source));
@@ -121,10 +122,11 @@ void write(const PsfOptions& options, const Psf& psf, Sink& sink)
     Psf stored = psf;
     if (is_integer(writable_type(options.output, SampleType::float32))) {
         stored = normalized(std::move(stored), Normalization::peak);
-        sink.message(Level::info,
-                     fmt::format("{}: holds integers, so the largest weight is 1 there, and small ones are "
-                                 "rounded; exr and tif hold floats",
-                                 options.output));
+        sink.message(
+            Level::info,
+            fmt::format("{}: holds integers, so its largest weight is 1, and small ones are rounded; exr and tif hold "
+                        "floats",
+                        options.output));
     }
     write_psf(options.output, stored);
 }
@@ -132,7 +134,8 @@ void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 void add_options(CLI::App& app, PsfOptions& options)
 {
     app.add_option("SPEC", options.spec,
-                   "the PSF: KIND:ARGUMENTS as below, sums of them, or a file. KIND --ARGUMENT VALUE ... says the same")
+                   "the PSF: KIND:ARGUMENTS as below, sums of them, or a file. KIND --ARGUMENT VALUE ... means the "
+                   "same")
         ->type_name("")
         ->required();
     app.add_option("--output,-o", options.output, "file to write: exr, tif (floats), png (integers), txt, ...")
@@ -140,16 +143,16 @@ void add_options(CLI::App& app, PsfOptions& options)
         ->required();
     app.add_option("--size", options.size,
                    "width and height of a PSF in words; auto, the smallest odd ones that hold a share of its light: "
-                   "99 % of power laws, 99.9999999 % of Gaussians, all of what ends")
+                   "99 % of power laws, 99.9999999 % of Gaussians, all of bounded shapes")
         ->type_name("auto|N")
         ->capture_default_str();
     app.add_option(
            "--preview", options.preview,
-           fmt::format("also write a picture for eyes: logarithmic, {} decades from black to white", kPreviewDecades))
+           fmt::format("also write a picture of the PSF: logarithmic, {} decades from black to white", kPreviewDecades))
         ->type_name("FILE.png");
     app.add_flag("--overwrite", options.overwrite, "replace files that exist");
     OptionList list(app);
-    add_psf_options(list, options.problem, "What is done with it");
+    add_psf_options(list, options.problem, "Processing");
     add_log_options(list, options.log);
 }
 

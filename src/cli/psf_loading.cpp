@@ -38,7 +38,7 @@ Psf trimmed_to(const Psf& psf, double share, const std::string& name, Sink& sink
     const double all = sum_of_magnitudes(psf);
     Psf result = cropped(psf, share * all);
     if (all > 0)
-        sink.message(Level::info, fmt::format("PSF {}: trimmed from {} to {}, which hold {:.6g} % of it", name,
+        sink.message(Level::info, fmt::format("PSF {}: trimmed from {} to {}, which holds {:.6g} % of it", name,
                                               to_string(psf.extent), to_string(result.extent),
                                               100 * sum_of_magnitudes(result) / all));
     return result;
@@ -48,7 +48,7 @@ Psf ready_psf(const std::string& text, const PsfSettings& settings, std::optiona
 {
     try {
         Psf psf = is_words(text) ? made_of_words(text, size, sink) : read_from_file(text, settings, sink);
-        // The origin is found in what is convolved with, averaged and normalised, but by the positions of the file.
+        // The origin is found in the averaged and normalised PSF, but counted in positions of the file.
         const auto normal = [&](const Psf& any) {
             return normalized(settings.gray ? gray(any) : any, settings.normalization);
         };
@@ -78,8 +78,8 @@ void tell_origin(const std::string& name, const Psf& psf, Sink& sink)
     if (away > 1)
         sink.message(
             Level::warning,
-            fmt::format("PSF {}: its centroid {:.2f},{:.2f} lies {:.2f} pixels from its origin {},{}, so images "
-                        "move by as much; --psf-origin centroid would keep them in place",
+            fmt::format("PSF {}: its centroid {:.2f},{:.2f} is {:.2f} pixels from its origin {},{}, so images move by "
+                        "this distance; --psf-origin centroid would keep them in place",
                         name, center.x, center.y, away, psf.origin.x, psf.origin.y));
 }
 

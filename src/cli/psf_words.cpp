@@ -13,7 +13,7 @@ namespace clconv {
 
 namespace {
 
-/// Changed when a formula is: what was made by another is then made again.
+/// Change this when a formula changes: outputs of the old formula are then made again.
 constexpr const char* kFormulas = "PSF in words 1";
 
 PsfWords parsed(const std::string& psf, const std::string& option)

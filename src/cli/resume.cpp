@@ -20,14 +20,14 @@ namespace {
 
 constexpr const char* kManifestStem = ".clconv-manifest";
 
-/// `resuming`: an earlier run has left its manifest, so what lies there is its work.
+/// `resuming`: an earlier run has left its manifest, so existing outputs are its work.
 Existing existing_policy(const RunOptions& options, bool resuming)
 {
     if (options.overwrite || resuming) return Existing::overwrite;
     return options.skip_existing ? Existing::skip : Existing::refuse;
 }
 
-/// What the options say about pixels. PSFs have digests of their own.
+/// A digest of the options that may change pixels. PSFs have digests of their own.
 std::string options_digest(const RunOptions& options)
 {
     Digester digest;
@@ -56,8 +56,7 @@ fs::path manifest_file(const RunOptions& options, const RunShard& shard)
     return output_place(options.output).folder / fmt::format("{}{}.ndjson", kManifestStem, part);
 }
 
-/// The manifests that say what is done: the one that was named, or all in the output folder, whatever shards wrote
-/// them.
+/// The manifests that say what is done: the named one, or all in the output folder, from any shards.
 std::set<fs::path> manifests_to_read(const RunOptions& options)
 {
     std::error_code failure;

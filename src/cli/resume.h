@@ -1,4 +1,4 @@
-// What happens to outputs that exist, and which manifest proves what is done: --overwrite, --skip-existing, --resume,
+// What happens to existing outputs, and which manifest proves what is done: --overwrite, --skip-existing, --resume,
 // --manifest.
 #pragma once
 
@@ -13,18 +13,17 @@
 
 namespace clconv {
 
-/// The manifest that a run writes, and what its lines have in common.
+/// The manifest that a run writes, and the common part of its lines.
 struct RunManifest {
     std::filesystem::path file;
     ManifestContext context;
 };
 
-/// None: nobody asked for one. Reads the PSFs' files; throws InputError.
+/// Nothing if no option asks for one. Reads the PSFs' files; throws InputError.
 [[nodiscard]] std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard);
 
-/// Marks the items to skip. With --resume, a manifest proves what is done, and whatever else lies in the place of an
-/// output is replaced; where there is no manifest yet, --resume changes nothing.
-/// Throws OutputExists, InvalidProblem, InputError.
+/// Marks the items to skip. With --resume, a manifest proves what is done, and other existing outputs are replaced. If
+/// there is no manifest yet, --resume changes nothing. Throws OutputExists, InvalidProblem, InputError.
 void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& manifest, const RunOptions& options,
                     Sink& sink);
 

@@ -36,11 +36,11 @@ namespace clconv {
 
 namespace {
 
-/// Bytes beyond the run's limit that its process may have while codecs work: what libraries, drivers and compilers
-/// take, and what codecs take beside the images that are counted.
+/// Bytes beyond the run's limit that its process may use while codecs work: for libraries, drivers and compilers, and
+/// for memory of codecs besides the counted images.
 constexpr std::uint64_t kCodecAllowance = std::uint64_t{1} << 30U;
 
-/// The run's sinks, and what must be done with them at the end.
+/// The run's sinks, and their work at the end.
 class Listeners {
 public:
     explicit Listeners(const RunOptions& options) : options_(options)
@@ -63,7 +63,7 @@ public:
 
     Sink& sink() { return fanout_; }
 
-    /// Tells the end and writes the report. Returns the exit code: the run's, or that of a report that fails.
+    /// Reports the end and writes the report. Returns the exit code: the run's, or that of a failed report.
     int finish(const RunResult& result)
     {
         fanout_.run_finished(result);
@@ -71,7 +71,7 @@ public:
             fanout_.message(Level::warning, fmt::format("--events {}: cannot be written: {}; events are missing",
                                                         options_.events, std::strerror(reason)));
         if (const int reason = trace_lost_; reason != 0)
-            fanout_.message(Level::warning, fmt::format("--trace {}: cannot be written: {}; it is of no use",
+            fanout_.message(Level::warning, fmt::format("--trace {}: cannot be written: {}; the trace is incomplete",
                                                         options_.trace, std::strerror(reason)));
         if (!report_) return result.exit_code;
         try {
@@ -90,7 +90,7 @@ private:
         return standard_error().interactive && log.level && *log.level <= Level::info;
     }
 
-    /// A reader of standard output who goes away ends the run as a signal does. Called while an event is passed on.
+    /// If the reader of standard output goes away, the run ends as after a signal. Called while an event is passed on.
     void lose_events(int reason)
     {
         events_lost_ = reason;
@@ -117,17 +117,17 @@ RunInfo run_info(const RunOptions& options, const PreparedRun& run)
     return info;
 }
 
-/// What the run may take of the machine while codecs work.
+/// The limits of the run while codecs work.
 SupervisorOptions supervisor_options(const RunOptions& options, const PreparedRun& run)
 {
     const std::uint64_t limit = run.memory_limit.value_or(available_memory() / 2);
     return {Seconds(options.timeout), std::min(limit, kNoLimit - kCodecAllowance) + kCodecAllowance, options.fail_fast};
 }
 
-/// Every reader, writer and device has a file in hand; a device that streams has two.
+/// Every reader, writer and device works on one file; a device that streams works on two.
 std::size_t most_codecs(const RunOptions& options) { return 2 * static_cast<std::size_t>(options.jobs) + 64; }
 
-/// Makes the run's items in a process that may crash, and puts into `result` how that went.
+/// Makes the run's items in a process that may crash, and puts the outcome into `result`.
 void supervise(Supervisor& supervisor, RunResult& result)
 {
     const SupervisedEnd end = supervisor.run();
@@ -148,7 +148,7 @@ int execute(const RunOptions& given)
     Listeners listeners(given);
     StandardStreams streams(given, listeners.sink());
     RunOptions options;
-    Relay sink(streams);  // which the process that does the work has for itself
+    Relay sink(streams);  // the working process has its own
     const Clock::time_point start = Clock::now();
     std::optional<PreparedRun> run;
     std::optional<Supervisor> supervisor;
@@ -175,10 +175,10 @@ int execute(const RunOptions& given)
     }
     result.wall = Clock::now() - start;
     result.signal = board.stop();
-    // What the run did wrong before it was interrupted is told by the report; the caller asked for the signal.
+    // The report tells what failed before the interruption. The exit code tells the signal.
     if (result.signal != 0 && result.exit_code <= some_failed) result.exit_code = signal_base + result.signal;
     const int exit_code = listeners.finish(result);
-    // Last, when everything is told: it may still keep programs for the next run.
+    // Last, after all reports: the process may still keep programs for the next run.
     if (supervisor) supervisor->wait();
     return exit_code;
 }

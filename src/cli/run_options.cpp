@@ -15,12 +15,11 @@ namespace {
 void add_input_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Inputs";
-    list.add_option(
-            Effect::none, "INPUT", options.inputs,
-            "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any folders), "
-            "frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four digits); sorted, each "
-            "name "
-            "once; links are inputs of their own. - alone is an image from standard input")
+    list.add_option(Effect::none, "INPUT", options.inputs,
+                    "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any "
+                    "folders), frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four "
+                    "digits); sorted, each name once; links are separate inputs. - alone is an image from standard "
+                    "input")
         ->type_name("")
         ->group(group_name);
     list.add_option(Effect::none, "--files-from", options.files_from,
@@ -28,18 +27,17 @@ void add_input_options(OptionList& list, RunOptions& options)
         ->type_name("FILE")
         ->group(group_name);
     list.add_option(Effect::none, "--frames", options.frames,
-                    "which frames of sequences, as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
+                    "frames of sequences, such as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
                     "that exist")
         ->type_name("LIST")
         ->group(group_name);
-    list.add_flag(Effect::none, "--recursive,-r", options.recursive, "also the folders below each folder")
-        ->group(group_name);
+    list.add_flag(Effect::none, "--recursive,-r", options.recursive, "also subfolders")->group(group_name);
     list.add_option(Effect::none, "--include", options.include,
                     "only images that match, repeatable: the file name, or with a slash in GLOB the path below INPUT")
         ->type_name("GLOB")
         ->allow_extra_args(false)
         ->group(group_name);
-    list.add_option(Effect::none, "--exclude", options.exclude, "no images that match, repeatable")
+    list.add_option(Effect::none, "--exclude", options.exclude, "exclude images that match, repeatable")
         ->type_name("GLOB")
         ->allow_extra_args(false)
         ->group(group_name);
@@ -54,7 +52,7 @@ void add_input_options(OptionList& list, RunOptions& options)
             std::string("PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 "
                         "or gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the "
                         "next option. A PSF has one channel for all, or one for each colour of the image. ") +
-                (options.bloom ? "Default: a soft glow" : "Required, but for --method none"))
+                (options.bloom ? "Default: a soft glow" : "Required, except with --method none"))
         ->type_name("PSF")
         ->group(group_name);
 }
@@ -62,11 +60,10 @@ void add_input_options(OptionList& list, RunOptions& options)
 void add_output_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Outputs";
-    list.add_option(
-            Effect::none, "--output,-o", options.output,
-            "folder of the outputs; made if missing; keeps the folders below each INPUT folder. With one INPUT "
-            "and one PSF also the output's own name, such as out/soft.exr; end a folder of such a name with /; - is "
-            "standard output")
+    list.add_option(Effect::none, "--output,-o", options.output,
+                    "folder of the outputs; made if missing; keeps the subfolders of each INPUT folder. With one "
+                    "INPUT and one PSF, it can also be the output's own name, such as out/soft.exr; end a folder of "
+                    "such a name with /; - is standard output")
         ->type_name("DIR|FILE")
         ->required()
         ->group(group_name);
@@ -87,47 +84,46 @@ void add_output_options(OptionList& list, RunOptions& options)
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);
-    list.add_flag(
-            Effect::pixels, "--dither", options.write.dither,
-            "round integers up or down at random, up as likely as the rest is large, instead of to nearest: smooth "
-            "areas show no steps. The noise depends on the output's name only; alpha gets none")
+    list.add_flag(Effect::pixels, "--dither", options.write.dither,
+                  "round integers up or down at random instead of to nearest, so that smooth areas show no steps: "
+                  "3.3 becomes 4 in three of ten cases. The noise depends only on the output's name; alpha gets "
+                  "none")
         ->group(group_name);
     list.add_option(Effect::pixels, "--quality", options.write.quality,
-                    "1 to 100, for formats that have one (jpg); default: of a JPEG that was one the input's, else 95")
+                    "1 to 100, for formats that have one (jpg); default: the input's for JPEGs made from JPEGs, else "
+                    "95")
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
         ->group(group_name);
     list.add_option(Effect::pixels, "--compression", options.compression,
-                    "how the files are packed, with a level where there is one: tif none, packbits, lzw, zip:1 to "
-                    "zip:9; exr none, "
-                    "rle, zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
-                    "filtered, fixed "
-                    "(:0-9); default: the input's if the format stays")
+                    "compression, with a level if it has one: tif none, packbits, lzw, zip:1 to zip:9; exr none, rle, "
+                    "zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
+                    "filtered, fixed (:0-9); default: the input's if the format stays")
         ->type_name("NAME[:LEVEL]")
         ->group(group_name);
-    list.add_option(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and the like")
+    list.add_option(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and similar")
         ->check(CLI::IsMember({"keep", "strip"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
     CLI::Option* overwrite =
-        list.add_flag(Effect::none, "--overwrite", options.overwrite, "replace outputs that exist")->group(group_name);
+        list.add_flag(Effect::none, "--overwrite", options.overwrite, "replace existing outputs")->group(group_name);
     CLI::Option* skip = list.add_flag(Effect::none, "--skip-existing", options.skip_existing,
-                                      "keep outputs that exist and skip their inputs")
+                                      "keep existing outputs and skip their inputs")
                             ->excludes(overwrite)
                             ->group(group_name);
-    list.add_flag(
-            Effect::none, "--resume", options.resume,
-            "go on where an earlier run with --resume or --manifest ended: skip what its manifest proves done (by "
-            "digests of input, PSF, options and output), make what is missing or has changed")
+    list.add_flag(Effect::none, "--resume", options.resume,
+                  "continue where an earlier run with --resume or --manifest ended: skip images that its manifest "
+                  "proves done (by digests of input, PSF, options and output), and make those that are missing or "
+                  "have changed")
         ->excludes(skip)
         ->group(group_name);
     list.add_option(Effect::none, "--manifest", options.manifest,
-                    "where to note what is done, one JSON object a line; default with --resume: "
+                    "record what is done in this file, one JSON object a line; default with --resume: "
                     ".clconv-manifest.ndjson in DIR, for shards .clconv-manifest-I-of-N.ndjson")
         ->type_name("FILE")
         ->group(group_name);
-    list.add_flag(Effect::none, "--dry-run", options.dry_run, "list input -> output and the plan; touch nothing")
+    list.add_flag(Effect::none, "--dry-run", options.dry_run, "list input -> output and the plan; change nothing")
         ->group(group_name);
 }
 
@@ -141,20 +137,18 @@ void add_sample_options(OptionList& list, RunOptions& options)
         ->capture_default_str()
         ->group(group_name);
     add_channels_option(list, options.channels, group_name);
-    list.add_option(
-            Effect::pixels, "--parts", options.parts,
-            "of files that hold several images (parts, pages, frames) those to convolve: all, first, or numbers "
-            "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
-            "elsewhere --name needs {part}, for a file each. Smaller copies (mipmap levels, pyramids) are no "
-            "parts and left out")
+    list.add_option(Effect::pixels, "--parts", options.parts,
+                    "which images of files with several (parts, pages, frames) to convolve: all, first, or numbers "
+                    "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
+                    "otherwise --name needs {part}, and each gets a file. Smaller copies (mipmap levels, pyramids) "
+                    "are not parts and are left out")
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(group_name);
-    list.add_option(
-            Effect::pixels, "--nonfinite", options.nonfinite,
-            "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, they are "
-            "missing: the sum over the known samples, divided by the weight that met one (NaN where none did), as "
-            "astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
+    list.add_option(Effect::pixels, "--nonfinite", options.nonfinite,
+                    "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, "
+                    "they count as missing: the sum over the known samples is divided by their weight (NaN if it is "
+                    "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
@@ -162,25 +156,24 @@ void add_sample_options(OptionList& list, RunOptions& options)
 
 void add_trust_options(OptionList& list, RunOptions& options)
 {
-    constexpr const char* group_name = "Files of strangers";
-    list.add_option(
-            Effect::pixels, "--damaged", options.damaged,
-            "images that are damaged or end too early: fail; keep, what can be decoded is taken, and samples that "
-            "are missing are 0 in integers and as --nonfinite says in floats")
+    constexpr const char* group_name = "Untrusted files";
+    list.add_option(Effect::pixels, "--damaged", options.damaged,
+                    "images that are damaged or end too early: fail; or keep, which uses what can be decoded: missing "
+                    "samples are 0 in integers, and treated by --nonfinite in floats")
         ->check(CLI::IsMember({"fail", "keep"}).description(""))
         ->type_name("HOW")
         ->capture_default_str()
         ->group(group_name);
     list.add_option(Effect::none, "--max-pixels", options.max_pixels,
-                    "images that ask for more fail before they are decoded, as do those that need more memory than "
-                    "--memory-limit (256M are always allowed)")
+                    "images with more pixels fail before they are decoded, and so do images that need more memory "
+                    "than --memory-limit (256M are always allowed)")
         ->type_name("N")
         ->check(CLI::PositiveNumber.description(""))
         ->capture_default_str()
         ->group(group_name);
-    list.add_option(
-            Effect::none, "--timeout", options.timeout,
-            "seconds that a decoder or an encoder may take for one image until it is ended and the image fails; 0: any")
+    list.add_option(Effect::none, "--timeout", options.timeout,
+                    "time limit in seconds for a decoder or an encoder and one image; the image then fails; 0: no "
+                    "limit")
         ->type_name("SECONDS")
         ->check(CLI::Range(0.0, 1e6).description(""))
         ->capture_default_str()
@@ -190,21 +183,20 @@ void add_trust_options(OptionList& list, RunOptions& options)
 void add_run_control(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "The run";
-    // Reading and writing rarely cost the same: with half as many threads each, one kind idles while the other is what
-    // the run waits for. Bounded queues keep those from taking a CPU device's time that are ahead.
+    // Reading and writing rarely cost the same. With half as many threads each, one kind would idle while the run waits
+    // for the other. Bounded queues stop threads that are ahead, so they take no time from a CPU device.
+    // docs/decisions/024-jobs.md
     options.jobs = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, 32);
     list.add_option(Effect::none, "--jobs,-j", options.jobs,
-                    "threads that read, and as many that write; outputs do not depend on it")
+                    "number of reading threads, and also of writing threads; outputs do not depend on it")
         ->type_name("N")
         ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
         ->group(group_name);
-    list.add_option(
-            Effect::none, "--memory-limit", options.memory_limit,
-            "memory that the process may take, as 2G or 500M: fewer images are in flight at a time, and TIFF, OpenEXR, "
-            "PNG "
-            "and JPEG of more than a sixteenth of it are read and written by bands; default: half of what is available "
-            "(bands: half of what the machine has)")
+    list.add_option(Effect::none, "--memory-limit", options.memory_limit,
+                    "memory limit of the process, such as 2G or 500M: fewer images are in flight at a time, and TIFF, "
+                    "OpenEXR, PNG and JPEG of more than a sixteenth of it are read and written by bands; default: "
+                    "half of the available memory (for bands: half of the machine's memory)")
         ->type_name("SIZE")
         ->group(group_name);
     list.add_flag(Effect::none, "--fail-fast", options.fail_fast, "stop at the first image that fails")
@@ -213,12 +205,11 @@ void add_run_control(OptionList& list, RunOptions& options)
                   "do not compare the first result of each plan on a device with direct sums (some milliseconds, once)")
         ->group(group_name);
     list.add_option(Effect::pixels, "--kernel-dir", options.kernel_dir,
-                    "take the OpenCL kernels (.cl) from this folder, not the built-in ones")
+                    "use the OpenCL kernels (.cl) of this folder instead of the built-in ones")
         ->type_name("DIR")
         ->group(group_name);
-    list.add_option(
-            Effect::none, "--report", options.report,
-            "write a JSON report of the whole run, also of one that failed or was interrupted; times in seconds")
+    list.add_option(Effect::none, "--report", options.report,
+                    "write a JSON report of the whole run, even if it fails or is interrupted; times in seconds")
         ->type_name("FILE")
         ->group(group_name);
     list.add_option(Effect::none, "--events", options.events,
@@ -282,13 +273,10 @@ bool parse_run(CLI::App& app, const OptionList& list, const std::vector<std::str
 
 const char* run_about()
 {
-    return "Convolve images with one or more PSFs.\n"
-           "\n"
-           "This is true convolution, as in scipy, G'MIC and ImageMagick -morphology Convolve. oiiotool --convolve, "
-           "OpenCV\n"
-           "filter2D and ImageMagick -convolve correlate instead; --correlate does what they do. The two differ only "
-           "for\n"
-           "PSFs that are not symmetric.";
+    return "Convolve images with one or more PSFs.\n\nThis is true convolution, as in scipy, G'MIC and "
+           "ImageMagick -morphology Convolve. oiiotool --convolve, OpenCV\nfilter2D and ImageMagick "
+           "-convolve correlate instead; --correlate does the same. The two differ only for\nPSFs that are "
+           "not symmetric.";
 }
 
 const char* run_examples()

@@ -42,8 +42,8 @@ struct RunOptions {
     std::string damaged = "fail";
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;
     std::string alpha = "convolve";
-    std::string channels;     ///< empty: the usual ones
-    WriteOptions write;       ///< those of its fields that are read as they are typed
+    std::string channels;     ///< empty: the default ones
+    WriteOptions write;       ///< with the fields that need no further parsing
     std::string compression;  ///< empty: the format's default
     std::string metadata = "keep";
     bool overwrite = false;
@@ -55,7 +55,7 @@ struct RunOptions {
     int jobs = 1;
     std::string memory_limit;  ///< empty: half of what is available
     bool fail_fast = false;
-    double timeout = 300;  ///< seconds that a codec may take for one image; 0: any
+    double timeout = 300;  ///< seconds for a codec and one image; 0: no limit
 
     LogChoice log;
     std::string report;
@@ -66,25 +66,25 @@ struct RunOptions {
     std::vector<std::string> command;                         ///< all words of the command line
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value
     OptionNames without_effect;                               ///< on pixels
-    std::string history;                                      ///< what headers say of the command
+    std::string history;                                      ///< the description of the command in headers
 };
 
-/// `options.bloom` leaves out what only `clconv run` has.
+/// With `options.bloom`, leaves out options that only `clconv run` has.
 void add_run_options(OptionList& list, RunOptions& options);
 
 /// The options of `run` and of `bloom` that have no effect on pixels.
 [[nodiscard]] OptionNames run_options_without_effect();
 
-/// Parses the words of `run` or `bloom`, and notes what was typed. False: --help was among them and has been printed.
+/// Parses the words of `run` or `bloom`, and keeps them as typed. False if --help was among them and has been printed.
 /// Throws InvalidProblem.
 [[nodiscard]] bool parse_run(CLI::App& app, const OptionList& list, const std::vector<std::string>& arguments,
                              RunOptions& options);
 
-/// What stands before and after the list of options in `clconv run --help`.
+/// The text before and after the list of options in `clconv run --help`.
 [[nodiscard]] const char* run_about();
 [[nodiscard]] const char* run_examples();
 
-/// Does what was asked for. Returns the exit code; throws usage errors.
+/// Runs the command. Returns the exit code; throws usage errors.
 int execute(const RunOptions& options);
 
 }  // namespace clconv

@@ -1,4 +1,4 @@
-// clconv selftest: proves that a device computes right.
+// clconv selftest: checks that a device computes correctly.
 #include "selftest/selftest.h"
 
 #include "base/errors.h"
@@ -19,8 +19,8 @@ namespace clconv {
 namespace {
 
 constexpr const char* kSelftestAbout =
-    "Prove that a device computes right: every radix, residence, method, precision, border, extent and sample type\n"
-    "against sums in double on the host. Exit 5 when anything is wrong.";
+    "Check that a device computes correctly: every radix, residence, method, precision, border, "
+    "extent and sample type\nagainst sums in double on the host. Exit 5 if anything is wrong.";
 
 }  // namespace
 
@@ -35,11 +35,10 @@ int selftest_command(const std::vector<std::string>& arguments)
         ->envname("CLCONV_DEVICE");
     app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
         ->type_name("DIR");
-    app.add_flag("--quick", quick, "radices to 8, methods and precisions only, on a smaller image: for simulators");
-    app.add_option(
-           "--only", only,
-           "only cases of whose group and name this is a part, such as direct, global, or radix 16: where a driver "
-           "compiles for minutes")
+    app.add_flag("--quick", quick, "only radices to 8, methods and precisions, on a smaller image: for simulators");
+    app.add_option("--only", only,
+                   "only cases whose group and name contain this, such as direct, global, or radix 16, for drivers "
+                   "that compile for minutes")
         ->type_name("TEXT");
     app.add_flag("--json", json, "print JSON, every case");
     OptionList list(app);

@@ -5,18 +5,18 @@
 
 namespace clconv {
 
-/// Listens from its construction to its end; one at a time. What came is kept where another process may see it, too.
-/// SIGPIPE is ignored meanwhile, so that a reader of the log who goes away cannot end a run with files half written. A
-/// signal that the caller has set to be ignored (nohup) stays ignored.
+/// Listens while it exists; there can be one at a time. The received signal is stored where other processes can see it
+/// too. Meanwhile SIGPIPE is ignored, so that a reader of the log that goes away cannot end a run with partial files. A
+/// signal that the caller ignores (nohup) stays ignored.
 class StopSignals {
 public:
-    /// `received`: gets the number of the signal that came; is 0 until then. Must outlive this.
+    /// `received` becomes the number of the received signal; it is 0 until then. It must outlive this.
     explicit StopSignals(std::atomic<int>& received);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
 
-    /// As if `signal` had come.
+    /// Acts as if `signal` had been received.
     static void request(int signal);
 };
 

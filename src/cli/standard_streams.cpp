@@ -57,7 +57,7 @@ fs::path private_folder()
     return name;
 }
 
-/// Copies to the end of `from`. Returns how many bytes, or -1 with errno; gives up when `stop` becomes other than 0.
+/// Copies to the end of `from`. Returns the number of bytes, or -1 with errno. Stops early if `stop` is not 0.
 std::int64_t copy_bytes(int from, int to, const std::atomic<int>& stop)
 {
     constexpr int interval = 100;  // ms
@@ -76,7 +76,7 @@ std::int64_t copy_bytes(int from, int to, const std::atomic<int>& stop)
     return -1;
 }
 
-/// Returns what went wrong, or nothing.
+/// Returns the error, or nothing.
 std::string copied_to(int to, const fs::path& file)
 {
     const std::atomic<int> never = 0;
@@ -150,7 +150,7 @@ void StandardStreams::choose_output(RunOptions& options)
                        : extension_of(name_with(format));
     if (format.empty() && !writable_extensions().contains(extension))
         throw InvalidProblem(
-            fmt::format("--output -: INPUT does not say a format that can be written{}; name one, such as --format png",
+            fmt::format("--output -: INPUT has no format that can be written{}; name one, such as --format png",
                         extension.empty() ? "" : " (." + extension + ")"));
     output_ = folder_ / ("stdout." + extension);
     options.output = output_.string();

@@ -1,7 +1,7 @@
 // `-` as INPUT and as --output: an image from standard input, an image to standard output.
 //
-// A run works on files. So what comes in is kept in a file of a private folder first, what goes out is made as a file
-// there and passed on when it is complete; whoever listens to the run hears of neither, but of the streams.
+// A run works on files. So standard input is first stored in a file of a private folder. The output is written as a
+// file there, and copied to standard output when it is complete. Events name the streams, not these files.
 #pragma once
 
 #include "cli/run_options.h"
@@ -15,26 +15,26 @@ namespace clconv {
 
 class StandardStreams final : public Sink {
 public:
-    /// Throws InvalidProblem for options that make no sense with a stream, and for a stream that is a terminal. From
-    /// then on what libraries print on a standard output that gets an image goes to standard error.
+    /// Throws InvalidProblem for options that make no sense with a stream, and for a stream that is a terminal. If
+    /// standard output gets an image, messages that libraries print there go to standard error from then on.
     StandardStreams(const RunOptions& options, Sink& next);
     /// Removes the private folder.
     ~StandardStreams() override;
 
-    /// The options with files in the place of streams, once standard input has been read to its end. Throws NoInput if
-    /// there is nothing in it, InputError if it is no image, cannot be kept, or `stop` becomes other than 0.
+    /// Reads standard input to its end, and returns the options with files instead of streams. Throws NoInput if the
+    /// input is empty, InputError if it is not an image, cannot be stored, or `stop` is not 0.
     [[nodiscard]] RunOptions received(const std::atomic<int>& stop);
 
-    /// `text` with streams in the place of their files.
+    /// `text` with streams instead of their files.
     [[nodiscard]] std::string shown(std::string text) const;
 
-    /// Whether an image was made that standard output did not take.
+    /// Whether an image was made that could not be written to standard output.
     [[nodiscard]] bool has_lost_output() const { return has_lost_output_; }
 
     void message(Level level, std::string_view text) override;
     void run_started(const RunInfo& run) override;
     void item_started(const ItemInfo& item) override;
-    /// Passes a finished image on to standard output first; if that fails, so has the item.
+    /// First copies a finished image to standard output. If that fails, the item fails.
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;
 

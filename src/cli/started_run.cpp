@@ -12,12 +12,12 @@ namespace clconv {
 
 namespace {
 
-/// With more images read ahead nothing is gained: fresh pages for them hold up the driver that is waited for
-/// (docs/performance.md). Half of it is for results.
+/// Reading more images ahead gains nothing: fresh pages for them would slow down the driver that opens the device. Half
+/// of this is for results. docs/decisions/025-reading-ahead-and-pinned-blocks.md
 constexpr std::uint64_t kMostAhead = std::uint64_t{6} << 30U;
 
-/// In steps: a device's share is the plan's, and an output must not depend on a few pages more or less. A process that
-/// has loaded its libraries takes 120 to 130 MiB, far from where a step begins.
+/// Rounded up to steps, because plans depend on a device's share, and an output must not depend on a few pages. A
+/// process with its libraries takes 120 to 130 MiB, which is far from the next step.
 std::uint64_t resident_in_steps()
 {
     constexpr std::uint64_t first = std::uint64_t{192} << 20U;
@@ -26,11 +26,11 @@ std::uint64_t resident_in_steps()
     return first + rounded_up(resident - first, step);
 }
 
-/// What an image and its result may take before they are streamed, and what is held of them then. Neither depends on
-/// what else takes memory now: the cuts show in the last bits of an output.
+/// The memory that an image and its result may take before they are streamed, and that a streamed one takes. It does
+/// not depend on the memory that is free now, because the cuts show in the last bits of an output.
 std::uint64_t streaming_memory(const PreparedRun& run)
 {
-    constexpr std::uint64_t least = std::uint64_t{4} << 20U;  // bands of less would be nothing but halo
+    constexpr std::uint64_t least = std::uint64_t{4} << 20U;  // smaller bands would be only halo
     if (run.copies) return kNoLimit;
     const std::uint64_t machine =
         static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -39,7 +39,7 @@ std::uint64_t streaming_memory(const PreparedRun& run)
 
 bool is_cpu(const DeviceInfo& device) { return device.traits.is_cpu; }
 
-/// A CPU's memory is the host's, of which the user may have said how much there is.
+/// A CPU's memory is the host's, and the user may have limited it.
 void limit_memory(std::vector<DeviceInfo>& devices, std::uint64_t bytes)
 {
     const auto count = std::ranges::count_if(devices, is_cpu);
@@ -84,7 +84,7 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
         ProgramCache programs = cache;
         programs.compilers = compiler_processes(info.traits);
         const auto device = std::make_shared<Device>(info, programs);
-        // A block is pinned once, by the first GPU; whether that makes it fast for others of the driver was not tried.
+        // A block is pinned once, by the first GPU. Whether other GPUs of the driver gain from that has not been tried.
         if (!is_cpu(info) && !std::exchange(pins, true)) pool_.pin_with(pin_for(device));
         opened.workers.push_back(device_worker(device, run_.work, pool_, streaming));
     }

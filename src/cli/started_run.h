@@ -1,4 +1,4 @@
-// A prepared run at work: its images are read from the start, its devices open meanwhile.
+// A prepared run at work: images are read from the start, while devices open.
 #pragma once
 
 #include "base/block_pool.h"
@@ -15,17 +15,17 @@ namespace clconv {
 
 class StartedRun {
 public:
-    /// Looks at how much memory there is. `run` and `board` must outlive this.
+    /// Checks the available memory. `run` and `board` must outlive this.
     StartedRun(const PreparedRun& run, CodecBoard& board);
 
-    /// All but `open`. They refer to the run and to `sink`.
+    /// All steps except `open`. They refer to the run and to `sink`.
     [[nodiscard]] Steps steps(Sink& sink) const;
 
-    /// Bytes for the images in flight until the first result; Opened says how many then.
+    /// Bytes for the images in flight until the first result. Afterwards, Opened gives them.
     [[nodiscard]] std::uint64_t memory_ahead() const;
 
-    /// One worker a device, which finds and keeps programs in `cache`; without devices, one that copies. From then on
-    /// the memory of images is pinned for GPUs. Throws DeviceError.
+    /// One worker for each device, which finds and keeps programs in `cache`. Without devices, one that copies. From
+    /// then on, the memory of images is pinned for GPUs. Throws DeviceError.
     [[nodiscard]] Opened open(std::vector<DeviceInfo> devices, const ProgramCache& cache);
 
 private:
@@ -33,8 +33,8 @@ private:
 
     const PreparedRun& run_;
     CodecBoard& board_;
-    const std::uint64_t memory_;    ///< bytes that the run may take
-    const std::uint64_t resident_;  ///< bytes of them that it takes already
+    const std::uint64_t memory_;    ///< bytes that the run may use
+    const std::uint64_t resident_;  ///< bytes of them that are already in use
     FileSettings files_;
     BlockPool pool_;
 };

@@ -79,7 +79,7 @@ int tune_command(const std::vector<std::string>& arguments)
     FileOptions files;
     LogChoice log_choice;
     add_tune_options(app, options);
-    app.add_option("--like", files.like, "take the problems from these images: files, folders, patterns")
+    app.add_option("--like", files.like, "use the problems of these images: files, folders, patterns")
         ->type_name("INPUT")
         ->excludes("--size")
         ->excludes("--suite")

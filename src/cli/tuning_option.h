@@ -1,4 +1,4 @@
-// The option --tuning: whose measurements a plan may use.
+// The option --tuning: which measurements a plan may use.
 #pragma once
 
 #include "base/cache_folder.h"
@@ -10,9 +10,9 @@
 
 namespace clconv {
 
-/// Plans as `tuning` (auto, off, measure) asks, with the records below `caches`. `sink` hears what is
-/// measured and, at debug level, what was found and what was passed over; it must outlive the source. Throws
-/// InvalidProblem naming the option.
+/// The source of plans for `tuning` (auto, off, measure), with the records below `caches`. It logs to `sink` what is
+/// measured and, at debug level, which records were found or ignored. `sink` must outlive it. Throws InvalidProblem
+/// with the option.
 [[nodiscard]] PlanSource plans_for(const std::string& tuning, const CacheFolder& caches, const KernelSource& kernels,
                                    Sink& sink);
 

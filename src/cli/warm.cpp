@@ -1,4 +1,4 @@
-// clconv warm: builds the programs that images of any sizes need, before there are any images.
+// clconv warm: builds the programs that images of any size need, before there are any images.
 #include "base/clock.h"
 #include "base/parse_extent.h"
 #include "cli/cache_option.h"
@@ -30,9 +30,9 @@ namespace clconv {
 namespace {
 
 constexpr const char* kWarmAbout =
-    "Build the programs that images of any size need on a device, and keep them for later runs: for installers, "
-    "container\n"
-    "images, CI and farm nodes. What is kept already is not built again. What they are: clconv plan --menu.";
+    "Build the programs that images of any size need on a device, and keep them for later runs: for "
+    "installers, container\nimages, CI and farm nodes. Kept programs are not built again. clconv plan "
+    "--menu lists them all.";
 
 constexpr const char* kWarmExamples =
     "Examples:\n"
@@ -68,8 +68,8 @@ void add_warm_options(CLI::App& app, WarmOptions& options)
         ->type_name("K[xK]")
         ->delimiter(',')
         ->capture_default_str();
-    app.add_flag("--list", options.list, "only say which programs there are, and which are kept")
-        ->excludes(app.add_flag("--clear", options.clear, "remove all programs that are kept, of every device"));
+    app.add_flag("--list", options.list, "only list the programs, and which of them are kept")
+        ->excludes(app.add_flag("--clear", options.clear, "remove all kept programs, of every device"));
 }
 
 /// One for each combination, of small images.
@@ -90,7 +90,7 @@ std::vector<Problem> problems_of(const WarmOptions& options)
     return problems;
 }
 
-/// Builds side by side what is not kept, and tells of each. Returns how many were built.
+/// Builds the programs that are not kept, in parallel, and reports each. Returns how many were built.
 std::size_t build_all(Device& device, const KernelSource& kernels, const std::vector<Recipe>& programs, Log& log)
 {
     std::atomic<std::size_t> next{0};
@@ -118,7 +118,7 @@ std::size_t build_all(Device& device, const KernelSource& kernels, const std::ve
     return built;
 }
 
-/// Removes what is named as programs are. Returns how many.
+/// Removes files that are named like programs. Returns how many.
 std::size_t clear(const CacheFolder& folder)
 {
     std::size_t removed = 0;
@@ -127,8 +127,8 @@ std::size_t clear(const CacheFolder& folder)
     return removed;
 }
 
-/// Has the driver compile all programs to their end, and keep them: a small image by each method, for drivers that
-/// compile a kernel at its first launch.
+/// Convolves a small image by each method, so that drivers that compile a kernel at its first launch finish all
+/// programs and keep them.
 void convolve_small_images(const std::shared_ptr<Device>& device, const std::vector<Problem>& problems)
 {
     for (const Problem& problem : problems)
@@ -156,8 +156,8 @@ void list(Device& device, const std::vector<Recipe>& programs)
     }
     const std::string& name = device.info().name;
     print(driver_keeps_programs(device.info())
-              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which\n", programs.size(),
-                            name)
+              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which ones ones ones\n",
+                            programs.size(), name)
               : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
 }
 

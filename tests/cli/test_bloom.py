@@ -188,7 +188,7 @@ def test_several_psfs_and_a_dry_run(tmp_path):
     "options, says",
     [
         (["--tint", "1,2"], ["--tint 1,2", "three numbers"]),
-        (["--tint", "1,-2,0"], ["--tint 1,-2,0", "from 0 on"]),
+        (["--tint", "1,-2,0"], ["--tint 1,-2,0", "of at least 0"]),
         (["--boost", "much"], ["--boost much", "auto"]),
         (["--scale", "9"], ["--scale 9", "0.001 to 4"]),
         (["--mix", "0.5"], ["--mix", "add"]),

@@ -237,7 +237,7 @@ def test_what_the_output_cannot_say_is_srgb(tmp_path):
     light = convolve(each(curves, 0, as_values(image)), WEIGHTS)
     assert_nearest_codes(read_image(tmp_path / "out/a.bmp"), encoded(light))
     assert items["a.png"]["output_transfer"] == items["b.png"]["output_transfer"] == "sRGB"
-    assert any("does not go along to out/a.bmp" in text for text in items["a.png"]["warnings"])
+    assert any("is not kept in out/a.bmp" in text for text in items["a.png"]["warnings"])
     # What was encoded is what the file is read as.
     items = run(tmp_path, "--metadata", "strip")
     assert profile_in(tmp_path / "out/a.png") is None
