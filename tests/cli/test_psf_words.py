@@ -372,7 +372,7 @@ def test_options_say_the_same_as_words(folder):
         ("airy:fnumber=8", ["radius", "pitch"]),
         ("airy:fnumber=8,pitch=1000", ["wavelength x fnumber / pitch", "micrometres"]),
         ("gaussian:2*0.9+", ["empty term"]),
-        ("gaussian:2*0.9+gauss:3", ["gauss", "no kind"]),
+        ("gaussian:2*0.9+gauss:3", ["gauss", "not a kind"]),
         ("gaussian:2*x", ["weight 'x'"]),
         ("gaussian:2*0", ["weight 0", "not 0"]),
         ("gaussian:2*1*1", ["several weights"]),
