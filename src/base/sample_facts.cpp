@@ -84,13 +84,15 @@ SampleFacts facts(const ImageView& image)
 
 SampleFacts sample_facts(const ImageView& image)
 {
+    const SampleFacts nothing_known{std::vector<float>(static_cast<std::size_t>(image.channels)), true};
+    if (image.sample_count() == 0) return nothing_known;  // all channels are copied
     switch (image.type) {
         case SampleType::float32: return facts<Floats>(image);
         case SampleType::half: return facts<Halves>(image);
         case SampleType::u8:
         case SampleType::u16: break;
     }
-    return {std::vector<float>(static_cast<std::size_t>(image.channels)), true};
+    return nothing_known;
 }
 
 }  // namespace clconv

@@ -67,6 +67,12 @@ TEST(SampleFacts, OrderHalvesAsTheirValues)
     }
 }
 
+TEST(SampleFacts, OfNoChannelsAreNone)
+{
+    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::float32, nullptr}).least.size(), 0U);
+    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::half, nullptr}).least.size(), 0U);
+}
+
 TEST(SampleFacts, OfIntegersAreThatTheyAreNotNegative)
 {
     const std::vector<std::uint8_t> samples(12, 9);
