@@ -7,6 +7,7 @@
 //         BLEND          BLEND_... below: what is stored of image and result (default: the result)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
+//         LEAST_IS_ZERO  1: a result's least is heeded if it is 0 only, which takes no register (default 0)
 //         COUNT_CLAMPED  1: results that the output's integers clamp by more than a code are counted (default 0)
 //         LEAVES         1: of highlights less stays in the image; looking for them once more is not free (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
@@ -48,6 +49,9 @@
 #endif
 #ifndef LEAVES
 #define LEAVES 0
+#endif
+#ifndef LEAST_IS_ZERO
+#define LEAST_IS_ZERO 0
 #endif
 #ifndef COUNT_CLAMPED
 #define COUNT_CLAMPED 0
@@ -273,6 +277,8 @@ INLINE result_row rows_below(sizes s, result_row row, int rows)
 /// Rounding makes no result less than it can be. Not fmax(): a NaN stays one.
 #if OUT_TYPE == TYPE_U8 || OUT_TYPE == TYPE_U16
 #define NOT_LESS(type, value, row) (value)
+#elif LEAST_IS_ZERO
+#define NOT_LESS(type, value, row) ((row).least == 0 ? ((value) < (type)(0) ? (type)(0) : (value)) : (value))
 #else
 #define NOT_LESS(type, value, row) ((value) < (type)((row).least) ? (type)((row).least) : (value))
 #endif
