@@ -11,7 +11,7 @@
 int main(int argc, char** argv)
 {
     if (argc != 2 || std::string_view(argv[1]).starts_with('-')) {
-        fmt::print(stderr, "usage: clconv-compile P:D, started by clconv to compile for a device\n");
+        fmt::print(stderr, "usage: clconv-compile P:D; clconv starts it to compile for a device\n");
         return 2;
     }
     try {
