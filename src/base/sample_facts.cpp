@@ -25,7 +25,7 @@ float value_of(std::int16_t order)
 struct Floats {
     using Stored = float;
     using Ordered = float;
-    static constexpr Ordered most = std::numeric_limits<float>::infinity();
+    static constexpr Ordered kMost = std::numeric_limits<float>::infinity();
     static Ordered ordered(Stored sample) { return sample; }
     static bool is_zero(Stored sample) { return sample == 0; }
     static float value(Ordered least) { return least; }
@@ -33,10 +33,10 @@ struct Floats {
 struct Halves {
     using Stored = std::uint16_t;
     using Ordered = std::int16_t;
-    static constexpr Ordered most = 0x7c00;
+    static constexpr Ordered kMost = 0x7c00;
     static Ordered ordered(Stored sample)
     {
-        return (sample & 0x7fffU) > 0x7c00U ? most : clconv::ordered(sample);  // NaN has a sign
+        return (sample & 0x7fffU) > 0x7c00U ? kMost : clconv::ordered(sample);  // NaN has a sign
     }
     static bool is_zero(Stored sample) { return (sample & 0x7fffU) == 0; }
     static float value(Ordered least) { return value_of(least); }
@@ -51,12 +51,12 @@ SampleFacts facts(const ImageView& image)
     const std::size_t places = kSideBySide % channels == 0 ? kSideBySide : channels;
     const std::size_t count = image.sample_count();
     const auto* samples = reinterpret_cast<const Stored*>(image.samples);
-    std::vector<Ordered> least(places, Type::most);
+    std::vector<Ordered> least(places, Type::kMost);
     std::size_t zeros = 0;
     std::size_t i = 0;
     if (places == kSideBySide) {
         std::array<Ordered, kSideBySide> side_by_side;
-        side_by_side.fill(Type::most);
+        side_by_side.fill(Type::kMost);
         for (; i + kSideBySide <= count; i += kSideBySide) {
             std::uint16_t found = 0;
             for (std::size_t k = 0; k < kSideBySide; ++k) {
@@ -84,7 +84,7 @@ SampleFacts facts(const ImageView& image)
 
 SampleFacts sample_facts(const ImageView& image)
 {
-    const SampleFacts nothing_known{std::vector<float>(static_cast<std::size_t>(image.channels)), true};
+    SampleFacts nothing_known{std::vector<float>(static_cast<std::size_t>(image.channels)), true};
     if (image.sample_count() == 0) return nothing_known;  // all channels are copied
     switch (image.type) {
         case SampleType::float32: return facts<Floats>(image);

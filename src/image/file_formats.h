@@ -43,11 +43,11 @@ enum class Windows {
 };
 
 struct FileFormat {
-    std::string_view name = "";  ///< the library's: "png", "openexr"; empty: one that has no row
+    std::string_view name = {};  ///< the library's: "png", "openexr"; empty: one that has no row
 
     // What it can hold when it is written.
     std::span<const SampleType> types = {};  ///< empty: it cannot be written
-    std::string_view channels = "";          ///< the counts it can hold, one digit each; empty: any
+    std::string_view channels = {};          ///< the counts it can hold, one digit each; empty: any
     AlphaStorage alpha = AlphaStorage::none;
     int default_quality = 0;                  ///< 0: the format has no quality
     std::span<const Codec> codecs = {};       ///< empty: there is no choice
