@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -233,6 +234,15 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, number)
 
+    def stands_still(group):
+        """Whether all threads of the group's processes are stopped, or gone."""
+        for stat in Path("/proc").glob("[0-9]*/task/[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it is gone
+                state, _, its_group = stat.read_text().rpartition(")")[2].split()[:3]
+                if int(its_group) == group and state not in "TZX":
+                    return False
+        return True
+
     def stopped_after_begin():
         """A run that was stopped once its file was seen. It may have come to its end all the same."""
         process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment(), start_new_session=True)
@@ -241,8 +251,11 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
             assert time.monotonic() < deadline
             time.sleep(0.0002)
         tell(process, signal.SIGSTOP)
-        if process.returncode is None:  # until every thread stands still
+        if process.returncode is None:
             os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        while not stands_still(process.pid):  # the second process may be about to give its file its name
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
         return process
 
     process = stopped_after_begin()
