@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.methods import METHODS
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, succeed
 
@@ -10,16 +11,9 @@ PSF = random_psf(7, 5)
 WEIGHTS = PSF / PSF.sum()
 
 # Every place of the kernels where a result is stored: shapes of CPUs and, forced, those of GPUs.
-SHAPES = {
-    "lanes": ["--method", "fft"],
-    "work-groups": ["--method", "fft", "--decide", "lanes=1"],
-    "work-groups, sizes as constants": ["--method", "fft", "--decide", "lanes=1", "--decide", "programs=special"],
-    "global": ["--method", "fft", "--decide", "residence=global"],
-    "tiles of lanes": ["--method", "tiled"],
-    "tiles of work-groups": ["--method", "tiled", "--decide", "lanes=1"],
-    "direct": ["--method", "direct"],
-    "direct of work-groups": ["--method", "direct", "--decide", "lanes=1"],
-    "direct, any PSF": ["--method", "direct"],
+SHAPES = METHODS | {
+    "work-groups, sizes as constants": [*METHODS["work-groups"], "--decide", "programs=special"],
+    "direct, any PSF": METHODS["direct"],
 }
 
 

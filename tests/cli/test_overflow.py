@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 from support.images import as_integers, as_values, picture, read_image, write_image, write_psf
+from support.methods import METHODS
 from support.reference import assert_same, convolve
 from support.tool import clconv, fail, files_below, succeed
 
@@ -98,15 +99,6 @@ def test_a_transform_that_leaves_float_is_not_taken_for_a_wrong_program(tmp_path
     assert files_below(tmp_path / "out") == ["plain.exr"]
 
 
-COUNTED_BY = {
-    "lanes": ["--method", "fft"],
-    "work-groups": ["--method", "fft", "--decide", "lanes=1"],
-    "global": ["--method", "fft", "--decide", "residence=global"],
-    "tiles": ["--method", "tiled"],
-    "tiles of work-groups": ["--method", "tiled", "--decide", "lanes=1"],
-    "direct": ["--method", "direct"],
-    "direct of work-groups": ["--method", "direct", "--decide", "lanes=1"],
-}
 # Sums up to 3, and to -1: it clamps at both ends.
 LOUD = 1.01371 * np.array([[0.25, 0.5, -0.5], [1, 0.75, -0.5], [0.25, 0.25, 0]])
 
@@ -125,14 +117,14 @@ def overflow_of(folder, *options):
     return item["overflowed"]
 
 
-@pytest.mark.parametrize("method", COUNTED_BY)
+@pytest.mark.parametrize("method", METHODS)
 def test_codes_that_are_clamped_are_counted(tmp_path, method):
     codes = as_integers(picture(83, 61, 3), np.uint8)
     codes[40:, 50:] = 255
     write_image(tmp_path / "in/a.png", codes)
     write_psf(tmp_path / "psf.txt", LOUD)
     expected = clamped(convolve(as_values(codes), LOUD), 255)
-    assert overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none", *COUNTED_BY[method]) == expected > 1000
+    assert overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none", *METHODS[method]) == expected > 1000
 
 
 def test_other_integers_and_ways(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 from support.files_of_parts import write_exr_parts
 from support.images import random_psf, read_image, write_image, write_psf
 from scipy.signal import oaconvolve
+from support.methods import METHODS
 from support.reference import BORDERS, assert_same_floats, convolve, first_and_count
 from support.tool import succeed
 
@@ -15,16 +16,6 @@ from support.tool import succeed
 Y, X = np.mgrid[0:13, 0:17]
 PSF = np.where(np.hypot(X - 8, (Y - 6) * 1.2) <= 7.5, 1.0 + 0.1 * X + 0.05 * Y, 0)
 PSF[6, 9] = PSF[5, :3] = 0
-
-METHODS = {
-    "lanes": ["--method", "fft"],
-    "work-groups": ["--method", "fft", "--decide", "lanes=1"],
-    "global": ["--method", "fft", "--decide", "residence=global"],
-    "tiles": ["--method", "tiled"],
-    "tiles of work-groups": ["--method", "tiled", "--decide", "lanes=1"],
-    "direct": ["--method", "direct"],
-    "direct of work-groups": ["--method", "direct", "--decide", "lanes=1"],
-}
 
 
 def matte(width=150, height=110, channels=3, dtype=np.float32):
