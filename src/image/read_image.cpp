@@ -1,34 +1,24 @@
 #include "base/errors.h"
-#include "base/special_file.h"
 #include "image/budget.h"
-#include "image/exr_blocks.h"
 #include "image/file_formats.h"
 #include "image/file_parts.h"
 #include "image/file_transfer.h"
-#include "image/fits_file.h"
 #include "image/fits_input.h"
 #include "image/image_file.h"
 #include "image/kept_metadata.h"
 #include "image/light_codes.h"
-#include "image/marked_block.h"
-#include "image/memory_fill.h"
+#include "image/open_image.h"
 #include "image/openimageio.h"
 #include "image/primaries.h"
+#include "image/read_samples.h"
 #include "image/samples.h"
 #include "image/split_channels.h"
 #include "image/stack_description.h"
+#include "image/tga_extension.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iterator>
-#include <mutex>
-#include <new>
 #include <string_view>
 #include <utility>
 
@@ -40,77 +30,10 @@ OIIO_NAMESPACE_END
 namespace clconv {
 namespace {
 
+using oiio::fail;
 using OIIO::ImageInput;
 using OIIO::ImageSpec;
 using OIIO::TypeDesc;
-
-[[noreturn]] void fail(const std::filesystem::path& path, const std::string& why)
-{
-    throw InputError(path.string() + ": " + why);
-}
-
-/// Reports the system's reason if a file cannot be read at all. The library only says that it cannot.
-void check_readable(const std::filesystem::path& path)
-{
-    if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
-    if (const std::string special = special_file(path); !special.empty())
-        fail(path, "is " + special + ", and an image is a regular file; copy its contents into one");
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) fail(path, "cannot be read: " + std::string(std::strerror(errno)));
-    ::close(file);
-}
-
-/// The library converts inks to RGB unless inks are requested, which is possible for TIFF. Other colours (YCbCr, Lab)
-/// must be converted.
-std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
-{
-    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
-    if (!input || input->format_name() != std::string_view("tiff") || !oiio::is_cmyk(input->spec())) return input;
-    hints.attribute("oiio:RawColor", 1);
-    return ImageInput::open(path.string(), &hints);
-}
-
-/// `view`: the view to read instead of the file, or null.
-std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view = nullptr)
-{
-    ImageSpec hints;
-    if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
-    // Otherwise the library would associate straight alpha, in 8 bits.
-    hints.attribute("oiio:UnassociatedAlpha", 1);
-    if (oiio::is_heif(path)) {
-        const oiio::MemoryFill fill(oiio::MemoryFill::Byte::one);  // it is decoded here
-        return open_plain(path, hints);
-    }
-    if (!oiio::is_exr(path)) return open_plain(path, hints);
-    // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
-    // The newer one refuses it, but takes three times as long for the compressions that check that themselves; of those
-    // the older one takes an empty block so.
-    const int newer = oiio::is_plain_exr(path) || !oiio::has_sound_blocks(path) ? 1 : 0;
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    OIIO::attribute("openexr:core", newer);
-    return ImageInput::open(path.string(), &hints);
-}
-
-bool is_gzip(const std::filesystem::path& path)
-{
-    std::array<char, 2> magic{};
-    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
-    return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
-}
-
-std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
-{
-    check_readable(path);
-    oiio::initialise();
-    oiio::check_claims(path, rules);
-    if (fits::is_fits(path)) return fits::open_input(path, rules);
-    std::unique_ptr<ImageInput> input = open_input(path);
-    if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
-    if (!input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "no decoder takes it"));
-    input->threads(1);
-    return input;
-}
 
 /// OpenImageIO 2.4 silently reads these as zeros. read_rows() lists those that it reads correctly in whole strips.
 bool is_misread_tiff(const ImageSpec& header, const std::string& format)
@@ -176,116 +99,6 @@ bool is_decoded_by_reader(const Image& image)
     return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
-/// libjpeg warns of stray bytes between segments, which many cameras write and which affect no pixel. All its other
-/// warnings mean that pixels were made up.
-bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
-
-bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples, const DecodeRules& rules)
-{
-    const ImageSpec& header = input.spec();
-    if (header.tile_width == 0) return oiio::read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
-    if (!oiio::keeps_values(header.format) || !header.channelformats.empty())
-        return input.read_image(input.current_subimage(), 0, 0, header.nchannels, oiio::type_to_ask_for(header, type),
-                                samples);
-    const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
-    for (int y = 0; y < header.height; y += header.tile_height) {
-        const int rows = std::min(header.tile_height, header.height - y);
-        if (!oiio::read_tile_rows(input, y, rows, type, samples + static_cast<std::size_t>(y) * row)) return false;
-    }
-    return true;
-}
-
-/// Whether a HEIF file gives other samples when fresh memory holds another byte: its library leaves blocks out that are
-/// damaged, and says nothing. Of a picture that is not changed further, samples that differ become 0, which is missing.
-bool has_holes(const std::filesystem::path& path, ImageInput& input, Image& image)
-{
-    const ImageSpec& header = input.spec();
-    const int part = input.current_subimage();
-    const std::size_t bytes = header.image_bytes(true);
-    Bytes first(bytes);
-    Bytes again(bytes);
-    {
-        const oiio::MemoryFill fill(oiio::MemoryFill::Byte::other);
-        ImageSpec hints;
-        hints.attribute("oiio:UnassociatedAlpha", 1);
-        const std::unique_ptr<ImageInput> other = open_plain(path, hints);
-        if (!other || !other->seek_subimage(part, 0) || other->spec().image_bytes(true) != bytes ||
-            !other->read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, again.data()))
-            return true;
-    }
-    if (!input.read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, first.data())) return true;
-    if (std::memcmp(first.data(), again.data(), bytes) == 0) return false;
-    if (!image.split && image.view().bytes() == bytes)
-        for (std::size_t i = 0; i < bytes; ++i)
-            if (first.data()[i] != again.data()[i]) image.samples.data()[i] = std::byte{0};
-    return true;
-}
-
-void check_for_holes(const std::filesystem::path& path, ImageInput& input, Image& image, const DecodeRules& rules)
-{
-    if (image.metadata->format != "heif" || !image.damage.empty() || !has_holes(path, input, image)) return;
-    const bool can_be_kept = !image.split && image.view().bytes() == input.spec().image_bytes(true);
-    if (rules.keeps_damaged && can_be_kept) {
-        image.damage = "the decoder left some samples out";
-        return;
-    }
-    fail(path, std::string("cannot be decoded: the decoder left some samples out") +
-                   (can_be_kept ? "; --damaged keep uses what can be decoded" : ""));
-}
-
-void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
-                  const DecodeRules& rules)
-{
-    const std::string claimed =
-        to_string(image.extent) + " pixels of " + std::to_string(image.file_channels()) + " channels";
-    std::shared_ptr<Bytes> kept;
-    try {
-        if (image.channels > 0) image.samples = allocate(image);
-        if (image.split) kept = std::make_shared<Bytes>(image.split->kept_bytes());
-    } catch (const std::bad_alloc&) {
-        fail(path, "claims " + claimed + ", which do not fit into memory");
-    }
-    if (kept) {
-        image.damage = oiio::read_split_rows(path, input, image, 0, image.extent.height, image.samples.data(),
-                                             kept->data(), rules);
-        image.kept = std::move(kept);
-        return check_for_holes(path, input, image, rules);
-    }
-    image.damage = oiio::fill_samples(path, input, image, image.samples.data(), image.view().bytes(), rules, [&] {
-        return read_samples_of(input, oiio::type_desc(image.type), image.samples.data(), rules);
-    });
-    check_for_holes(path, input, image, rules);
-}
-
-/// Whether the extension area of a TGA file, its texts and gamma, is where its last 26 bytes say: 495 bytes, which
-/// begin with that number. (Truevision TGA File Format Specification 2.0, 1991.) The library reads whatever is there,
-/// and memory behind it.
-bool has_sound_extension(const std::filesystem::path& path)
-{
-    constexpr std::size_t area = 495;
-    std::ifstream file(path, std::ios::binary);
-    std::array<unsigned char, 26> footer{};
-    file.seekg(-static_cast<std::streamoff>(footer.size()), std::ios::end);
-    const auto size = static_cast<std::uint64_t>(file.tellg()) + footer.size();
-    const auto read = [&](unsigned char* to, std::size_t count) {
-        return static_cast<bool>(file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count)));
-    };
-    if (!read(footer.data(), footer.size())) return false;
-    std::uint64_t first = 0;
-    for (int i = 3; i >= 0; --i) first = first << 8U | footer[i];
-    if (first == 0) return true;  // there are none
-    std::array<unsigned char, 2> length{};
-    file.seekg(static_cast<std::streamoff>(first));
-    return first + area <= size && read(length.data(), length.size()) && length[0] + 256U * length[1] == area;
-}
-
-void drop_extension(ImageSpec& header)
-{
-    for (const char* name : {"Artist", "ImageDescription", "DateTime", "DocumentName", "Software", "targa:JobTime",
-                             "oiio:Gamma", "oiio:ColorSpace"})
-        header.erase_attribute(name);
-}
-
 /// With Exif that the library does not read, of PNG, as if it had.
 std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
                                       const std::string& format, std::uint64_t page)
@@ -324,7 +137,7 @@ void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::
     if (place.directory > 0) {
         file.input = nullptr;
         file.view = oiio::tiff_from_page(path, place.directory);
-        file.input = open_input(path, file.view.get());
+        file.input = oiio::open_input(path, file.view.get());
         if (!file.input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "its page is damaged"));
         file.input->threads(1);
     } else if (place.subimage != 0 && !file.input->seek_subimage(place.subimage, 0)) {
@@ -420,39 +233,12 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
                                const PartPlace* place)
 {
     OpenFile file;
-    file.input = open_image(path, rules);
+    file.input = oiio::open_image(path, rules);
     const std::optional<PartPlace> wanted = place ? *place : wanted_place(path, *file.input, rules.part);
     if (wanted) go_to(path, file, *wanted);
     file.header = header_of(path, *file.input, light, rules, wanted ? wanted->directory : 0);
     file.header.parts = {rules.part};
     return file;
-}
-
-std::string oiio::damage_of(const OIIO::ImageInput& input, bool complete)
-{
-    // A truncated JPEG is read "successfully"; only the message shows it.
-    const std::string message = input.geterror();
-    if (complete && (message.empty() || is_harmless(message))) return {};
-    return reason(message, "the file ends too early or is damaged");
-}
-
-std::string oiio::fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input, const Image& header,
-                               std::byte* samples, std::size_t bytes, const DecodeRules& rules,
-                               const std::function<bool()>& decode)
-{
-    std::optional<MarkedBlock> marked;
-    if (rules.keeps_damaged || may_leave_gaps(header.metadata->format)) {
-        if (header.split)
-            marked.emplace(samples, bytes, missing_pixel(header.metadata->spec));
-        else
-            marked.emplace(samples, bytes, header.type);
-    }
-    const bool complete = decode();
-    std::string damage = damage_of(input, complete);
-    if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
-    if (!damage.empty() && !rules.keeps_damaged)
-        fail(path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
-    return damage;
 }
 
 Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
@@ -462,7 +248,7 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, 
     if (file.header.bytes() <= most_bytes || file.header.channels == 0 ||
         !is_coded_by_rows(file.header.metadata->format)) {
         check_samples(path, file.header, rules);
-        read_samples(path, *file.input, allocate, file.header, rules);
+        oiio::read_samples(path, *file.input, allocate, file.header, rules);
     }
     note_parts(path, file.header, *file.input);
     keep_true_description(file.header);
@@ -473,7 +259,7 @@ void oiio::read_part_samples(const std::filesystem::path& path, ImageInput& inpu
                              const AllocateSamples& allocate, const DecodeRules& rules)
 {
     check_samples(path, header, rules);
-    read_samples(path, input, allocate, header, rules);
+    oiio::read_samples(path, input, allocate, header, rules);
     if (header.type == SampleType::float32) prepare_samples(header, header.samples.as<float>());
 }
 

@@ -1,0 +1,92 @@
+#include "image/open_image.h"
+
+#include "base/errors.h"
+#include "base/special_file.h"
+#include "image/budget.h"
+#include "image/exr_blocks.h"
+#include "image/fits_file.h"
+#include "image/fits_input.h"
+#include "image/memory_fill.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string_view>
+
+namespace clconv::oiio {
+
+using OIIO::ImageInput;
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+namespace {
+
+/// Reports the system's reason if a file cannot be read at all. The library only says that it cannot.
+void check_readable(const std::filesystem::path& path)
+{
+    if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
+    if (const std::string special = special_file(path); !special.empty())
+        fail(path, "is " + special + ", and an image is a regular file; copy its contents into one");
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail(path, "cannot be read: " + std::string(std::strerror(errno)));
+    ::close(file);
+}
+
+bool is_gzip(const std::filesystem::path& path)
+{
+    std::array<char, 2> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
+}
+
+}  // namespace
+
+void fail(const std::filesystem::path& path, const std::string& why) { throw InputError(path.string() + ": " + why); }
+
+std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
+{
+    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
+    if (!input || input->format_name() != std::string_view("tiff") || !is_cmyk(input->spec())) return input;
+    hints.attribute("oiio:RawColor", 1);
+    return ImageInput::open(path.string(), &hints);
+}
+
+std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view)
+{
+    ImageSpec hints;
+    if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
+    // Otherwise the library would associate straight alpha, in 8 bits.
+    hints.attribute("oiio:UnassociatedAlpha", 1);
+    if (is_heif(path)) {
+        const MemoryFill fill(MemoryFill::Byte::one);  // it is decoded here
+        return open_plain(path, hints);
+    }
+    if (!is_exr(path)) return open_plain(path, hints);
+    // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
+    // The newer one refuses it, but takes three times as long for the compressions that check that themselves; of those
+    // the older one takes an empty block so.
+    const int newer = is_plain_exr(path) || !has_sound_blocks(path) ? 1 : 0;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    OIIO::attribute("openexr:core", newer);
+    return ImageInput::open(path.string(), &hints);
+}
+
+std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
+{
+    check_readable(path);
+    initialise();
+    check_claims(path, rules);
+    if (fits::is_fits(path)) return fits::open_input(path, rules);
+    std::unique_ptr<ImageInput> input = open_input(path);
+    if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
+    if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
+    input->threads(1);
+    return input;
+}
+
+}  // namespace clconv::oiio
