@@ -1,5 +1,5 @@
-// What the stages of a line share: how many butterflies a work-item does, and the cells of local memory through which
-// values pass from one stage to the next.
+// Shared by the stages of a line: how many butterflies a work-item computes, and the cells of local memory that carry
+// values from one stage to the next.
 //
 // Needs:  N, TX      length of a line, work-items a line (where the macros are used)
 //         SPLIT      1: real, then imaginary parts pass (half the local memory); 0: both at once
@@ -15,7 +15,7 @@
 
 #define LARGEST_STRAIGHT 32
 
-/// Butterflies (or twice the pairs) of radix r a work-item does; its last ones may be missing.
+/// How many butterflies of radix r (or twice the pairs) a work-item computes. The last ones may not exist.
 #define SHARE(r) ((N / (r) + TX - 1) / TX)
 #define PAIR_SHARE(r) (2 * (((N / (r) + 1) / 2 + TX - 1) / TX))
 

@@ -28,7 +28,7 @@
 /// t[k].
 INLINE scalar tent(int k) { return (scalar)(2 * min(k, TAPS - 1 - k) + 1) / (2 * FACTOR * FACTOR); }
 
-/// Of sample x: the small sample to its left or right that is not the nearest has this part of it.
+/// The weight of the second nearest small sample in the interpolation at sample x.
 INLINE scalar part_of_other(int x) { return fabs((scalar)(2 * (x % FACTOR) + 1 - FACTOR)) / (2 * FACTOR); }
 
 /// Rows of `spread` that row or column x lies between: its nearest small sample, and the other one.

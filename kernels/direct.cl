@@ -39,7 +39,7 @@
 #define GROUP_SIZE
 #endif
 
-/// Of a work-group's block of the result, and of what it looks at.
+/// Size of a work-group's block of the result, and of the window of the image that this block depends on.
 #define BLOCK_WIDTH (ITEMS_X * TURNS_X * WIDE)
 #define BLOCK_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
 #define WINDOW_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
@@ -121,7 +121,7 @@ INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item
     }
 }
 
-/// As above. Two neighbouring vectors hold what four taps look at.
+/// The same with vectors of four: two neighbouring vectors hold the samples for four taps.
 INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
 {
     scalar4 here[HIGH], next[HIGH];

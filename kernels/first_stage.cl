@@ -1,8 +1,9 @@
-// Stage 0 of lines that a work-item owns whole: first there, without twiddles, and last back. In place, or fused with the
-// loads and stores of columns. Included once a radix.
+// Stage 0 of lines that a work-item owns whole: the first stage of a forward transform, which needs no twiddles, and the
+// last stage of an inverse one. It works in place, or is fused with the loads and stores of columns. Included once for
+// each radix.
 //
 // Needs:  LANES 8; RADIX
-// Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. Back twiddles: a set a butterfly.
+// Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. Inverse: a set of twiddles for each butterfly.
 //         Neighbouring rows of a column lie `row_pitch` elements apart.
 
 #ifndef LANES
@@ -41,8 +42,7 @@ INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global co
     }
 }
 
-/// first_stage() of what lies in global memory: position n of the column is row source_row[n], or nothing where that is
-/// negative.
+/// first_stage() of a column in global memory. Position n of the column is row source_row[n], or zero if that is negative.
 INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const stored *column, int row_pitch,
                                      __global const int *restrict source_row)
 {
@@ -60,8 +60,8 @@ INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const s
     }
 }
 
-/// first_stage_back() to global memory: positions 0 .. height - 1 to the rows of these numbers, parts swapped, times scale.
-/// `table`: stage 0's own.
+/// first_stage_back() to global memory: positions 0 .. height - 1 go to the rows of these numbers, with real and imaginary
+/// parts swapped, times scale. `table`: the twiddles of stage 0.
 INLINE void NAME(store_column, RADIX)(__local const cplx *x, int step, __global stored *column, int row_pitch, int height,
                                       scalar scale, __global const scalar *table)
 {

@@ -28,7 +28,7 @@ INLINE void NAME(plain, RADIX)(__local cplx *x, int count, int next, int step)
     }
 }
 
-/// The same with twiddles, whose sets are `next_set` apart; 0: one set for all.
+/// The same with twiddles. Their sets are `next_set` apart; 0: one set for all butterflies.
 INLINE void NAME(twiddled, RADIX)(__local cplx *x, int count, int next, int step, __global const scalar *table,
                                   int next_set)
 {

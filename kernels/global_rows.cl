@@ -33,7 +33,7 @@ __kernel void load_rows(__global const in_sample *restrict samples, __global sca
                  padded_sample(s, samples, y + 1, n, channel, level_of(s, bias, channel), source_column));
 }
 
-/// The same for one channel of a PSF, planar floats; source_column[n] < 0: nothing there.
+/// The same for one channel of a PSF of planar floats. Where source_column[n] < 0, the value is zero.
 __kernel void load_psf_rows(__global const scalar *restrict weights, __global scalar2 *restrict lines,
                             __global const int *restrict source_column, uint width, uint height, uint channel,
                             const sizes given)

@@ -4,21 +4,21 @@
 //         CHANNELS       of the image
 //         PLANAR         1: [channel][y][x]; 0: [y][x][channel], as files have it
 //         RENORMALIZE    1: the result is divided by weight[psf channel][y][x] (default 0)
-//         BLEND          BLEND_... below: what is stored of image and result (default: the result)
+//         BLEND          BLEND_... below: how the result is combined with the image (default: not)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
-//         LEAST_IS_ZERO  1: a result's least is heeded if it is 0 only, which takes no register (default 0)
-//         COUNT_CLAMPED  1: results that the output's integers clamp by more than a code are counted (default 0)
-//         LEAVES         1: of highlights less stays in the image; looking for them once more is not free (default 0)
+//         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
+//         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
+//         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
-// nothing where that is negative; tables reach as far as lines do.
-// `bias` is subtracted from every sample, so that what is transformed has a mean near zero and rounding errors are
-// relative to the detail, not to the brightness. With spectra in half, what is left is scaled by bias[CHANNELS].
-// `restore` brings back what was taken (src/engine/levels.h): restore[channel], the bias times the PSF's sum, or the bias
-// itself after a division by the weight, is added; restore[CHANNELS + channel] is the scale of what is computed.
-// restore[2 CHANNELS + channel] is what no result is less than, as the host knows; integers need no such thing.
-// What blends, highlights and tables by code need lies behind, in the same two arrays: src/engine/levels.h.
+// zero if that is negative. The tables are as long as the lines.
+// `bias` is subtracted from every sample. Transformed values then have a mean near zero, and rounding errors are relative
+// to the detail, not to the brightness. If spectra are stored as halves, the difference is scaled by bias[CHANNELS].
+// `restore` undoes both (src/engine/levels.h). restore[channel] is added to a result: the bias times the PSF's sum, or the
+// bias itself after a division by the weight. restore[CHANNELS + channel] is the scale of the computed value.
+// restore[2 CHANNELS + channel] is a lower bound of the results, which the host knows; integers do not use it.
+// The numbers for blends, for highlights and for tables by code follow in the same two arrays: src/engine/levels.h.
 
 #pragma once
 
@@ -36,7 +36,7 @@
 #endif
 
 #define BLEND_NONE 0    // the result
-#define BLEND_SUM 1     // (image - leave bright(image)) + gain result: a mix if both are the same, light added if leave is 0
+#define BLEND_SUM 1     // (image - leave bright(image)) + gain result: a mix if leave = gain, added light if leave = 0
 #define BLEND_SCREEN 2  // the same, but less of the result where the image is bright already
 #ifndef BLEND
 #define BLEND BLEND_NONE
@@ -76,11 +76,12 @@ INLINE uint psf_channel_of(sizes s, uint channel) { return s.psf_channels == 1 ?
 /// From a pixel's sample to that of its next channel.
 INLINE int channel_step(sizes s) { return PLANAR ? s.width * s.height : 1; }
 
-/// Samples of 8 bits are looked up by their code instead of being computed with: by that kernels of GPUs take a third less
-/// time in linear light, and half as much for highlights.
+/// Functions of 8-bit samples are read from tables of 256 numbers instead of being computed. On GPUs this takes a third
+/// less time in linear light, and half the time for highlights.
 #define BY_CODE (IN_TYPE == TYPE_U8 && (DECODE_SRGB || HIGHLIGHTS))
 
-/// What is taken of a channel's samples for a transform: highlights only, or all; less bias; times scale.
+/// How a channel's samples become the values of a transform: (sample - bias) scale, where only the bright part of a sample
+/// counts if HIGHLIGHTS.
 typedef struct {
     scalar bias, scale;
 #if BY_CODE
@@ -94,7 +95,7 @@ typedef struct {
 #endif
 } level;
 
-/// highlights: threshold, knee, the most that counts, boost, the channel of alpha or -1; the tables.
+/// `highlights`: threshold, knee, largest value that counts, boost, alpha's channel or -1; then the tables.
 INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
 #if HIGHLIGHTS
@@ -115,8 +116,8 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
     return level_with(s, bias[channel], PRECISION == PRECISION_HALF ? bias[CHANNELS] : 1, bias + CHANNELS + 1, channel);
 }
 
-/// A sample as light, or as it is where nothing is decoded. (A macro: where it has no use for a level, a mix whose pixels
-/// pass one takes NVIDIA's rows a seventh longer.)
+/// A sample as light, or as it is stored if nothing is decoded. (A macro, because an unused parameter `level` makes a
+/// mix's rows a seventh slower with NVIDIA's compiler.)
 #if BY_CODE && DECODE_SRGB
 #define LIGHT_OF(sample, level) ((level).tables[sample])
 #else
@@ -124,12 +125,14 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 #endif
 
 #if HIGHLIGHTS
-// No branches: around each of the loads of a line they would be most of its kernel, and most of its compiling.
+// There are no branches here. Around every load of a line, they would take most of the kernel's time and of its
+// compiling.
 
-/// The share of a pixel's light that counts as bright: none below the threshold, all that is above it far beyond, and a
-/// parabola between, `knee` to both sides. `peak`: its brightest channel.
-/// highlight_part: that share, times what a highlight that was clipped may have been over what was stored: 1 below 0.8 of
-/// white, 1 + boost at white. For one pixel and for vectors of neighbours.
+/// light_above: how much of `peak`, a pixel's brightest channel, is bright. 0 below threshold - knee, peak - threshold above
+/// threshold + knee, and a parabola between.
+/// share_of_bright: the same as a share of the pixel's light.
+/// highlight_part: the factor of a sample in the convolution. It is the share, times a boost for highlights that were
+/// clipped: 1 below 0.8 of white, 1 + boost at white. For one pixel, and for vectors of neighbours.
 #define BRIGHTNESS(type)                                                                                            \
     INLINE type light_above_##type(type peak, level level)                                                          \
     {                                                                                                               \
@@ -151,10 +154,10 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 BRIGHTNESS(scalar)
 BRIGHTNESS(scalar8)
 
-/// The channels among which a pixel's brightest is looked for, beside the one that is at hand.
+/// How many channels, from the first on, compete for a pixel's brightest one.
 #define COLOURS (CHANNELS < 3 ? CHANNELS : 3)
 
-/// A pixel's sample of the channel at hand, and its brightest one.
+/// A pixel's sample of the channel that is convolved (own), and the sample of its brightest channel (peak).
 typedef struct {
     raw own, peak;
 } pixel;
@@ -165,12 +168,12 @@ typedef struct {
 #define BRIGHTER(a, b) fmax(a, b)
 #endif
 
-/// Of the pixel whose sample is at `p`. Samples are compared as they are stored: to make numbers of them costs more. Below 0
-/// nothing is bright, so that a peak may begin there.
+/// The pixel whose own sample is at `p`. Samples are compared as they are stored, because converting them first costs
+/// more.
 INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
     __global const in_sample *first = p - level.channel * (PLANAR ? level.to_next_channel : 1);
-    // Its own is loaded once more: the second load costs less than choosing one of three.
+    // Loading its own sample twice costs less than selecting one of three.
     const raw own = load_raw(p);
     raw peak = own;
 #pragma unroll
@@ -181,7 +184,7 @@ INLINE pixel pixel_at(__global const in_sample *p, level level)
     return (pixel){own, peak};
 }
 
-/// Of a pixel whose brightest sample is `peak`: share_of_bright and highlight_part.
+/// share_of_bright and highlight_part of a pixel whose brightest sample is `peak`.
 #if BY_CODE
 #define SHARES (DECODE_SRGB ? 256 : 0)
 INLINE scalar share_at(raw peak, level level) { return level.tables[SHARES + peak]; }
@@ -191,7 +194,7 @@ INLINE scalar share_at(raw peak, level level) { return share_of_bright_scalar(LI
 INLINE scalar part_at(raw peak, level level) { return highlight_part_scalar(LIGHT_OF(peak, level), level); }
 #endif
 
-/// What a convolution takes of the sample at `p`. Of alpha it takes all.
+/// The value of the sample at `p` in the convolution: its bright part if HIGHLIGHTS, except that alpha counts whole.
 INLINE scalar taken_sample(__global const in_sample *p, level level)
 {
     const pixel at = pixel_at(p, level);
@@ -202,7 +205,7 @@ INLINE scalar taken_sample(__global const in_sample *p, level level)
 INLINE scalar taken_sample(__global const in_sample *p, level level) { return LIGHT_OF(load_raw(p), level); }
 #endif
 
-/// A row of the result, or what is left of it from some column on.
+/// A row of the result, or the part of a row from some column on.
 typedef struct {
     __global out_sample *samples;
     __global const scalar *weight;  // RENORMALIZE: what each pixel is divided by
@@ -219,10 +222,10 @@ typedef struct {
 } result_row;
 
 #if COUNT_CLAMPED
-/// Samples from the first result to where those that are clamped are counted: as src/engine/clamped.h has it.
+/// The place of the count of clamped results, in samples from the first result on. The same as in src/engine/clamped.h.
 INLINE size_t clamped_at(sizes s) { return ((size_t)s.out_width * s.out_height * CHANNELS + 3) / 4 * 4; }
 
-/// Beyond what the output's integers hold, by more than one of them.
+/// Counts `value` if it lies outside the output's integers by more than one code.
 INLINE void count_clamped(result_row row, scalar value)
 {
     const int most = OUT_TYPE == TYPE_U8 ? 255 : 65535;
@@ -231,7 +234,7 @@ INLINE void count_clamped(result_row row, scalar value)
 }
 #endif
 
-/// `image`, `mask`: of blends; else any pointer.
+/// `image`, `mask`: only blends use them.
 INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global const in_sample *image,
                                 __global const scalar *restore, __global const scalar *weight, __global const scalar *mask,
                                 uint y, uint channel)
@@ -262,7 +265,7 @@ INLINE result_row from_column(result_row row, int x)
     return row;
 }
 
-/// The row so many further down.
+/// The row that is `rows` rows below.
 INLINE result_row rows_below(sizes s, result_row row, int rows)
 {
     row.samples += rows * out_row_step(s);
@@ -274,7 +277,8 @@ INLINE result_row rows_below(sizes s, result_row row, int rows)
     return row;
 }
 
-/// Rounding makes no result less than it can be. Not fmax(): a NaN stays one.
+/// The larger of a result and its lower bound, so that rounding cannot make it negative, for example. fmax() would turn NaN
+/// into a number.
 #if OUT_TYPE == TYPE_U8 || OUT_TYPE == TYPE_U16
 #define NOT_LESS(type, value, row) (value)
 #elif LEAST_IS_ZERO
@@ -283,8 +287,8 @@ INLINE result_row rows_below(sizes s, result_row row, int rows)
 #define NOT_LESS(type, value, row) ((value) < (type)((row).least) ? (type)((row).least) : (value))
 #endif
 
-/// The result that a value stands for, as it comes from the arithmetic: the one place where values become results.
-/// `covered`: this pixel's weight, read under RENORMALIZE only. For one value, and for vectors of neighbours.
+/// Makes a result of a computed value. This is the only place where that happens. `covered`: this pixel's weight, used only
+/// if RENORMALIZE. For one value, and for vectors of neighbours.
 #define FINISHED(type)                                                                                              \
     INLINE type finished_##type(type value, result_row row, type covered)                                           \
     {                                                                                                               \
@@ -298,8 +302,8 @@ FINISHED(scalar)
 FINISHED(scalar4)
 FINISHED(scalar8)
 
-/// What becomes of a result and the image's sample there: the one place where they meet. BLEND_NONE: the result.
-/// `share`: of the image's sample, that is bright. For one value and for vectors of neighbours.
+/// Combines a result with the image's sample at the same place. This is the only place where that happens. `share`: the
+/// share of the image's sample that is bright. For one value, and for vectors of neighbours.
 #if BLEND
 #define BLENDED(type)                                                                                               \
     INLINE type blended_##type(type value, result_row row, type image, type share, type mask)                       \
@@ -311,13 +315,13 @@ FINISHED(scalar8)
 BLENDED(scalar)
 BLENDED(scalar8)
 #endif
-/// What a blend needs of the image's pixel: its sample, the share of it that is bright, and the mask.
+/// What a blend needs to know of a pixel of the image: its sample, the share of it that is bright, and the mask.
 typedef struct {
     scalar sample, share, mask;
 } seen;
 
-/// Of the pixel at column x. Work-items that store several results look at all their pixels first: a load behind a store
-/// waits for it, since both may go to the same memory as far as compilers know.
+/// Reads the pixel at column x. A work-item that stores several results calls this for all of them first: compilers cannot
+/// move a load before a store, because both may use the same memory.
 INLINE seen seen_at(result_row row, int x)
 {
 #if BLEND
@@ -332,7 +336,7 @@ INLINE seen seen_at(result_row row, int x)
 #endif
 }
 
-/// One result, of the pixel that was seen at x.
+/// Stores one result at column x. `pixel`: what seen_at() returned for x.
 INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
 {
     value = finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0);
@@ -347,7 +351,7 @@ INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
 INLINE void store_result(result_row row, int x, scalar value) { store_blended(row, x, value, seen_at(row, x)); }
 
 #if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && !BLEND
-/// Four neighbours in a planar row, at an address that is a multiple of theirs.
+/// Stores four neighbours in a planar row. Their address is a multiple of 16 bytes.
 INLINE void store_four_results(result_row row, int x, scalar4 value)
 {
     *(__global float4 *)(row.samples + x) =

@@ -51,7 +51,7 @@ INLINE scalar8 load_codes(__global const in_sample *p)
 INLINE scalar8 load_neighbours(__global const in_sample *p) { return decoded_scalar8(load_codes(p)); }
 
 #if HIGHLIGHTS
-/// Of pixels whose brightest codes these are: the share of their light that is bright, and what convolutions take of it.
+/// share_of_bright and highlight_part of eight pixels, from the codes of their brightest channels.
 #if BY_CODE
 INLINE scalar8 looked_up(__global const scalar *table, scalar8 code)
 {
@@ -69,7 +69,7 @@ INLINE scalar8 taken_parts(scalar8 peak, level level)
 }
 #endif
 
-/// As pixel_at(), as codes, and taken_sample().
+/// Eight neighbours at once: the codes of their brightest channels, as pixel_at(); and taken_sample().
 INLINE scalar8 peak_codes(__global const in_sample *p, level level)
 {
     scalar8 peak = load_codes(p);
@@ -88,7 +88,7 @@ INLINE scalar8 taken_neighbours(__global const in_sample *p, level level)
 INLINE scalar8 taken_neighbours(__global const in_sample *p, level level) { return load_neighbours(p); }
 #endif
 
-/// What a comparison of eight ints gives, as wide as scalars are.
+/// The result of comparing eight ints, with elements as wide as scalars.
 #if PRECISION == PRECISION_DOUBLE
 #define OF_SCALARS(comparison) convert_long8(comparison)
 #else
@@ -102,7 +102,7 @@ INLINE scalar8 load_codes_at(__global const in_sample *row, int8 x)
                     load_code(row + x.s4), load_code(row + x.s5), load_code(row + x.s6), load_code(row + x.s7));
 }
 
-/// As taken_neighbours(), at any columns; `x`: theirs times STEP_X.
+/// taken_neighbours() of eight pixels anywhere in a row. `x`: their columns times STEP_X.
 INLINE scalar8 taken_at(__global const in_sample *row, int8 x, level level)
 {
     const scalar8 code = load_codes_at(row, x);
@@ -132,7 +132,7 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
 }
 
 #if BLEND
-/// As blended().
+/// blended() for eight neighbours.
 INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
 {
     __global const in_sample *p = row.image + x * STEP_X;

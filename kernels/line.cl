@@ -159,15 +159,16 @@
 #define FIRST_SHARE SHARE(R0)
 #define FIRST_EXISTS(i) BELOW((i)*TX, N / R0)
 #define FIRST_BELOW(i, m, bound) (FIRST_EXISTS(i) && WITHIN((i)*TX + (m) * (N / R0), bound))
-// The same for a size (sizes.cl): one comparison where the compiler does not know it, which it turns into a predicate.
+// FIRST_UNDER: the same for a bound that may be a run-time size (sizes.cl). It is one comparison then, which becomes a
+// predicate.
 #define FIRST_UNDER(i, m, size) \
     (SIZES_ARE_CONSTANT ? FIRST_BELOW(i, m, size) : FIRST_EXISTS(i) && (int)tx + ((i)*TX + (m) * (N / R0)) < (size))
 #endif
 
 #if IN_PLACE
 
-/// From the outputs of stage `a` to the inputs of stage `b`. A work-item puts where it has taken itself, so that nothing
-/// need be waited for before; only a second part must wait until all have taken the first.
+/// Moves values from the outputs of stage `a` to the inputs of stage `b`. A work-item writes only to cells that it has read
+/// itself, so no barrier is needed before. Only the second part must wait until all work-items have read the first.
 #define EXCHANGE(a, b)                                                     \
     _Pragma("unroll") for (int part = 0; part < PARTS; ++part)             \
     {                                                                      \

@@ -110,7 +110,8 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
     }
 }
 
-/// Where sizes are constants the compiler decides nearly all guards of loads. Those of highlights are too much for what is left.
+/// Whether few guards of loads remain at run time. With constant sizes, the compiler decides nearly all of them; the rest is
+/// still too much for highlights.
 #define FEW_GUARDS (SIZES_ARE_CONSTANT && !HIGHLIGHTS)
 
 /// Two rows of an image to the first stage's values.
@@ -228,7 +229,8 @@ INLINE scalar4 load_pair(sizes s, __global const stored *cell, uint y)
     return ab;
 }
 
-/// The same backwards: Z = A + i B, parts swapped for the inverse, where the reversed transform's first stage wants it.
+/// The inverse of the store above. Loads Z = A + i B, with real and imaginary parts swapped for the inverse transform, to
+/// where the first stage of the reversed transform expects it.
 INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
 {
 #pragma unroll

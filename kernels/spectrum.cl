@@ -26,12 +26,13 @@ INLINE size_t spectrum_index(sizes s, uint k, uint y)
 /// Complex values of one plane.
 INLINE size_t spectrum_plane(sizes s) { return (size_t)s.tiles * s.packs * TILE_COLUMNS * PACK_ROWS; }
 
-/// Of two real rows z = a + i b, from their transform at k and at N - k: twice (A(k), B(k)).
+/// Separates the spectra of two real rows a and b, which were transformed as z = a + i b. Returns 2 (A(k), B(k)) from
+/// z = Z(k) and mirror = Z(N - k).
 INLINE scalar4 half_spectra(cplx z, cplx mirror)
 {
     return (scalar4)(z.re + mirror.re, z.im - mirror.im, z.im + mirror.im, mirror.re - z.re);
 }
 
-/// The way back: Z(k) = A(k) + i B(k), and Z(N - k) = conj A(k) + i conj B(k).
+/// The inverse of half_spectra(): Z(k) = A(k) + i B(k), and Z(N - k) = conj A(k) + i conj B(k).
 INLINE cplx merged(scalar4 ab) { return (cplx){ab.x - ab.w, ab.y + ab.z}; }
 INLINE cplx merged_mirror(scalar4 ab) { return (cplx){ab.x + ab.w, ab.z - ab.y}; }

@@ -85,7 +85,7 @@
 #define BUTTERFLY_STEP (GROUP_ITEMS / NX)
 #define INPUT_STEP (NY / RY0)
 
-/// Where a work-item stands while lines along y, or along x, are transformed.
+/// A work-item's place: column and index in it while lines along y are transformed, row and index while lines along x are.
 typedef struct {
     uint column, ty;
     uint row, tx;
@@ -93,7 +93,7 @@ typedef struct {
 
 INLINE spot spot_of(uint item) { return (spot){item % NX, item / NX, item % NY, item / NY}; }
 
-/// Values pass from stage `a`, whose lines begin at `from`, to stage `b`, whose lines begin at `to`.
+/// Moves values from stage `a`, whose lines begin at `from`, to stage `b`, whose lines begin at `to`.
 #define EXCHANGE(a, from, ta, stride, b, to, tb, block)               \
     _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
     {                                                             \
@@ -103,7 +103,8 @@ INLINE spot spot_of(uint item) { return (spot){item % NX, item / NX, item % NY, 
         barrier(CLK_LOCAL_MEM_FENCE);                             \
     }
 
-/// Forward: values as the first stage along y takes them, to the spectrum as the last stage along x leaves it.
+/// Transforms a tile forward. Values come in the order of the first stage along y, and end in that of the last stage along
+/// x.
 INLINE void transform_tile(cplx *v, spot p, __global const scalar2 *restrict twiddle, __local cell *tile)
 {
     __local cell *column = tile + p.column, *row = tile + p.row * ROW_PITCH;
@@ -116,7 +117,7 @@ INLINE void transform_tile(cplx *v, spot p, __global const scalar2 *restrict twi
     stage_x1(v, p.tx, RX0, 1, twiddle + WX1);
 }
 
-/// The same stages in reversed order, so that values end where they began.
+/// Transforms it back. The stages run in reversed order, so values end where they began.
 INLINE void transform_tile_back(cplx *v, spot p, __global const scalar2 *restrict twiddle, __local cell *tile)
 {
     __local cell *column = tile + p.column, *row = tile + p.row * ROW_PITCH;

@@ -1,4 +1,5 @@
-// What is known of an image's samples before they are convolved: whether results can be negative, or exactly zero.
+// Facts about an image's samples, found before it is convolved. They tell whether results can be negative or exactly
+// zero.
 #pragma once
 
 #include "base/image_view.h"
@@ -8,11 +9,11 @@
 namespace clconv {
 
 struct SampleFacts {
-    std::vector<float> least;  ///< [channels], the smallest sample; NaN is passed over. Integers: 0, without a look
-    bool has_zeros = true;     ///< some sample is zero. Integers: true, without a look
+    std::vector<float> least;  ///< [channels], the smallest sample, NaN ignored. Always 0 for integers
+    bool has_zeros = true;     ///< whether some sample is zero. Always true for integers
 };
 
-/// One walk through the samples.
+/// Reads every sample once.
 [[nodiscard]] SampleFacts sample_facts(const ImageView& image);
 
 }  // namespace clconv

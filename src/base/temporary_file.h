@@ -1,4 +1,4 @@
-// A file that appears under its name only when it is complete, and the removal of those that never were.
+// A file that appears under its name only when it is complete, and the removal of files that were never completed.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,7 @@ namespace clconv {
 ///
 /// Its name keeps the extension (image libraries choose the format by it) and holds the host, the process and a
 /// counter, so that writers of the same name never collide: ".photo.clconv-node7-1234-0.tmp.png". It is locked (flock)
-/// while this object lives. A lock ends with its process, whatever ended that, so a file that can be locked is
-/// abandoned.
+/// while this object lives. A lock ends with its process, however that ends, so a file that can be locked is abandoned.
 class TemporaryFile {
 public:
     /// Throws InputError naming `target` and the system's reason.
@@ -37,7 +36,8 @@ private:
 /// because a network file system does not always report their locks. Returns how many it removed; never throws.
 std::size_t remove_abandoned_temporaries(const std::filesystem::path& folder) noexcept;
 
-/// Removes those of a process of this host that is known to be dead, even where files cannot be locked. Never throws.
+/// Removes the temporary files of a process of this host that is known to be dead, even where files cannot be locked.
+/// Never throws.
 void remove_temporaries_of(int process, const std::filesystem::path& folder) noexcept;
 
 }  // namespace clconv

@@ -66,7 +66,7 @@ private:
 
 /// The transfer function of a file's colours.
 struct Transfer {
-    /// What in the file names the function.
+    /// Which part of the file names the function.
     enum class Tag : std::uint8_t {
         none,   ///< nothing, or sRGB: readers treat integers as sRGB and floats as light
         icc,    ///< its ICC profile

@@ -12,7 +12,7 @@ namespace clconv {
 
 struct FileSettings {
     /// An image that takes more bytes with its result is read, convolved and written by bands, if the formats allow it.
-    /// Also the bytes that are then held of it.
+    /// Its bands then take at most this many bytes.
     std::uint64_t image_memory = kNoLimit;
 };
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The digests of inputs on their way from the reader to the writer.
+/// Hands the digests of inputs from the reader to the writer.
 class InputDigests {
 public:
     void set(const fs::path& input, std::string digest)

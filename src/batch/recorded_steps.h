@@ -8,8 +8,8 @@
 
 namespace clconv {
 
-/// `steps` that also call `append`, from several threads, with a record of every item that they have written. `context`
-/// must outlive them.
+/// Returns `steps` that also call `append` with a record of every item after it is written. `append` is called from
+/// several threads. `context` must outlive the steps.
 [[nodiscard]] Steps recorded_steps(const Steps& steps, const ManifestContext& context,
                                    std::function<void(const ManifestRecord&)> append);
 

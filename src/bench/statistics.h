@@ -11,7 +11,7 @@ struct Spread {
     double mad = 0;  ///< median of the absolute deviations from the median
 };
 
-/// Of at least one value.
+/// The spread of `values`, of which there is at least one.
 [[nodiscard]] Spread spread_of(std::vector<double> values);
 
 }  // namespace clconv

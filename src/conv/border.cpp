@@ -17,7 +17,7 @@ std::string aliases_text(const BorderMode& mode)
     return mode.aliases.empty() ? "" : fmt::format(" ({})", fmt::join(split(mode.aliases, ' '), ", "));
 }
 
-/// As it is typed.
+/// The mode as users type it.
 std::string typed(const BorderMode& mode) { return fmt::format("{}{}", mode.name, mode.needs_value ? ":V" : ""); }
 
 /// `position` in [0, period) of a signal that repeats.

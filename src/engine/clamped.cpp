@@ -6,16 +6,16 @@
 namespace clconv {
 namespace {
 
-/// What values may be, both included.
+/// The range that values may have, both ends included.
 struct ValueRange {
     double least = 0;
     double most = 1;
 };
 
-/// What a convolution gives of samples of [0, 1].
+/// The range of a convolution's results for samples in [0, 1].
 ValueRange convolved_range(const ChannelSupport& psf) { return {-psf.negative, psf.positive}; }
 
-/// What becomes of it, wherever a mask lies between 0 and 1.
+/// The range after blending, for every mask between 0 and 1.
 ValueRange stored_range(const ValueRange& result, const Blending& blending)
 {
     ValueRange range = result;

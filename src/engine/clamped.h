@@ -1,7 +1,7 @@
-// Results that integers clamp by more than a code: whether there can be any, and how many there were.
+// Counts results that lie outside an integer type's range by more than one code, and are therefore clamped.
 //
-// The pass that stores results counts them, in a number behind the results; only programs of problems that may have
-// some do so (Problem::counts_clamped), so that a blur costs what it did.
+// The pass that stores results counts them. The count is a number behind the results. Only programs of problems that
+// can have such results count (Problem::counts_clamped), so counting costs an ordinary blur nothing.
 #pragma once
 
 #include "base/bytes.h"
@@ -14,19 +14,18 @@
 
 namespace clconv {
 
-/// Whether some image of this type may have such results. Bloom is not asked: that bright light clips is what it is
-/// for.
+/// Whether any image of this type can have such results. Always false for bloom, where clipped light is intended.
 [[nodiscard]] bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSettings& settings,
                              SampleType output);
 
-/// Where the number lies behind so many results, in bytes: as clamped_at() of kernels/image.cl.
+/// The offset of the count in bytes, behind `results` samples. The same as clamped_at() of kernels/image.cl.
 [[nodiscard]] std::uint64_t clamped_place(std::uint64_t results, SampleType type);
-/// What results take together with it.
+/// The bytes of `results` samples and, if `problem` counts, of the count.
 [[nodiscard]] std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem);
 
-/// Where it is counted: sets the number to 0. Nothing if `problem` does not count.
+/// Sets the count to 0. Does nothing if `problem` does not count.
 void clear_clamped(Bytes& samples, std::uint64_t results, const Problem& problem);
-/// Takes the number from behind `results`, which are left with the others; 0 if `problem` does not count.
+/// Returns the count and cuts it off, so that `samples` holds the results alone. 0 if `problem` does not count.
 [[nodiscard]] std::size_t take_clamped(Bytes& samples, std::uint64_t results, const Problem& problem);
 
 }  // namespace clconv

@@ -12,7 +12,7 @@ namespace {
 
 std::string file_name(const std::string& key) { return fmt::format("{:016x}.txt", fingerprint(key)); }
 
-/// As for programs: files that no run has used for this long are removed when a new one is added.
+/// When a file is added, those that no run has used for this long are removed, as with programs.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
 /// Images without content say nothing about a plan. After this many right results, the plan counts as right for this

@@ -23,13 +23,13 @@ struct CoarseFlight {
     Bytes image, result;  ///< of the small problem, if it is checked
 };
 
-/// Where an image's results are zero; looked for when they are there.
+/// Kept to find the places where a finished result is exactly zero.
 struct FlightZeros {
     ZeroRule rule;
     const std::byte* samples;  ///< of the image
 };
 
-/// What --precision half is estimated to have left of noise is told of.
+/// Kept to estimate the noise of --precision half in the finished result, and to warn of it.
 struct FlightNoise {
     Plan plan;
     ImageView image;

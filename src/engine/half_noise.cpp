@@ -10,11 +10,11 @@
 namespace clconv {
 namespace {
 
-/// Of a number rounded to a half: its relative error's root mean square, over all mantissas.
+/// Root mean square of the relative error of rounding to a half, over all mantissas.
 constexpr double kRounding = 2.1e-4;
 constexpr std::size_t kSampled = 4096;
 
-/// [rows] of a channel's samples less `level`.
+/// [rows], the mean square of a channel's samples after `level` is subtracted.
 std::vector<double> mean_squares(const ImageView& image, int channel, double level)
 {
     std::vector<double> squares(static_cast<std::size_t>(image.extent.height));
@@ -31,7 +31,8 @@ std::vector<double> mean_squares(const ImageView& image, int channel, double lev
     return squares;
 }
 
-/// What a row's errors become in the noisiest row of the result. Beyond the image its edge goes on.
+/// The largest sum of the rows' mean squares, weighted by the energies of the PSF's rows. Rows outside the image count
+/// as the edge row.
 double noisiest(const std::vector<double>& squares, const std::vector<double>& energies)
 {
     const int rows = static_cast<int>(squares.size()), seen = static_cast<int>(energies.size());
@@ -46,7 +47,7 @@ double noisiest(const std::vector<double>& squares, const std::vector<double>& e
     return most;
 }
 
-/// The middle one of some magnitudes other than zero.
+/// The median magnitude of a sample of the results, zeros left out.
 double typical_magnitude(const ImageView& result)
 {
     const std::size_t step = std::max<std::size_t>(1, result.sample_count() / kSampled) | 1U;
@@ -94,8 +95,7 @@ std::optional<std::string> noise_warning(const HalfNoise& noise)
     if (noise.noise <= noise.step) return std::nullopt;
     return fmt::format(
         "--precision half leaves noise of about {:.1g} in the rows of its brightest light, and neighbouring numbers of "
-        "the "
-        "output are {:.1g} apart: use --precision float",
+        "the output are {:.1g} apart: use --precision float",
         noise.noise, noise.step);
 }
 

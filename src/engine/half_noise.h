@@ -1,8 +1,9 @@
-// How noisy a result of --precision half is, and whether its file would show it.
+// Estimates the noise in a result of --precision half, and whether the output file would show it.
 //
-// What is stored between the passes has the 11 digits of a half. The rounding errors of a row's spectrum are those of
-// its root mean square, spread evenly over the row, and become those of the result by the PSF's columns; those of the
-// row's result stay in it. So one bright light makes its rows noisy, however dark the rest of them is.
+// Values between the passes are stored as halves, which have 11 significant bits. Rounding a row's spectrum gives
+// errors that are proportional to the row's root mean square and spread evenly over the row. The PSF's columns carry
+// them into the result. Rounding the result's own rows adds more. So one bright light makes its rows noisy, even where
+// they are dark.
 #pragma once
 
 #include "base/image_view.h"
@@ -17,15 +18,16 @@
 namespace clconv {
 
 struct HalfNoise {
-    double noise = 0;  ///< root mean square of the errors, in the noisiest rows of a channel
-    double step = 0;   ///< between neighbouring numbers of the output: integers; or halves as large as most results
+    double noise = 0;  ///< root mean square of the errors in the noisiest row of any channel
+    double step = 0;   ///< between neighbouring numbers of the output type; for floats, of a half of typical size
 };
 
-/// Of a convolution by `plan` of `image`, less `bias` ([channels]). `support`: of the PSF; `result`: its samples.
+/// The noise of convolving `image`, from which `bias` ([channels]) was subtracted, by `plan`. `support`: the PSF's.
+/// `result`: the samples that came out.
 [[nodiscard]] HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const float> bias,
                                    const PsfSupport& support, const std::byte* result);
 
-/// A warning if the noise is more than a step.
+/// The warning to show, if the noise is larger than a step.
 [[nodiscard]] std::optional<std::string> noise_warning(const HalfNoise& noise);
 
 }  // namespace clconv

@@ -35,7 +35,7 @@ struct ConvolveSettings {
 [[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
                                  const ConvolveSettings& settings, SampleType output);
 
-/// The same for a PSF that is already fitted to the image. `support`: its.
+/// The same for a PSF that is already fitted to the image. `support`: the PSF's.
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
                                      const ConvolveSettings& settings, SampleType output);
 
@@ -53,7 +53,7 @@ public:
     /// `psf` is identified by its address. The result lives until about a dozen others have been made.
     const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate);
 
-    /// Of what fit() has returned.
+    /// The support of a PSF that fit() has returned.
     [[nodiscard]] std::shared_ptr<const PsfSupport> support(const Psf& fitted);
 
 private:

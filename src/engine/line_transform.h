@@ -20,7 +20,8 @@ public:
 
     /// X[k] = sum over n of x[n] exp(-2 pi i n k / N) of each line. Throws BuildError, DeviceError.
     [[nodiscard]] Lines forward(const Lines& lines);
-    /// The same with +2 pi i; not scaled. Runs the stages in reversed order where the residence is local.
+    /// The inverse transform (exponent +2 pi i), not scaled. If the residence is local, the stages run in reversed
+    /// order.
     [[nodiscard]] Lines back(const Lines& lines);
 
 private:

@@ -36,7 +36,7 @@ struct PsfBuffers {
     cl::Buffer rows;
 };
 
-/// What is needed to make a pass.
+/// What every pass is made from.
 struct PassContext {
     Device& device;
     const KernelSource& kernels;

@@ -81,7 +81,7 @@ Padded pad_exchanges(const std::vector<int>& radices, int length, const LocalLin
     return padded;
 }
 
-/// The same for lines in place: one layout for all exchanges, so that a work-item uses its own cells again.
+/// The same for lines in place. All exchanges share one layout, so a work-item reuses its own cells.
 void pad_in_place(LocalLine& line, const LocalLineRequest& request, int length)
 {
     double least = -1;

@@ -27,7 +27,7 @@ struct Radix {
     /// One stage of a row pass and of a column pass on a GPU, picoseconds a value (plan/gpu_cost.h).
     double row_ps = kUnmeasuredPs;
     double column_ps = kUnmeasuredPs;
-    /// What plan/cost.h adds to a stage for registers and twiddles, in arithmetic operations a value.
+    /// The cost that plan/cost.h adds to a stage for registers and twiddles, in arithmetic operations a value.
     double burden = 0;
 };
 

@@ -24,8 +24,8 @@ namespace clconv {
     return butterfly / stride * stride * radix + butterfly % stride + q * stride;
 }
 
-/// The same in place. Butterfly j of a stage reads its value m from this position, and writes its output m to it.
-/// `step` is the distance of its values: the length over the product of the radices up to this one. After the last
+/// The same for a transform in place. Butterfly j of a stage reads value m from this position and writes output m to
+/// it. `step` is the distance of its values: the length over the product of the radices up to this one. After the last
 /// stage of radices R0, R1, ... frequency q0 + R0 q1 + R0 R1 q2 + ... lies at q0 N/R0 + q1 N/(R0 R1) + ...
 [[nodiscard]] constexpr int in_place_position(int radix, int step, int butterfly, int m)
 {

@@ -22,7 +22,7 @@ void check_below(const std::vector<Item>& items, const std::filesystem::path& fo
 /// Throws InvalidProblem if the folder of an output is not writable and cannot be made.
 void check_folders(const std::vector<Item>& items);
 
-/// The same for one file's folder; `option` is the option that names it.
+/// The same for the folder of one file; `option` is the option that names the file.
 void check_folder_of(const std::filesystem::path& file, const std::string& option);
 
 /// What to do with an existing output.

@@ -1,4 +1,4 @@
-// What a file says of its picture in blocks that several formats have in the same form. Private to src/image.
+// Metadata in blocks that are the same in several formats: Exif and XMP. Private to src/image.
 #pragma once
 
 #include "base/extent.h"
@@ -10,18 +10,18 @@
 
 namespace clconv::oiio {
 
-/// Empty where the file has none.
+/// A block that a file does not have is empty.
 struct EmbeddedBlocks {
-    std::string exif = {};  ///< from the byte order on
+    std::string exif = {};  ///< beginning with the byte order ("II" or "MM")
     std::string xmp = {};
 
     [[nodiscard]] bool is_empty() const { return exif.empty() && xmp.empty(); }
 };
 
-/// What is no longer true of a file's metadata.
+/// What must be corrected in the metadata that is copied from an input.
 struct MetadataChange {
-    std::optional<Extent> size = {};  ///< of the result, if it is another one
-    bool is_srgb_now = false;         ///< its codes are sRGB's, and were not
+    std::optional<Extent> size = {};  ///< of the result, if it is not the input's
+    bool is_srgb_now = false;         ///< whether the result is sRGB although the input was not
 
     [[nodiscard]] std::string exif(const std::string& block) const { return corrected_exif(block, size, is_srgb_now); }
     [[nodiscard]] std::string xmp(const std::string& packet) const

@@ -8,17 +8,17 @@
 
 namespace clconv::oiio {
 
-/// `block`: from the byte order on. The thumbnail is removed: it shows the picture before the convolution, whose
-/// purpose may be to hide something. With a `size`, the block's width and height are replaced. Everything else stays in
-/// place, byte for byte, because maker notes point into the block. A damaged block is unchanged from the damage on.
-/// `is_srgb_now`: the block says that the codes are sRGB's, if it said something of them.
+/// Returns `block`, which begins with the byte order, with corrections. The thumbnail is removed: it shows the picture
+/// before the convolution, whose purpose may be to hide something. With a `size`, the block's width and height are
+/// replaced. Everything else stays in place, byte for byte, because maker notes point into the block. A damaged block
+/// is unchanged from the damage on. `is_srgb_now`: a colour space that the block states is replaced by sRGB.
 [[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
 
-/// How viewers are to turn or mirror the pixels; 0 where the block does not say it.
+/// How viewers must turn or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
 [[nodiscard]] int exif_orientation(std::string block);
 
-/// Whether the block says what cameras say of AdobeRGB, where they embed no profile: the colour space is not
-/// calibrated, and the index of interoperability is R03 (DCF 2.0, 2010, "DCF optional file").
+/// Whether the block marks AdobeRGB in the way of cameras that embed no profile: the colour space is "uncalibrated" and
+/// the interoperability index is R03 (DCF 2.0, 2010, "DCF optional file").
 [[nodiscard]] bool says_adobe_rgb(std::string block);
 
 }  // namespace clconv::oiio

@@ -19,13 +19,13 @@ constexpr unsigned kTiled = 0x2;
 constexpr unsigned kDeep = 0x8;
 constexpr unsigned kSeveralParts = 0x10;
 
-/// What of a part's head says where its blocks are.
+/// The attributes of a part's header that tell where its blocks are.
 struct ExrPart {
     int compression = -1;
-    std::array<std::int32_t, 4> window{};  ///< the first column and row, the last ones
-    std::int64_t tile_width = 0;           ///< 0: rows
+    std::array<std::int32_t, 4> window{};  ///< first column, first row, last column, last row
+    std::int64_t tile_width = 0;           ///< 0: blocks of rows
     std::int64_t tile_height = 0;
-    std::int64_t chunks = 0;  ///< of all levels; said in files of several parts
+    std::int64_t chunks = 0;  ///< on all levels; stated in files of several parts
 
     [[nodiscard]] std::int64_t width() const { return std::int64_t{window[2]} - window[0] + 1; }
     [[nodiscard]] std::int64_t height() const { return std::int64_t{window[3]} - window[1] + 1; }
@@ -49,7 +49,7 @@ public:
     }
     [[nodiscard]] bool is_good() const { return static_cast<bool>(file_); }
 
-    /// A whole number of `bytes` bytes with sign; 0 behind the end.
+    /// A signed integer of `bytes` bytes; 0 behind the end of the file.
     std::int64_t number(int bytes)
     {
         std::array<unsigned char, 8> read{};
@@ -76,7 +76,7 @@ private:
     std::int64_t size_ = 0;
 };
 
-/// The same file for what lies anywhere: numbers as the machine has them, which is as the file has them.
+/// Reads the file at any offset. Its integers are little-endian, as this machine's are.
 class BlockFile {
 public:
     explicit BlockFile(const std::filesystem::path& path, std::int64_t size)
@@ -113,7 +113,7 @@ void read_attribute(ExrFile& file, const std::string& name, ExrPart& part)
     part.tile_height = file.number(4);
 }
 
-/// The head of a part; none where it is damaged. Without attributes: the end of all heads.
+/// The header of a part, and whether it has attributes: one without ends the list of headers. None if it is damaged.
 std::optional<std::pair<ExrPart, bool>> read_part(ExrFile& file)
 {
     ExrPart part;
@@ -131,7 +131,8 @@ std::optional<std::pair<ExrPart, bool>> read_part(ExrFile& file)
     return std::pair(part, has_attributes);
 }
 
-/// Rows in a block, by the number of the compression: none, RLE, zips, zip, PIZ, PXR24, B44, B44A, DWAA, DWAB.
+/// Rows of pixels in a block, by the number of the compression method: none, RLE, zips, zip, PIZ, PXR24, B44, B44A,
+/// DWAA, DWAB.
 std::int64_t rows_in_block(int compression)
 {
     constexpr std::array<int, 10> rows{1, 1, 1, 16, 32, 16, 32, 32, 32, 256};
@@ -159,7 +160,7 @@ std::optional<Grid> grid_of(const ExrPart& part, bool is_tiled)
     return grid.count() <= most ? std::optional(grid) : std::nullopt;
 }
 
-/// Whether the block at `place` is number `number` of `part`. `part_number`: of the part; -1 in files of one.
+/// Whether the block at offset `place` is block `number` of `part`. `part_number`: the part's; -1 in files of one part.
 bool is_block(const BlockFile& file, std::int64_t place, const ExrPart& part, const Grid& grid, std::int64_t number,
               std::int64_t part_number)
 {

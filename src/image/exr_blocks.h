@@ -1,5 +1,4 @@
-// The blocks of an OpenEXR file, without a library: whether each lies where the file's tables say. Private to
-// src/image.
+// Checks, without a library, that the blocks of an OpenEXR file are where its tables say. Private to src/image.
 //
 // After "OpenEXR File Layout" (Academy Software Foundation, 2024).
 #pragma once
@@ -8,8 +7,8 @@
 
 namespace clconv::oiio {
 
-/// Whether the head is made as it should be and every block of the largest images is there, at its place and not empty.
-/// OpenEXR's older reader takes an empty block for one that it has decoded, and gives what its memory holds.
+/// Whether the header is valid and every block of the full-size images is in its place and not empty. OpenEXR's older
+/// reader takes an empty block for a decoded one, and returns memory that was never written.
 [[nodiscard]] bool has_sound_blocks(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

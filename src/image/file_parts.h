@@ -32,7 +32,8 @@ struct FileParts {
 /// TIFF or a GIF.
 [[nodiscard]] FileParts file_parts(const std::filesystem::path& path, OIIO::ImageInput& input);
 
-/// The same for files that need no library: TIFF by its extension, GIF, and formats of one image. Otherwise none.
+/// The same, found without the library: for files with a TIFF's extension, GIF, and formats of one image. None for
+/// other files.
 [[nodiscard]] std::optional<FileParts> plain_file_parts(const std::filesystem::path& path);
 
 /// A view of a TIFF in which the page with its directory at `directory` is the first one. The library follows all

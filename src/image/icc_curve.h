@@ -23,7 +23,7 @@ struct IccCurves {
 /// an RGB profile for three. Does not throw, for any bytes.
 [[nodiscard]] IccCurves icc_curves(std::span<const std::byte> profile, int colours);
 
-/// What an RGB profile that only names D50, the white of all profiles, had before.
+/// The white to assume for an RGB profile that names only D50, which all profiles are adapted to.
 enum class UnsaidWhite { d50, d65 };
 
 /// CIE 1931 x and y of red, green, blue and white of an RGB profile of curves, as they were before they were adapted to

@@ -15,16 +15,16 @@
 
 namespace clconv::oiio {
 
-/// Those of a JPEG's segments that say something of the picture: Exif, XMP, IPTC, ICC, comments, what programs left
-/// there. Without thumbnails, and without lists of the further pictures that some cameras put behind the first, which
-/// are not written.
+/// Returns the segments of a JPEG that are metadata: Exif, XMP, IPTC, ICC, comments, and data of programs. Thumbnails
+/// are left out, and so are lists of the further pictures that some cameras append, because those are not written.
 [[nodiscard]] std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const MetadataChange& change);
 
 /// Notes what the file at `path` says besides what the library reads: of JPEG, PNG, WebP, and of a TIFF's page, whose
 /// directory lies at `page` (0: the first).
 void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata);
 
-/// What one page of a TIFF that was one keeps. `has_all_pages`: those of its input. Points into `written`.
+/// The tags that a page keeps if its input was a TIFF. `has_all_pages`: whether all pages of the input are written. The
+/// result points into `written`.
 [[nodiscard]] PageTags page_tags(const WrittenImage& written, bool has_all_pages);
 
 /// Gives the complete file at `temporary` the metadata of the image's input, instead of what the library wrote, unless

@@ -1,4 +1,4 @@
-// What is said of copied channels that a file cannot hold as they are.
+// Notes to users about copied channels that a file cannot hold unchanged.
 #include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/merged_rows.h"

@@ -21,7 +21,7 @@ float encoded_sample(const Transfer& transfer, float light, std::size_t colour)
     return static_cast<float>(transfer.encoded(static_cast<double>(light), colour));
 }
 
-/// As from_float() rounds.
+/// Rounds as from_float() does.
 int nearest_code(float value, int largest)
 {
     const float clamped = value > 0.0F ? value : 0.0F;

@@ -12,7 +12,8 @@
 namespace clconv::oiio {
 namespace {
 
-/// Whose turn it is. A thread that waits for the other byte holds none, so that those of one byte come to their end.
+/// The byte in use, and by how many objects. A thread that waits for the other byte counts as none of them, so waiting
+/// threads never block each other.
 struct Turns {
     std::mutex mutex;
     std::condition_variable ended;
@@ -29,7 +30,7 @@ Turns& turns()
 #ifdef M_PERTURB
 void fill_with(int byte) { mallopt(M_PERTURB, byte); }
 
-/// What who started the process asked for (glibc's MALLOC_PERTURB_); 0: nothing.
+/// The byte that the environment asks for (glibc's MALLOC_PERTURB_). 0: memory is not filled.
 int usual_byte()
 {
     const char* const asked = std::getenv("MALLOC_PERTURB_");

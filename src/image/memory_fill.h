@@ -1,4 +1,4 @@
-// What the memory holds that the process gets, for decoders that hand out some that they have not written. Private to
+// Fills fresh memory with a known byte, because some decoders return memory that they have never written. Private to
 // src/image.
 #pragma once
 
@@ -7,10 +7,12 @@
 
 namespace clconv::oiio {
 
-/// While it lives, memory from the C library's heap is filled with one byte, so that what a decoder leaves out is not
-/// what the process had there, and two decodings with different bytes tell that it is left out. Those of one byte may
-/// live at the same time; those of the other wait until they are gone. Without effect where the C library cannot do it,
-/// and for blocks of less than 1 KiB.
+/// While this object lives, the C library fills every new block of the heap with one byte. Samples that a decoder
+/// leaves out then hold that byte and nothing of the process. Two decodings with different bytes show which samples
+/// they are.
+///
+/// Objects with the same byte may live at the same time. An object with the other byte waits until they are gone.
+/// Blocks of less than 1 KiB are not filled. There is no effect with C libraries that cannot fill memory.
 class MemoryFill {
 public:
     enum class Byte : std::uint8_t { one, other };
@@ -21,8 +23,8 @@ public:
     MemoryFill& operator=(const MemoryFill&) = delete;
 };
 
-/// Whether a file is HEIF (HEIC, AVIF), or of another format that begins so. Pictures of damaged ones have holes, which
-/// their libraries do not tell.
+/// Whether a file begins as HEIF files (HEIC, AVIF) do. The library leaves holes in damaged pictures and reports no
+/// error.
 [[nodiscard]] bool is_heif(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

@@ -93,7 +93,7 @@ void lay_kept_line(const Image& image, const std::byte* from, std::byte* line)
                 static_cast<std::size_t>(end - begin) * pixel);
 }
 
-/// Where each channel's samples begin in pixels without gaps, and behind the last the size of a pixel.
+/// Offset of each channel in a pixel without gaps, in bytes; then the size of the pixel.
 std::vector<std::size_t> offsets_of(const std::vector<FileType>& types)
 {
     std::vector<std::size_t> offsets{0};

@@ -27,8 +27,8 @@ struct Merge {
     /// colours are multiplied by alpha where the input's are not, or the reverse.
     bool is_whole = true;
     std::vector<int> channels = {};  ///< the input's, in its order
-    /// Of an image without a split that has these channels as floats; colours are multiplied by alpha, and linear where
-    /// the image's are.
+    /// The header of an image that has only these channels, as floats, and no split. Colours are multiplied by alpha,
+    /// and linear if the image's are.
     Image header = {};
 };
 
@@ -51,7 +51,8 @@ struct Merge {
 [[nodiscard]] Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& rows, int first_row,
                                    const KeptRows& kept);
 
-/// What the file needs instead of the codec that `header` asks for, which would change copied channels; empty: nothing.
+/// The codec to use instead of the one that `header` asks for, if that would change copied channels. Empty: none is
+/// needed.
 [[nodiscard]] std::string harmless_codec(const OIIO::ImageSpec& header, const ChannelSplit& split);
 
 }  // namespace clconv::oiio

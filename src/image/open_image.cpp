@@ -66,9 +66,9 @@ std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::
         return open_plain(path, hints);
     }
     if (!is_exr(path)) return open_plain(path, hints);
-    // OpenEXR's older reader takes a block that is too short for a whole one, with whatever lay in memory behind it.
-    // The newer one refuses it, but takes three times as long for the compressions that check that themselves; of those
-    // the older one takes an empty block so.
+    // OpenEXR's older reader accepts a block that is too short, and takes the rest of its samples from unwritten
+    // memory. The newer reader refuses it, but is three times as slow. It is not needed for the compressions that
+    // detect short blocks themselves: of those the older reader accepts only empty blocks.
     const int newer = is_plain_exr(path) || !has_sound_blocks(path) ? 1 : 0;
     static std::mutex mutex;
     const std::lock_guard lock(mutex);

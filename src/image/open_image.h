@@ -21,7 +21,7 @@ namespace clconv::oiio {
 [[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path,
                                                            OIIO::Filesystem::IOProxy* view = nullptr);
 
-/// A file of any kind, whose claims are checked first. Throws InputError.
+/// Opens a file of any format, after checking what its header claims. Throws InputError.
 [[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules);
 
 }  // namespace clconv::oiio

@@ -146,7 +146,7 @@ struct RowRange {
 
 /// Prepares the file's samples for the header's alpha and light. Does nothing if nothing is needed.
 void prepare_samples(const Image& header, std::span<float> samples);
-/// The same for some colours only.
+/// The same for the colours in `layout` only.
 void prepare_samples(const Image& header, const AlphaLayout& layout, std::span<float> samples);
 
 }  // namespace oiio

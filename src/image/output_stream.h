@@ -21,7 +21,7 @@ public:
     OutputStream(const OutputStream&) = delete;
     OutputStream& operator=(const OutputStream&) = delete;
 
-    /// Not "file", which the JPEG writer takes for the library's own class.
+    /// Must not be "file": the JPEG writer would take this object for the library's own class.
     const char* proxytype() const override { return "clconv"; }
     void close() override;
     bool seek(int64_t offset) override;

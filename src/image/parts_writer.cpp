@@ -181,7 +181,7 @@ struct PartsWriter::State {
         file.commit();
     }
 
-    /// What the library's writer leaves out of pages.
+    /// Adds the tags that OpenImageIO leaves out.
     void keep_tags() const
     {
         std::vector<oiio::PageTags> pages;

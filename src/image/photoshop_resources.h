@@ -5,8 +5,8 @@
 
 namespace clconv::oiio {
 
-/// `resources` without the thumbnails among them. Resources that are not made as they should, as where a block goes on
-/// in the next segment of a JPEG, stay as they are.
+/// Returns `resources` without thumbnails. A block that is not valid by itself, such as one that continues in the next
+/// segment of a JPEG, is returned unchanged.
 [[nodiscard]] std::string without_photoshop_thumbnail(const std::string& resources);
 
 }  // namespace clconv::oiio

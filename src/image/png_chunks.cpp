@@ -44,7 +44,7 @@ std::uint32_t checksum(std::string_view bytes)
     return static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }
 
-/// Goes through a file's chunks. W3C PNG, third edition, 5.3.
+/// Reads a file's chunks one by one. W3C PNG, third edition, 5.3.
 class ChunkReader {
 public:
     explicit ChunkReader(const std::filesystem::path& path) : file_(path, std::ios::binary)
@@ -54,7 +54,7 @@ public:
         is_sound_ = file_ && std::string_view(signature.data(), signature.size()) == "\x89PNG\r\n\x1a\n"sv;
     }
 
-    /// The next chunk's length and name, whose contents are then read or skipped; none at the end.
+    /// Length and name of the next chunk; none at the end. The caller then reads or skips the contents.
     [[nodiscard]] std::optional<std::pair<std::uint32_t, std::string>> next()
     {
         std::array<char, 8> head{};
@@ -67,7 +67,7 @@ public:
 
     void skip(std::uint32_t length) { file_.seekg(static_cast<std::streamoff>(length) + 4, std::ios::cur); }
 
-    /// The contents, if they are whole.
+    /// The contents, if they are complete and their checksum is right.
     [[nodiscard]] std::optional<std::string> contents(const std::string& name, std::uint32_t length)
     {
         std::string bytes = name + std::string(length + std::size_t{4}, '\0');
@@ -84,7 +84,7 @@ private:
     bool is_sound_ = false;
 };
 
-/// Samples, or what they need to be read: not metadata.
+/// Whether a chunk holds samples, or what readers need to decode them, and is therefore not metadata.
 bool is_data(std::string_view name)
 {
     return name == "IDAT" || name == "fdAT" || name == "PLTE" || name == "tRNS" || name == "IEND";
@@ -110,8 +110,8 @@ SampleKind kind_of(const std::vector<PngChunk>& chunks)
     return {chunks.front().bytes[8], chunks.front().bytes[9]};
 }
 
-/// Whether a chunk is true of a file of other samples. W3C PNG, 5.4: a small fourth letter says so. Colour is not
-/// changed by convolving; a profile is of colours or of gray.
+/// Whether a chunk stays true when the samples change. W3C PNG, 5.4: a small fourth letter says so. Chunks about colour
+/// stay true too, because convolving keeps the meaning of samples. A profile is either for colours or for gray.
 bool stays_true(const PngChunk& chunk, SampleKind before, SampleKind after, bool same_size)
 {
     constexpr std::array colour{"gAMA"sv, "cHRM"sv, "sRGB"sv, "cICP"sv, "mDCV"sv, "tIME"sv};
@@ -124,8 +124,8 @@ bool stays_true(const PngChunk& chunk, SampleKind before, SampleKind after, bool
 
 bool is_xmp(const PngChunk& chunk) { return chunk.name == "iTXt" && chunk.bytes.starts_with(kXmpKeyword); }
 
-/// Where the text of an iTXt begins that is not compressed: behind the keyword, two flags and two texts that end in
-/// zeros. 0 where it is compressed or damaged.
+/// The offset of the text in an uncompressed iTXt chunk. It follows the keyword, two flags and two texts that end in
+/// zeros. 0 if the text is compressed or the chunk is damaged.
 std::size_t plain_text_at(const std::string& bytes)
 {
     const std::size_t keyword = bytes.find('\0');
@@ -145,7 +145,7 @@ PngChunk corrected(PngChunk chunk, const MetadataChange& change)
     return chunk;
 }
 
-/// Puts `bytes` in the place of all chunks between the header and the samples but those that `stays`.
+/// Replaces all chunks between the header and the samples by `bytes`, except those for which `stays` is true.
 template <class Stays>
 void replace_before_samples(const std::filesystem::path& path, const std::string& bytes, const Stays& stays)
 {
@@ -218,7 +218,8 @@ void replace_png_chunks(const std::filesystem::path& path, const std::vector<Png
             bytes += as_in_file(corrected(chunk, change));
             continue;
         }
-        // The same in letters, as programs wrote it before there was a chunk for it. What is changed in it needs one.
+        // Exif as text, as programs wrote it before the format had a chunk for Exif. If it must be corrected, it is
+        // written as such a chunk.
         const std::string block = exif_in(chunk);
         const std::string now = change.exif(block);
         if (now == block)
@@ -236,7 +237,7 @@ void put_png_blocks(const std::filesystem::path& path, const EmbeddedBlocks& blo
     std::string bytes;
     if (!blocks.exif.empty()) bytes += as_in_file({"eXIf", change.exif(blocks.exif)});
     if (!blocks.xmp.empty()) {
-        // Not compressed, no language, no translated keyword.
+        // The zeros mean: not compressed, no language, no translated keyword.
         const std::string head = std::string(kXmpKeyword) + std::string(4, '\0');
         bytes += as_in_file({"iTXt", head + change.xmp(blocks.xmp)});
     }

@@ -1,4 +1,4 @@
-// The chunks of a PNG file that are no samples. Private to src/image.
+// The metadata in a PNG file's chunks. Private to src/image.
 #pragma once
 
 #include "image/embedded_blocks.h"
@@ -14,22 +14,21 @@ struct PngChunk {
     std::string bytes = {};  ///< without length, name and checksum
 };
 
-/// The header (IHDR) and all chunks of metadata, in the file's order, also those behind the samples. Chunks whose
-/// checksum is wrong are left out, as readers do; a file that is damaged has those before the damage. None where the
-/// file is no PNG, or where they take more than 32 MiB.
+/// The header (IHDR) and all chunks of metadata in the file's order, also those behind the samples. Chunks with a wrong
+/// checksum are left out, as in other readers. Of a damaged file, the chunks before the damage are returned. Empty if
+/// the file is not a PNG, or if the chunks take more than 32 MiB.
 [[nodiscard]] std::vector<PngChunk> png_chunks(const std::filesystem::path& path);
 
-/// Exif and XMP among them.
+/// The Exif and XMP among these chunks.
 [[nodiscard]] EmbeddedBlocks blocks_of(const std::vector<PngChunk>& chunks);
 
-/// Gives the complete PNG at `path` the metadata of another one, in the place of its own: every chunk that is still
-/// true of a picture with other samples. Those are the ones that the format calls safe to copy, colour, time, and the
-/// background if the samples are of the same kind. Thumbnails go. Throws InputError.
+/// Replaces the metadata of the complete PNG at `path` by another PNG's `chunks`. Only chunks that stay true when
+/// samples change are copied: those that the format calls safe to copy, colour, time, and the background if the samples
+/// are of the same kind. Thumbnails are left out. Throws InputError.
 void replace_png_chunks(const std::filesystem::path& path, const std::vector<PngChunk>& chunks,
                         const MetadataChange& change);
 
-/// Gives the complete PNG at `path` blocks of a file of another format, in the place of its own ones. Throws
-/// InputError.
+/// Replaces Exif and XMP of the complete PNG at `path` by those of a file of another format. Throws InputError.
 void put_png_blocks(const std::filesystem::path& path, const EmbeddedBlocks& blocks, const MetadataChange& change);
 
 }  // namespace clconv::oiio

@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// More chunks than any file has before its samples.
+/// The search ends after so many chunks. No real file has that many before its samples.
 constexpr int kMostChunks = 1000;
 
 std::uint32_t big_endian_at(const char* bytes)

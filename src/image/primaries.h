@@ -1,4 +1,4 @@
-// Which colours a file's red, green and blue are. Private to src/image.
+// The chromaticities of a file's red, green and blue. Private to src/image.
 #pragma once
 
 #include <array>
@@ -14,8 +14,9 @@ using Chromaticities = std::array<float, 8>;
 
 namespace oiio {
 
-/// What the file says of them: PNG's cICP, an ICC profile, PNG's cHRM, Exif's AdobeRGB, in this order. None where it
-/// says nothing, where it says Rec. 709, which every reader of light takes for granted, and of formats of light.
+/// The chromaticities that the file states: by PNG's cICP, an ICC profile, PNG's cHRM, or Exif's AdobeRGB; the first of
+/// these counts. None if it states none, if it states Rec. 709, which readers of linear files assume anyway, or if its
+/// format holds linear light.
 [[nodiscard]] std::optional<Chromaticities> primaries_of(const Metadata& metadata);
 
 }  // namespace oiio

@@ -24,7 +24,7 @@ std::string inflated(std::string_view packed)
     return plain;
 }
 
-/// What follows the keyword of tEXt and zTXt.
+/// The text behind the keyword of a tEXt or zTXt chunk.
 std::string text_of(const PngChunk& chunk)
 {
     const std::size_t end = chunk.bytes.find('\0');
@@ -50,7 +50,7 @@ bool is_raw_exif(const PngChunk& chunk)
     return keyword == "Raw profile type exif" || keyword == "Raw profile type APP1";
 }
 
-/// A line break, the profile's name, its length, and its bytes in lines of digits, as ImageMagick writes them.
+/// The text is a line break, the profile's name, its length, and lines of hexadecimal digits, as ImageMagick writes it.
 std::string exif_in(const PngChunk& chunk)
 {
     const std::string text = text_of(chunk);

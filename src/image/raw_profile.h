@@ -1,4 +1,4 @@
-// Exif in a text chunk of a PNG, in hexadecimal digits, as programs wrote it before the format had a chunk for it.
+// Exif in a text chunk of a PNG, as hexadecimal digits. Programs wrote it so before the format had a chunk for Exif.
 // Private to src/image.
 #pragma once
 
@@ -8,11 +8,11 @@
 
 namespace clconv::oiio {
 
-/// Whether a chunk is called "Raw profile type exif" or "... APP1".
+/// Whether the keyword of a text chunk is "Raw profile type exif" or "Raw profile type APP1".
 [[nodiscard]] bool is_raw_exif(const PngChunk& chunk);
 
-/// The Exif block in it, from the byte order on. Empty if it is damaged, longer than a MiB, or something else (APP1 may
-/// hold XMP).
+/// The Exif block in such a chunk, beginning with the byte order. Empty if it is damaged, too long, or not Exif (APP1
+/// may hold XMP).
 [[nodiscard]] std::string exif_in(const PngChunk& chunk);
 
 }  // namespace clconv::oiio

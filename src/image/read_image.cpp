@@ -22,7 +22,7 @@
 #include <string_view>
 #include <utility>
 
-// Of OpenImageIO/tiffutils.h, which cannot be included without the headers of libtiff.
+// Declared in OpenImageIO/tiffutils.h, which cannot be included without the headers of libtiff.
 OIIO_NAMESPACE_BEGIN
 OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
 OIIO_NAMESPACE_END
@@ -203,7 +203,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     ImageSpec header = input.spec();
     const std::string format = input.format_name();
     check_supported(path, header, format);
-    if (format == "tiff" && header.tile_width > 0 && !says_bits(path, page))
+    if (format == "tiff" && header.tile_width > 0 && !has_bits_per_sample(path, page))
         fail(path, "is a TIFF in tiles that does not say how many bits a sample has, which the library misreads");
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);

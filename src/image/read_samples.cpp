@@ -40,8 +40,9 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
     return true;
 }
 
-/// Whether a HEIF file gives other samples when fresh memory holds another byte: its library leaves blocks out that are
-/// damaged, and says nothing. Of a picture that is not changed further, samples that differ become 0, which is missing.
+/// Whether a HEIF file decodes to different samples when fresh memory holds another byte. The library leaves damaged
+/// blocks out and reports no error, so such samples were never written. They are set to 0, the value of missing
+/// samples, unless the picture was converted after decoding.
 bool has_holes(const std::filesystem::path& path, ImageInput& input, Image& image)
 {
     const ImageSpec& header = input.spec();

@@ -1,4 +1,4 @@
-// What the image description of a TIFF says of the pages' number and size, made true of another file. Private to
+// Corrects the number and size of pages in a TIFF's image description for a new file. Private to
 // src/image.
 //
 // ImageJ writes lines (images=7), OME an XML document (https://docs.openmicroscopy.org/ome-model), tifffile the shape

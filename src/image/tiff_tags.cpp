@@ -13,7 +13,7 @@ namespace clconv::oiio {
 namespace {
 
 constexpr std::uint64_t kMostTagBytes = std::uint64_t{32} << 20U;
-// Types, after TIFF 6.0, section 2, and BigTIFF.
+// Types of values: TIFF 6.0, section 2, and BigTIFF.
 constexpr std::uint16_t kLongType = 4;
 constexpr std::uint16_t kRationalType = 5;
 constexpr std::uint16_t kUndefinedType = 7;
@@ -34,8 +34,8 @@ constexpr std::uint16_t kInteroperabilityTag = 40965;
 constexpr std::uint16_t kImagejCounts = 50838;
 constexpr std::uint16_t kImagej = 50839;
 
-/// What is taken from the input although the library's writer has an idea of it.
-constexpr std::array<std::uint16_t, 5> kBetter{kXmpTag, kIptcTag, kPhotoshopTag, kExifTag, kGpsTag};
+/// Tags that are copied from the input although OpenImageIO writes its own version of them.
+constexpr std::array<std::uint16_t, 5> kCopiedTags{kXmpTag, kIptcTag, kPhotoshopTag, kExifTag, kGpsTag};
 
 bool names_one_directory(std::uint16_t tag) { return tag == kExifTag || tag == kGpsTag || tag == kInteroperabilityTag; }
 
@@ -44,8 +44,9 @@ struct TagRange {
     std::uint16_t last;
 };
 
-/// How samples are stored and what they mean, which the writer says; pages and their copies; and what is only true of
-/// the old samples or of places in the old file: Photoshop's layers, sensors, microscopes' lists of offsets.
+/// Tags that are not copied: how samples are stored and what they mean (the writer states it), pages and reduced
+/// copies, and what is true only of the old samples or the old file (Photoshop's layers, sensors, microscopes'
+/// offsets).
 constexpr std::array kStorageTags{
     TagRange{254, 259},     TagRange{262, 266},     TagRange{270, 270},     TagRange{273, 274},
     TagRange{277, 281},     TagRange{284, 284},     TagRange{286, 293},     TagRange{297, 297},
@@ -61,7 +62,7 @@ bool is_storage(std::uint16_t tag)
     return std::ranges::any_of(kStorageTags, [&](TagRange range) { return range.first <= tag && tag <= range.last; });
 }
 
-/// Whole numbers of 32 bits in tags of programs may be places in the old file.
+/// Whether a field's values may be offsets in the old file: integers of 32 or 64 bits in private tags.
 bool may_point(const TiffField& field)
 {
     constexpr std::uint16_t first_private = 32768;
@@ -77,7 +78,7 @@ std::size_t unit_of(std::uint16_t type)
     return type == kRationalType || type == kSignedRational ? 4 : static_cast<std::size_t>(field.value_bytes());
 }
 
-/// The other order of each unit's bytes.
+/// Reverses the bytes of each unit.
 std::string reversed_units(std::string bytes, std::size_t unit)
 {
     for (std::size_t first = 0; unit > 1 && first + unit <= bytes.size(); first += unit)
@@ -90,7 +91,8 @@ class TagReader {
 public:
     explicit TagReader(const TiffFile& file) : file_(file) {}
 
-    /// None where the directory is damaged. `deepest`: levels of directories below it.
+    /// The tags of the directory at `place`; none if it is damaged. `deepest`: how many levels of directories below it
+    /// are read.
     std::vector<TiffTag> read(std::uint64_t place, bool is_page, int deepest)
     {
         std::vector<TiffTag> tags;
@@ -120,7 +122,7 @@ private:
         if (is_too_much()) return;
         std::string bytes = file_.bytes(field.place, size * field.count);
         if (bytes.size() != size * field.count || bytes.empty()) return;
-        // Mostly said to be numbers of 32 bits, which it is not.
+        // Most writers declare IPTC as 32-bit integers, but it is a string of bytes.
         if (field.tag == kIptcTag) return tags.push_back({field.tag, kUndefinedType, bytes.size(), bytes});
         if (!file_.is_little()) bytes = reversed_units(std::move(bytes), unit_of(field.type));
         tags.push_back({field.tag, field.type, field.count, std::move(bytes)});
@@ -144,7 +146,7 @@ std::string little_endian(std::uint64_t value, std::size_t bytes)
     return text;
 }
 
-/// Numbers of type double in `tag`, changed by `function`.
+/// Lets `function` change the values of `tag`, if they are doubles.
 template <class Function>
 void change_doubles(TiffTag& tag, const Function& function)
 {
@@ -163,7 +165,8 @@ void change_doubles(TiffTag& tag, const Function& function)
     }
 }
 
-/// GeoTIFF 1.1, 7.2: tie points are column, row, level, and three coordinates each; the matrix is 4 by 4, by rows.
+/// Keeps a map's position when the result begins elsewhere. GeoTIFF 1.1, 7.2: a tie point is column, row, level and
+/// three coordinates; the matrix has 4 rows of 4 numbers.
 void move_on_map(TiffTag& tag, Position moved)
 {
     if (tag.tag == kTiePoints)
@@ -187,7 +190,7 @@ void set_number(std::vector<TiffTag>& tags, std::uint16_t number, int value)
             tag.bytes = little_endian(static_cast<std::uint64_t>(value), tag.bytes.size());
 }
 
-/// What is true of them in the new file.
+/// The page's tags, corrected to be true of the new file.
 std::vector<TiffTag> corrected_tags(const PageTags& page)
 {
     std::vector<TiffTag> tags = *page.tags;
@@ -209,12 +212,12 @@ std::vector<TiffTag> corrected_tags(const PageTags& page)
     return tags;
 }
 
-/// Directories that are made for the end of a file.
+/// Builds directories and values that are then appended to a file.
 class DirectoryWriter {
 public:
     DirectoryWriter(const TiffFile& file, std::uint64_t begin) : file_(file), begin_(begin) {}
 
-    /// A field of a directory, its values or their place as it has them.
+    /// A field of a directory. `room` holds its values, or their offset, as the file stores them.
     struct Entry {
         std::uint16_t tag = 0;
         std::uint16_t type = 0;
@@ -222,7 +225,7 @@ public:
         std::string room = {};
     };
 
-    /// The entry of a tag, whose values go to the end if they need to.
+    /// The entry of a tag. Values that do not fit into the entry are appended.
     Entry entry_of(const TiffTag& tag)
     {
         if (!tag.directory.empty()) {
@@ -238,7 +241,7 @@ public:
         return {tag.tag, tag.type, tag.count, std::move(bytes)};
     }
 
-    /// Returns its place.
+    /// Appends a directory and returns its offset.
     std::uint64_t add_directory(std::vector<Entry> entries, std::uint64_t next)
     {
         std::ranges::stable_sort(entries, {}, &Entry::tag);
@@ -248,7 +251,7 @@ public:
         return add(bytes + number(next, room()));
     }
 
-    /// A file without offsets of 64 bits has no values of 64 bits.
+    /// Whether this file can hold the tag: only BigTIFF has values of 64 bits.
     [[nodiscard]] bool is_possible(const TiffTag& tag) const { return file_.is_big() || tag.type < kLong8; }
     [[nodiscard]] std::size_t room() const { return file_.is_big() ? 8 : 4; }
     [[nodiscard]] const std::string& bytes() const { return bytes_; }
@@ -260,7 +263,7 @@ private:
         return file_.is_little() ? text : reversed_units(text, bytes);
     }
 
-    /// TIFF 6.0, section 2: values begin on even places.
+    /// Appends `bytes` and returns their offset. TIFF 6.0, section 2: offsets are even.
     std::uint64_t add(const std::string& bytes)
     {
         const std::uint64_t place = begin_ + bytes_.size();
@@ -283,15 +286,16 @@ std::vector<DirectoryWriter::Entry> entries_of(const TiffFile& file, const TiffD
     return entries;
 }
 
-/// Whether there is something to do for a page.
-bool brings_something(const std::vector<TiffTag>& tags, const TiffDirectory& directory)
+/// Whether any tag must be added to the page or replaced.
+bool changes_page(const std::vector<TiffTag>& tags, const TiffDirectory& directory)
 {
     return std::ranges::any_of(tags, [&](const TiffTag& tag) {
-        return directory.field(tag.tag) == nullptr || std::ranges::find(kBetter, tag.tag) != kBetter.end();
+        return directory.field(tag.tag) == nullptr || std::ranges::find(kCopiedTags, tag.tag) != kCopiedTags.end();
     });
 }
 
-/// Returns where the page names the one behind it; none where its offsets do not reach.
+/// Appends a new directory for the page that `pointer` points to. Returns the offset at which the new directory holds
+/// the offset of the next page. None if offsets of 32 bits do not reach so far.
 std::optional<std::uint64_t> put_page(TiffFile& file, std::uint64_t pointer, const TiffDirectory& directory,
                                       const std::vector<TiffTag>& tags)
 {
@@ -299,8 +303,8 @@ std::optional<std::uint64_t> put_page(TiffFile& file, std::uint64_t pointer, con
     DirectoryWriter writer(file, begin);
     std::vector<DirectoryWriter::Entry> entries = entries_of(file, directory);
     for (const TiffTag& tag : tags) {
-        const bool is_better = std::ranges::find(kBetter, tag.tag) != kBetter.end();
-        if (!writer.is_possible(tag) || (!is_better && directory.field(tag.tag) != nullptr)) continue;
+        const bool is_copied = std::ranges::find(kCopiedTags, tag.tag) != kCopiedTags.end();
+        if (!writer.is_possible(tag) || (!is_copied && directory.field(tag.tag) != nullptr)) continue;
         std::erase_if(entries, [&](const DirectoryWriter::Entry& entry) { return entry.tag == tag.tag; });
         entries.push_back(writer.entry_of(tag));
     }
@@ -327,7 +331,7 @@ std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t 
     return tags;
 }
 
-bool says_bits(const std::filesystem::path& path, std::uint64_t place)
+bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place)
 {
     constexpr std::uint16_t bits_per_sample = 258;
     const TiffFile file(path);
@@ -357,7 +361,7 @@ void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags
         const std::optional<TiffDirectory> directory = file.directory(file.offset_at(pointer));
         if (!directory) throw InputError("a page of it is not there");
         const std::vector<TiffTag> tags = page.tags ? corrected_tags(page) : std::vector<TiffTag>();
-        if (!brings_something(tags, *directory)) {
+        if (!changes_page(tags, *directory)) {
             pointer = directory->next_place;
             continue;
         }

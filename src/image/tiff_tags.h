@@ -1,5 +1,6 @@
-// What a page of a TIFF says of its picture, as it stands in the file: the library reads and writes only what it knows,
-// and loses XMP, IPTC, GPS, maker notes and the tags of microscopes and maps. Private to src/image.
+// Copies the metadata of a TIFF's pages, field by field as it stands in the file. OpenImageIO alone would lose XMP,
+// IPTC, GPS, maker notes and the tags of microscopes and maps, because it copies only what it knows. Private to
+// src/image.
 #pragma once
 
 #include "base/image_view.h"
@@ -18,35 +19,36 @@ struct TiffTag {
     std::uint16_t tag = 0;
     std::uint16_t type = 0;
     std::uint64_t count = 0;
-    std::string bytes = {};               ///< of the values, the lowest first; empty where there is a directory
-    std::vector<TiffTag> directory = {};  ///< what the field points to: Exif, GPS, interoperability
+    std::string bytes = {};               ///< the values, in little-endian order; empty if there is a directory
+    std::vector<TiffTag> directory = {};  ///< the directory that the field points to: Exif, GPS, interoperability
 };
 
-/// Those of the page at `place`, or of the first page if that is 0, that are no matter of how its samples are stored,
-/// and point at nothing else in the file. None where that is no TIFF, or where they take more than 32 MiB.
+/// The metadata of the page whose directory lies at byte `place`, or of the first page if `place` is 0. Tags that say
+/// how samples are stored are left out, and so are tags that may point to other places in the file. Empty if the file
+/// is not a TIFF, or if the tags take more than 32 MiB.
 [[nodiscard]] std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place);
 
-/// Whether the same page says how many bits a sample has. The library takes 8 where it does not, and libtiff 1: of
-/// tiles the library then gives what its memory holds.
-[[nodiscard]] bool says_bits(const std::filesystem::path& path, std::uint64_t place);
+/// Whether that page has the tag BitsPerSample. Without it OpenImageIO assumes 8 bits and libtiff 1, and the samples of
+/// tiles are memory that was never written.
+[[nodiscard]] bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place);
 
-/// The XMP among them.
+/// The XMP packet among these tags, or nothing.
 [[nodiscard]] std::string tiff_xmp(const std::vector<TiffTag>& tags);
 
-/// What of a file of another format can be a tag: XMP.
+/// The tags for metadata from a file of another format: its XMP.
 [[nodiscard]] std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks);
 
-/// The tags of one page of a new file, and what is no longer true of them.
+/// The tags for one page of a new file, and what has changed since they were true.
 struct PageTags {
     const std::vector<TiffTag>* tags = nullptr;
     MetadataChange change = {};
-    Position moved = {};        ///< where the result's first sample lies in the page as it was
-    bool has_all_pages = true;  ///< so that what counts them (ImageJ's) stays true
+    Position moved = {};        ///< position of the result's first sample in the input page
+    bool has_all_pages = true;  ///< whether all pages are written; otherwise ImageJ's counts of pages are left out
 };
 
-/// Gives the pages of the complete TIFF at `path` the tags of theirs: Exif, GPS, XMP, IPTC and Photoshop's in the place
-/// of those that are there, others where the page has none of that number. Where offsets of 32 bits do not reach, the
-/// rest stays as it is. Throws InputError.
+/// Adds tags to the pages of the complete TIFF at `path`. Exif, GPS, XMP, IPTC and Photoshop's tags replace those that
+/// the page has. Other tags are added if the page does not have them. Pages that offsets of 32 bits cannot reach stay
+/// as they are. Throws InputError.
 void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags>& pages);
 
 }  // namespace clconv::oiio

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kMostRiffBytes = std::uint64_t{32} << 20U;
 constexpr std::uint64_t kFirstChunk = 12;  ///< behind "RIFF", a length and "WEBP"
 constexpr std::string_view kExifHead("Exif\0\0", 6);
-// RFC 9649, 2.7: bits of the first byte of VP8X.
+// Bits of the first byte of a VP8X chunk: RFC 9649, 2.7.
 constexpr unsigned kHasProfile = 0x20;
 constexpr unsigned kHasAlpha = 0x10;
 constexpr unsigned kHasExif = 0x08;
@@ -41,7 +41,7 @@ struct RiffChunk {
     std::uint64_t place = 0;  ///< of the name
     std::uint32_t length = 0;
 
-    /// RFC 9649, 2.3: name, length, contents, and a byte where that is odd.
+    /// A chunk is name, length, contents, and one more byte if the length is odd: RFC 9649, 2.3.
     [[nodiscard]] std::uint64_t end() const { return place + 8 + length + length % 2; }
 };
 
@@ -60,7 +60,7 @@ public:
 
     [[nodiscard]] const std::vector<RiffChunk>& chunks() const { return chunks_; }
 
-    /// Empty where the chunk is not whole or too long.
+    /// The contents; empty if the chunk is incomplete or too long.
     [[nodiscard]] std::string contents(const RiffChunk& chunk)
     {
         if (chunk.length > kMostRiffBytes) return {};
@@ -71,7 +71,7 @@ public:
 private:
     static constexpr std::size_t kMostChunks = 100000;
 
-    /// As far as there are any.
+    /// The bytes at `place`; fewer at the end of the file.
     std::string read(std::uint64_t place, std::size_t count)
     {
         std::string bytes(count, '\0');
@@ -97,7 +97,7 @@ bool is_ours(const RiffChunk& chunk)
     return chunk.name == "VP8X" || chunk.name == "ICCP" || chunk.name == "EXIF" || chunk.name == "XMP ";
 }
 
-/// Whether the picture has alpha: a chunk of it, or what the lossless stream says (RFC 9649, 3.4).
+/// Whether the picture has alpha: a chunk with it, or the flag of a lossless stream (RFC 9649, 3.4).
 bool has_alpha(WebpFile& file)
 {
     constexpr std::uint32_t alpha_is_used = std::uint32_t{1} << 28U;

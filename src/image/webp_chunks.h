@@ -1,4 +1,4 @@
-// Profile, Exif and XMP of a WebP file. Private to src/image.
+// The ICC profile, Exif and XMP of a WebP file. Private to src/image.
 #pragma once
 
 #include "base/extent.h"
@@ -14,11 +14,11 @@ struct WebpBlocks {
     EmbeddedBlocks blocks = {};
 };
 
-/// Those of a file; none where it is no WebP, as far as they can be read, and up to 32 MiB.
+/// The blocks of the file at `path`, as far as they can be read. Empty if the file is not a WebP, or if they take more
+/// than 32 MiB.
 [[nodiscard]] WebpBlocks webp_blocks(const std::filesystem::path& path);
 
-/// Gives the complete WebP of one image of `extent` at `path` these, in the place of those that it has. Throws
-/// InputError.
+/// Replaces the blocks of the complete WebP at `path`, which holds one image of `extent`. Throws InputError.
 void put_webp_blocks(const std::filesystem::path& path, Extent extent, const WebpBlocks& blocks);
 
 }  // namespace clconv::oiio

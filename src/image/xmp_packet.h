@@ -7,7 +7,7 @@
 
 namespace clconv::oiio {
 
-/// `packet`, where it says the picture's width and height, with these. Nothing else changes.
+/// Returns `packet` with the picture's width and height replaced wherever it states them. Nothing else changes.
 [[nodiscard]] std::string xmp_of_size(std::string packet, Extent size);
 
 }  // namespace clconv::oiio

@@ -59,7 +59,7 @@ CompilerProcesses at_most(std::size_t most)
     return processes;
 }
 
-/// What posix_spawn does besides starting a program.
+/// Settings of posix_spawn.
 class SpawnSettings {
 public:
     explicit SpawnSettings(int standard_input)

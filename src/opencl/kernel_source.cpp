@@ -37,7 +37,7 @@ private:
     struct Place {
         const std::string& file;
         int line;
-        /// What makes compilers count on behind it.
+        /// The directive that tells compilers the next line's number and file.
         [[nodiscard]] std::string next() const { return fmt::format("#line {} \"{}\"\n", line + 1, file); }
     };
 

@@ -28,7 +28,7 @@ using Complex = HostLine::Complex;
 int oversampling(int aperture_samples) { return aperture_samples <= 1024 ? 8 : 4; }
 constexpr int kFewestSamples = 256;
 constexpr int kMostSamples = 2048;
-/// Of light's wavelengths and their weights in a file, and of sums over them.
+/// Bounds of the number of wavelengths in sums over a spectrum.
 constexpr int kFewestWavelengths = 48;
 constexpr int kMostWavelengths = 300;
 
@@ -90,8 +90,9 @@ Around pattern(const Aperture& aperture, int half)
     return result;
 }
 
-/// Of sample values, the means over the samples' squares: along each axis the series f + f2 / 24 + f4 / 1920 of even
-/// derivatives, as differences, right to the sixth order. The outermost two values stay.
+/// Turns values at the samples' centres into means over the samples' squares. Along each axis that is the series
+/// f + f2 / 24 + f4 / 1920 of even derivatives, taken as differences, exact up to the sixth order. The outermost two
+/// values stay.
 Around means(const Around& samples)
 {
     const int half = samples.half();
@@ -173,7 +174,7 @@ public:
 
     [[nodiscard]] int channels() const override { return fixed_ ? fixed_->channels : 3; }
 
-    /// That of a round aperture, plus room for straight blades, which spread light further.
+    /// The reach of a round aperture, plus room for straight blades, which spread light further.
     [[nodiscard]] HalfSize reach(double share) const override
     {
         const double obstruction = drawn_ ? 0 : arguments_.number("obstruction");
@@ -286,7 +287,7 @@ private:
     std::optional<LightSpectrum> fixed_;  ///< none: the CIE's, as finely as needed
     std::optional<Psf> drawn_;
     double pixels_per_micrometre_ = 1;
-    // Of the latest frame.
+    // The frame that was made last.
     mutable Extent made_;
     mutable std::vector<std::vector<double>> planes_;
 };

@@ -11,7 +11,7 @@ namespace clconv {
 
 struct Wavelength {
     double micrometres = 0.55;
-    /// Of red, green, blue; each sums to 1 over a spectrum.
+    /// Weights in red, green and blue. Each sums to 1 over a spectrum.
     std::array<double, 3> weights = {1, 1, 1};
 };
 

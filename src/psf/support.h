@@ -1,4 +1,4 @@
-// Where a PSF has weights other than zero: what its results can see.
+// The places where a PSF has weights other than zero. They tell which samples a result depends on.
 #pragma once
 
 #include "psf/psf.h"
@@ -7,9 +7,9 @@
 
 namespace clconv {
 
-/// Weights side by side, none of which is zero, in a PSF that is turned by 180 degrees: a result looks at the extended
-/// image's positions from its own + (first, row) to its own + (last, row), the first result's own being 0, 0 and
-/// position 0, 0 the first that any weight can bring to it.
+/// Neighbouring weights in one row of the PSF turned by 180 degrees, none of them zero. The result at (x, y) depends on
+/// positions (x + first, y + row) to (x + last, y + row) of the extended image, whose position (0, 0) is the first one
+/// that result (0, 0) can depend on.
 struct SupportRun {
     int row;
     int first;
@@ -20,11 +20,11 @@ struct SupportRun {
 struct ChannelSupport {
     std::vector<SupportRun> runs;        ///< the longest first
     bool is_nonnegative = true;          ///< no weight is negative
-    double positive = 0, negative = 0;   ///< sums of the weights of either sign, both not negative
-    std::vector<double> row_energies{};  ///< [rows of the turned PSF], sums of squares
+    double positive = 0, negative = 0;   ///< sums of the magnitudes of weights of either sign
+    std::vector<double> row_energies{};  ///< [rows of the turned PSF], sums of the weights' squares
 };
 
-/// Of each of a PSF's channels.
+/// The support of each channel of a PSF.
 struct PsfSupport {
     Extent extent;  ///< of the PSF
     std::vector<ChannelSupport> channels;
@@ -36,7 +36,7 @@ struct PsfSupport {
 };
 [[nodiscard]] PsfSupport support_of(const Psf& psf);
 
-/// That of a PSF of one channel and such an extent, all of whose weights count.
+/// The support of a PSF with one channel of this extent, without any zero.
 [[nodiscard]] PsfSupport full_support(Extent extent);
 
 }  // namespace clconv

@@ -76,7 +76,7 @@ class Halo final : public Profile {
 public:
     Halo(double radius, double sigma) : radius_(radius), sigma_(sigma) {}
 
-    /// Less light than of a Gaussian is further than k sigmas from the ring.
+    /// A bound: a ring has less light beyond k sigmas than a Gaussian has.
     [[nodiscard]] HalfSize reach(double share) const override
     {
         const double far = radius_ + sigma_ * (1 + std::sqrt(-2 * std::log(1 - share)));

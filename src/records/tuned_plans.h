@@ -17,7 +17,7 @@
 
 namespace clconv {
 
-/// What `--tuning` says.
+/// The values of `--tuning`.
 enum class Tuning {
     automatic,  ///< records, if there are any
     off,        ///< the planner alone

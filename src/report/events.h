@@ -136,7 +136,7 @@ public:
 class Relay final : public Sink {
 public:
     explicit Relay(Sink& to) : to_(&to) {}
-    /// Not while events arrive. `to` must outlive this.
+    /// Must not be called while events arrive. `to` must outlive this object.
     void pass_to(Sink& to) { to_ = &to; }
 
     void message(Level level, std::string_view text) override { to_->message(level, text); }

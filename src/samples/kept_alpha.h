@@ -18,7 +18,7 @@ template <>
 inline constexpr auto kNames<AlphaRule> = std::to_array<Named<AlphaRule>>({{"convolve", AlphaRule::convolve},
                                                                            {"keep", AlphaRule::keep}});
 
-/// Where alpha comes from and goes to.
+/// A convolution whose alpha is copied from the image instead of being convolved.
 struct KeptAlpha {
     Problem problem;  ///< of the whole image
     int channel = 0;  ///< alpha's

@@ -34,7 +34,7 @@ std::size_t beyond_half(const ImageView& result)
     return count;
 }
 
-/// What samples may be in a file: a code more and less than its integers.
+/// The range that samples of a file may have: its integers, and one code beyond at both ends.
 struct Limits {
     double least;
     double most;
