@@ -1,6 +1,7 @@
 // What the engine needs to know about an image, wherever it came from.
 #pragma once
 
+#include "base/channels.h"
 #include "base/extent.h"
 #include "base/light.h"
 #include "base/sample_type.h"
@@ -24,9 +25,12 @@ struct ImageView {
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
     std::uint64_t id = 0;  ///< views of the same samples one after the other have the same; 0: nothing is known
     const SampleFacts* facts = nullptr;  ///< of the samples, where somebody has looked already
+    int alpha_channel = -1;              ///< -1 if there is none
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }
     [[nodiscard]] std::size_t bytes() const { return sample_count() * bytes_of(type); }
 };
+
+[[nodiscard]] inline Channels channels_of(const ImageView& image) { return {image.channels, image.alpha_channel}; }
 
 }  // namespace clconv

@@ -54,9 +54,9 @@ public:
     {
         if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead || work_.convolve.shrink > 1) return;
         try {
-            const Problem problem = problem_of(engine_view(image, item.info.output, work_), image.alpha_channel,
-                                               *work_.psfs.for_image(item.psf, image), work_.convolve,
-                                               engine_output_type(image, item.info.output, work_));
+            const Problem problem =
+                problem_of(engine_view(image, item.info.output, work_), *work_.psfs.for_image(item.psf, image),
+                           work_.convolve, engine_output_type(image, item.info.output, work_));
             ahead_.expect(
                 problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
         } catch (const std::exception&) {  // reported when the image is started
@@ -218,15 +218,14 @@ private:
         ImageView view = engine_view(*image, item.info.output, work_);
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
             next.type = SampleType::float32;
-            next.gaps = Gaps{missing_samples(view),
-                             known_weights(*next.psf, image->channels, image->alpha_channel, work_.convolve.border)};
+            next.gaps = Gaps{missing_samples(view), known_weights(*next.psf, channels_of(view), work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
             view.facts = nullptr;
         } else {
             view.id = id_of(image);
         }
         memory_.pin(view.samples);  // an image that was read before the device was open
-        convolver_->start(view, image->alpha_channel, next.psf, next.type);
+        convolver_->start(view, next.psf, next.type);
         started_.push_back(std::move(next));
     }
 
@@ -250,14 +249,13 @@ private:
     [[nodiscard]] Position place_of_result(const Started& started) const
     {
         const Image& image = *started.image;
-        return first_output(problem_of(image.view(), image.alpha_channel, *started.psf, work_.convolve, started.type));
+        return first_output(problem_of(image.view(), *started.psf, work_.convolve, started.type));
     }
 
     void keep_alpha(const Started& started, Convolver::Output& output) const
     {
         const Image& image = *started.image;
-        const KeptAlpha kept{problem_of(image.view(), image.alpha_channel, *started.psf, work_.convolve, started.type),
-                             image.alpha_channel};
+        const KeptAlpha kept{problem_of(image.view(), *started.psf, work_.convolve, started.type), image.alpha_channel};
         const std::size_t row_bytes = image.view().bytes() / static_cast<std::size_t>(image.extent.height);
         kept.write(
             0, output.extent.height,
@@ -272,8 +270,9 @@ private:
             masks_ = std::make_unique<Convolver>(device_, work_.kernels, mask_settings(work_.convolve),
                                                  ConvolverResources{allocate_from(memory_), true});
         const Image& image = *started.image;
-        const ImageView view{image.extent, image.channels, SampleType::u8, started.gaps->samples.mask.data()};
-        const Convolver::Output mask = masks_->convolve(view, image.alpha_channel, started.psf, SampleType::float32);
+        ImageView view{image.extent, image.channels, SampleType::u8, started.gaps->samples.mask.data()};
+        view.alpha_channel = image.alpha_channel;
+        const Convolver::Output mask = masks_->convolve(view, started.psf, SampleType::float32);
         started.gaps->known.divide(output.samples.as<float>(), mask.samples.as<float>(), image.channels);
         for (const StageTime& time : mask.times) add_time(output.times, time.stage, time.time);
     }
@@ -313,8 +312,7 @@ public:
         const auto image = std::make_shared<const Image>(without_samples(part));
         const Started started = worker_.started_of(image, item_);
         if (started.result) return without_samples(*started.result->image);
-        const Problem problem =
-            problem_of(image->view(), image->alpha_channel, *started.psf, worker_.work_.convolve, started.type);
+        const Problem problem = problem_of(image->view(), *started.psf, worker_.work_.convolve, started.type);
         Image header = without_samples(part);
         header.extent = output_extent(problem);
         header.place = first_output(problem);

@@ -185,7 +185,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
 
     mark.pause();
     const BandedConvolution banded =
-        convolver.banded(view, image.alpha_channel, psf, task.type, sample_view, memory_for(image, task.memory));
+        convolver.banded(view, psf, task.type, sample_view, memory_for(image, task.memory));
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
@@ -202,8 +202,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         treat_nonfinite(task, window.hold(band_rows(pieces, band)));
         mark.pause();
         read_time += Clock::now() - read_start;
-        result.image.overflowed +=
-            convolver.convolve_band(banded, band, rows, image.alpha_channel, psf, writer.next(), result.times);
+        result.image.overflowed += convolver.convolve_band(banded, band, rows, writer.next(), result.times);
         const int count = banded.new_rows(band);
         if (judges_results(task.nonfinite))
             result.image.overflowed += count_overflow(

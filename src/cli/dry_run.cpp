@@ -42,7 +42,7 @@ void print_plan(const Image& image, const Item& item, const PreparedRun& run, co
 {
     check_has_channels(item.info.input, image);
     const SampleType output = engine_output_type(image, item.info.output, run.work);
-    const Problem problem = planned_problem(engine_view(image, item.info.output, run.work), image.alpha_channel,
+    const Problem problem = planned_problem(engine_view(image, item.info.output, run.work),
                                             *run.work.psfs.for_image(item.psf, image), run.work.convolve, output);
     print(shown(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
                             planned_in_words(problem, device, run.work.convolve))));

@@ -91,7 +91,7 @@ Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& set
     work.depth = depth_option(options.depth);
     // As run does by default: into a file of the same format, or of any format if that one cannot be written.
     const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
-    return problem_of(engine_view(image, output, work), image.alpha_channel, *psfs.for_image(0, image), settings,
+    return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
                       engine_output_type(image, output, work));
 }
 

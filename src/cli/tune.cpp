@@ -62,7 +62,7 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {
             const auto psf = psfs.for_image(number, image);
             const SampleType output = image.straight_alpha ? SampleType::float32 : sample_type_of(image.stored_type);
-            const Problem problem = problem_of(image.view(), image.alpha_channel, *psf, settings, output);
+            const Problem problem = problem_of(image.view(), *psf, settings, output);
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
         }
     }

@@ -140,7 +140,7 @@ void convolve_small_images(const std::shared_ptr<Device>& device, const std::vec
             Convolver convolver(device, KernelSource::embedded(), settings);
             Bytes samples(problem.image.pixels() * problem.channels * bytes_of(problem.input));
             std::memset(samples.data(), 0, samples.size());
-            (void)convolver.convolve({problem.image, problem.channels, problem.input, samples.data()}, -1,
+            (void)convolver.convolve({problem.image, problem.channels, problem.input, samples.data()},
                                      std::make_shared<const Psf>(std::move(psf)), problem.output);
         }
 }

@@ -96,23 +96,12 @@ std::size_t pixel_bytes(int channels, SampleType type) { return static_cast<std:
 
 }  // namespace
 
-BandedConvolution::BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside,
-                                     Blending blending, std::optional<ZeroRule> zeros)
-    : pieces_(std::move(pieces)),
-      psf_(std::move(psf)),
-      bias_(std::move(bias)),
-      outside_(std::move(outside)),
-      blending_(std::move(blending)),
-      zeros_(std::move(zeros))
-{
-}
-
 Bytes BandedConvolution::gather(const ImageRows& image, const std::vector<int>& columns,
                                 const std::vector<int>& rows) const
 {
-    const Problem& piece = pieces_.plan.problem;
+    const Problem& piece = pieces().plan.problem;
     Bytes samples(piece.image.pixels() * pixel_bytes(piece.channels, piece.input));
-    SampleWriter writer(pieces_.whole, piece, outside_, samples.data());
+    SampleWriter writer(pieces().whole, piece, image_.outside, samples.data());
     const std::vector<Run> runs = runs_of(columns);
     for (const int y : rows) {
         if (y < 0) {
@@ -131,9 +120,9 @@ Bytes BandedConvolution::gather(const ImageRows& image, const std::vector<int>& 
 
 void BandedConvolution::place(int band, int column, const Bytes& output, std::byte* result) const
 {
-    const Cuts& across = pieces_.columns;
-    const Cuts& down = pieces_.rows;
-    const std::size_t pixel = pixel_bytes(pieces_.whole.channels, pieces_.whole.output);
+    const Cuts& across = pieces().columns;
+    const Cuts& down = pieces().rows;
+    const std::size_t pixel = pixel_bytes(pieces().whole.channels, pieces().whole.output);
     const int left = across.repeated(column);
     for (int y = down.repeated(band); y < down.size; ++y) {
         const std::size_t from = static_cast<std::size_t>(y) * across.size + left;
@@ -144,30 +133,30 @@ void BandedConvolution::place(int band, int column, const Bytes& output, std::by
     }
 }
 
-PieceInput BandedConvolution::piece(int band, int column, const ImageRows& image) const
+PieceInput BandedConvolution::piece(int band, int column, const ImageRows& rows) const
 {
-    const Problem& whole = pieces_.whole;
-    const Cuts& across = pieces_.columns;
-    const Cuts& down = pieces_.rows;
+    const Problem& whole = pieces().whole;
+    const Cuts& across = pieces().columns;
+    const Cuts& down = pieces().rows;
     const Position first{across.first(column), down.first(band)};
     PieceInput input;
-    input.samples = gather(image, piece_sources(along_x(whole), first.x, across.size),
+    input.samples = gather(rows, piece_sources(along_x(whole), first.x, across.size),
                            piece_sources(along_y(whole), first.y, down.size));
     if (whole.border == Border::renormalize)
-        input.coverage = convolved_coverage(whole, psf_, first, {across.size, down.size});
-    if (blending_.mask)
-        input.mask =
-            part_of(*blending_.mask, {first.x + first_output(along_x(whole)), first.y + first_output(along_y(whole))},
-                    {across.size, down.size});
+        input.coverage = convolved_coverage(whole, image_.fitted, first, {across.size, down.size});
+    if (image_.blending.mask)
+        input.mask = part_of(*image_.blending.mask,
+                             {first.x + first_output(along_x(whole)), first.y + first_output(along_y(whole))},
+                             {across.size, down.size});
     return input;
 }
 
-void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const
+void BandedConvolution::convolve(int band, const ImageRows& rows, const PieceQueue& queue, std::byte* result) const
 {
-    const Cuts& across = pieces_.columns;
-    const Cuts& down = pieces_.rows;
+    const Cuts& across = pieces().columns;
+    const Cuts& down = pieces().rows;
     std::optional<ZeroResults> zeros;
-    if (zeros_) zeros.emplace(*zeros_, down.first(band) + down.repeated(band), new_rows(band), image);
+    if (image_.zeros) zeros.emplace(*image_.zeros, down.first(band) + down.repeated(band), new_rows(band), rows);
     std::deque<int> started;
     const auto place_first = [&] {
         place(band, started.front(), queue.finish(), result);
@@ -176,7 +165,7 @@ void BandedConvolution::convolve(int band, const ImageRows& image, const PieceQu
     for (int column = 0; column < across.count(); ++column) {
         const int left = across.first(column) + across.repeated(column);
         if (zeros && zeros->cover(left, across.first(column) + across.size - 1)) continue;
-        PieceInput input = piece(band, column, image);
+        PieceInput input = piece(band, column, rows);
         if (static_cast<int>(started.size()) == queue.capacity) place_first();
         queue.start(std::move(input));
         started.push_back(column);

@@ -13,7 +13,9 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -35,38 +37,39 @@ struct PieceQueue {
 /// Returns the samples of an image row. Called for rows of band_rows() only.
 using ImageRows = std::function<const std::byte*(int row)>;
 
+/// An image that is convolved in pieces, without its samples.
+struct BandedImage {
+    Pieces pieces;
+    int alpha_channel = -1;          ///< -1: none
+    std::shared_ptr<const Psf> psf;  ///< as it was given, by which it is known again
+    Psf fitted;                      ///< to the image: of pieces.whole.psf_channels channels
+    std::vector<float> bias;         ///< one value a channel, subtracted from every piece
+    std::vector<float> outside;      ///< the value outside of the image if its border is empty
+    Blending blending;               ///< of this image
+    /// Of pieces.whole, to be looked for; none: results may be next to zero.
+    std::optional<ZeroRule> zeros = {};
+};
+
 class BandedConvolution {
 public:
-    /// `psf`: as many channels as pieces.whole.psf_channels. `bias`: one value a channel, subtracted from every piece.
-    /// `outside`: the value outside of the image if its border is empty. `blending`: of this image. `zeros`: of
-    /// pieces.whole, to be looked for; none: results may be next to zero.
-    BandedConvolution(Pieces pieces, Psf psf, std::vector<float> bias, std::vector<float> outside, Blending blending,
-                      std::optional<ZeroRule> zeros = {});
+    explicit BandedConvolution(BandedImage image) : image_(std::move(image)) {}
 
-    [[nodiscard]] const Pieces& pieces() const { return pieces_; }
-    [[nodiscard]] const Psf& psf() const { return psf_; }
-    [[nodiscard]] const std::vector<float>& bias() const { return bias_; }
-    [[nodiscard]] const Blending& blending() const { return blending_; }
-    [[nodiscard]] int bands() const { return pieces_.rows.count(); }
-    [[nodiscard]] const std::optional<ZeroRule>& zeros() const { return zeros_; }
+    [[nodiscard]] const BandedImage& image() const { return image_; }
+    [[nodiscard]] const Pieces& pieces() const { return image_.pieces; }
+    [[nodiscard]] int bands() const { return pieces().rows.count(); }
     /// The output rows of a band that earlier bands do not have.
-    [[nodiscard]] int new_rows(int band) const { return pieces_.rows.size - pieces_.rows.repeated(band); }
+    [[nodiscard]] int new_rows(int band) const { return pieces().rows.size - pieces().rows.repeated(band); }
 
     /// Writes the new rows of a band to `result`, whole and without gaps.
-    void convolve(int band, const ImageRows& image, const PieceQueue& queue, std::byte* result) const;
+    void convolve(int band, const ImageRows& rows, const PieceQueue& queue, std::byte* result) const;
 
 private:
-    [[nodiscard]] PieceInput piece(int band, int column, const ImageRows& image) const;
+    [[nodiscard]] PieceInput piece(int band, int column, const ImageRows& rows) const;
     void place(int band, int column, const Bytes& output, std::byte* result) const;
     [[nodiscard]] Bytes gather(const ImageRows& image, const std::vector<int>& columns,
                                const std::vector<int>& rows) const;
 
-    Pieces pieces_;
-    Psf psf_;
-    std::vector<float> bias_;
-    std::vector<float> outside_;
-    Blending blending_;
-    std::optional<ZeroRule> zeros_;
+    BandedImage image_;
 };
 
 }  // namespace clconv

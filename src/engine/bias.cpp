@@ -42,8 +42,7 @@ double decoded_border(const ImageView& image, double code, std::size_t colour)
 
 }  // namespace
 
-std::vector<double> bias_of(const ImageView& image, Border border, const std::vector<double>& border_value,
-                            int alpha_channel)
+std::vector<double> bias_of(const ImageView& image, Border border, const std::vector<double>& border_value)
 {
     std::vector<double> bias(static_cast<std::size_t>(image.channels));
     switch (mode_of(border).bias) {
@@ -51,8 +50,8 @@ std::vector<double> bias_of(const ImageView& image, Border border, const std::ve
         case BorderBias::value:
             for (std::size_t c = 0; c < bias.size(); ++c) {
                 const double value = border_value.size() == 1 ? border_value.front() : border_value.at(c);
-                const bool is_code = image.light != Light::stored && static_cast<int>(c) != alpha_channel;
-                const bool behind_alpha = alpha_channel >= 0 && static_cast<int>(c) > alpha_channel;
+                const bool is_code = image.light != Light::stored && static_cast<int>(c) != image.alpha_channel;
+                const bool behind_alpha = image.alpha_channel >= 0 && static_cast<int>(c) > image.alpha_channel;
                 bias[c] = is_code ? decoded_border(image, value, behind_alpha ? c - 1 : c) : value;
             }
             return bias;

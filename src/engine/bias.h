@@ -16,7 +16,7 @@ namespace clconv {
 /// would create an edge there. Otherwise it is the mean of about 4096 evenly spread pixels. In linear light if
 /// image.light says so: a border's value is then a code like the image's samples, except for alpha.
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
-                                          const std::vector<double>& border_value, int alpha_channel = -1);
+                                          const std::vector<double>& border_value);
 
 /// The largest magnitude among the image's finite samples; 1 for integers.
 [[nodiscard]] double largest_magnitude(const ImageView& image);

@@ -44,22 +44,22 @@ std::vector<double> part_of(const Mask& mask, Position first, Extent size)
     return part;
 }
 
-double blended(const Blending& blending, int channel, int alpha_channel, double value, std::span<const double> image,
-               double mask)
+double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value)
 {
-    const ChannelBlend blend = blend_of(blending, static_cast<int>(image.size()), channel, alpha_channel);
+    const Channels channels{static_cast<int>(pixel.samples.size()), pixel.alpha_channel};
+    const ChannelBlend blend = blend_of(blending, channels, channel);
     if (blending.blend == Blend::none) return value + blend.offset;
-    const double here = image[static_cast<std::size_t>(channel)];
+    const double here = pixel.samples[static_cast<std::size_t>(channel)];
     double bright = here;
     if (blending.highlights) {
         Highlights without_boost = *blending.highlights;
         without_boost.boost = 0;
-        std::vector<double> pixel(image.begin(), image.end());
-        make_bright(pixel, without_boost, alpha_channel);
-        bright = pixel[static_cast<std::size_t>(channel)];
+        std::vector<double> taken(pixel.samples.begin(), pixel.samples.end());
+        make_bright(taken, without_boost, pixel.alpha_channel);
+        bright = taken[static_cast<std::size_t>(channel)];
     }
     const double room = blending.blend == Blend::screen ? 1 - std::clamp(here, 0.0, 1.0) : 1;
-    return here - mask * blend.leave * bright + mask * blend.gain * room * value + blend.offset;
+    return here - pixel.mask * blend.leave * bright + pixel.mask * blend.gain * room * value + blend.offset;
 }
 
 Blending blending_for(const Blending& blending, bool is_clipped)
@@ -69,14 +69,14 @@ Blending blending_for(const Blending& blending, bool is_clipped)
     return result;
 }
 
-ChannelBlend blend_of(const Blending& blending, int channels, int channel, int alpha_channel)
+ChannelBlend blend_of(const Blending& blending, const Channels& channels, int channel)
 {
-    const bool is_alpha = channel == alpha_channel;
+    const bool is_alpha = channel == channels.alpha;
     if (is_alpha && blending.keeps_alpha) return {0, 0, 0};
     const std::vector<double>& gain = blending.gain;
     const auto index = static_cast<std::size_t>(channel);
     const double mean = std::accumulate(gain.begin(), gain.end(), 0.0) / static_cast<double>(gain.size());
-    const bool is_colour = channels >= 3 && index < gain.size() && !is_alpha;
+    const bool is_colour = channels.count >= 3 && index < gain.size() && !is_alpha;
     return {is_colour ? gain[index] : mean, blending.leave, is_alpha ? 0 : blending.offset};
 }
 

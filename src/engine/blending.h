@@ -9,6 +9,7 @@
 // room is 1 - image, clamped to [0, 1], with Blend::screen, else 1. bright() is the image itself without highlights.
 #pragma once
 
+#include "base/channels.h"
 #include "base/extent.h"
 #include "conv/blend.h"
 
@@ -34,7 +35,7 @@ struct Highlights {
 /// The likely light of a clipped highlight, over the stored light.
 [[nodiscard]] double boost_of(const Highlights& highlights, double peak);
 
-/// Replaces a pixel by its bright part, as taken_sample() of kernels/image.cl does.
+/// Replaces a pixel by its bright part, as taken_sample() of kernels/image.cl does. `alpha_channel` (-1: none) stays.
 void make_bright(std::span<double> pixel, const Highlights& highlights, int alpha_channel);
 
 /// One number a pixel, usually 0 .. 1.
@@ -71,11 +72,17 @@ struct ChannelBlend {
     double leave = 0;
     double offset = 0;
 };
-[[nodiscard]] ChannelBlend blend_of(const Blending& blending, int channels, int channel, int alpha_channel);
+[[nodiscard]] ChannelBlend blend_of(const Blending& blending, const Channels& channels, int channel);
 
-/// The stored result. `value`: the convolved sample; `image`: the pixel's samples; `mask`: 1 if there is none.
-[[nodiscard]] double blended(const Blending& blending, int channel, int alpha_channel, double value,
-                             std::span<const double> image, double mask);
+/// What a result is blended with.
+struct BlendedPixel {
+    std::span<const double> samples;  ///< of the image, one a channel
+    int alpha_channel = -1;           ///< -1: none
+    double mask = 1;                  ///< 1 if there is none
+};
+
+/// The stored result. `value`: the convolved sample of `channel`.
+[[nodiscard]] double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value);
 
 /// The numbers that share_of_bright() of kernels/image.cl reads.
 [[nodiscard]] std::vector<double> highlight_scalars(const Highlights& highlights, int alpha_channel);

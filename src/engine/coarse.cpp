@@ -86,13 +86,12 @@ Coarse coarse(const Problem& whole, const Psf& psf, int factor)
     return result;
 }
 
-Problem planned_problem(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
-                        SampleType output)
+Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
 {
-    const Problem whole = problem_of(image, alpha_channel, psf, settings, output);
+    const Problem whole = problem_of(image, psf, settings, output);
     if (settings.shrink == 1) return whole;
     FittedPsfs psfs;
-    return coarse(whole, psfs.fit(std::make_shared<const Psf>(psf), image.channels, alpha_channel, settings.correlate),
+    return coarse(whole, psfs.fit(std::make_shared<const Psf>(psf), channels_of(image), settings.correlate),
                   settings.shrink)
         .small;
 }
@@ -120,7 +119,7 @@ LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const
     levels.least = least_results(coarse.whole, image, levels.restored);
     levels.subtracted.push_back(1);
     levels.restored.insert(levels.restored.end(), bias.size(), 1.0);
-    return with_blend(std::move(levels), coarse.whole, image.alpha_channel, blending);
+    return with_blend(std::move(levels), coarse.whole, image, blending);
 }
 
 CoarsePasses::CoarsePasses(Device& device, const KernelSource& kernels, const Coarse& coarse) : coarse_(coarse)

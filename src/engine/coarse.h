@@ -35,8 +35,8 @@ struct Coarse {
 [[nodiscard]] Coarse coarse(const Problem& whole, const Psf& psf, int factor);
 
 /// The problem to plan for an image: problem_of() it, or the small problem if the settings ask for a lower resolution.
-[[nodiscard]] Problem planned_problem(const ImageView& image, int alpha_channel, const Psf& psf,
-                                      const ConvolveSettings& settings, SampleType output);
+[[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
+                                      SampleType output);
 
 /// The share of misplaced light from which on the user is warned.
 inline constexpr double kMuchMisplaced = 0.03;

@@ -101,7 +101,7 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     const std::uint64_t bytes = samples_bytes(whole, whole.input);
     const bool is_cpu = device_.info().traits.is_cpu;
     flight.levels = coarse_levels(coarse_, task.levels, whole_psf_, task.blending);
-    image.input = is_cpu ? wrap(device_, task.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
+    image.input = is_cpu ? wrap(device_, task.image.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
     image.output = is_cpu ? wrap(device_, samples.data(), samples.size(), CL_MEM_READ_WRITE) : memory.output;
     image.bias = memory.bias;
     image.restore = memory.restore;
@@ -109,18 +109,17 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     if (!image.mask()) image.mask = image.restore;  // which no kernel reads
 
     CoarseFlight& small = flight.coarse.emplace();
-    const ImageView view{whole.image, whole.channels, whole.input, task.samples};
     const double boost = task.blending.highlights ? task.blending.highlights->boost : 0;
-    const double magnitude = whole.precision == Precision::half ? largest_magnitude(view) * (1 + boost) : 0;
+    const double magnitude = whole.precision == Precision::half ? largest_magnitude(task.image) * (1 + boost) : 0;
     const std::vector<float> no_bias(static_cast<std::size_t>(whole.channels));
     small.levels = level_scalars(plan.plan(), {no_bias, magnitude}, transfer);
     small.buffers = plan.slot(flight.slot);
     small.buffers.input = memory.small;
     small.buffers.output = memory.result;
     small.buffers.weight = small.buffers.mask = transfer.weight;
-    small.buffers.image_id = task.image_id;
+    small.buffers.image_id = task.image.id;
 
-    if (!is_cpu) launcher.write(image.input, task.samples, bytes);
+    if (!is_cpu) launcher.write(image.input, task.image.samples, bytes);
     launcher.write(image.bias, flight.levels.bias.data(), flight.levels.bias.size());
     launcher.write(image.restore, flight.levels.restore.data(), flight.levels.restore.size());
     launcher.write(small.buffers.bias, small.levels.bias.data(), small.levels.bias.size());

@@ -35,10 +35,9 @@ public:
 
     /// One image.
     struct Task {
-        const std::byte* samples;
+        const ImageView& image;
         ImageLevels levels;  ///< but the magnitude
         const Blending& blending;
-        std::uint64_t image_id = 0;
         bool is_checked = false;  ///< compare() will follow
     };
     /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small.

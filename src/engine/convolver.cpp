@@ -25,18 +25,20 @@ namespace {
 /// One convolution of samples.
 struct Job {
     const Problem& problem;
-    const std::byte* samples;
+    const ImageView& image;  ///< with facts where results need them
     const std::vector<float>& bias;
     UsedPsf psf;
-    int alpha_channel;
     const Blending& blending;
-    const SampleFacts* facts = nullptr;  ///< of the samples, where results need them
     std::shared_ptr<const PsfSupport> support = {};
-    std::uint64_t image_id = 0;
     CoarseConvolution* coarse = nullptr;  ///< at a lower resolution
 
     /// The problem to plan: the job's, or that of the lower resolution.
     [[nodiscard]] const Problem& planned() const { return coarse ? coarse->coarse().small : problem; }
+
+    [[nodiscard]] ImageLevels levels(double magnitude) const
+    {
+        return {bias, magnitude, image.alpha_channel, image.facts, support.get()};
+    }
 };
 
 /// One launch a stage, whatever else is forced. Its programs differ from those of all other plans.
@@ -103,58 +105,52 @@ struct Convolver::State {
         return is_cpu() ? 2 : 3;
     }
 
-    const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel)
+    const Psf& fit(const std::shared_ptr<const Psf>& psf, const ImageView& image)
     {
-        return fitted_psfs.fit(psf, channels, alpha_channel, settings.correlate);
+        return fitted_psfs.fit(psf, channels_of(image), settings.correlate);
     }
 
-    void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output)
+    void start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output)
     {
         if (flights.images.size() == static_cast<std::size_t>(capacity()))
             throw InternalError("more images are in flight than a Convolver can hold");
-        const Psf& used = fit(psf, image.channels, alpha_channel);
+        const Psf& used = fit(psf, image);
         Flight flight;
         try {
             const auto support = fitted_psfs.support(used);
             const Problem problem = fitted_problem(image, used, *support, settings, output);
-            const std::vector<float> bias = bias_in_float(image, alpha_channel, settings);
+            const std::vector<float> bias = bias_in_float(image, settings);
             const Blending blending = blending_for(settings.blending, image.is_clipped);
             std::optional<SampleFacts> own;
-            Job job{problem,
-                    image.samples,
-                    bias,
-                    {psf, alpha_channel, used},
-                    alpha_channel,
-                    blending,
-                    facts_for(image, output, own),
-                    support,
-                    image.id};
+            ImageView with_facts = image;
+            with_facts.facts = facts_for(image, output, own);
+            Job job{problem, with_facts, bias, {psf, image.alpha_channel, used}, blending, support};
             if (settings.shrink > 1) job.coarse = &coarse_for(job);
             launch(flight, job);
-            flight.zeros = zeros_of(image, job);
+            flight.zeros = zeros_of(job);
             if (job.coarse) flight.result.warnings = job.coarse->warnings();
         } catch (const TooLarge&) {
             flight = Flight{};
-            flight.result = convolve_in_pieces(image, alpha_channel, psf, output);
+            flight.result = convolve_in_pieces(image, psf, output);
             if (settings.shrink > 1) flight.result.warnings = {kFullResolution};
         }
         flights.images.push_back(std::move(flight));
     }
 
-    std::optional<FlightZeros> zeros_of(const ImageView& image, const Job& job)
+    std::optional<FlightZeros> zeros_of(const Job& job)
     {
         if (!wants_exact_zeros(job.problem.output)) return std::nullopt;
-        ZeroRule rule = zero_rule(job.problem, image, job.psf.fitted, job.alpha_channel);
-        rule.has_zeros = job.facts->has_zeros;
+        ZeroRule rule = zero_rule(job.problem, job.image, job.psf.fitted);
+        rule.has_zeros = job.image.facts->has_zeros;
         if (job.coarse) rule = coarse_rule(std::move(rule), job.coarse->coarse());
-        return FlightZeros{std::move(rule), image.samples};
+        return FlightZeros{std::move(rule), job.image.samples};
     }
 
-    ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted, int alpha_channel)
+    ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted)
     {
         ZeroRule rule{problem, fitted_psfs.support(fitted), blending_for(settings.blending, image.is_clipped),
-                      alpha_channel};
-        if (problem.border == Border::constant) rule.outside = outside_of(image, alpha_channel, settings);
+                      image.alpha_channel};
+        if (problem.border == Border::constant) rule.outside = outside_of(image, settings);
         return rule;
     }
 
@@ -171,10 +167,8 @@ struct Convolver::State {
         const Problem& problem = job.problem;
         const auto [known, transfer] = plans.ready(problem, source, job.psf, flight.result.times);
         PreparedPlan& plan = known.plan;
-        const ImageView image{problem.image, problem.channels, problem.input, job.samples};
-        const double magnitude = problem.precision == Precision::half ? largest_magnitude(image) : 0;
-        const ImageLevels levels{job.bias, magnitude, job.alpha_channel, job.facts, job.support.get()};
-        flight.levels = level_scalars(plan.plan(), levels, transfer, job.blending);
+        const double magnitude = problem.precision == Precision::half ? largest_magnitude(job.image) : 0;
+        flight.levels = level_scalars(plan.plan(), job.levels(magnitude), transfer, job.blending);
         flight.result.extent = plan.plan().output;
         flight.result.samples = resources.host_memory(output_bytes(plan.plan()));
         const std::uint64_t results = plan.plan().output.pixels() * problem.channels;
@@ -183,8 +177,10 @@ struct Convolver::State {
         flight.result.plan_origin = known.origin;
 
         flight.noise.reset();
-        if (is_noisy(problem) && plan.plan().is_fft() && job.support)
-            flight.noise = FlightNoise{plan.plan(), image, job.bias, job.support};
+        if (is_noisy(problem) && plan.plan().is_fft() && job.support) {
+            flight.noise = FlightNoise{plan.plan(), job.image, job.bias, job.support};
+            flight.noise->image.facts = nullptr;  // they may go before the flight ends
+        }
         flight.slot = flights.free_slot(plan);
         flight.plan = &plan;
         flight.buffers = plan.slot(flight.slot);
@@ -192,7 +188,7 @@ struct Convolver::State {
                                     ? transfer.weight
                                     : upload_scalars(*device, flight.piece.coverage, problem.precision);
         flight.buffers.mask = mask_for(flight, problem);
-        flight.buffers.image_id = job.image_id;
+        flight.buffers.image_id = job.image.id;
         DeviceConvolution& convolution = plan.convolution_of(flight.slot);
         flight.launcher = std::make_unique<Launcher>(*device, plan.route_of(flight.slot));
         if (problem.counts_clamped && !is_cpu()) {
@@ -200,7 +196,7 @@ struct Convolver::State {
             flight.launcher->write(flight.buffers.output, flight.result.samples.data() + place, sizeof(std::uint32_t),
                                    place);
         }
-        enqueue(flight, job.samples, input_bytes(plan.plan()), convolution, transfer);
+        enqueue(flight, job.image.samples, input_bytes(plan.plan()), convolution, transfer);
         return known;
     }
 
@@ -217,12 +213,7 @@ struct Convolver::State {
         flight.plan = &known.plan;
         if (settings.blending.mask) flight.buffers.mask = mask_for(flight, job.problem);
         flight.launcher = std::make_unique<Launcher>(*device, known.plan.route_of(flight.slot));
-        coarse.enqueue(flight, known.plan, transfer,
-                       {job.samples,
-                        {job.bias, 1, job.alpha_channel, job.facts, job.support.get()},
-                        job.blending,
-                        job.image_id,
-                        known.check.is_due()});
+        coarse.enqueue(flight, known.plan, transfer, {job.image, job.levels(1), job.blending, known.check.is_due()});
         return known;
     }
 
@@ -273,10 +264,10 @@ struct Convolver::State {
         flight.settle();
         const Clock::time_point start = Clock::now();
         const PlanCheck::Finding found =
-            flight.coarse
-                ? job.coarse->compare(known.check, *flight.coarse)
-                : known.check.compare({job.problem, job.psf.fitted, job.samples, flight.result.samples.data(), job.bias,
-                                       flight.piece.coverage, &job.blending, job.alpha_channel, flight.piece.mask});
+            flight.coarse ? job.coarse->compare(known.check, *flight.coarse)
+                          : known.check.compare({job.problem, job.psf.fitted, job.image.samples,
+                                                 flight.result.samples.data(), job.bias, flight.piece.coverage,
+                                                 &job.blending, job.image.alpha_channel, flight.piece.mask});
         add_time(flight.result.times, "check", since(start));
         if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
         return found.wrong;
@@ -304,25 +295,26 @@ struct Convolver::State {
         launcher.flush();
     }
 
-    [[nodiscard]] BandedConvolution banded(const ImageView& image, int alpha_channel,
-                                           const std::shared_ptr<const Psf>& psf, SampleType output,
-                                           const ImageView& sample, std::uint64_t host_limit)
+    [[nodiscard]] BandedConvolution banded(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                           SampleType output, const ImageView& sample, std::uint64_t host_limit)
     {
-        const Psf& used = fit(psf, image.channels, alpha_channel);
+        const Psf& used = fit(psf, image);
         const Problem problem = fitted_problem(image, used, *fitted_psfs.support(used), settings, output);
         std::optional<ZeroRule> zeros;
-        if (wants_exact_zeros(output)) zeros = zero_rule(problem, image, used, alpha_channel);
-        return {plan_pieces(problem, device->info().traits, settings.decisions, host_limit),
-                used,
-                bias_in_float(sample, alpha_channel, settings),
-                outside_of(sample, alpha_channel, settings),
-                blending_for(settings.blending, image.is_clipped),
-                std::move(zeros)};
+        if (wants_exact_zeros(output)) zeros = zero_rule(problem, image, used);
+        return BandedConvolution({.pieces = plan_pieces(problem, device->info().traits, settings.decisions, host_limit),
+                                  .alpha_channel = image.alpha_channel,
+                                  .psf = psf,
+                                  .fitted = used,
+                                  .bias = bias_in_float(sample, settings),
+                                  .outside = outside_of(sample, settings),
+                                  .blending = blending_for(settings.blending, image.is_clipped),
+                                  .zeros = std::move(zeros)});
     }
 
     /// Pieces overlap like images. Returns ConvolvedImage::clamped.
-    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
-                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times)
+    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& rows, std::byte* result,
+                              std::vector<StageTime>& times)
     {
         const Clock::time_point start = Clock::now();
         Seconds in_pieces{0};
@@ -333,15 +325,14 @@ struct Convolver::State {
             Flight flight;
             flight.piece = std::move(piece);
             const Problem& problem = banded.pieces().plan.problem;
-            Job job{problem,       flight.piece.samples.data(),
-                    banded.bias(), {psf, alpha_channel, banded.psf()},
-                    alpha_channel, banded.blending()};
+            const BandedImage& whole = banded.image();
+            ImageView image{problem.image, problem.channels, problem.input, flight.piece.samples.data()};
+            image.alpha_channel = whole.alpha_channel;
             std::optional<SampleFacts> facts;
-            if (banded.zeros()) {
-                job.facts =
-                    facts_for({problem.image, problem.channels, problem.input, job.samples}, problem.output, facts);
-                job.support = banded.zeros()->support;
-            }
+            if (whole.zeros) image.facts = facts_for(image, problem.output, facts);
+            const Job job{problem,        image,
+                          whole.bias,     {whole.psf, whole.alpha_channel, whole.fitted},
+                          whole.blending, whole.zeros ? whole.zeros->support : nullptr};
             launch(flight, job);
             flights.pieces.push_back(std::move(flight));
         };
@@ -355,7 +346,7 @@ struct Convolver::State {
             return std::move(flight.result.samples);
         };
         try {
-            banded.convolve(band, image, queue, result);
+            banded.convolve(band, rows, queue, result);
         } catch (...) {
             flights.pieces.clear();
             throw;
@@ -364,10 +355,10 @@ struct Convolver::State {
         return clamped;
     }
 
-    [[nodiscard]] Output convolve_in_pieces(const ImageView& image, int alpha_channel,
-                                            const std::shared_ptr<const Psf>& psf, SampleType output)
+    [[nodiscard]] Output convolve_in_pieces(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                            SampleType output)
     {
-        const BandedConvolution bands = banded(image, alpha_channel, psf, output, image, kNoLimit);
+        const BandedConvolution bands = banded(image, psf, output, image, kNoLimit);
         const Extent extent{bands.pieces().columns.total, bands.pieces().rows.total};
         const std::size_t row = image.bytes() / static_cast<std::size_t>(image.extent.height);
         const std::size_t row_out = static_cast<std::size_t>(extent.width) * image.channels * bytes_of(output);
@@ -379,8 +370,8 @@ struct Convolver::State {
         std::byte* to = result.samples.data();
         for (int band = 0; band < bands.bands(); ++band) {
             result.clamped += convolve_band(
-                bands, band, [&](int y) { return image.samples + static_cast<std::size_t>(y) * row; }, alpha_channel,
-                psf, to, result.times);
+                bands, band, [&](int y) { return image.samples + static_cast<std::size_t>(y) * row; }, to,
+                result.times);
             to += static_cast<std::size_t>(bands.new_rows(band)) * row_out;
         }
         return result;
@@ -432,11 +423,10 @@ Convolver& Convolver::operator=(Convolver&&) noexcept = default;
 const Device& Convolver::device() const { return *state_->device; }
 std::size_t Convolver::capacity() const { return static_cast<std::size_t>(state_->capacity()); }
 
-void Convolver::start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
-                      SampleType output)
+void Convolver::start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output)
 {
     try {
-        state_->start(image, alpha_channel, psf, output);
+        state_->start(image, psf, output);
     } catch (const cl::Error& error) {
         rethrow(error, "convolving on " + state_->device->info().name);
     }
@@ -451,27 +441,25 @@ Convolver::Output Convolver::finish()
     }
 }
 
-BandedConvolution Convolver::banded(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
-                                    SampleType output, const ImageView& sample, std::uint64_t host_limit)
+BandedConvolution Convolver::banded(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+                                    const ImageView& sample, std::uint64_t host_limit)
 {
-    return state_->banded(image, alpha_channel, psf, output, sample, host_limit);
+    return state_->banded(image, psf, output, sample, host_limit);
 }
 
-std::size_t Convolver::convolve_band(const BandedConvolution& banded, int band, const ImageRows& image,
-                                     int alpha_channel, const std::shared_ptr<const Psf>& psf, std::byte* result,
-                                     std::vector<StageTime>& times)
+std::size_t Convolver::convolve_band(const BandedConvolution& banded, int band, const ImageRows& rows,
+                                     std::byte* result, std::vector<StageTime>& times)
 {
     try {
-        return state_->convolve_band(banded, band, image, alpha_channel, psf, result, times);
+        return state_->convolve_band(banded, band, rows, result, times);
     } catch (const cl::Error& error) {
         rethrow(error, "convolving on " + state_->device->info().name);
     }
 }
 
-Convolver::Output Convolver::convolve(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
-                                      SampleType output)
+Convolver::Output Convolver::convolve(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output)
 {
-    start(image, alpha_channel, psf, output);
+    start(image, psf, output);
     return finish();
 }
 

@@ -46,28 +46,26 @@ public:
     /// for the first result of a plan and checks it. Another plan replaces a wrong result. Throws InvalidProblem (this
     /// image and this PSF do not fit), BuildError, DeviceError, and WrongResults if the other plan is wrong too. After
     /// an exception nothing is started.
-    void start(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf, SampleType output);
+    void start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
 
     /// Waits for the oldest unfinished image. Throws DeviceError: then the image is lost, and probably those behind it
     /// too.
     [[nodiscard]] Output finish();
 
     /// start() and finish() in one. Nothing else may be in flight.
-    [[nodiscard]] Output convolve(const ImageView& image, int alpha_channel, const std::shared_ptr<const Psf>& psf,
-                                  SampleType output);
+    [[nodiscard]] Output convolve(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
 
     /// Prepares to convolve an image band by band, with at most `host_limit` bytes of it on the host at a time.
     /// `image`: its extent, channels and type; its samples are not read. `sample`: some of its rows, the same each
     /// time, for bias_of(). Throws InvalidProblem; TooLarge if no pieces fit.
-    [[nodiscard]] BandedConvolution banded(const ImageView& image, int alpha_channel,
-                                           const std::shared_ptr<const Psf>& psf, SampleType output,
-                                           const ImageView& sample, std::uint64_t host_limit);
+    [[nodiscard]] BandedConvolution banded(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                           SampleType output, const ImageView& sample, std::uint64_t host_limit);
 
-    /// Convolves one band, whose new rows go to `result`; see banded_convolution.h. `image`, `alpha_channel`, `psf`:
-    /// those of banded(). Adds to `times`. Throws BuildError, DeviceError. Returns how many results integers have
+    /// Convolves one band, whose new rows go to `result`; see banded_convolution.h. `rows`: of the image
+    /// of banded(). Adds to `times`. Throws BuildError, DeviceError. Returns how many results integers have
     /// clamped by more than a code, at cuts perhaps twice.
-    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& image, int alpha_channel,
-                              const std::shared_ptr<const Psf>& psf, std::byte* result, std::vector<StageTime>& times);
+    std::size_t convolve_band(const BandedConvolution& banded, int band, const ImageRows& rows, std::byte* result,
+                              std::vector<StageTime>& times);
 
     /// The device that it computes on.
     [[nodiscard]] const Device& device() const;

@@ -14,9 +14,9 @@ namespace clconv {
 namespace {
 
 /// The PSF for one image: matched to its channels, and rotated for correlation.
-Psf fitted(const Psf& psf, int channels, int alpha_channel, bool correlate)
+Psf fitted(const Psf& psf, const Channels& channels, bool correlate)
 {
-    Psf matched = matched_to_channels(psf, channels, alpha_channel);
+    Psf matched = matched_to_channels(psf, channels);
     return correlate ? flipped(matched) : matched;
 }
 
@@ -50,41 +50,38 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport&
             .blend = blending.shape()};
 }
 
-Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf, const ConvolveSettings& settings,
-                   SampleType output)
+Problem problem_of(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
 {
-    const Psf matched = fitted(psf, image.channels, alpha_channel, settings.correlate);
+    const Psf matched = fitted(psf, channels_of(image), settings.correlate);
     return fitted_problem(image, matched, support_of(matched), settings, output);
 }
 
-std::vector<float> outside_of(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
+std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings)
 {
-    std::vector<double> outside = bias_of(image, settings.border, settings.border_value, alpha_channel);
+    std::vector<double> outside = bias_of(image, settings.border, settings.border_value);
     // Highlights are mostly zero.
     if (settings.blending.highlights && settings.border != Border::constant)
         std::fill(outside.begin(), outside.end(), 0.0);
     return {outside.begin(), outside.end()};
 }
 
-std::vector<float> bias_in_float(const ImageView& image, int alpha_channel, const ConvolveSettings& settings)
+std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings)
 {
-    const std::vector<float> outside = outside_of(image, alpha_channel, settings);
+    const std::vector<float> outside = outside_of(image, settings);
     std::vector<double> bias(outside.begin(), outside.end());
     const Blending blending = blending_for(settings.blending, image.is_clipped);
-    if (blending.highlights) make_bright(bias, *blending.highlights, alpha_channel);
+    if (blending.highlights) make_bright(bias, *blending.highlights, image.alpha_channel);
     return {bias.begin(), bias.end()};
 }
 
-const Psf& FittedPsfs::fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate)
+const Psf& FittedPsfs::fit(const std::shared_ptr<const Psf>& psf, const Channels& channels, bool correlate)
 {
     constexpr std::size_t most = 32;
     for (const Fitted& known : known_)
-        if (known.original == psf && known.channels == channels && known.alpha_channel == alpha_channel &&
-            known.correlate == correlate)
-            return known.psf;
-    Psf made = fitted(*psf, channels, alpha_channel, correlate);
+        if (known.original == psf && known.channels == channels && known.correlate == correlate) return known.psf;
+    Psf made = fitted(*psf, channels, correlate);
     if (known_.size() == most) known_.pop_front();
-    return known_.emplace_back(Fitted{psf, channels, alpha_channel, correlate, std::move(made)}).psf;
+    return known_.emplace_back(Fitted{psf, channels, correlate, std::move(made)}).psf;
 }
 
 std::shared_ptr<const PsfSupport> FittedPsfs::support(const Psf& fitted)

@@ -30,28 +30,26 @@ struct ConvolveSettings {
     bool several_psfs = false;  ///< whether each image has several PSFs in turn
 };
 
-/// The problem of an image and a PSF. `alpha_channel` -1: none. Throws InvalidProblem: a PSF with neither one channel
+/// The problem of an image and a PSF. Throws InvalidProblem: a PSF with neither one channel
 /// nor as many as the image has colours, or border values that are neither one nor one for each channel.
-[[nodiscard]] Problem problem_of(const ImageView& image, int alpha_channel, const Psf& psf,
-                                 const ConvolveSettings& settings, SampleType output);
+[[nodiscard]] Problem problem_of(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
+                                 SampleType output);
 
 /// The same for a PSF that is already fitted to the image. `support`: the PSF's.
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
                                      const ConvolveSettings& settings, SampleType output);
 
 /// bias_of() the image, or of its highlights if these are convolved, in float.
-[[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, int alpha_channel,
-                                               const ConvolveSettings& settings);
+[[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings);
 
 /// The value outside of the image if its border is empty, before bias_in_float() rounds it.
-[[nodiscard]] std::vector<float> outside_of(const ImageView& image, int alpha_channel,
-                                            const ConvolveSettings& settings);
+[[nodiscard]] std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings);
 
 /// PSFs for images: matched to their channels, and rotated for correlation. The latest ones are kept.
 class FittedPsfs {
 public:
     /// `psf` is identified by its address. The result lives until about a dozen others have been made.
-    const Psf& fit(const std::shared_ptr<const Psf>& psf, int channels, int alpha_channel, bool correlate);
+    const Psf& fit(const std::shared_ptr<const Psf>& psf, const Channels& channels, bool correlate);
 
     /// The support of a PSF that fit() has returned.
     [[nodiscard]] std::shared_ptr<const PsfSupport> support(const Psf& fitted);
@@ -59,8 +57,7 @@ public:
 private:
     struct Fitted {
         std::shared_ptr<const Psf> original;  ///< held, so that its address is not reused
-        int channels = 0;
-        int alpha_channel = -1;
+        Channels channels;
         bool correlate = false;
         Psf psf;
         std::shared_ptr<const PsfSupport> support = {};  ///< once it was asked for

@@ -15,13 +15,14 @@
 namespace clconv {
 namespace {
 
-/// Appends the numbers of blends to both arrays. Without a blend, the offset is part of the restored level.
-void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, const Problem& problem,
-               int alpha_channel, const Blending& blending)
+/// Appends the numbers of blends to `subtracted` and `restored`. Without a blend, the offset is part of the restored
+/// level.
+void add_blend(SimpleLevels& levels, const Problem& problem, int alpha_channel, const Blending& blending)
 {
-    const int channels = problem.channels;
+    std::vector<double>& restored = levels.restored;
     std::vector<ChannelBlend> blends;
-    for (int c = 0; c < channels; ++c) blends.push_back(blend_of(blending, channels, c, alpha_channel));
+    for (int c = 0; c < problem.channels; ++c)
+        blends.push_back(blend_of(blending, {problem.channels, alpha_channel}, c));
     if (blending.blend == Blend::none) {
         for (std::size_t c = 0; c < blends.size(); ++c) {
             restored[c] += blends[c].offset;
@@ -35,7 +36,7 @@ void add_blend(std::vector<double>& subtracted, std::vector<double>& restored, c
     if (blending.highlights) numbers = highlight_scalars(*blending.highlights, alpha_channel);
     const std::vector<double> tables = tables_by_code(problem, blending.highlights);
     numbers.insert(numbers.end(), tables.begin(), tables.end());
-    for (std::vector<double>* scalars : {&subtracted, &restored})
+    for (std::vector<double>* scalars : {&levels.subtracted, &restored})
         scalars->insert(scalars->end(), numbers.begin(), numbers.end());
 }
 
@@ -89,14 +90,13 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
     subtracted.push_back(scale);
     for (std::size_t c = 0; c < bias.size(); ++c)
         restored.push_back(result_scale(plan) / (in_half ? scale * psf.scales[c % psf.scales.size()] : 1));
-    return with_blend({std::move(subtracted), std::move(restored), std::move(least)}, plan.problem, image.alpha_channel,
-                      blending);
+    return with_blend({std::move(subtracted), std::move(restored), std::move(least)}, plan.problem, image, blending);
 }
 
-LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel, const Blending& blending)
+LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image, const Blending& blending)
 {
     levels.restored.insert(levels.restored.end(), levels.least.begin(), levels.least.end());
-    add_blend(levels.subtracted, levels.restored, problem, alpha_channel, blending);
+    add_blend(levels, problem, image.alpha_channel, blending);
     return {scalars(levels.subtracted, problem.precision), scalars(levels.restored, problem.precision)};
 }
 

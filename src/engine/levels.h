@@ -52,7 +52,7 @@ struct SimpleLevels {
 /// the result of what stands outside, where the image is nowhere less than that; else next to the least float.
 [[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
                                                 const std::vector<double>& restored);
-[[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, int alpha_channel,
+[[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,
                                       const Blending& blending);
 
 }  // namespace clconv

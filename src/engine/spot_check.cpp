@@ -149,7 +149,7 @@ private:
         const std::vector<double> image = p_.blend.blend == Blend::none
                                               ? std::vector<double>(static_cast<std::size_t>(p_.channels))
                                               : samples_of(index(in_image, p_.image));
-        return blended(*work_.blending, channel, work_.alpha_channel, value, image, mask);
+        return blended(*work_.blending, {image, work_.alpha_channel, mask}, channel, value);
     }
 
     [[nodiscard]] static std::size_t index(Position at, Extent extent)
@@ -182,7 +182,7 @@ private:
     [[nodiscard]] double enlarged_by(int channel) const
     {
         if (!work_.blending) return 1;
-        const ChannelBlend blend = blend_of(*work_.blending, p_.channels, channel, work_.alpha_channel);
+        const ChannelBlend blend = blend_of(*work_.blending, {p_.channels, work_.alpha_channel}, channel);
         const double boost = work_.blending->highlights ? work_.blending->highlights->boost : 0;
         return (1 + std::abs(boost)) * (1 + std::abs(blend.gain) + std::abs(blend.leave));
     }

@@ -287,7 +287,7 @@ public:
     /// `to`: the samples of output row y.
     void write(int y, int channel, Stretch stretch, std::byte* to) const
     {
-        const ChannelBlend blend = blend_of(rule_.blending, rule_.problem.channels, channel, rule_.alpha_channel);
+        const ChannelBlend blend = blend_of(rule_.blending, {rule_.problem.channels, rule_.alpha_channel}, channel);
         const bool is_plain = rule_.blending.blend == Blend::none;
         const std::byte* const row = is_plain ? nullptr : row_(y + at_.y);
         for (int x = stretch.first; x <= stretch.last; ++x) {
@@ -332,7 +332,7 @@ private:
         if (is_dark(row, at.x, channel)) return here + blend.offset;
         std::vector<double> pixel;
         for (int c = 0; c < rule_.problem.channels; ++c) pixel.push_back(decoded(sample(row, at.x, c)));
-        return blended(rule_.blending, channel, rule_.alpha_channel, 0, pixel, part);
+        return blended(rule_.blending, {pixel, rule_.alpha_channel, part}, channel, 0);
     }
 
     [[nodiscard]] bool is_dark(const std::byte* row, int x, int channel) const

@@ -66,6 +66,7 @@ struct Image {
     {
         ImageView view{extent, channels, type, samples.data(), light, transfer.get(), has_codes()};
         view.facts = facts.get();
+        view.alpha_channel = alpha_channel;
         return view;
     }
 };

@@ -125,10 +125,10 @@ Psf gray(const Psf& psf)
     return result;
 }
 
-Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel)
+Psf matched_to_channels(const Psf& psf, const Channels& channels)
 {
-    if (psf.channels == 1 || (psf.is_matched && psf.channels == channels)) return psf;
-    const int colours = channels - (alpha_channel >= 0 ? 1 : 0);
+    if (psf.channels == 1 || (psf.is_matched && psf.channels == channels.count)) return psf;
+    const int colours = channels.colours();
     if (psf.channels != colours && colours == 1)
         throw InvalidProblem("PSF " + psf.name + ": has " + std::to_string(psf.channels) +
                              " channels, but the image has one colour; use --psf-gray to average the PSF's channels, "
@@ -138,12 +138,12 @@ Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel)
                              " channels, but the image has " + std::to_string(colours) +
                              " colours; use a PSF with 1 or " + std::to_string(colours) +
                              " channels, or --psf-gray to average this one");
-    if (alpha_channel < 0) return psf;
+    if (channels.alpha < 0) return psf;
 
     Psf result = psf;
-    result.channels = channels;
+    result.channels = channels.count;
     const Psf mean = gray(psf);
-    result.weights.insert(result.weights.begin() + alpha_channel * static_cast<std::ptrdiff_t>(plane_size(psf)),
+    result.weights.insert(result.weights.begin() + channels.alpha * static_cast<std::ptrdiff_t>(plane_size(psf)),
                           mean.weights.begin(), mean.weights.end());
     return result;
 }

@@ -1,6 +1,7 @@
 // Scales a PSF for `--normalize`.
 #pragma once
 
+#include "base/channels.h"
 #include "base/names.h"
 #include "psf/psf.h"
 
@@ -27,10 +28,10 @@ inline constexpr auto kNames<Normalization> = std::to_array<Named<Normalization>
 /// The mean of the channels, as one channel.
 [[nodiscard]] Psf gray(const Psf& psf);
 
-/// The PSF for an image of `channels` channels, in which channel `alpha_channel` (-1: none) is alpha. The result has
-/// one channel (for all of the image's) or exactly `channels`; alpha's is the mean of the colours'. Throws
-/// InvalidProblem with both counts if the PSF has neither one channel nor as many as the image has colours.
-[[nodiscard]] Psf matched_to_channels(const Psf& psf, int channels, int alpha_channel);
+/// The PSF for an image of these channels. The result has one channel (for all of the image's) or exactly
+/// `channels.count`; alpha's is the mean of the colours'. Throws InvalidProblem with both counts if the PSF has neither
+/// one channel nor as many as the image has colours.
+[[nodiscard]] Psf matched_to_channels(const Psf& psf, const Channels& channels);
 
 /// The PSF rotated by 180 degrees, with its origin. Convolving with it is correlating with `psf`.
 [[nodiscard]] Psf flipped(const Psf& psf);

@@ -46,9 +46,9 @@ void KnownWeights::divide(std::span<float> samples, std::span<const float> mask,
     }
 }
 
-KnownWeights known_weights(const Psf& psf, int channels, int alpha_channel, Border border)
+KnownWeights known_weights(const Psf& psf, const Channels& channels, Border border)
 {
-    const Psf matched = matched_to_channels(psf, channels, alpha_channel);
+    const Psf matched = matched_to_channels(psf, channels);
     KnownWeights known;
     const std::size_t plane = matched.extent.pixels();
     for (std::size_t c = 0; c < static_cast<std::size_t>(matched.channels); ++c) {

@@ -36,8 +36,7 @@ struct KnownWeights {
     void divide(std::span<float> samples, std::span<const float> mask, int channels) const;
 };
 
-/// For images of `channels`, in which `alpha_channel` (-1: none) is alpha. Throws InvalidProblem for a PSF without a
-/// sum.
-[[nodiscard]] KnownWeights known_weights(const Psf& psf, int channels, int alpha_channel, Border border);
+/// For images of these channels. Throws InvalidProblem for a PSF without a sum.
+[[nodiscard]] KnownWeights known_weights(const Psf& psf, const Channels& channels, Border border);
 
 }  // namespace clconv

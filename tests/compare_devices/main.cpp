@@ -67,7 +67,7 @@ Convolver::Output convolve(const std::shared_ptr<Device>& device, const Photo& p
     const Position origin{c.psf.width / 2, c.psf.height / 2};
     const auto psf = std::make_shared<const Psf>(test::random_psf(c.psf, 1, origin, 7));
     Convolver convolver(device, KernelSource::embedded(), {c.border, {}, Mode::same, false, c.decisions});
-    return convolver.convolve(photo.view(), -1, psf, output);
+    return convolver.convolve(photo.view(), psf, output);
 }
 
 /// Integer results that differ at all: rounding may fall either way only where a value lies next to a half.

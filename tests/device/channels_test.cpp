@@ -11,8 +11,9 @@ std::vector<float> convolved(const RandomImage& image, int alpha_channel, const 
                              const ConvolveSettings& settings)
 {
     Convolver convolver(test_device(), KernelSource::embedded(), settings);
-    const auto result =
-        convolver.convolve(image.view, alpha_channel, std::make_shared<const Psf>(psf), SampleType::float32);
+    ImageView view = image.view;
+    view.alpha_channel = alpha_channel;
+    const auto result = convolver.convolve(view, std::make_shared<const Psf>(psf), SampleType::float32);
     const auto samples = result.samples.as<float>();
     return {samples.begin(), samples.end()};
 }

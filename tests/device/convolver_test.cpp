@@ -115,7 +115,7 @@ TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
         const RandomImage image = random_image(c.image, c.channels, SampleType::float32, static_cast<int>(10 + id));
         ImageView view = image.view;
         view.id = id;
-        for (const auto& psf : psfs) convolver.start(view, -1, psf, SampleType::float32);
+        for (const auto& psf : psfs) convolver.start(view, psf, SampleType::float32);
         for (const auto& psf : psfs) {
             const Convolver::Output result = convolver.finish();
             EXPECT_EQ(has_stage(result, "rows"), !keeps || id == 0 || psf == psfs[0]);

@@ -119,10 +119,10 @@ TEST(Limits, PiecesOfIntegersHoldBordersThatIntegersCannot)
     const auto psf = std::make_shared<const Psf>(random_psf({9, 8}, 1, {2, 2}, 2));
     for (const Border border : {Border::constant, Border::renormalize}) {
         const ConvolveSettings settings{border, {1.25}, Mode::same, false, with_method(Method::fft)};
-        const auto whole = Convolver(test_device(), KernelSource::embedded(), settings)
-                               .convolve(image.view, -1, psf, SampleType::float32);
+        const auto whole =
+            Convolver(test_device(), KernelSource::embedded(), settings).convolve(image.view, psf, SampleType::float32);
         const auto pieces = Convolver(device_of(200 << 10), KernelSource::embedded(), settings)
-                                .convolve(image.view, -1, psf, SampleType::float32);
+                                .convolve(image.view, psf, SampleType::float32);
         ASSERT_THAT(pieces.plan, HasSubstr("pieces of"));
         const auto expected = whole.samples.as<float>();
         EXPECT_LE(errors_of(pieces.samples.as<float>(), {expected.begin(), expected.end()}).plain, 2e-6)
@@ -138,7 +138,7 @@ TEST(Limits, APsfThatDoesNotFitTheDeviceIsRefusedWithTheNumbers)
     settings.decisions = with_method(Method::fft);
     Convolver convolver(device_of(1 << 20), KernelSource::embedded(), settings);
     try {
-        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        (void)convolver.convolve(image.view, psf, SampleType::u8);
         FAIL();
     } catch (const InvalidProblem& error) {
         EXPECT_THAT(error.what(), HasSubstr("800x600x3"));
@@ -155,7 +155,7 @@ TEST(BrokenKernels, AreReportedWithTheCompilersLog)
     settings.decisions = with_method(Method::direct);
     Convolver convolver(test_device(), KernelSource::embedded().with("samples.cl", "no_such_type broken;\n"), settings);
     try {
-        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        (void)convolver.convolve(image.view, psf, SampleType::u8);
         FAIL();
     } catch (const BuildError& error) {
         EXPECT_THAT(error.what(), HasSubstr("(direct.cl) does not build for"));
@@ -173,7 +173,7 @@ TEST(BrokenKernels, AMissingFileIsNamed)
     const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
     Convolver convolver(test_device(), KernelSource::embedded().with("image.cl", "#include \"gone.cl\"\n"), {});
     try {
-        (void)convolver.convolve(image.view, -1, psf, SampleType::u8);
+        (void)convolver.convolve(image.view, psf, SampleType::u8);
         FAIL();
     } catch (const InputError& error) {
         EXPECT_THAT(error.what(), HasSubstr("gone.cl is missing"));

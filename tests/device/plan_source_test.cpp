@@ -30,7 +30,7 @@ Convolver::Output convolved(const PlanSource& plans)
     settings.decisions.method = Method::fft;
     settings.plans = plans;
     Convolver convolver(test_device(), KernelSource::embedded(), settings);
-    return convolver.convolve(image.view, -1, psf, SampleType::float32);
+    return convolver.convolve(image.view, psf, SampleType::float32);
 }
 
 TEST(PlanSource, AMeasuredPlanThatFailsIsReplacedByThePlanners)

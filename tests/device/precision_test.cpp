@@ -83,7 +83,7 @@ Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType
     ConvolveSettings settings{border, {}, Mode::same, false, shape.decisions};
     settings.precision = precision;
     Convolver convolver(shape.device(), KernelSource::embedded(), settings);
-    return convolver.convolve(image.view, -1, std::make_shared<const Psf>(psf), output);
+    return convolver.convolve(image.view, std::make_shared<const Psf>(psf), output);
 }
 
 Problem problem_with(const RandomImage& image, const Psf& psf, Border border = Border::clamp)
@@ -185,7 +185,7 @@ TEST(Double, IsRefusedByADeviceWithoutIt)
     settings.precision = Precision::float64;
     Convolver convolver(std::make_shared<Device>(info), KernelSource::embedded(), settings);
     const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
-    EXPECT_THROW((void)convolver.convolve(image.view, -1, psf, SampleType::u8), DeviceError);
+    EXPECT_THROW((void)convolver.convolve(image.view, psf, SampleType::u8), DeviceError);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ Bytes convolved(const Case& c, const Decisions& decisions, SampleType type)
     ConvolveSettings settings{c.border, {0.25}, c.mode, false, decisions};
     settings.precision = c.precision;
     Convolver convolver(test_device(), KernelSource::embedded(), settings);
-    return convolver.convolve(image.view, -1, psf, type).samples;
+    return convolver.convolve(image.view, psf, type).samples;
 }
 
 void expect_same(const Case& c, SampleType type)

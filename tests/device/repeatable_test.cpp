@@ -29,7 +29,7 @@ TEST(Repeatable, AnImageAfterOtherImagesHasTheBytesThatItHasAlone)
 
     Convolver convolver(test_device(), KernelSource::embedded(), by_fft());
     const auto result = [&](const RandomImage& which, const std::shared_ptr<const Psf>& with) {
-        return bytes_of_result(convolver.convolve(which.view, -1, with, SampleType::float32));
+        return bytes_of_result(convolver.convolve(which.view, with, SampleType::float32));
     };
     const auto alone = result(image, psf);
     EXPECT_EQ(result(image, psf), alone);
@@ -46,10 +46,10 @@ TEST(Repeatable, AnotherPsfAtTheSameAddressIsNotTakenForTheFirst)
     const RandomImage image = random_image({12, 9}, 1, SampleType::float32, 1);
     const auto first = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
     Convolver convolver(test_device(), KernelSource::embedded(), by_fft());
-    const auto expected = bytes_of_result(convolver.convolve(image.view, -1, first, SampleType::float32));
+    const auto expected = bytes_of_result(convolver.convolve(image.view, first, SampleType::float32));
     for (unsigned seed = 3; seed < 8; ++seed) {  // each gone before the next is made
         const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, seed));
-        EXPECT_NE(bytes_of_result(convolver.convolve(image.view, -1, psf, SampleType::float32)), expected);
+        EXPECT_NE(bytes_of_result(convolver.convolve(image.view, psf, SampleType::float32)), expected);
     }
 }
 
@@ -59,7 +59,7 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
     for (const int psf_channels : {1, 3}) {
         const auto psf = std::make_shared<const Psf>(random_psf({5, 7}, psf_channels, {2, 2}, 2));
         Convolver all(test_device(), KernelSource::embedded(), by_fft());
-        const Problem problem = problem_of(image.view, -1, *psf, by_fft(), SampleType::float32);
+        const Problem problem = problem_of(image.view, *psf, by_fft(), SampleType::float32);
         const Plan plan = make_plan(problem, all.device().info().traits, by_fft().decisions);
         ASSERT_EQ(plan.fft().planes, 3);
 
@@ -68,8 +68,8 @@ TEST(Repeatable, ChannelsOneByOneHaveTheBytesOfAllAtOnce)
         Convolver one(std::make_shared<Device>(info), KernelSource::embedded(), by_fft());
         if (psf_channels == 3 && plan.fft().transfer_cells() * 3 * 8 > info.traits.max_allocation) continue;
         ASSERT_EQ(make_plan(problem, info.traits, by_fft().decisions).fft().planes, 1);
-        EXPECT_EQ(bytes_of_result(one.convolve(image.view, -1, psf, SampleType::float32)),
-                  bytes_of_result(all.convolve(image.view, -1, psf, SampleType::float32)));
+        EXPECT_EQ(bytes_of_result(one.convolve(image.view, psf, SampleType::float32)),
+                  bytes_of_result(all.convolve(image.view, psf, SampleType::float32)));
     }
 }
 
@@ -83,7 +83,7 @@ TEST(Repeatable, SizesAndPsfsThatAlternateAreMadeReadyOnce)
     for (const bool again : {false, true})
         for (const RandomImage* image : {&landscape, &portrait})
             for (const auto& psf : {small, large})
-                for (const StageTime& time : convolver.convolve(image->view, -1, psf, SampleType::float32).times)
+                for (const StageTime& time : convolver.convolve(image->view, psf, SampleType::float32).times)
                     EXPECT_FALSE(again && (time.stage == "build" || time.stage == "psf rows")) << time.stage;
 }
 

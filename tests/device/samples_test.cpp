@@ -50,7 +50,7 @@ Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType
                             const std::shared_ptr<Device>& device = test_device())
 {
     Convolver convolver(device, KernelSource::embedded(), {Border::clamp, {}, Mode::same, false, decisions});
-    return convolver.convolve(image.view, -1, std::make_shared<const Psf>(psf), output);
+    return convolver.convolve(image.view, std::make_shared<const Psf>(psf), output);
 }
 
 void expect_rounded_to_nearest(SampleType input, SampleType output, const Decisions& decisions,

@@ -36,7 +36,7 @@ std::vector<Samples> one_by_one(const std::shared_ptr<Device>& device, const std
     Convolver convolver(device, KernelSource::embedded(), {}, {.frugal = true});
     std::vector<Samples> results;
     for (const RandomImage& image : images)
-        results.push_back(copy_of(convolver.convolve(image.view, -1, psf, image.view.type).samples));
+        results.push_back(copy_of(convolver.convolve(image.view, psf, image.view.type).samples));
     return results;
 }
 
@@ -51,7 +51,7 @@ std::vector<Samples> streamed(Convolver& convolver, const std::vector<RandomImag
     };
     for (const RandomImage& image : images) {
         if (in_flight == convolver.capacity()) finish();
-        convolver.start(image.view, -1, psf, image.view.type);
+        convolver.start(image.view, psf, image.view.type);
         ++in_flight;
     }
     while (in_flight > 0) finish();
@@ -90,9 +90,9 @@ TEST(Stream, AnImageThatDoesNotFitItsPsfDisturbsNoOther)
     const auto psf = std::make_shared<const Psf>(random_psf({3, 3}, 1, {1, 1}, 2));
     const auto two_channels = std::make_shared<const Psf>(random_psf({3, 3}, 2, {1, 1}, 3));
     Convolver convolver(test_device(), KernelSource::embedded(), {});
-    const Samples expected = copy_of(convolver.convolve(image.view, -1, psf, SampleType::u8).samples);
-    convolver.start(image.view, -1, psf, SampleType::u8);
-    EXPECT_THROW(convolver.start(image.view, -1, two_channels, SampleType::u8), InvalidProblem);
+    const Samples expected = copy_of(convolver.convolve(image.view, psf, SampleType::u8).samples);
+    convolver.start(image.view, psf, SampleType::u8);
+    EXPECT_THROW(convolver.start(image.view, two_channels, SampleType::u8), InvalidProblem);
     EXPECT_EQ(copy_of(convolver.finish().samples), expected);
 }
 
@@ -105,7 +105,7 @@ TEST(Stream, StagesAddUpToWhatTheClockSays)
         const auto began = std::chrono::steady_clock::now();
         Seconds sum{0};
         for (int i = 0; i < 3; ++i)
-            for (const StageTime& time : convolver.convolve(image.view, -1, psf, SampleType::float32).times)
+            for (const StageTime& time : convolver.convolve(image.view, psf, SampleType::float32).times)
                 sum += time.time;
         const Seconds wall = std::chrono::steady_clock::now() - began;
         EXPECT_LE(sum, wall * 1.01);

@@ -52,22 +52,22 @@ TEST(Blending, ThePeakIsThatOfTheColoursAndAlphaStays)
 TEST(Blending, ATintIsForColoursAndOthersGetItsMean)
 {
     const Blending blending{.blend = Blend::sum, .gain = {3, 2, 1}, .offset = 0.5, .keeps_alpha = true};
-    EXPECT_EQ(blend_of(blending, 4, 1, 3).gain, 2);
-    EXPECT_EQ(blend_of(blending, 4, 0, 3).gain, 3);
-    EXPECT_EQ(blend_of(blending, 5, 4, 3).gain, 2);
-    EXPECT_EQ(blend_of(blending, 1, 0, -1).gain, 2);
-    EXPECT_EQ(blend_of(blending, 4, 3, 3).gain, 0);
-    EXPECT_EQ(blend_of(blending, 4, 3, 3).offset, 0);
+    EXPECT_EQ(blend_of(blending, {4, 3}, 1).gain, 2);
+    EXPECT_EQ(blend_of(blending, {4, 3}, 0).gain, 3);
+    EXPECT_EQ(blend_of(blending, {5, 3}, 4).gain, 2);
+    EXPECT_EQ(blend_of(blending, {1}, 0).gain, 2);
+    EXPECT_EQ(blend_of(blending, {4, 3}, 3).gain, 0);
+    EXPECT_EQ(blend_of(blending, {4, 3}, 3).offset, 0);
 }
 
 TEST(Blending, AScreenLeavesNoRoomAboveWhite)
 {
     Blending blending{.blend = Blend::screen};
-    EXPECT_DOUBLE_EQ(blended(blending, 0, -1, 0.5, std::vector{0.5}, 1), 0.75);
-    EXPECT_DOUBLE_EQ(blended(blending, 0, -1, 0.5, std::vector{7.0}, 1), 7);
+    EXPECT_DOUBLE_EQ(blended(blending, {std::vector{0.5}}, 0, 0.5), 0.75);
+    EXPECT_DOUBLE_EQ(blended(blending, {std::vector{7.0}}, 0, 0.5), 7);
     blending.blend = Blend::none;
     blending.offset = 1;
-    EXPECT_DOUBLE_EQ(blended(blending, 0, -1, 0.5, std::vector{7.0}, 1), 1.5);
+    EXPECT_DOUBLE_EQ(blended(blending, {std::vector{7.0}}, 0, 0.5), 1.5);
 }
 
 TEST(Blending, ImagesThatWereNeverClippedAreBoostedIfThatWasAskedFor)

@@ -140,13 +140,15 @@ TEST(Races, IntegersAndHalves)
         ConvolveSettings settings;
         settings.decisions = with_sequences({4, 3}, {8});
         Convolver convolver(gpu(), KernelSource::embedded(), settings);
-        EXPECT_NO_THROW((void)convolver.convolve(image.view, -1, psf, type));
+        EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, type));
     }
 }
 
 TEST(Races, BlendsOfHighlights)
 {
     const RandomImage image = random_image({19, 11}, 3, SampleType::u8, 1);
+    ImageView view = image.view;
+    view.alpha_channel = 2;
     const auto psf = std::make_shared<const Psf>(random_psf({3, 2}, 1, {1, 1}, 2));
     ConvolveSettings settings;
     settings.blending.blend = Blend::screen;
@@ -161,7 +163,7 @@ TEST(Races, BlendsOfHighlights)
                                        with_method(Method::direct)}) {
         settings.decisions = decisions;
         Convolver convolver(gpu(), KernelSource::embedded(), settings);
-        EXPECT_NO_THROW((void)convolver.convolve(image.view, 2, psf, SampleType::u8));
+        EXPECT_NO_THROW((void)convolver.convolve(view, psf, SampleType::u8));
     }
 }
 
@@ -179,7 +181,7 @@ TEST(Races, HighlightsAtALowerResolution)
             settings.shrink = factor;
             settings.decisions.lanes = lanes;
             Convolver convolver(gpu(), KernelSource::embedded(), settings);
-            EXPECT_NO_THROW((void)convolver.convolve(image.view, -1, psf, SampleType::u8));
+            EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
         }
 }
 

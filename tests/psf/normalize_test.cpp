@@ -106,23 +106,23 @@ TEST(Gray, IsTheMeanOfTheChannels)
 TEST(MatchedToChannels, LeavesAGrayPsfAsItIs)
 {
     for (const int channels : {1, 2, 3, 4, 7})
-        EXPECT_EQ(matched_to_channels(make_psf({2, 1}, {1, 3}), channels, -1).channels, 1);
+        EXPECT_EQ(matched_to_channels(make_psf({2, 1}, {1, 3}), {channels}).channels, 1);
 }
 
 TEST(MatchedToChannels, GivesAlphaTheMeanOfTheColoursInItsPlace)
 {
     const Psf colours = make_psf({1, 1}, {1, 2, 6});
-    EXPECT_THAT(matched_to_channels(colours, 3, -1).weights, ElementsAre(1, 2, 6));
-    EXPECT_THAT(matched_to_channels(colours, 4, 3).weights, ElementsAre(1, 2, 6, 3));
-    EXPECT_THAT(matched_to_channels(colours, 4, 0).weights, ElementsAre(3, 1, 2, 6));
-    EXPECT_EQ(matched_to_channels(colours, 4, 1).channels, 4);
+    EXPECT_THAT(matched_to_channels(colours, {3}).weights, ElementsAre(1, 2, 6));
+    EXPECT_THAT(matched_to_channels(colours, {4, 3}).weights, ElementsAre(1, 2, 6, 3));
+    EXPECT_THAT(matched_to_channels(colours, {4, 0}).weights, ElementsAre(3, 1, 2, 6));
+    EXPECT_EQ(matched_to_channels(colours, {4, 1}).channels, 4);
 }
 
 TEST(MatchedToChannels, AnythingElseIsAProblemThatNamesBothCounts)
 {
     const Psf colours = make_psf({1, 1}, {1, 2, 6});
     for (const auto& [channels, alpha] : {std::pair{1, -1}, {4, -1}, {3, 2}, {5, 4}}) try {
-            static_cast<void>(matched_to_channels(colours, channels, alpha));
+            static_cast<void>(matched_to_channels(colours, {channels, alpha}));
             ADD_FAILURE() << channels << " channels, alpha " << alpha;
         } catch (const InvalidProblem& error) {
             EXPECT_THAT(error.what(), AllOf(HasSubstr("PSF test: has 3 channels"), HasSubstr("--psf-gray")));

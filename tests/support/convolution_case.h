@@ -70,7 +70,7 @@ inline void expect_right(const Case& c, const std::shared_ptr<Device>& device)
     ConvolveSettings settings{c.border, border_value, c.mode, false, c.decisions};
     settings.precision = c.precision;
     Convolver convolver(device, KernelSource::embedded(), settings);
-    const auto result = convolver.convolve(image.view, -1, psf, SampleType::float32);
+    const auto result = convolver.convolve(image.view, psf, SampleType::float32);
     const std::vector<double> values(static_cast<std::size_t>(c.channels), 0.25);
     const auto reference = direct_reference(problem_of(c), image.values, psf->weights, values);
     ASSERT_EQ(result.extent, output_extent(problem_of(c)));
