@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "image/fits_output.h"
+#include "image/gif_palettes.h"
 #include "image/row_reader.h"
 
 #include <sys/resource.h>
@@ -62,6 +63,10 @@ ImageSpec supported(ImageSpec header, const ImageOutput& output)
     const bool fits = output.format_name() != std::string_view("tiff") ||
                       (header.tile_width % 16 == 0 && header.tile_height % 16 == 0);
     if (output.supports("tiles") == 0 || !fits) header.tile_width = header.tile_height = header.tile_depth = 0;
+    // The library's IFF writer exchanges the bytes of alpha when it codes 16 bits.
+    if (output.format_name() == std::string_view("iff") && header.nchannels == 4 &&
+        header.format == OIIO::TypeDesc::UINT16)
+        header.attribute("compression", "none");
     return header;
 }
 
@@ -204,8 +209,14 @@ void Encoder::close()
     const bool closed = output_->close();
     if (memory_ && closed) memory_->copy_to(stream_);
     if (closed) erase_invented();
+    if (closed && output_->format_name() == std::string_view("iff")) pad_last_tile();
     stream_.close();
     check(closed);
+    try {
+        if (output_->format_name() == std::string_view("gif")) clear_unused_colours(temporary_);
+    } catch (const InputError& error) {
+        fail(error.what());
+    }
     check_is_written();
 }
 
@@ -237,6 +248,16 @@ void Encoder::erase_invented()
 {
     const Field field = invented_field(output_->format_name(), header_);
     if (field.size > 0) stream_.pwrite(std::string(field.size, '\0').data(), field.size, field.offset);
+}
+
+/// The library's writer leaves out what the last tile of an IFF file has behind its samples, up to a multiple of four
+/// bytes, and its reader takes the file for incomplete.
+void Encoder::pad_last_tile()
+{
+    constexpr std::size_t unit = 4;
+    const std::size_t size = stream_.size();
+    const std::string padding((unit - size % unit) % unit, '\0');
+    if (!padding.empty()) stream_.pwrite(padding.data(), padding.size(), static_cast<int64_t>(size));
 }
 
 void Encoder::check(bool written)

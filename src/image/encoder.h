@@ -55,6 +55,7 @@ private:
     void write_tile_rows(const std::byte* samples);
     [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
     void erase_invented();
+    void pad_last_tile();
     void open(const FileFormat& format, Held held);
     void check_is_written();
     /// Reads a part's rows from `first` on. Throws InputError.

@@ -158,6 +158,18 @@ std::optional<FileClaims> dds_claims(const Head& head)
     return claims;
 }
 
+/// "The SGI Image File Format": an RLE file has two tables of four bytes for each row of each channel.
+std::optional<FileClaims> sgi_claims(const Head& head)
+{
+    FileClaims claims{.format = "an SGI", .most_ratio = 1};
+    claims.width = head.number(6, 2, Order::big);
+    claims.height = head.number(8, 2, Order::big);
+    claims.channels = head.number(10, 2, Order::big);
+    const bool is_rle = head.number(2, 1, Order::big) == 1;
+    if (is_rle) claims.packed_bytes = claims.decoder_bytes = 8 * claims.height * claims.channels;
+    return claims;
+}
+
 /// SMPTE 268M: the first element's description, and the user's data, which the library reads.
 std::optional<FileClaims> dpx_claims(const Head& head, Order order)
 {
@@ -180,6 +192,7 @@ std::optional<FileClaims> claims_of(const std::filesystem::path& path)
     if (head.begins("GIF8")) return gif_claims(head);
     if (head.begins("8BPS")) return psd_claims(head);
     if (head.begins("DDS ")) return dds_claims(head);
+    if (head.begins("\x01\xDA")) return sgi_claims(head);
     if (head.begins("SDPX")) return dpx_claims(head, Order::big);
     if (head.begins("XPDS")) return dpx_claims(head, Order::little);
     return std::nullopt;

@@ -87,7 +87,7 @@ constexpr FileFormat kFileFormats[] = {
      .by_rows = true,
      .leaves_gaps = false},
     {.name = "pnm", .types = kU8, .channels = "13", .alpha = AlphaStorage::none},
-    // Its date is made up whatever the header says: outputs of another minute differ in it.
+    // Its date is made up whatever the header says, and Encoder erases it.
     {.name = "rla", .types = kSampleTypes, .channels = "1234", .alpha = AlphaStorage::associated, .invents_date = true},
     {.name = "sgi", .types = kIntegers, .channels = "1234", .alpha = AlphaStorage::associated},
     {.name = "targa", .types = kU8, .channels = "1234", .alpha = AlphaStorage::straight, .codecs = kRunLength},

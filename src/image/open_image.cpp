@@ -6,7 +6,9 @@
 #include "image/exr_blocks.h"
 #include "image/fits_file.h"
 #include "image/fits_input.h"
+#include "image/iff_tiles.h"
 #include "image/memory_fill.h"
+#include "image/sgi_rows.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -41,6 +43,16 @@ bool is_gzip(const std::filesystem::path& path)
     std::array<char, 2> magic{};
     std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
     return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
+}
+
+/// Refuses what would damage the memory of this process. The library's readers of these formats look at the head when
+/// they open a file, and at the rest when they decode it.
+void check_for_traps(const std::filesystem::path& path, std::string_view format)
+{
+    std::string fault;
+    if (format == "sgi") fault = fault_of_sgi(path);
+    if (format == "iff") fault = iff_tiles(path).fault;
+    if (!fault.empty()) fail(path, "is damaged, and cannot be decoded: " + fault);
 }
 
 }  // namespace
@@ -85,6 +97,7 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
+    check_for_traps(path, input->format_name());
     input->threads(1);
     return input;
 }

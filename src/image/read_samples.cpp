@@ -1,6 +1,7 @@
 #include "image/read_samples.h"
 
 #include "image/file_formats.h"
+#include "image/iff_tiles.h"
 #include "image/marked_block.h"
 #include "image/memory_fill.h"
 #include "image/open_image.h"
@@ -103,6 +104,8 @@ std::string fill_samples(const std::filesystem::path& path, const OIIO::ImageInp
     const bool complete = decode();
     std::string damage = damage_of(input, complete);
     if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
+    if (damage.empty() && header.metadata->format == "iff" && iff_tiles(path).is_incomplete)
+        damage = "its tiles do not cover it";
     if (!damage.empty() && !rules.keeps_damaged)
         fail(path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
     return damage;
