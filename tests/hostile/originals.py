@@ -1,6 +1,7 @@
 """Small files in every format that can be written here: what the mutants are made of. Of our own making, in no tree."""
 
 import io
+import struct
 
 import numpy as np
 import OpenImageIO as oiio
@@ -49,6 +50,8 @@ KINDS = [
     ("psd", "uint8", 3, {}, 0),
     ("dds", "uint8", 3, {}, 0),
     ("heic", "uint8", 3, {}, 0),
+    ("iff", "uint8", 3, {"compression": "rle"}, 16),
+    ("iff", "uint16", 3, {"compression": "rle"}, 16),
 ]
 
 
@@ -71,6 +74,19 @@ def write(path, kind, seed):
     for name, value in attributes.items():
         spec.attribute(name, value)
     return output.open(str(path), spec) and output.write_image(picture(channels, seed)) and output.close()
+
+
+def sgi_file(dtype):
+    """Of run lengths, which the library does not write: flat rows and noisy ones."""
+    image = (picture(3, 0) * np.iinfo(dtype).max).astype(dtype)
+    image[::3] = image[::3, :1]
+    rows = []
+    for row in image.transpose(2, 0, 1).reshape(-1, WIDTH):
+        run = [WIDTH, row[0]] if (row == row[0]).all() else [0x80 | WIDTH, *row]
+        rows.append(np.array([*run, 0]).astype(f">u{np.dtype(dtype).itemsize}").tobytes())
+    places = np.cumsum([512 + 8 * len(rows), *map(len, rows)])[:-1]
+    head = struct.pack(">hBBHHHHii", 474, 1, np.dtype(dtype).itemsize, 3, WIDTH, HEIGHT, 3, 0, 255)
+    return head.ljust(512, b"\0") + np.concatenate([places, [len(row) for row in rows]]).astype(">u4").tobytes() + b"".join(rows)
 
 
 def fits_files():
@@ -99,5 +115,8 @@ def make(folder):
     for number, kind in enumerate(KINDS):
         path = folder / f"{number:02}.{kind[0]}"
         if write(path, kind, number):
-            made.setdefault(kind[0], []).append(path.read_bytes())
+            data = path.read_bytes()
+            data += bytes(-len(data) % 4) if kind[0] == "iff" else b""  # which the library's writer leaves out
+            made.setdefault(kind[0], []).append(data)
+    made["sgi"] += [sgi_file(np.uint8), sgi_file(np.uint16)]
     return made
