@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
+#include "batch/part_channels.h"
 #include "batch/stream_image.h"
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
@@ -67,7 +68,7 @@ public:
     {
         if (image->parts.size() > 1) return convolve_all_parts(*image, item);
         if (image->is_decoded()) return start_whole(image, item);
-        DecodeRules rules = work_.decode;
+        DecodeRules rules = decode_rules_of(item, work_);
         rules.part = image->parts.front();
         if (!writes_by_rows(item.info.output)) {
             const CodecMark mark(streaming_.board, item.info.index, CodecKind::decoder);

@@ -3,6 +3,7 @@
 #include "base/block_pool.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
+#include "batch/part_channels.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
 #include "samples/result_check.h"
@@ -50,14 +51,15 @@ void warn_of_losses(Image& image, const fs::path& path)
 }
 
 Image read_checked(const Item& item, const ImageWork& work, std::uint64_t most_bytes, const AllocateSamples& allocate,
-                   Sink& sink)
+                   PartChannels& channels, Sink& sink)
 {
     const fs::path& path = item.info.input;
     const std::vector<int> parts = parts_of(item, work);
-    DecodeRules rules = work.decode;
+    DecodeRules rules = decode_rules_of(item, work);
     rules.part = parts.front();
     Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work.light, rules)
                                    : read_image(path, most_bytes, allocate, work.light, rules);
+    channels.check(item, image, work);
     warn_of_damage(image.warnings, path, image.damage);
     if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
         sink.message(Level::debug, fmt::format("{}: {} of {} channels are copied: {}", path.string(), copied.size(),
@@ -115,8 +117,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     Steps steps;
     steps.memory = std::move(host_memory);
     // The result is about as large.
-    steps.read = [most = settings.image_memory / 2, &work, &sink](const Item& item, const AllocateSamples& allocate) {
-        return read_checked(item, work, most, allocate, sink);
+    steps.read = [most = settings.image_memory / 2, &work, &sink, channels = std::make_shared<PartChannels>()](
+                     const Item& item, const AllocateSamples& allocate) {
+        return read_checked(item, work, most, allocate, *channels, sink);
     };
     steps.streamed_memory = settings.image_memory;
     steps.parts_memory = [memory = settings.image_memory](const Image& image) { return parts_memory(image, memory); };

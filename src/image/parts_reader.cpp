@@ -129,4 +129,14 @@ Image PartsReader::read(std::size_t which, const AllocateSamples& allocate) cons
     });
 }
 
+bool has_all_channels(const Image& image, const ChannelRule& rule)
+{
+    const OIIO::ImageSpec& spec = image.metadata->spec;
+    return std::ranges::all_of(rule.patterns, [&](const ChannelPattern& pattern) {
+        for (int c = 0; c < spec.nchannels; ++c)
+            if (pattern.matches(spec.channel_name(c))) return true;
+        return false;
+    });
+}
+
 }  // namespace clconv

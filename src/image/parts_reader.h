@@ -37,4 +37,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Whether each pattern of a list matches a channel of the file of `image`.
+[[nodiscard]] bool has_all_channels(const Image& image, const ChannelRule& rule);
+
 }  // namespace clconv
