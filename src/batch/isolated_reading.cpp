@@ -8,9 +8,9 @@
 #include "base/sample_value.h"
 #include "batch/memory_limits.h"
 #include "image/image_file.h"
+#include "image/parts_reader.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cmath>
@@ -79,6 +79,46 @@ ChannelSplit take_split(MessageReader& reader)
     split.alpha = reader.take<int>();
     split.is_straight = reader.take<bool>();
     return split;
+}
+
+void put_header(MessageWriter& writer, const Image& image)
+{
+    writer.put(image.extent);
+    writer.put(image.channels);
+    writer.put(image.alpha_channel);
+    writer.put(image.type);
+    writer.put(image.stored_type);
+    writer.put(image.straight_alpha);
+    writer.put(image.light);
+    writer.put(image.transfer != nullptr);
+    writer.put(image.transfer ? image.transfer->tag : Transfer::Tag::none);
+    writer.put(image.transfer ? image.transfer->shape : Transfer::Shape::linear);
+    writer.put(image.orientation);
+    writer.put(image.keeps_alpha);
+    put_list(writer, image.colours);
+    writer.put(image.split != nullptr);
+    if (image.split) put_split(writer, *image.split);
+}
+
+Image take_header(MessageReader& reader)
+{
+    Image image;
+    image.extent = reader.take<Extent>();
+    image.channels = reader.take<int>();
+    image.alpha_channel = reader.take<int>();
+    image.type = reader.take<SampleType>();
+    image.stored_type = reader.take<FileType>();
+    image.straight_alpha = reader.take<bool>();
+    image.light = reader.take<Light>();
+    const bool has_transfer = reader.take<bool>();
+    const auto tag = reader.take<Transfer::Tag>();
+    const auto shape = reader.take<Transfer::Shape>();
+    if (has_transfer) image.transfer = std::make_shared<Transfer>(Transfer{.name = {}, .tag = tag, .shape = shape});
+    image.orientation = reader.take<int>();
+    image.keeps_alpha = reader.take<bool>();
+    image.colours = take_list<Colour>(reader);
+    if (reader.take<bool>()) image.split = std::make_shared<const ChannelSplit>(take_split(reader));
+    return image;
 }
 
 std::string told(const std::string& bytes)
@@ -174,43 +214,35 @@ Mask isolated_mask(const std::filesystem::path& path)
 Image isolated_header(const std::filesystem::path& path, Light light, const DecodeRules& rules)
 {
     const std::string bytes = isolated(path, [&] {
-        const Image image = read_header(path, light, rules);
         MessageWriter writer;
-        writer.put(image.extent);
-        writer.put(image.channels);
-        writer.put(image.alpha_channel);
-        writer.put(image.type);
-        writer.put(image.stored_type);
-        writer.put(image.straight_alpha);
-        writer.put(image.light);
-        writer.put(image.transfer != nullptr);
-        writer.put(image.transfer ? image.transfer->tag : Transfer::Tag::none);
-        writer.put(image.transfer ? image.transfer->shape : Transfer::Shape::linear);
-        writer.put(image.orientation);
-        writer.put(image.keeps_alpha);
-        put_list(writer, image.colours);
-        writer.put(image.split != nullptr);
-        if (image.split) put_split(writer, *image.split);
+        put_header(writer, read_header(path, light, rules));
         return writer.bytes();
     });
     MessageReader reader(bytes);
-    Image image;
-    image.extent = reader.take<Extent>();
-    image.channels = reader.take<int>();
-    image.alpha_channel = reader.take<int>();
-    image.type = reader.take<SampleType>();
-    image.stored_type = reader.take<FileType>();
-    image.straight_alpha = reader.take<bool>();
-    image.light = reader.take<Light>();
-    const bool has_transfer = reader.take<bool>();
-    const auto tag = reader.take<Transfer::Tag>();
-    const auto shape = reader.take<Transfer::Shape>();
-    if (has_transfer) image.transfer = std::make_shared<Transfer>(Transfer{.name = {}, .tag = tag, .shape = shape});
-    image.orientation = reader.take<int>();
-    image.keeps_alpha = reader.take<bool>();
-    image.colours = take_list<Colour>(reader);
-    if (reader.take<bool>()) image.split = std::make_shared<const ChannelSplit>(take_split(reader));
-    return image;
+    return take_header(reader);
+}
+
+std::vector<PartHeader> isolated_headers(const std::filesystem::path& path, Light light, const DecodeRules& rules,
+                                         const PartChoice& parts)
+{
+    const std::string bytes = isolated(path, [&] {
+        const std::vector<int> numbers = parts.of(count_parts(path, rules));
+        MessageWriter writer;
+        put_list(writer, numbers);
+        if (numbers.size() == 1) {
+            DecodeRules only = rules;
+            only.part = numbers.front();
+            put_header(writer, read_header(path, light, only));
+        } else {
+            const PartsReader file(path, numbers, light, rules);
+            for (const Image& header : file.headers()) put_header(writer, header);
+        }
+        return writer.bytes();
+    });
+    MessageReader reader(bytes);
+    std::vector<PartHeader> headers;
+    for (const int part : take_list<int>(reader)) headers.push_back({part, take_header(reader)});
+    return headers;
 }
 
 int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules& rules)
@@ -222,15 +254,6 @@ int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules
         return writer.bytes();
     });
     return MessageReader(bytes).take<int>();
-}
-
-void check_has_channels(const std::filesystem::path& path, const Image& image)
-{
-    if (image.channels == 0)
-        throw InputError(
-            fmt::format("{}: none of its channels is convolved, so there is nothing to plan; --channels "
-                        "'*' takes all, and it has {}",
-                        path.string(), fmt::join(image.split->names, ", ")));
 }
 
 }  // namespace clconv

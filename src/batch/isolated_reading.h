@@ -5,6 +5,7 @@
 #include "base/light.h"
 #include "base/timings.h"
 #include "engine/blending.h"
+#include "files/part_choice.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
 #include "psf/psf.h"
@@ -12,6 +13,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -29,12 +31,19 @@ inline constexpr Seconds kReadingTime{300};
 /// The mean of an image's colours, [y][x], as floats: a mask. Throws InputError.
 [[nodiscard]] Mask isolated_mask(const std::filesystem::path& path);
 
-/// Throws InputError if no channel of the image in `path` is convolved.
-void check_has_channels(const std::filesystem::path& path, const Image& image);
-
 /// Like read_header(), without metadata.
 [[nodiscard]] Image isolated_header(const std::filesystem::path& path, Light light = Light::stored,
                                     const DecodeRules& rules = {});
+
+/// A part of a file.
+struct PartHeader {
+    int part = 0;
+    Image image;
+};
+
+/// The chosen parts of a file, each like isolated_header(). A pattern of --channels must match in one of them.
+[[nodiscard]] std::vector<PartHeader> isolated_headers(const std::filesystem::path& path, Light light,
+                                                       const DecodeRules& rules, const PartChoice& parts);
 
 /// Like count_parts().
 [[nodiscard]] int isolated_count_of_parts(const std::filesystem::path& path, const DecodeRules& rules = {});

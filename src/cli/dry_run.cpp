@@ -3,12 +3,15 @@
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
 #include "cli/device_choice.h"
+#include "cli/part_plans.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
 #include "engine/coarse.h"
 #include "image/image_file.h"
 
 #include <fmt/format.h>
+
+#include <set>
 
 namespace clconv {
 
@@ -22,14 +25,6 @@ const char* fate(const Item& item)
 
 std::string part_in_words(const Item& item) { return item.info.part ? fmt::format(" part {}", *item.info.part) : ""; }
 
-/// The rules to read the first part of an item.
-DecodeRules rules_of(const Item& item, const ImageWork& work)
-{
-    DecodeRules rules = work.decode;
-    rules.part = item.info.part.value_or(work.parts.of(1).front());
-    return rules;
-}
-
 void print_items(const std::vector<Item>& items, const ShownText& shown)
 {
     for (const Item& item : items)
@@ -37,15 +32,20 @@ void print_items(const std::vector<Item>& items, const ShownText& shown)
                                 item.info.output.string(), fate(item))));
 }
 
-void print_plan(const Image& image, const Item& item, const PreparedRun& run, const DeviceInfo& device,
-                const ShownText& shown)
+void print_plans(const std::vector<PartHeader>& parts, const Item& item, const PreparedRun& run,
+                 const DeviceInfo& device, const ShownText& shown)
 {
-    check_has_channels(item.info.input, image);
-    const SampleType output = engine_output_type(image, item.info.output, run.work);
-    const Problem problem = planned_problem(engine_view(image, item.info.output, run.work),
-                                            *run.work.psfs.for_image(item.psf, image), run.work.convolve, output);
-    print(shown(fmt::format("\nplan for {} with {}:\n{}", item.info.input.string(), item.info.psf,
-                            planned_in_words(problem, device, run.work.convolve))));
+    const auto problem_of_part = [&](const Image& image) {
+        const SampleType output = engine_output_type(image, item.info.output, run.work);
+        return planned_problem(engine_view(image, item.info.output, run.work),
+                               *run.work.psfs.for_image(item.psf, image), run.work.convolve, output);
+    };
+    const std::vector<PartsProblem> problems = problems_of(item.info.input, parts, problem_of_part);
+    for (const PartsProblem& entry : problems) {
+        const std::string which = problems.size() > 1 ? ", " + parts_in_words(entry.parts) + "," : "";
+        print(shown(fmt::format("\nplan for {}{} with {}:\n{}", item.info.input.string(), which, item.info.psf,
+                                planned_in_words(entry.problem, device, run.work.convolve))));
+    }
 }
 
 DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
@@ -64,16 +64,18 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
     std::optional<DeviceInfo> device;
     // Images of the same size have the same plan, and a dry run must not read a whole batch.
     const std::filesystem::path* planned = nullptr;
-    std::optional<Image> image;
+    std::vector<PartHeader> parts;
+    std::set<std::size_t> psfs;  // with {part}, an input has several items for each
     for (const Item& item : run.items) {
         if (item.skip || !can_be_written(item.info.output) || (planned && *planned != item.info.input)) continue;
         try {
-            if (!planned) image = isolated_header(item.info.input, run.work.light, rules_of(item, run.work));
+            if (!planned) parts = isolated_headers(item.info.input, run.work.light, run.work.decode, run.work.parts);
             planned = &item.info.input;
+            if (!psfs.insert(item.psf).second) continue;
             if (!device)
                 device = device_to_plan_on(
                     options, sink);  // after the fork of the reading process, because drivers have threads
-            print_plan(*image, item, run, *device, shown);
+            print_plans(parts, item, run, *device, shown);
         } catch (const InternalError&) {
             throw;
         } catch (const Error& error) {

@@ -10,6 +10,7 @@
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/kernel_files.h"
+#include "cli/part_plans.h"
 #include "cli/plan_options.h"
 #include "cli/planned_in_words.h"
 #include "cli/psf_loading.h"
@@ -80,29 +81,32 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     return problem;
 }
 
-Problem problem_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
+std::vector<PartsProblem> problems_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     DecodeRules rules;
     rules.channels = parse_channels(options.channels);
-    const Image image = isolated_header(options.input, options.problem.linear ? Light::linear : Light::stored, rules);
-    check_has_channels(options.input, image);
+    const std::vector<PartHeader> parts = isolated_headers(
+        options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
     ImageWork work;
     work.depth = depth_option(options.depth);
     // As run does by default: into a file of the same format, or of any format if that one cannot be written.
     const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
-    return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
-                      engine_output_type(image, output, work));
+    return problems_of(options.input, parts, [&](const Image& image) {
+        return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
+                          engine_output_type(image, output, work));
+    });
 }
 
-Problem wanted_problem(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
+/// At least one.
+std::vector<PartsProblem> wanted_problems(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const bool files =
         !options.input.empty() && !options.psf.empty() && options.size.empty() && options.psf_size.empty();
     const bool sizes = (!options.size.empty() || options.menu) && !options.psf_size.empty() && options.input.empty() &&
                        options.psf.empty();
-    if (files) return problem_of_files(options, settings, sink);
-    if (sizes) return problem_of_sizes(options, settings);
+    if (files) return problems_of_files(options, settings, sink);
+    if (sizes) return {{{0}, problem_of_sizes(options, settings)}};
     throw InvalidProblem("give either INPUT and --psf, or --size and --psf-size; see clconv plan --help");
 }
 
@@ -150,6 +154,39 @@ std::string written_programs(const Plan& plan, const DeviceTraits& traits, const
     return text;
 }
 
+/// What is asked about a problem: its plan, or its programs or decisions.
+std::string answer_of(const Problem& problem, const PlanOptions& options, const DeviceInfo& device,
+                      const ConvolveSettings& settings)
+{
+    const auto plan = [&] { return settings.plans(problem, device, settings.decisions).plan; };
+    if (options.programs) return program_list(recipes_of(plan(), device.traits));
+    if (options.decisions) return decision_table(explained(decisions_of(plan())));
+    return planned_in_words(problem, device, settings);
+}
+
+/// The answers for all problems. If there are several, each has its parts as a headline.
+std::string answers_of(const std::vector<PartsProblem>& problems, const PlanOptions& options, const DeviceInfo& device,
+                       const ConvolveSettings& settings)
+{
+    if (problems.size() == 1) return answer_of(problems.front().problem, options, device, settings);
+    std::string text;
+    for (const PartsProblem& entry : problems)
+        text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", parts_in_words(entry.parts),
+                            answer_of(entry.problem, options, device, settings));
+    return text;
+}
+
+/// The problem whose programs are written: they are those of one plan.
+const Problem& only_problem(const std::vector<PartsProblem>& problems, const PlanOptions& options)
+{
+    if (problems.size() > 1)
+        throw InvalidProblem(
+            fmt::format("{}: its parts have {} plans, and --kernels writes the programs of one; choose a part with "
+                        "--parts {}",
+                        options.input, problems.size(), problems.front().parts.front()));
+    return problems.front().problem;
+}
+
 }  // namespace
 
 int plan_command(const std::vector<std::string>& arguments)
@@ -169,28 +206,23 @@ int plan_command(const std::vector<std::string>& arguments)
     warnings_only.level = Level::warning;
     Log log(warnings_only, nullptr);
     ConvolveSettings settings = convolve_settings(options.problem);
-    const Problem problem = wanted_problem(options, settings, log);
+    const std::vector<PartsProblem> problems = wanted_problems(options, settings, log);
     DeviceInfo device = device_to_plan_for(options.problem.device, log);
     device.traits = with_memory(device.traits, device_memory(options.problem));
     settings.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), KernelSource::embedded(), log);
     if (options.menu) {
-        const std::vector<Recipe> programs = menu_programs(problem, device.traits);
+        const std::vector<Recipe> programs = menu_programs(problems.front().problem, device.traits);
         print(program_list(programs) +
               fmt::format("{} programs for images of any size on {}\n", programs.size(), device.name));
         return all_done;
     }
     if (!options.kernels.empty()) {
+        const Problem& problem = only_problem(problems, options);
         print(written_programs(settings.plans(problem, device, settings.decisions).plan, device.traits, options));
         return all_done;
     }
-    if (options.programs) {
-        print(program_list(recipes_of(settings.plans(problem, device, settings.decisions).plan, device.traits)));
-        return all_done;
-    }
-    print(options.decisions
-              ? decision_table(explained(decisions_of(settings.plans(problem, device, settings.decisions).plan)))
-              : planned_in_words(problem, device, settings));
+    print(answers_of(problems, options, device, settings));
     return all_done;
 }
 

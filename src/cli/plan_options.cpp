@@ -12,6 +12,12 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
                    "the PSF: an image, text (rows of numbers, # comments), or words such as gaussian:2.5")
         ->type_name("PSF")
         ->group(for_image);
+    app.add_option("--parts", options.parts,
+                   "of a file with several parts (pages, frames): all, first, or numbers counted from 0, as in clconv "
+                   "run. Parts with the same plan are told together")
+        ->type_name("all|first|N[,N...]")
+        ->capture_default_str()
+        ->group(for_image);
 
     constexpr const char* for_sizes = "Plan for sizes";
     app.add_option("--size", options.size, "the image's size in pixels")->type_name("WxH")->group(for_sizes);

@@ -15,6 +15,7 @@ struct PlanOptions {
     std::string size;
     std::string channels;  ///< for an image a list, as for run; for sizes a number
     std::string psf_size;
+    std::string parts = "all";
     int psf_channels = 1;
     std::string type = "u8";
     std::string depth = "same";

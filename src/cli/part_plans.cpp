@@ -1,0 +1,46 @@
+#include "cli/part_plans.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace clconv {
+
+std::vector<PartsProblem> problems_of(const std::filesystem::path& path, const std::vector<PartHeader>& parts,
+                                      const std::function<Problem(const Image&)>& problem_of_part)
+{
+    std::vector<PartsProblem> problems;
+    for (const PartHeader& part : parts) {
+        if (part.image.channels == 0) continue;
+        const Problem problem = problem_of_part(part.image);
+        const auto known = std::ranges::find(problems, problem, &PartsProblem::problem);
+        if (known == problems.end())
+            problems.push_back({{part.part}, problem});
+        else
+            known->parts.push_back(part.part);
+    }
+    if (problems.empty())
+        throw InputError(
+            fmt::format("{}: none of its channels is convolved, so there is nothing to plan; --channels "
+                        "'*' takes all, and it has {}",
+                        path.string(), fmt::join(parts.front().image.split->names, ", ")));
+    return problems;
+}
+
+std::string parts_in_words(const std::vector<int>& parts)
+{
+    std::vector<std::string> ranges;
+    for (auto first = parts.begin(); first != parts.end();) {
+        auto last = first;
+        while (last + 1 != parts.end() && *(last + 1) == *last + 1) ++last;
+        if (last - first < 2) last = first;  // "0, 1" instead of "0 to 1"
+        ranges.push_back(first == last ? fmt::format("{}", *first) : fmt::format("{} to {}", *first, *last));
+        first = last + 1;
+    }
+    return fmt::format("part{} {}", parts.size() == 1 ? "" : "s", fmt::join(ranges, ", "));
+}
+
+}  // namespace clconv
