@@ -55,12 +55,12 @@ public:
                 "--frames: no INPUT has a place for a frame's number; write shot.####.exr, shot.@@@@.exr or "
                 "shot.%04d.exr (if a file has exactly this name, it is that file)");
         for (auto& [extension, names] : left_out_)  // without files that are also named
-            std::erase_if(names, [this](const fs::path& name) { return seen_.contains(name); });
+            std::erase_if(names, [this](const auto& name) { return seen_.contains(name.first); });
         std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
         if (existing_ == 0) throw NoInput(nothing_found());
         for (const auto& [extension, names] : left_out_)
             sink_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
-                                                      names.begin()->string()));
+                                                      names.begin()->second.string()));
         for (const std::string& looked_for : notes_) sink_.message(Level::warning, "no input: " + looked_for);
         std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& {
             return file.order.empty() ? file.path.native() : file.order;
@@ -148,7 +148,7 @@ private:
         if (!request_.no_output.contains(extension))
             add({path, folder, order}, true);
         else if (passes({path, folder}))
-            left_out_[extension].insert(name_identity(path));
+            left_out_[extension].try_emplace(name_identity(path), path);
         return 1;
     }
 
@@ -227,9 +227,10 @@ private:
     fs::path skip_folder_;
     std::vector<InputFile> files_;
     std::set<fs::path> seen_;
-    std::vector<std::string> notes_;                      ///< INPUTs without images, and why
-    std::vector<std::string> missing_;                    ///< named files that do not exist
-    std::map<std::string, std::set<fs::path>> left_out_;  ///< by extension, files for which no output can be made
+    std::vector<std::string> notes_;    ///< INPUTs without images, and why
+    std::vector<std::string> missing_;  ///< named files that do not exist
+    /// By extension, files for which no output can be made: their identities and the paths by which they were found.
+    std::map<std::string, std::map<fs::path, fs::path>> left_out_;
     bool has_frame_pattern_ = false;
     int existing_ = 0;
     int filtered_ = 0;

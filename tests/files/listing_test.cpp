@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::SizeIs;
 using testing::IsEmpty;
 
 /// Keeps what is warned of.
@@ -125,6 +126,17 @@ TEST_F(Listing, LeavesOutImagesWithoutAnOutputWithOneWarningAKind)
     EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/c.jpg"));  // named
     EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("2 images with the extension .jpg"),
                                                     HasSubstr("in/b.JPG"), HasSubstr("--format tif"))));
+}
+
+TEST_F(Listing, NamesAnImageWithoutAnOutputAsTheUserDid)
+{
+    file("in/a.png");
+    file("in/b.jpg");
+    fs::create_directory_symlink(at("in"), at("linked"));
+    request_.inputs = {at("linked")};
+    request_.no_output = {"jpg"};
+    EXPECT_THAT(listed(), SizeIs(1));
+    EXPECT_THAT(warnings_->texts, ElementsAre(HasSubstr("such as " + at("linked/b.jpg"))));
 }
 
 TEST_F(Listing, OfNothingButImagesWithoutAnOutputSaysWhy)
