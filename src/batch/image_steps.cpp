@@ -4,6 +4,7 @@
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
 #include "batch/part_channels.h"
+#include "batch/same_files.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
 #include "samples/result_check.h"
@@ -131,6 +132,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         if (!image.is_decoded()) return;  // it was written while it was convolved
         write_image(item.info.output, image, write_options(image, item, work));
     };
+    // Noise depends on the output's name.
+    if (!work.write.dither)
+        steps.copy = [](const Item& made, const Item& same) { copy_output(made.info.output, same.info.output); };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded()) return image.overflowed;
         const std::size_t counted =

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/memory_budget.h"
 #include "batch/queues.h"
+#include "batch/same_files.h"
 #include "batch/worker_loop.h"
 
 #include <algorithm>
@@ -75,9 +76,11 @@ struct NoMoreReading {};
 
 class Pipeline final : public WorkDesk {
 public:
-    Pipeline(std::vector<Item> items, const Steps& steps, const PipelineOptions& options, const std::atomic<int>& stop,
-             Sink& sink)
+    /// `same`: items whose outputs are copies of those of `items`.
+    Pipeline(std::vector<Item> items, SameFiles same, const Steps& steps, const PipelineOptions& options,
+             const std::atomic<int>& stop, Sink& sink)
         : items_(std::move(items)),
+          same_(std::move(same)),
           groups_(groups_by_input(items_)),
           steps_(steps),
           options_(options),
@@ -92,7 +95,7 @@ public:
     /// `skipped`: items that are only reported as skipped.
     Tally run(const std::vector<Item>& skipped)
     {
-        tally_.total = items_.size() + skipped.size();
+        tally_.total = items_.size() + same_.count() + skipped.size();
         {
             std::vector<std::jthread> codecs;
             codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
@@ -103,6 +106,10 @@ public:
             ItemResult result;
             result.status = ItemStatus::skipped;
             for (const Item& item : skipped) finish(item, result);
+            if (same_.count() > 0)
+                sink_.message(Level::info, std::to_string(same_.count()) + " of " + std::to_string(tally_.total) +
+                                               " outputs are made as copies, because their inputs are links to a file "
+                                               "of another");
             for (int i = 0; i < options_.jobs; ++i)
                 codecs.emplace_back([this, i] { guarded([this, i] { write_images(thread_name("writer", i)); }); });
             std::vector<std::jthread> devices;
@@ -219,6 +226,19 @@ private:
         if (options_.fail_fast) ending_ = true;
     }
 
+    /// Fails an item whose result could not be computed, and those that would get a copy of it.
+    void fail_all(const Item& item, ItemResult result, const std::exception_ptr& error)
+    {
+        fail(item, result, error);
+        result.status = ItemStatus::failed;
+        result.error = message_for_item(error, item);
+        for (const Item& same : same_.of(item)) {
+            if (stopping()) return;
+            sink_.item_started(same.info);
+            finish(same, result_in_words_of(same, result, item));
+        }
+    }
+
     void read_images(const std::string& track)
     {
         while (!stopping()) {
@@ -303,7 +323,7 @@ private:
             if (!work || stopping()) return std::nullopt;
             sink_.item_started(work->item->info);
             if (!work->error) return work;
-            fail(*work->item, std::move(work->result), work->error);
+            fail_all(*work->item, std::move(work->result), work->error);
         }
         return std::nullopt;
     }
@@ -331,7 +351,7 @@ private:
 
     void failed(Work work, const std::exception_ptr& error) override
     {
-        fail(*work.item, std::move(work.result), error);
+        fail_all(*work.item, std::move(work.result), error);
     }
 
     bool goes_on_without(const ImageWorker& worker, const std::string& why) override
@@ -346,30 +366,52 @@ private:
     void write_images(const std::string& track)
     {
         while (std::optional<WriteTask> task = to_write_.pop()) {
-            Work& work = task->work;
-            const Clock::time_point start = Clock::now();
-            try {
-                work.result.overflowed = steps_.judge(*task->image, *work.item);
-                {
-                    const CodecMark mark(options_.board, work.item->info.index, CodecKind::encoder);
-                    steps_.write(*task->image, *work.item);
-                }
-                const Clock::time_point end = Clock::now();
-                add_time(work.result.times, stage::kWrite, end - start);
-                work.result.spans.push_back({track, std::string(stage::kWrite), start, end});
-                work.result.status = ItemStatus::done;
-                steps_.note(*task->image, *work.item, work.result);
-                finish(*work.item, work.result);
-            } catch (...) {
-                // Later tasks are still taken, so that a device's thread never waits for a writer that has ended.
-                guarded([&] { fail(*work.item, std::move(work.result), std::current_exception()); });
+            const Item* made = write_result(*task, *task->work.item, nullptr, track);
+            for (const Item& same : same_.of(*task->work.item)) {
+                if (stopping()) break;
+                sink_.item_started(same.info);
+                made = write_result(*task, same, made, track);
             }
             task->image = nullptr;
-            work.memory->results.release();
+            task->work.memory->results.release();
+        }
+    }
+
+    /// Writes the result for an item: that of the task, or one whose result is the same. `made`: an item that has it in
+    /// its output already, or null. Returns an item that has it, or null.
+    const Item* write_result(WriteTask& task, const Item& item, const Item* made, const std::string& track)
+    {
+        Work& work = task.work;
+        const bool is_first = &item == work.item;
+        ItemResult result = is_first ? std::move(work.result) : result_in_words_of(item, work.result, *work.item);
+        const Clock::time_point start = Clock::now();
+        try {
+            if (made) {
+                steps_.copy(*made, item);
+                result.copy_of = made->info.output;
+            } else {
+                result.overflowed = steps_.judge(*task.image, item);
+                const CodecMark mark(options_.board, item.info.index, CodecKind::encoder);
+                steps_.write(*task.image, item);
+            }
+            const Clock::time_point end = Clock::now();
+            add_time(result.times, stage::kWrite, end - start);
+            result.spans.push_back({track, std::string(stage::kWrite), start, end});
+            result.status = ItemStatus::done;
+            if (is_first) work.result = result;  // without the warnings that name its output
+            steps_.note(*task.image, item, result);
+            finish(item, result);
+            return made ? made : &item;
+        } catch (...) {
+            if (is_first) work.result = result;
+            // Later tasks are still taken, so that a device's thread never waits for a writer that has ended.
+            guarded([&] { fail(item, std::move(result), std::current_exception()); });
+            return made;
         }
     }
 
     const std::vector<Item> items_;
+    const SameFiles same_;
     const std::vector<Group> groups_;
     const Steps& steps_;
     const PipelineOptions options_;
@@ -398,7 +440,9 @@ Tally run_pipeline(const std::vector<Item>& items, const Steps& steps, const Pip
     std::vector<Item> wanted;
     std::vector<Item> skipped;
     for (const Item& item : items) (item.skip ? skipped : wanted).push_back(item);
-    return Pipeline(std::move(wanted), steps, options, stop, sink).run(skipped);
+    SameFiles same;
+    if (steps.copy) same = SameFiles::taken_from(wanted);
+    return Pipeline(std::move(wanted), std::move(same), steps, options, stop, sink).run(skipped);
 }
 
 }  // namespace clconv

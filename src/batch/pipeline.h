@@ -52,6 +52,9 @@ struct Steps {
     /// gets no item before it returns.
     std::function<Opened()> open;
     std::function<void(const Image&, const Item&)> write = {};  ///< called by several threads
+    /// If set: makes the output of `same` from that of `made`, which is the same (batch/same_files.h). Called by
+    /// several threads. Otherwise each item is computed.
+    std::function<void(const Item& made, const Item& same)> copy = {};
     /// Called for results before `write`. An exception fails the item. Returns ItemResult::overflowed.
     std::function<std::size_t(const Image&, const Item&)> judge = [](const Image& /*image*/, const Item& /*item*/) {
         return std::size_t{0};

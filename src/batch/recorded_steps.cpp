@@ -24,10 +24,18 @@ public:
         const std::lock_guard lock(mutex_);
         by_path_[input] = std::move(digest);
     }
+    /// Computed now for a link to a file that was read under another name.
     std::string of(const fs::path& input)
     {
-        const std::lock_guard lock(mutex_);
-        return by_path_[input];
+        {
+            const std::lock_guard lock(mutex_);
+            if (const auto found = by_path_.find(input); found != by_path_.end()) return found->second;
+        }
+        try {
+            return digest_of_file(input);
+        } catch (const InputError&) {
+            return {};  // the record matches nothing, so the image is made again
+        }
     }
 
 private:
@@ -53,13 +61,21 @@ Steps recorded_steps(const Steps& steps, const ManifestContext& context,
         }
         return read(item, allocate);
     };
-    recorded.write = [write = steps.write, digests, &context, append = std::move(append)](const Image& image,
-                                                                                          const Item& item) {
-        write(image, item);
-        const ItemKey key{digests->of(item.info.input), context.psfs.at(item.psf), context.options};
-        if (const std::optional<ManifestRecord> record = record_of_output(item, key, context.output_folder))
-            append(*record);
+    // `input`: the file's name under which it was read.
+    const auto record = [digests, &context, append = std::move(append)](const Item& item, const fs::path& input) {
+        const ItemKey key{digests->of(input), context.psfs.at(item.psf), context.options};
+        if (const std::optional<ManifestRecord> proof = record_of_output(item, key, context.output_folder))
+            append(*proof);
     };
+    recorded.write = [write = steps.write, record](const Image& image, const Item& item) {
+        write(image, item);
+        record(item, item.info.input);
+    };
+    if (steps.copy)
+        recorded.copy = [copy = steps.copy, record](const Item& made, const Item& same) {
+            copy(made, same);
+            record(same, made.info.input);
+        };
     return recorded;
 }
 

@@ -40,6 +40,7 @@ void put(MessageWriter& writer, const ItemResult& result)
     writer.put(result.plan);
     writer.put(result.plan_origin);
     writer.put(result.plan_check);
+    writer.put(result.copy_of.string());
     writer.put(result.device.has_value());
     writer.put(result.device.value_or(0));
     writer.put(result.times.size());
@@ -79,6 +80,7 @@ ItemResult take_result(MessageReader& reader)
     result.plan = reader.take_text();
     result.plan_origin = reader.take_text();
     result.plan_check = reader.take_text();
+    result.copy_of = reader.take_text();
     const bool has_device = reader.take<bool>();
     const auto device = reader.take<std::size_t>();
     if (has_device) result.device = device;

@@ -75,6 +75,7 @@ struct ItemResult {
     std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
     std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
     std::optional<std::size_t> device;    ///< index in RunInfo::devices of the device that made it
+    std::filesystem::path copy_of;        ///< the output that was copied, for links to a file of another item
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done, and when
 };

@@ -51,6 +51,7 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
     value["plan"] = text_or_null(result.plan);
     value["plan_origin"] = text_or_null(result.plan_origin);
     value["plan_check"] = text_or_null(result.plan_check);
+    value["copy_of"] = text_or_null(result.copy_of.string());
     const bool on_device =
         result.device && *result.device < devices.size();  // --method none has a worker and no device
     const RunDevice* const device = on_device ? &devices[*result.device] : nullptr;

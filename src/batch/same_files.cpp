@@ -1,0 +1,88 @@
+#include "batch/same_files.h"
+
+#include "base/errors.h"
+#include "base/temporary_file.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Device, inode, part, PSF, extensions of input and output.
+using Key = std::tuple<dev_t, ino_t, int, std::size_t, std::string, std::string>;
+
+void replace_all(std::string& text, const std::string& from, const std::string& to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+SameFiles SameFiles::taken_from(std::vector<Item>& items)
+{
+    constexpr int whole_file = -1;
+    SameFiles same;
+    std::map<Key, std::size_t> computed;
+    std::vector<Item> left;
+    for (Item& item : items) {
+        const ItemInfo& info = item.info;
+        struct stat file = {};
+        if (::stat(info.input.c_str(), &file) == 0) {
+            const Key key{file.st_dev,
+                          file.st_ino,
+                          info.part.value_or(whole_file),
+                          item.psf,
+                          info.input.extension().string(),
+                          info.output.extension().string()};
+            const auto [first, is_new] = computed.try_emplace(key, info.index);
+            if (!is_new) {
+                same.others_[first->second].push_back(std::move(item));
+                ++same.count_;
+                continue;
+            }
+        }
+        left.push_back(std::move(item));
+    }
+    items = std::move(left);
+    return same;
+}
+
+const std::vector<Item>& SameFiles::of(const Item& item) const
+{
+    static const std::vector<Item> kNone;
+    const auto found = others_.find(item.info.index);
+    return found == others_.end() ? kNone : found->second;
+}
+
+ItemResult result_in_words_of(const Item& same, const ItemResult& result, const Item& made)
+{
+    ItemResult words = result;
+    words.times.clear();
+    words.spans.clear();
+    const auto rename = [&](std::string& text) {
+        replace_all(text, made.info.output.string(), same.info.output.string());
+        replace_all(text, made.info.input.string(), same.info.input.string());
+    };
+    rename(words.error);
+    std::ranges::for_each(words.warnings, rename);
+    return words;
+}
+
+void copy_output(const std::filesystem::path& from, const std::filesystem::path& to)
+{
+    TemporaryFile copy(to);
+    std::error_code failure;
+    std::filesystem::copy_file(from, copy.path(), std::filesystem::copy_options::overwrite_existing, failure);
+    if (failure)
+        throw InputError(to.string() + ": cannot be copied from " + from.string() +
+                         ", the output of the same file: " + failure.message());
+    copy.commit();
+}
+
+}  // namespace clconv
