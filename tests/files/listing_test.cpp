@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::SizeIs;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 /// Keeps what is warned of.
 class Warnings final : public Sink {
