@@ -3,6 +3,7 @@
 
 #include "fft/local_line.h"
 #include "fft/radix.h"
+#include "plan/radix_request.h"
 
 #include "base/extent.h"
 #include "base/names.h"
@@ -31,15 +32,6 @@ enum class Residence {
 template <>
 inline constexpr auto kNames<Residence> = std::to_array<Named<Residence>>({{"local", Residence::local},
                                                                            {"global", Residence::global}});
-
-/// The request of `--radix` along one axis: nothing, a largest radix, or the whole sequence.
-struct RadixRequest {
-    std::optional<int> largest;
-    std::vector<int> sequence;
-};
-/// Reads "auto", "32" or "16,16,4", as `option` has it. Throws InvalidProblem with the option, the unsupported radix
-/// and the supported ones.
-[[nodiscard]] RadixRequest parse_radix(std::string_view text, std::string_view option = "--radix");
 
 /// The order of radices that are chosen automatically: the largest stage first, or last.
 enum class RadixOrder { descending, ascending };
