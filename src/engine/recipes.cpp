@@ -7,6 +7,7 @@
 #include "engine/sizes.h"
 #include "fft/lane_line.h"
 #include "fft/twiddles.h"
+#include "plan/variants.h"
 
 #include <fmt/format.h>
 
@@ -44,7 +45,7 @@ std::string lane_words(const LinePlan& line, Programs programs)
 std::string local_row_words(const FftPlan& fft, const LinePlan& lines)
 {
     return line_words(lines.radices, lines.butterflies) + group_words(lines) + spectrum_words(fft.spectrum) +
-           (fft.packing == Packing::channels ? "-channels" : "");
+           variant_words(fft, SharedProgram::rows);
 }
 
 /// The rows of one direction. Each direction may have its own radices.
@@ -57,7 +58,7 @@ Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits&
         .add_lines(butterfly_defines(lines.butterflies, lines.radices))
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan))
-        .add("PACKED_CHANNELS", fft.packing == Packing::channels)
+        .add_lines(variant_defines(fft, SharedProgram::rows))
         .add("GROUP_LINES", lines.lines)
         .add_lines(fixed_group(traits));
     return defines;
@@ -177,11 +178,11 @@ Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(constant_sizes(plan))
         .add("GROUP_LINES", fft.columns.lines)
         .add("ROW_TABLE", fft.y.extended())
-        .add("SEPARATE", fft.passes == Passes::separate)
+        .add_lines(variant_defines(fft, SharedProgram::columns))
         .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
         .add_lines(fixed_group(traits));
     return {"columns" + line_words(fft.columns.radices, fft.columns.butterflies) + group_words(fft.columns) +
-                spectrum_words(fft.spectrum) + (fft.passes == Passes::separate ? "-separate" : "") +
+                spectrum_words(fft.spectrum) + variant_words(fft, SharedProgram::columns) +
                 precision_words(plan.problem.precision) + (fft.y.extended() ? "-border" : "") + size_words_of(plan),
             "columns.cl", defines.text(), register_option(fft.columns, traits)};
 }

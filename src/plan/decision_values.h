@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace clconv::values {
+namespace clconv::table {
 
 /// A whole number from 1 to `most`.
 inline std::optional<int> number_up_to(int most, std::string_view text)
@@ -107,4 +107,4 @@ struct Radices {
     static std::string write(const std::vector<int>& radices) { return fmt::format("{}", fmt::join(radices, ".")); }
 };
 
-}  // namespace clconv::values
+}  // namespace clconv::table

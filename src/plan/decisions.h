@@ -78,8 +78,21 @@ struct ShapeRequest {
     std::optional<int> registers;          ///< limit for a work-item, if the compiler has one (NVIDIA)
 };
 
+/// Variants of the kernels for lines that work-groups share (kernels/rows.cl, columns.cl). Each is a define of their
+/// programs. `Held` is std::optional where a variant may be forced, and Chosen where it is decided. The first value of
+/// each is that of plans for which nobody decides it.
+template <template <class> class Held>
+struct Variants {
+    Held<Passes> passes{};    ///< of the columns
+    Held<Packing> packing{};  ///< with channels, the spectrum's columns 2 k and 2 k + 1 are those of two channels, and
+                              ///< its planes are pairs of channels
+    friend bool operator==(const Variants&, const Variants&) = default;
+};
+template <class Value>
+using Chosen = Value;
+
 /// The forced choices. The planner makes all others.
-struct Decisions {
+struct Decisions : Variants<std::optional> {
     std::optional<Method> method;
     std::optional<Residence> residence;
     RadixRequest radix_x;
@@ -95,8 +108,6 @@ struct Decisions {
     std::optional<RadixOrder> radix_order;
     std::optional<Padding> padding;
     std::optional<Butterflies> butterflies;
-    std::optional<Passes> passes;
-    std::optional<Packing> packing;
     std::optional<LineOrder> order;  ///< of the columns: rows are split by frequency, and stay sorted
     std::optional<Programs> programs;
 };

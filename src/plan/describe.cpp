@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include "base/overloaded.h"
+#include "plan/variants.h"
 
 #include <fmt/format.h>
 
@@ -52,8 +53,7 @@ std::string describe_spectra(const FftPlan& fft, Precision precision)
     const Spectrum& s = fft.spectrum;
     return fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n", s.columns,
                        s.tile_columns, s.rows_together, fft.planes,
-                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20),
-                       fft.packing == Packing::channels ? ", two channels a line" : "");
+                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20), variant_text(fft));
 }
 
 std::string describe_direct(const DirectPlan& direct)

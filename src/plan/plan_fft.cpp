@@ -9,6 +9,7 @@
 #include "plan/gpu_menu.h"
 #include "plan/padded_line.h"
 #include "plan/plan_lanes.h"
+#include "plan/variants.h"
 
 #include <fmt/format.h>
 
@@ -56,29 +57,15 @@ std::span<const SpectrumTile> spectrum_tiles(const DeviceTraits& traits)
     return kGpuSpectrumTiles;
 }
 
-/// The decisions that have a meaning only if work-items share lines.
-std::vector<std::string> decided_for_groups(const Decisions& decisions)
-{
-    constexpr std::string_view keys[] = {
-        "row-lines",    "row-items",       "row-exchange",     "row-registers",    "back-",
-        "column-lines", "column-items",    "column-exchange",  "column-registers", "tile-columns",
-        "padding",      "passes=separate", "packing=channels", "order=autosort"};
-    std::vector<std::string> found;
-    for (const std::string& decision : decided(decisions))
-        if (std::any_of(std::begin(keys), std::end(keys), [&](auto key) { return decision.starts_with(key); }))
-            found.push_back(decision);
-    return found;
-}
-
 class Planner {
 public:
     Planner(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions, Programs programs,
             std::vector<std::string>& reasons)
         : problem_(problem),
           traits_(traits),
+          asked_(decisions),
           decisions_(decisions),
           programs_(programs),
-          asked_for_groups_(decided_for_groups(decisions)),
           reasons_(reasons)
     {
     }
@@ -118,7 +105,7 @@ private:
     /// A CPU's work-items own whole lines, if nothing else is requested and the lines fit.
     [[nodiscard]] std::optional<FftPlan> plan_by_lanes() const
     {
-        const std::vector<std::string>& shared = asked_for_groups_;
+        const std::vector<std::string> shared = unfit_for_owned_lines(asked_);
         const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
         const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
         if (wanted == 1) return std::nullopt;
@@ -214,14 +201,14 @@ private:
         back.registers = asked.registers.value_or(back.registers);
     }
 
-    /// Two channels in a line: half the rows side by side, and twice the columns.
+    /// Two channels in a line: half the rows side by side, and twice the columns. choose_variants() says it of the
+    /// plan.
     void pack()
     {
         if (decisions_.packing != Packing::channels) return;
         if (problem_.channels == 1) throw InvalidProblem("packing=channels: the image has one channel; use rows");
         if (plan_.rows.residence != Residence::local)
             throw InvalidProblem("packing=channels: only for rows that a work-group holds; use rows");
-        plan_.packing = Packing::channels;
         plan_.spectrum.rows_together /= 2;
         plan_.spectrum.tile_columns *= 2;
     }
@@ -253,7 +240,8 @@ private:
                 "order=dif-dit: only for columns of radices up to 32 that a work-group holds, and not in ping-pong; "
                 "use "
                 "autosort");
-        plan_.passes = global ? Passes::separate : decisions_.passes.value_or(Passes::fused);
+        choose_variants(plan_, decisions_);
+        if (global) plan_.passes = Passes::separate;
     }
 
     void plan_spectrum()
@@ -268,16 +256,15 @@ private:
     void explain_unused()
     {
         if (!plan_.goes_global()) return;
-        for (const std::string& decision : asked_for_groups_)
-            if (decision != "passes=separate" && decision != "order=autosort")  // they hold there anyway
-                reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
+        for (const std::string& decision : unfit_for_global_lines(asked_))
+            reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
     }
 
     const Problem& problem_;
     const DeviceTraits& traits_;
-    Decisions decisions_;
+    const Decisions& asked_;
+    Decisions decisions_;  ///< what was asked, and then what a search found
     Programs programs_;
-    std::vector<std::string> asked_for_groups_;  ///< decided_for_groups() before any search
     std::vector<std::string>& reasons_;
     FftPlan plan_;
 };

@@ -40,7 +40,7 @@ struct Spectrum {
     }
 };
 
-struct FftPlan {
+struct FftPlan : Variants<Chosen> {
     Axis x;
     Axis y;
     /// 1: work-items share lines. 8: a work-item owns whole lines, eight side by side (CPUs). The spectrum's tiles are
@@ -52,10 +52,7 @@ struct FftPlan {
     LinePlan rows_back;  ///< the lines of `rows`, with as many a work-group; with local residence, radices and shape
                          ///< may differ
     Spectrum spectrum;
-    Passes passes = Passes::fused;    ///< of the columns
-    Packing packing = Packing::rows;  ///< with channels, the spectrum's columns 2 k and 2 k + 1 are those of two
-                                      ///< channels, and its planes are pairs of channels
-    int planes = 1;                   ///< in one launch; a divisor of planes_of() the image's channels
+    int planes = 1;  ///< in one launch; a divisor of planes_of() the image's channels
     friend bool operator==(const FftPlan&, const FftPlan&) = default;
 
     /// Whether work-items own whole lines. If so, residence and the shapes of work-groups have no meaning.

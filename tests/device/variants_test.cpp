@@ -1,5 +1,6 @@
 // The variants of docs/radix-study.md: each gives the right result, whatever it does to the speed.
 
+#include "support/variants.h"
 #include "base/errors.h"
 #include "support/convolution_case.h"
 
@@ -69,8 +70,21 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Variants, AreRightForTheSmallestImages)
 {
+    std::vector<std::string> decisions = forced_variants();
+    decisions.emplace_back("order=dif-dit");
     Case c{{1, 9}, 2, {3, 3}, {1, 1}, 1, Border::zero, Mode::same};
-    for (const char* decision : {"order=dif-dit", "packing=channels", "passes=separate"}) {
+    for (const std::string& decision : decisions) {
+        SCOPED_TRACE(decision);
+        c.decisions = told({decision});
+        expect_right(c, small_device(32768, 256));
+    }
+}
+
+TEST(Variants, OfTheTableAreRightWithTablesOfABorderAndAPsfOfEachChannel)
+{
+    Case c{{70, 45}, 3, {9, 6}, {2, 4}, 3, Border::mirror, Mode::full};
+    for (const std::string& decision : forced_variants()) {
+        SCOPED_TRACE(decision);
         c.decisions = told({decision});
         expect_right(c, small_device(32768, 256));
     }

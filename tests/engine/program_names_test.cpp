@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "engine/recipes.h"
 #include "plan/devices.h"
+#include "support/variants.h"
 
 #include <gmock/gmock.h>
 
@@ -42,16 +43,21 @@ std::vector<Problem> problems()
 }
 
 /// What tuner and studies try, and "".
-const std::vector<std::string> kDecisions = {
-    "",          "method=fft",        "method=tiled",       "method=direct",   "programs=special", "residence=global",
-    "padding=3", "padding=none",      "butterflies=direct", "passes=separate", "order=dif-dit",    "packing=channels",
-    "lanes=1",   "row-exchange=split"};
+std::vector<std::string> all_decisions()
+{
+    std::vector<std::string> list = forced_variants();
+    for (const char* decision :
+         {"", "method=fft", "method=tiled", "method=direct", "programs=special", "residence=global", "padding=3",
+          "padding=none", "butterflies=direct", "order=dif-dit", "lanes=1", "row-exchange=split"})
+        list.emplace_back(decision);
+    return list;
+}
 
 std::vector<Recipe> all_programs(const DeviceTraits& traits)
 {
     std::vector<Recipe> programs;
     for (const Problem& problem : problems())
-        for (const std::string& decision : kDecisions)
+        for (const std::string& decision : all_decisions())
             for (const bool is_fft : {false, true}) try {
                     Decisions decisions;
                     if (is_fft) decisions.method = Method::fft;

@@ -13,6 +13,7 @@
 #include "engine/line_transform.h"
 #include "fft/radix.h"
 #include "support/test_device.h"
+#include "support/variants.h"
 
 #include <dlfcn.h>
 
@@ -183,9 +184,15 @@ void write_radices(const std::shared_ptr<Device>& device)
 void write_variants(const std::shared_ptr<Device>& device)
 {
     const Problem problem = photograph(SampleType::float32, Border::mirror);
-    for (const char* variant : {"radix-order=ascending", "padding=3", "butterflies=direct", "row-exchange=ping-pong",
-                                "column-exchange=ping-pong", "column-exchange=split", "passes=separate",
-                                "order=dif-dit", "packing=channels"}) {
+    std::vector<std::string> variants = {"radix-order=ascending",
+                                         "padding=3",
+                                         "butterflies=direct",
+                                         "row-exchange=ping-pong",
+                                         "column-exchange=ping-pong",
+                                         "column-exchange=split",
+                                         "order=dif-dit"};
+    for (const std::string& variant : forced_variants()) variants.push_back(variant);
+    for (const std::string& variant : variants) {
         Decisions decisions = by_fft();
         decide(decisions, variant);
         write_plan(device, problem, decisions, "gpu");

@@ -1,0 +1,199 @@
+#include "plan/decision_table.h"
+
+#include "base/overloaded.h"
+#include "plan/decision_row.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace clconv {
+namespace table {
+namespace {
+
+// What a row says of a plan. docs/architecture.md has the steps to a new row.
+
+/// A plan has radices instead of their order and of the largest one.
+constexpr auto kUnsaid = [](const FftPlan& /*plan*/) { return std::nullopt; };
+
+bool work_groups_share(const FftPlan& plan, const LinePlan& pass)
+{
+    return pass.residence == Residence::local && !plan.by_lanes();
+}
+
+ShapeRequest shape_of(const FftPlan& plan, const LinePlan& pass)
+{
+    if (!work_groups_share(plan, pass)) return {};
+    ShapeRequest shape;
+    shape.lines = pass.lines;
+    shape.items = pass.local.items;
+    shape.exchange = pass.local.exchange;
+    if (pass.registers > 0) shape.registers = pass.registers;
+    return shape;
+}
+
+/// Open, as are their radices, if the rows back are like the rows.
+ShapeRequest shape_back_of(const FftPlan& plan)
+{
+    return plan.rows_back == plan.rows ? ShapeRequest{} : shape_of(plan, plan.rows_back);
+}
+std::vector<int> radices_back_of(const FftPlan& plan)
+{
+    return plan.rows_back == plan.rows ? std::vector<int>() : plan.rows_back.radices;
+}
+
+/// Open if rows and columns differ.
+std::optional<Residence> residence_of(const FftPlan& plan)
+{
+    if (plan.by_lanes() || plan.rows.residence != plan.columns.residence) return std::nullopt;
+    return plan.rows.residence;
+}
+
+std::optional<int> tile_columns_of(const FftPlan& plan)
+{
+    if (!work_groups_share(plan, plan.rows)) return std::nullopt;
+    return plan.spectrum.tile_columns / (plan.packing == Packing::channels ? 2 : 1);
+}
+
+/// The padding, judged by the pads: the same in all exchanges, or made for the banks.
+std::optional<Padding> padding_of(const FftPlan& plan)
+{
+    std::vector<int> pads;
+    for (const LinePlan* pass : {&plan.rows, &plan.columns, &plan.rows_back}) {
+        if (!work_groups_share(plan, *pass)) continue;
+        pads.insert(pads.end(), pass->local.pads.begin(), pass->local.pads.end());
+        pads.insert(pads.end(), pass->local.back_pads.begin(), pass->local.back_pads.end());
+    }
+    if (pads.empty()) return std::nullopt;
+    const bool alike = std::adjacent_find(pads.begin(), pads.end(), std::not_equal_to<>()) == pads.end();
+    return alike ? Padding{pads.front()} : Padding{};
+}
+
+constexpr std::array kDecisions = {
+    row<OneOf<Method>>(
+        "method", "how the convolution is computed", [](auto& d) -> auto& { return d.method; },
+        [](const Plan& plan) { return plan.method(); }),
+    row<OneOf<Residence>>(
+        "residence", "where lines live while they are transformed: a work-group, or global memory",
+        [](auto& d) -> auto& { return d.residence; }, [](const FftPlan& plan) { return residence_of(plan); }),
+    row<Lanes>(
+        "lanes", "8: a work-item owns eight whole lines (CPUs); 1: work-items share lines",
+        [](auto& d) -> auto& { return d.lanes; },
+        Overloaded{[](const FftPlan& plan) { return plan.lanes; }, [](const TilePlan& plan) { return plan.lanes; }}),
+    row<Radices>(
+        "row-radices", "stages of the rows", [](auto& d) -> auto& { return d.radix_x.sequence; },
+        [](const FftPlan& plan) { return plan.rows.radices; }),
+    row<OneRadix>(
+        "row-largest", "the largest radix of the rows", [](auto& d) -> auto& { return d.radix_x.largest; }, kUnsaid),
+    row<Count>(
+        "row-lines", "pairs of rows a work-group", [](auto& d) -> auto& { return d.rows.lines; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.rows).lines; })
+        .only_shared(),
+    row<Count>(
+        "row-items", "work-items a pair of rows", [](auto& d) -> auto& { return d.rows.items; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.rows).items; })
+        .only_shared(),
+    row<OneOf<ExchangeForm>>(
+        "row-exchange", "how the rows' values are exchanged in local memory between two stages",
+        [](auto& d) -> auto& { return d.rows.exchange; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.rows).exchange; })
+        .only_shared(),
+    row<Count>(
+        "row-registers", "at most so many a work-item (NVIDIA)", [](auto& d) -> auto& { return d.rows.registers; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.rows).registers; })
+        .only_shared(),
+    row<Radices>(
+        "back-radices", "stages of the rows back", [](auto& d) -> auto& { return d.radix_back; },
+        [](const FftPlan& plan) { return radices_back_of(plan); })
+        .only_shared(),
+    row<Count>(
+        "back-items", "work-items a pair of rows on the way back", [](auto& d) -> auto& { return d.rows_back.items; },
+        [](const FftPlan& plan) { return shape_back_of(plan).items; })
+        .only_shared(),
+    row<OneOf<ExchangeForm>>(
+        "back-exchange", "the exchange of the rows back", [](auto& d) -> auto& { return d.rows_back.exchange; },
+        [](const FftPlan& plan) { return shape_back_of(plan).exchange; })
+        .only_shared(),
+    row<Count>(
+        "back-registers", "at most so many a work-item on the way back (NVIDIA)",
+        [](auto& d) -> auto& { return d.rows_back.registers; },
+        [](const FftPlan& plan) { return shape_back_of(plan).registers; })
+        .only_shared(),
+    row<Radices>(
+        "column-radices", "stages of the columns", [](auto& d) -> auto& { return d.radix_y.sequence; },
+        [](const FftPlan& plan) { return plan.columns.radices; }),
+    row<OneRadix>(
+        "column-largest", "the largest radix of the columns", [](auto& d) -> auto& { return d.radix_y.largest; },
+        kUnsaid),
+    row<Count>(
+        "column-lines", "columns a work-group", [](auto& d) -> auto& { return d.columns.lines; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.columns).lines; })
+        .only_shared(),
+    row<Count>(
+        "column-items", "work-items a column", [](auto& d) -> auto& { return d.columns.items; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.columns).items; })
+        .only_shared(),
+    row<OneOf<ExchangeForm>>(
+        "column-exchange", "the exchange of the columns", [](auto& d) -> auto& { return d.columns.exchange; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.columns).exchange; })
+        .only_shared(),
+    row<Count>(
+        "column-registers", "at most so many a work-item (NVIDIA)",
+        [](auto& d) -> auto& { return d.columns.registers; },
+        [](const FftPlan& plan) { return shape_of(plan, plan.columns).registers; })
+        .only_shared(),
+    row<Count>(
+        "tile-columns", "columns that are side by side between the passes",
+        [](auto& d) -> auto& { return d.tile_columns; }, [](const FftPlan& plan) { return tile_columns_of(plan); })
+        .only_shared(),
+    row<OneOf<RadixOrder>>(
+        "radix-order", "order of the stages that are chosen automatically",
+        [](auto& d) -> auto& { return d.radix_order; }, kUnsaid),
+    row<OnePadding>(
+        "padding", "unused cells after each block of an exchange: as the banks of local memory need, none, or N",
+        [](auto& d) -> auto& { return d.padding; }, [](const FftPlan& plan) { return padding_of(plan); })
+        .only_shared(),
+    row<OneOf<Butterflies>>(
+        "butterflies", "composite radices as nested butterflies, or as the plain sum",
+        [](auto& d) -> auto& { return d.butterflies; }, [](const FftPlan& plan) { return plan.rows.butterflies; }),
+    variant<Passes>(
+        "passes", "columns, product and columns back in one launch, or in three",
+        [](auto& d) -> auto& { return d.passes; }, [](const FftPlan& plan) { return plan.passes; },
+        SharedProgram::columns, "SEPARATE")
+        .unfit_for(Unfit::owned, name_of(Passes::fused))
+        .said_as(""),
+    variant<Packing>(
+        "packing", "what the row pass packs into one complex line: two rows of a channel, or one row of two channels",
+        [](auto& d) -> auto& { return d.packing; },
+        [](const FftPlan& plan) {
+            return work_groups_share(plan, plan.rows) ? std::optional(plan.packing) : std::nullopt;
+        },
+        SharedProgram::rows, "PACKED_CHANNELS")
+        .said_as("two channels a line"),
+    row<OneOf<LineOrder>>(
+        "order", "order of the columns' spectra: sorted, or digit-reversed as from stages in place",
+        [](auto& d) -> auto& { return d.order; },
+        [](const FftPlan& plan) { return plan.by_lanes() ? LineOrder::in_place : plan.columns.local.order; })
+        .unfit_for(Unfit::owned, name_of(LineOrder::in_place)),
+    row<Tile>(
+        "tile", "the tile of the tiled method", [](auto& d) -> auto& { return d.tile; },
+        [](const TilePlan& plan) { return plan.size; }),
+    row<Count>(
+        "tile-items", "work-items that share a tile", [](auto& d) -> auto& { return d.tile_items; },
+        [](const TilePlan& plan) { return plan.by_lanes() ? std::nullopt : std::optional(plan.items); }),
+    row<OneOf<Programs>>(
+        "programs", "programs for every size, or special to this size; the results are the same",
+        [](auto& d) -> auto& { return d.programs; }, [](const Plan& plan) { return plan.programs; }),
+};
+
+static_assert(std::ranges::count_if(kDecisions, [](const DecisionRow& row) { return row.variant.has_value(); }) *
+                      sizeof(int) ==
+                  sizeof(Variants<Chosen>),
+              "a field of Variants has no row, or two");
+
+}  // namespace
+}  // namespace table
+
+std::span<const DecisionRow> decision_rows() { return table::kDecisions; }
+
+}  // namespace clconv
