@@ -55,6 +55,9 @@ constexpr int most_of()
 template <class Values, class Field, class Of>
 constexpr DecisionRow row(std::string_view name, std::string_view meaning, Field /*field*/, Of /*of*/)
 {
+    static_assert(std::is_invocable_v<Of, const Plan&> || std::is_invocable_v<Of, const FftPlan&> ||
+                      std::is_invocable_v<Of, const TilePlan&> || std::is_invocable_v<Of, const DirectPlan&>,
+                  "of what plan?");
     return {.name = name,
             .meaning = meaning,
             .listed = listed_of<Values>,
@@ -84,16 +87,21 @@ constexpr DecisionRow row(std::string_view name, std::string_view meaning, Field
                 }};
 }
 
-/// The row of a decision that is one of Variants, which `Field` also finds in the plan: a define of `program`.
+/// The define of a variant, and the program that has it.
+struct DefineOf {
+    SharedProgram program;
+    std::string_view name;
+};
+
+/// The row of a decision that is one of Variants, which `Field` also finds in the plan.
 template <HasNames Value, class Field, class Of>
-constexpr DecisionRow variant(std::string_view name, std::string_view meaning, Field field, Of of,
-                              SharedProgram program, std::string_view define)
+constexpr DecisionRow variant(std::string_view name, std::string_view meaning, Field field, Of of, DefineOf define)
 {
     DecisionRow result =
         row<OneOf<Value>>(name, meaning, field, of).unfit_for(Unfit::owned_and_global, name_of(Value{}));
     result.variant = VariantRow{
-        .program = program,
-        .define = define,
+        .program = define.program,
+        .define = define.name,
         .choose = [](FftPlan& plan,
                      const Decisions& decisions) { Field{}(plan) = Field{}(decisions).value_or(Value{}); },
         .number = [](const FftPlan& plan) { return static_cast<int>(Field{}(plan)); },

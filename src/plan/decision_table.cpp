@@ -159,7 +159,7 @@ constexpr std::array kDecisions = {
     variant<Passes>(
         "passes", "columns, product and columns back in one launch, or in three",
         [](auto& d) -> auto& { return d.passes; }, [](const FftPlan& plan) { return plan.passes; },
-        SharedProgram::columns, "SEPARATE")
+        {SharedProgram::columns, "SEPARATE"})
         .unfit_for(Unfit::owned, name_of(Passes::fused))
         .said_as(""),
     variant<Packing>(
@@ -168,7 +168,7 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) {
             return work_groups_share(plan, plan.rows) ? std::optional(plan.packing) : std::nullopt;
         },
-        SharedProgram::rows, "PACKED_CHANNELS")
+        {SharedProgram::rows, "PACKED_CHANNELS"})
         .said_as("two channels a line"),
     row<OneOf<LineOrder>>(
         "order", "order of the columns' spectra: sorted, or digit-reversed as from stages in place",
