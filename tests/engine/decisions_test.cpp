@@ -6,7 +6,7 @@
 #include "plan/decision_table.h"
 #include "plan/devices.h"
 
-#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <fstream>
 #include <set>
@@ -14,8 +14,6 @@
 
 namespace clconv::test {
 namespace {
-
-using testing::HasSubstr;
 
 /// A plan, and its programs.
 struct Work {
@@ -118,8 +116,8 @@ TEST(AVariant, IsADefineThatItsKernelReadsAndThatTheKernelsPageLists)
         const std::string define(row.variant->define);
         EXPECT_TRUE(reads(kernel, define))
             << "kernels/" << kernel << " does not read " << define << ", for " << row.name;
-        EXPECT_THAT(page, HasSubstr("| `" + std::string(row.name) + "` | " + define + " | " + kernel + " |"))
-            << "kernels/README.md, the table of decisions";
+        const std::string line = "| `" + std::string(row.name) + "` | " + define + " | " + kernel + " |";
+        EXPECT_NE(page.find(line), std::string::npos) << "kernels/README.md lacks " << line;
     }
 }
 
