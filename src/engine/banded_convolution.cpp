@@ -4,6 +4,7 @@
 #include "base/sample_value.h"
 #include "conv/axis.h"
 #include "engine/coverage.h"
+#include "engine/zero_results.h"
 
 #include <algorithm>
 #include <cstring>

@@ -7,7 +7,7 @@
 
 #include "base/bytes.h"
 #include "engine/blending.h"
-#include "engine/zero_results.h"
+#include "engine/zero_rule.h"
 #include "plan/pieces.h"
 #include "psf/psf.h"
 

@@ -10,6 +10,7 @@
 #include "engine/half_noise.h"
 #include "engine/plan_cache.h"
 #include "engine/scalars.h"
+#include "engine/zero_results.h"
 #include "opencl/buffers.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "engine/convolved_image.h"
 #include "engine/levels.h"
 #include "engine/prepared_plan.h"
-#include "engine/zero_results.h"
+#include "engine/zero_rule.h"
 
 #include <chrono>
 #include <deque>

@@ -4,278 +4,19 @@
 #include "base/light.h"
 #include "base/sample_value.h"
 #include "conv/axis.h"
-#include "plan/pieces.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 namespace clconv {
 namespace {
 
-using Stretches = std::vector<Stretch>;
-
-/// What a pixel's brightest channel, as it is stored, may be where nothing of the pixel is taken; 0 or less: such a
-/// pixel must be black. A little less than the kernels take, which compute in float.
-double most_dark(const ZeroRule& rule)
-{
-    if (!rule.blending.highlights) return 0;
-    const Highlights& highlights = *rule.blending.highlights;
-    const double light = (highlights.threshold - highlights.knee) * (1 - 1e-5);
-    return rule.problem.decode_srgb ? srgb_encoded(light) * (1 - 1e-5) : light;
-}
-
-/// Samples as they are stored, of type T, to compare with zero and with each other.
-template <class T>
-double number_of_sample(T sample)
-{
-    if constexpr (std::is_same_v<T, float>) return sample;
-    if constexpr (std::is_same_v<T, std::uint8_t>) return sample / 255.0;
-    if constexpr (std::is_same_v<T, std::uint16_t>) return sample / 65535.0;
-}
-/// A half by its bits.
-struct Half {
-    std::uint16_t bits;
-};
-template <>
-double number_of_sample<Half>(Half sample)
-{
-    return float_from_half(sample.bits);
-}
-template <class T>
-bool is_zero(T sample)
-{
-    if constexpr (std::is_same_v<T, Half>)
-        return (sample.bits & 0x7fffU) == 0;
-    else
-        return sample == 0;
-}
-
-/// Calls `function` with a row's samples in their own type.
-template <class Function>
-auto with_samples(SampleType type, const std::byte* row, const Function& function)
-{
-    switch (type) {
-        case SampleType::u8: return function(reinterpret_cast<const std::uint8_t*>(row));
-        case SampleType::u16: return function(reinterpret_cast<const std::uint16_t*>(row));
-        case SampleType::half: return function(reinterpret_cast<const Half*>(row));
-        case SampleType::float32: break;
-    }
-    return function(reinterpret_cast<const float*>(row));
-}
-
-template <class T>
-bool has_zero(const T* samples, std::size_t count)
-{
-    unsigned found = 0;
-    for (std::size_t i = 0; i < count; ++i) found |= is_zero(samples[i]) ? 1U : 0U;
-    return found != 0;
-}
-
-template <class IsZero>
-Stretches stretches(int width, const IsZero& is_zero_at)
-{
-    Stretches found;
-    for (int x = 0; x < width; ++x) {
-        if (!is_zero_at(x)) continue;
-        const int first = x;
-        while (x + 1 < width && is_zero_at(x + 1)) ++x;
-        found.push_back({first, x});
-    }
-    return found;
-}
-
-/// Neighbouring positions of the extended row that neighbouring columns of the image stand at; `source` -1: nothing
-/// does.
-struct PositionRun {
-    int first;
-    int source;
-    int count;
-};
-
-std::vector<PositionRun> runs_of_sources(const std::vector<int>& sources)
-{
-    std::vector<PositionRun> runs;
-    for (int n = 0; n < static_cast<int>(sources.size()); ++n) {
-        const int source = sources[static_cast<std::size_t>(n)];
-        const bool goes_on =
-            !runs.empty() && (source < 0 ? runs.back().source < 0
-                                         : runs.back().source >= 0 && source == runs.back().source + runs.back().count);
-        if (goes_on)
-            ++runs.back().count;
-        else
-            runs.push_back({n, source, 1});
-    }
-    return runs;
-}
-
-void append_stretch(Stretches& to, Stretch next)
-{
-    if (!to.empty() && to.back().last + 1 == next.first)
-        to.back().last = next.last;
-    else
-        to.push_back(next);
-}
-
-/// What of `candidates` a run of the PSF lets stay: results all of whose positions under it lie in one of `zeros`.
-Stretches those_that_fit(const Stretches& candidates, const Stretches& zeros, const SupportRun& run)
-{
-    Stretches fit;
-    auto zero = zeros.begin();
-    for (const Stretch& candidate : candidates)
-        for (; zero != zeros.end(); ++zero) {
-            const int first = std::max(zero->first - run.first, candidate.first);
-            const int last = std::min(zero->last - run.last, candidate.last);
-            if (first <= last) fit.push_back({first, last});
-            if (zero->last - run.last > candidate.last) break;  // may hold more candidates
-        }
-    return fit;
-}
-
-/// Finds what ZeroResults holds.
-class Finder {
-public:
-    Finder(const ZeroRule& rule, int first, int count, const ZeroResults::Row& row)
-        : rule_(rule),
-          row_(row),
-          width_(output_count(along_x(rule.problem))),
-          rows_(piece_sources(along_y(rule.problem), first, count)),
-          columns_(piece_sources(along_x(rule.problem), 0, width_)),
-          runs_(runs_of_sources(columns_)),
-          most_dark_(most_dark(rule)),
-          known_(static_cast<std::size_t>(rule.problem.image.height))
-    {
-    }
-
-    [[nodiscard]] bool may_find_any() const
-    {
-        const auto is_outside = [](int source) { return source < 0; };
-        return rule_.has_zeros || most_dark_ > 0 || std::ranges::any_of(rows_, is_outside) ||
-               std::ranges::any_of(columns_, is_outside);
-    }
-
-    [[nodiscard]] Stretches find(int y, int channel)
-    {
-        Stretches fit{{0, width_ - 1}};
-        for (const SupportRun& run : rule_.support->of(channel).runs) {
-            const Stretches& zeros = zeros_of(y + run.row, channel);
-            if (zeros.size() == 1 && zeros.front().first == 0 && zeros.front().last == all().last) continue;
-            fit = those_that_fit(fit, zeros, run);
-            if (fit.empty()) break;
-        }
-        return fit;
-    }
-
-private:
-    [[nodiscard]] Stretch all() const { return {0, static_cast<int>(columns_.size()) - 1}; }
-
-    [[nodiscard]] bool is_zero_outside(int channel) const
-    {
-        if (rule_.problem.border != Border::constant) return true;
-        return rule_.outside[static_cast<std::size_t>(channel)] == 0;
-    }
-
-    /// Of a position of the extended image's columns.
-    const Stretches& zeros_of(int position, int channel)
-    {
-        const int source = rows_[static_cast<std::size_t>(position)];
-        if (source < 0) return is_zero_outside(channel) ? all_ : none_;
-        std::vector<Stretches>& row = known_[static_cast<std::size_t>(source)];
-        if (row.empty()) row = zeros_in_row(source);
-        return row[static_cast<std::size_t>(channel)];
-    }
-
-    [[nodiscard]] std::vector<Stretches> zeros_in_row(int source) const
-    {
-        const int channels = rule_.problem.channels;
-        if (!rule_.has_zeros && most_dark_ <= 0) return extended(std::vector<Stretches>(channels));
-        return extended(with_samples(rule_.problem.input, row_(source), [&](const auto* samples) {
-            std::vector<Stretches> zeros(static_cast<std::size_t>(channels));
-            const int width = rule_.problem.image.width;
-            if (most_dark_ > 0) {
-                const std::vector<char> dark = dark_pixels(samples);
-                for (int c = 0; c < channels; ++c) zeros[c] = nothing_taken(samples + c, dark, c);
-            } else if (has_zero(samples, static_cast<std::size_t>(width) * channels)) {
-                for (int c = 0; c < channels; ++c)
-                    zeros[c] = stretches(width, [&](int x) { return is_zero(samples[c + x * channels]); });
-            }
-            return zeros;
-        }));
-    }
-
-    /// Pixels of which nothing is bright.
-    template <class T>
-    [[nodiscard]] std::vector<char> dark_pixels(const T* samples) const
-    {
-        const int channels = rule_.problem.channels;
-        std::vector<char> dark(static_cast<std::size_t>(rule_.problem.image.width));
-        for (char& pixel : dark) {
-            bool is_dark = true;
-            for (int c = 0; c < std::min(channels, 3); ++c)
-                is_dark = is_dark && (c == rule_.alpha_channel || number_of_sample(samples[c]) <= most_dark_);
-            pixel = is_dark ? 1 : 0;
-            samples += channels;
-        }
-        return dark;
-    }
-
-    /// Of the channel whose samples begin at `samples`. What is infinite or NaN stays so when it is multiplied by
-    /// nothing.
-    template <class T>
-    [[nodiscard]] Stretches nothing_taken(const T* samples, const std::vector<char>& dark, int channel) const
-    {
-        const int channels = rule_.problem.channels;
-        const bool is_alpha = channel == rule_.alpha_channel;
-        return stretches(static_cast<int>(dark.size()), [&](int x) {
-            const T sample = samples[x * channels];
-            if (is_zero(sample)) return true;
-            if (is_alpha || dark[static_cast<std::size_t>(x)] == 0) return false;
-            const double value = number_of_sample(sample);
-            return value <= most_dark_ && value > -std::numeric_limits<double>::infinity();
-        });
-    }
-
-    /// Zeros of an image row as positions of the extended one.
-    [[nodiscard]] std::vector<Stretches> extended(const std::vector<Stretches>& in_image) const
-    {
-        std::vector<Stretches> result;
-        for (const Stretches& zeros : in_image) {
-            const bool outside = is_zero_outside(static_cast<int>(result.size()));
-            Stretches& positions = result.emplace_back();
-            for (const PositionRun& run : runs_) {
-                if (run.source < 0) {
-                    if (outside) append_stretch(positions, {run.first, run.first + run.count - 1});
-                    continue;
-                }
-                const int end = run.source + run.count, shift = run.first - run.source;
-                const auto before = [](const Stretch& stretch, int column) { return stretch.last < column; };
-                for (auto zero = std::lower_bound(zeros.begin(), zeros.end(), run.source, before);
-                     zero != zeros.end() && zero->first < end; ++zero)
-                    append_stretch(positions,
-                                   {std::max(zero->first, run.source) + shift, std::min(zero->last, end - 1) + shift});
-            }
-        }
-        return result;
-    }
-
-    const ZeroRule& rule_;
-    const ZeroResults::Row& row_;
-    const int width_;
-    const std::vector<int> rows_, columns_;  ///< the image's at each position of the extended image
-    const std::vector<PositionRun> runs_;    ///< of columns_
-    const double most_dark_;
-    std::vector<std::vector<Stretches>> known_;  ///< [image row][channel]; none: not looked at yet
-    const Stretches all_{all()};
-    const Stretches none_;
-};
-
 /// What stands in a result where the convolution gives zero.
 class ZeroWriter {
 public:
-    ZeroWriter(const ZeroRule& rule, const ZeroResults::Row& row)
+    ZeroWriter(const ZeroRule& rule, const ZeroRow& row)
         : rule_(rule),
           row_(row),
           channels_(static_cast<std::size_t>(rule.problem.channels)),
@@ -344,7 +85,7 @@ private:
     }
 
     const ZeroRule& rule_;
-    const ZeroResults::Row& row_;
+    const ZeroRow& row_;
     const std::size_t channels_;
     const Position at_;  ///< the image's coordinates of the first result
     const double most_dark_;
@@ -352,39 +93,23 @@ private:
 
 }  // namespace
 
-ZeroRule coarse_rule(ZeroRule rule, const Coarse& coarse)
+ZeroResults::ZeroResults(const ZeroRule& rule, int first, int count, ZeroRow row)
+    : rule_(rule),
+      first_(first),
+      count_(count),
+      row_(std::move(row)),
+      zeros_(zero_stretches(rule_, first_, count_, row_))
 {
-    // Result x lies between small results of which the first sees positions from factor (x / factor) on, and the last
-    // sees (small PSF + 3) factor positions from there (coarse.cl).
-    const auto seen = [&](int small_psf, int first, int& extent, int& origin) {
-        const int last = first + coarse.factor * (small_psf + 3) - 1;
-        extent = last - (first - coarse.factor + 1) + 1;
-        origin = last;
-    };
-    seen(coarse.small.psf.width, coarse.first.x, rule.problem.psf.width, rule.problem.origin.x);
-    seen(coarse.small.psf.height, coarse.first.y, rule.problem.psf.height, rule.problem.origin.y);
-    rule.problem.psf_channels = 1;
-    rule.support = std::make_shared<const PsfSupport>(full_support(rule.problem.psf));
-    return rule;
 }
 
-ZeroResults::ZeroResults(const ZeroRule& rule, int first, int count, Row row)
-    : rule_(rule), first_(first), count_(count), row_(std::move(row))
-{
-    Finder finder(rule_, first_, count_, row_);
-    if (!finder.may_find_any()) return;
-    for (int y = 0; y < count_; ++y)
-        for (int c = 0; c < rule_.problem.channels; ++c) zeros_.push_back(finder.find(y, c));
-}
-
-const std::vector<Stretch>& ZeroResults::at(int row, int channel) const
+const Stretches& ZeroResults::at(int row, int channel) const
 {
     return zeros_[static_cast<std::size_t>(row) * rule_.problem.channels + static_cast<std::size_t>(channel)];
 }
 
 bool ZeroResults::cover(int first, int last) const
 {
-    return !zeros_.empty() && std::ranges::all_of(zeros_, [&](const std::vector<Stretch>& row) {
+    return !zeros_.empty() && std::ranges::all_of(zeros_, [&](const Stretches& row) {
         return std::ranges::any_of(row,
                                    [&](const Stretch& zeros) { return zeros.first <= first && last <= zeros.last; });
     });
