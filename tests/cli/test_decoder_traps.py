@@ -136,7 +136,13 @@ def iff_elsewhere(data, _):
     struct.pack_into(">I", data, data.index(b"TBHD") + 32, 16)
 
 
+def iff_long_text(data, _):
+    """For which the library would take three GiB before it reads it."""
+    data[data.index(b"FOR4", 4) :] = b"AUTH" + struct.pack(">I", 3 << 30) + bytes(100)
+
+
 FAULTS = [
+    (iff_long_text, "no tiles"),
     (iff_longer_run, "tile 1 is coded"),
     (iff_shorter_tile, "tile 1 has no place"),
     (iff_other_chunk, "before its tile 1"),
