@@ -17,7 +17,7 @@ import tifffile
 from astropy.io import fits
 from PIL import Image
 from support.files_of_parts import exr_headers
-from support.format_pictures import EXTENSIONS, LOSSY, TYPES, write, write_parts
+from support.format_pictures import EXTENSIONS, LOSSY, TYPES, samples, write, write_parts
 from support.icc import gamma_curve, profile
 from support.tool import ROOT, clconv
 
@@ -298,7 +298,7 @@ them to `clconv run --method none`, and looks at what comes out with other progr
 - **written back**: whether a file's output is of its own format without further options. Otherwise `--format` names another, and the
   other columns say what is read.
 - **samples**: the types that stay; `a → b` are those that become another. Those that the format, or who writes it here, does not have are
-  not listed.
+  not listed. With `--precision double`, doubles stay doubles in TIFF and FITS.
 - **channels**: the numbers that stay. A picture of one channel becomes one of three where the format has no gray.
 - **parts**: what becomes of files of several images.
 - **metadata**: how many tags of a file full of them are in its output, unchanged. They are counted by exiftool; by the library in formats
@@ -309,8 +309,9 @@ them to `clconv run --method none`, and looks at what comes out with other progr
 """
 
 TAIL = """
-Not tried are formats of which nothing here can write a file. FITS files compressed by fpack (.fz) are read, too. OpenImageIO reads some
-things that are no pictures, or films: {ignored}. clconv leaves them alone.
+FITS files compressed by fpack (.fz) are read, too. From DICOM files with signed samples, OpenImageIO gives numbers without sign: their least
+possible value is 0. Cineon's codes of 10 bits become 16 bits. OpenImageIO reads some things that are no pictures, or films: {ignored}.
+clconv leaves them alone.
 """
 
 
@@ -337,3 +338,12 @@ def test_the_page_says_what_is_observed(observed):
 
 def test_what_can_be_written_is_read(observed):
     assert not [files.name for files, back, _, other in observed if read_cell(files, back, other) == "in part"]
+
+
+def test_signed_samples_of_dicom_begin_at_zero(tmp_path):
+    """What the page says below its table."""
+    assert write(tmp_path / "in.dcm", "dicom", "int16", 1)
+    result = clconv("run", "in.dcm", "--method", "none", "--name", "out.tif", "--output", "out", cwd=tmp_path)
+    assert result.code == 0, result
+    wanted = samples("int16", 1)[..., 0].astype(np.int32) + 32768
+    assert np.array_equal(tifffile.imread(tmp_path / "out/out.tif").squeeze(), wanted)

@@ -107,7 +107,54 @@ def write_dng(path, kind, channels):
     return True
 
 
-WRITERS = {"fits": write_fits, "tiff": write_tiff, "jpeg2000": write_jpeg2000, "psd": write_psd, "softimage": write_softimage, "dds": write_dds, "raw": write_dng}
+def write_cineon(path, kind, channels):
+    """Kodak Cineon 4.5: three channels of 8 bits, or of 10 bits in words of 32, whose last two are empty."""
+    if kind not in ("uint8", "uint16") or channels != 3:
+        return False
+    bits = 8 if kind == "uint8" else 10
+    if bits == 8:
+        pixels = samples(kind, 3).tobytes()
+    else:
+        red, green, blue = np.moveaxis(samples(kind, 3).astype(np.uint32) >> 6, 2, 0)
+        pixels = (red << 22 | green << 12 | blue << 2).astype(">u4").tobytes()
+    file = struct.pack(">6I8s100s12s12s36x", 0x802A5FD7, 2048, 1024, 1024, 0, 2048 + len(pixels), b"V4.5", b"", b"", b"")
+    elements = b"".join(
+        struct.pack(">BBBxIIffff", 0, number + 1, bits, WIDTH, HEIGHT, 0, 0, 2**bits - 1, 2.046) for number in range(3)
+    )
+    image = struct.pack(">BB2x", 0, 3) + elements.ljust(8 * 28, b"\0") + bytes(32 + 200 + 28)
+    storage = struct.pack(">BBBBII20x", 0, 0 if bits == 8 else 5, 0, 0, 0, 0)
+    path.write_bytes((file + image + storage).ljust(2048, b"\0") + pixels)
+    return True
+
+
+def write_dicom(path, kind, channels):
+    """DICOM PS3.5 and PS3.10: a secondary capture, explicit and little endian, not packed."""
+    dtype = np.dtype(NUMPY.get(kind, kind))
+    if dtype.kind == "f" or (channels != 1 and (kind, channels) != ("uint8", 3)):
+        return False
+
+    def element(group, number, kind, value):
+        value += b"\0" * (len(value) % 2)
+        size = struct.pack("<2xI" if kind in ("OB", "OW") else "<H", len(value))
+        return struct.pack("<HH", group, number) + kind.encode() + size + value
+
+    def number(group, tag, value):
+        return element(group, tag, "US", struct.pack("<H", value))
+
+    capture, instance, bits = b"1.2.840.10008.5.1.4.1.1.7", b"1.2.3.4", 8 * dtype.itemsize
+    about = element(2, 1, "OB", b"\0\1") + element(2, 2, "UI", capture) + element(2, 3, "UI", instance)
+    about += element(2, 0x10, "UI", b"1.2.840.10008.1.2.1")
+    data = element(8, 0x16, "UI", capture) + element(8, 0x18, "UI", instance) + element(8, 0x60, "CS", b"OT")
+    data += number(0x28, 2, channels) + element(0x28, 4, "CS", b"MONOCHROME2 " if channels == 1 else b"RGB ")
+    data += number(0x28, 6, 0) if channels == 3 else b""
+    for tag, value in ((0x10, HEIGHT), (0x11, WIDTH), (0x100, bits), (0x101, bits), (0x102, bits - 1), (0x103, dtype.kind == "i")):
+        data += number(0x28, tag, value)
+    data += element(0x7FE0, 0x10, "OW", samples(kind, channels).tobytes())
+    path.write_bytes(bytes(128) + b"DICM" + element(2, 0, "UL", struct.pack("<I", len(about))) + about + data)
+    return True
+
+
+WRITERS = {"cineon": write_cineon, "dicom": write_dicom, "fits": write_fits, "tiff": write_tiff, "jpeg2000": write_jpeg2000, "psd": write_psd, "softimage": write_softimage, "dds": write_dds, "raw": write_dng}
 EXTENSIONS |= {"softimage": "pic", "raw": "dng", "jpeg2000": "jp2"}
 
 
