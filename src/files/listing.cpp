@@ -88,9 +88,10 @@ private:
     [[nodiscard]] std::string left_out_in_words(const std::string& extension) const
     {
         const std::size_t count = left_out_.at(extension).size();
-        return fmt::format(
-            "{} image{} with the extension .{} (can be read, not written; --format tif makes TIFF of {})", count,
-            count == 1 ? "" : "s", extension, count == 1 ? "it" : "them");
+        const std::string_view remedy =
+            extension == "fz" ? "fits writes FITS that is not compressed instead of" : "tif makes TIFF of";
+        return fmt::format("{} image{} with the extension .{} (can be read, not written; --format {} {})", count,
+                           count == 1 ? "" : "s", extension, remedy, count == 1 ? "it" : "them");
     }
 
     [[nodiscard]] bool wanted(const InputFile& file) const

@@ -80,6 +80,15 @@ Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, s
     return naming;
 }
 
+/// "m31" of "m31.fit" and of "m31.fit.fz", which is the same packed by fpack.
+std::string stem_of(const fs::path& input)
+{
+    const fs::path stem = input.stem();
+    const std::string inner = extension_of(stem);
+    const bool is_packed = extension_of(input) == "fz" && (inner == "fits" || inner == "fit" || inner == "fts");
+    return (is_packed ? stem.stem() : stem).string();
+}
+
 /// Adds an item for each PSF, of an input or of one part of it.
 void add_items(std::vector<Item>& items, const InputFile& input, std::optional<int> part,
                const std::vector<std::string>& psf_names, const NamingOptions& options, const Naming& naming,
@@ -88,8 +97,7 @@ void add_items(std::vector<Item>& items, const InputFile& input, std::optional<i
     const std::string& forced = naming.forced_extension;
     const std::string ext = forced.empty() ? input.path.extension().string() : forced;
     for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
-        const NameTemplate::Values values{input.path.stem().string(), ext, psf_names[psf], items.size(),
-                                          part.value_or(0)};
+        const NameTemplate::Values values{stem_of(input.path), ext, psf_names[psf], items.size(), part.value_or(0)};
         const fs::path filled = naming.name.filled(values);
         check_filled(filled, input.path, psf_names[psf]);
         const fs::path output = (options.folder / input.folder / filled).lexically_normal();

@@ -213,6 +213,7 @@ def test_compressed_images_are_read_and_stored_plainly(tmp_path):
         hdu = fits.CompImageHDU(image, astronomers_header(), name="SCI", compression_type=kind, quantize_level=0)
         fits.HDUList([fits.PrimaryHDU(), hdu]).writeto(tmp_path / f"in/{kind}.fits")
     (tmp_path / "in/RICE_1.fits").rename(tmp_path / "in/RICE_1.fz")
+    (tmp_path / "in/GZIP_1.fits").rename(tmp_path / "in/GZIP_1.fits.fz")
     _, items = convolve(tmp_path, "--format", "fits")
     for kind, item in zip(sorted(images), items):
         assert "uncompressed" in item["warnings"][0]
@@ -221,6 +222,16 @@ def test_compressed_images_are_read_and_stored_plainly(tmp_path):
         assert result.header["OBJECT"] == "M 31" and "ZIMAGE" not in result.header
         assert result.data.dtype.newbyteorder("=") == images[kind].dtype
         assert abs(result.data - convolved(images[kind])).max() <= (0.01 if kind == "GZIP_2" else 0.51), kind
+
+
+def test_packed_files_without_a_format_say_which_one_helps(tmp_path):
+    (tmp_path / "in").mkdir()
+    for name in ("a.fits", "b.fits.fz"):
+        fits.HDUList([fits.PrimaryHDU(), fits.CompImageHDU(codes("int16"))]).writeto(tmp_path / "in" / name)
+    run = ("run", "--method", "none", "--output", "out")
+    left_out = succeed(*run, "in", cwd=tmp_path).err
+    assert "such as in/b.fits.fz" in left_out and "--format fits" in left_out
+    fail(1, *run, "in/b.fits.fz", says=["b.fits.fz", "--format fits"], cwd=tmp_path)
 
 
 def test_scaled_integers_are_the_numbers_that_they_stand_for(tmp_path):
