@@ -37,7 +37,7 @@ INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
 /// Eight neighbours of one channel, from `p` on, as they are stored.
 INLINE scalar8 load_codes(__global const in_sample *p)
 {
-#if IN_TYPE == TYPE_FLOAT
+#if IN_TYPE == TYPE_FLOAT || IN_TYPE == TYPE_DOUBLE
     if (STEP_X == 1) return convert_scalar8(vload8(0, p));
 #elif IN_TYPE == TYPE_U8
     if (STEP_X == 1) return convert_scalar8(vload8(0, p)) * ((scalar)1 / CODE_OF_WHITE);
@@ -166,6 +166,8 @@ INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
         const uchar8 samples = convert_uchar8_sat_rte(encoded_scalar8(result) * 255);
 #elif OUT_TYPE == TYPE_U16
         const ushort8 samples = convert_ushort8_sat_rte(encoded_scalar8(result) * 65535);
+#elif OUT_TYPE == TYPE_DOUBLE
+        const double8 samples = encoded_scalar8(result);
 #else
         const float8 samples = convert_float8(encoded_scalar8(result));
 #endif

@@ -1,4 +1,4 @@
-// Samples as files have them: u8, u16, half or float.
+// Samples as files have them: u8, u16, half, float, or double with PRECISION_DOUBLE.
 //
 // Needs:  IN_TYPE, OUT_TYPE (default u8)         TYPE_... below
 //         DECODE_SRGB, ENCODE_SRGB (default 0)   1: samples are sRGB codes, made linear when they are loaded; results
@@ -16,6 +16,7 @@
 #define TYPE_U16 1
 #define TYPE_HALF 2
 #define TYPE_FLOAT 3
+#define TYPE_DOUBLE 4
 
 #ifndef IN_TYPE  // a program that only stores
 #define IN_TYPE TYPE_U8
@@ -99,6 +100,11 @@ typedef half in_sample;
 typedef scalar raw;
 INLINE raw load_raw(__global const in_sample *p) { return vload_half(0, p); }
 INLINE scalar code_of(raw sample) { return sample; }
+#elif IN_TYPE == TYPE_DOUBLE
+typedef double in_sample;
+typedef scalar raw;
+INLINE raw load_raw(__global const in_sample *p) { return *p; }
+INLINE scalar code_of(raw sample) { return sample; }
 #else
 typedef float in_sample;
 typedef scalar raw;
@@ -116,6 +122,9 @@ INLINE void store_sample(__global out_sample *p, scalar value) { *p = convert_us
 #elif OUT_TYPE == TYPE_HALF
 typedef half out_sample;
 INLINE void store_sample(__global out_sample *p, scalar value) { vstore_half_rte(encoded_scalar(value), 0, p); }
+#elif OUT_TYPE == TYPE_DOUBLE
+typedef double out_sample;
+INLINE void store_sample(__global out_sample *p, scalar value) { *p = encoded_scalar(value); }
 #else
 typedef float out_sample;
 INLINE void store_sample(__global out_sample *p, scalar value) { *p = encoded_scalar(value); }

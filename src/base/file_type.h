@@ -1,7 +1,8 @@
 // The types of samples in image files. There are more than devices support.
 //
-// Devices use the first four directly. Samples of the other types reach devices as floats: signed integers of 8 and 16
-// bits stand for [-1, 1] (the largest code is 1), integers of 32 bits and doubles for their own values.
+// Devices use the first four directly, and doubles if they compute in double. Samples of the other types reach devices
+// as floats: signed integers of 8 and 16 bits stand for [-1, 1] (the largest code is 1), integers of 32 bits and
+// doubles for their own values.
 #pragma once
 
 #include "base/sample_type.h"
@@ -21,7 +22,7 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
                                                                          {"uint32", FileType::u32},
                                                                          {"double", FileType::float64}});
 
-/// The type that devices use for samples of a file's type.
+/// The type that devices use for samples of a file's type. For doubles this holds only if they compute in double.
 [[nodiscard]] constexpr SampleType sample_type_of(FileType type)
 {
     switch (type) {
@@ -32,8 +33,8 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
         case FileType::i8:
         case FileType::i16:
         case FileType::i32:
-        case FileType::u32:
-        case FileType::float64: return SampleType::float32;
+        case FileType::u32: return SampleType::float32;
+        case FileType::float64: return SampleType::float64;
     }
     return SampleType::float32;
 }
@@ -45,6 +46,7 @@ inline constexpr auto kNames<FileType> = std::to_array<Named<FileType>>({{"u8", 
         case SampleType::u16: return FileType::u16;
         case SampleType::half: return FileType::half;
         case SampleType::float32: return FileType::float32;
+        case SampleType::float64: return FileType::float64;
     }
     return FileType::float32;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -29,6 +30,19 @@ struct Floats {
     static Ordered ordered(Stored sample) { return sample; }
     static bool is_zero(Stored sample) { return sample == 0; }
     static float value(Ordered least) { return least; }
+};
+struct Doubles {
+    using Stored = double;
+    using Ordered = double;
+    static constexpr Ordered kMost = std::numeric_limits<double>::infinity();
+    static Ordered ordered(Stored sample) { return sample; }
+    static bool is_zero(Stored sample) { return sample == 0; }
+    /// Not more than `least`.
+    static float value(Ordered least)
+    {
+        const auto nearest = static_cast<float>(least);
+        return nearest > least ? std::nextafter(nearest, -std::numeric_limits<float>::infinity()) : nearest;
+    }
 };
 struct Halves {
     using Stored = std::uint16_t;
@@ -88,6 +102,7 @@ SampleFacts sample_facts(const ImageView& image)
     if (image.sample_count() == 0) return nothing_known;  // all channels are copied
     switch (image.type) {
         case SampleType::float32: return facts<Floats>(image);
+        case SampleType::float64: return facts<Doubles>(image);
         case SampleType::half: return facts<Halves>(image);
         case SampleType::u8:
         case SampleType::u16: break;

@@ -5,17 +5,22 @@
 
 #include "base/names.h"
 
+#include <array>
 #include <cstddef>
 
 namespace clconv {
 
-enum class SampleType { u8, u16, half, float32 };
+enum class SampleType { u8, u16, half, float32, float64 };
 /// The names in options, logs and reports.
 template <>
-inline constexpr auto kNames<SampleType> = std::to_array<Named<SampleType>>(
-    {{"u8", SampleType::u8}, {"u16", SampleType::u16}, {"half", SampleType::half}, {"float", SampleType::float32}});
+inline constexpr auto kNames<SampleType> = std::to_array<Named<SampleType>>({{"u8", SampleType::u8},
+                                                                             {"u16", SampleType::u16},
+                                                                             {"half", SampleType::half},
+                                                                             {"float", SampleType::float32},
+                                                                             {"double", SampleType::float64}});
 
-inline constexpr auto kSampleTypes = all_values<SampleType>();
+/// The types that every precision takes. Doubles need --precision double.
+inline constexpr std::array kSampleTypes{SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32};
 
 /// Bytes of one sample.
 [[nodiscard]] constexpr std::size_t bytes_of(SampleType type)
@@ -25,6 +30,7 @@ inline constexpr auto kSampleTypes = all_values<SampleType>();
         case SampleType::u16:
         case SampleType::half: return 2;
         case SampleType::float32: return 4;
+        case SampleType::float64: return 8;
     }
     return 0;
 }

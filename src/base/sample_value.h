@@ -22,6 +22,7 @@ namespace clconv {
         case SampleType::u16: return read(std::uint16_t{}) / 65535.0;
         case SampleType::half: return float_from_half(read(std::uint16_t{}));
         case SampleType::float32: return read(float{});
+        case SampleType::float64: return read(double{});
     }
     return 0;
 }

@@ -219,6 +219,7 @@ private:
         ImageView view = engine_view(*image, item.info.output, work_);
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
             next.type = SampleType::float32;
+            if (next.stored_type == FileType::float64) next.stored_type = FileType::float32;
             next.gaps = Gaps{missing_samples(view), known_weights(*next.psf, channels_of(view), work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
             view.facts = nullptr;

@@ -11,14 +11,19 @@ bool SampleNotes::is_new(const std::string& what)
     return told_.insert(what).second;
 }
 
-void SampleNotes::tell_type(const Item& item, FileType from, FileType to)
+void SampleNotes::tell_type(const Item& item, ItemResult& result)
 {
+    const FileType from = result.image->type;
+    const FileType to = *result.output_type;
     if (from == to || asks_type_ || !is_new(fmt::format("type {} {}", name_of(from), name_of(to)))) return;
-    const bool fits = holds(to, from);
-    sink_.message(fits ? Level::info : Level::warning,
-                  fmt::format("{}: its samples are {}, and those of {} {}{}; this is told once for each change of type",
-                              item.info.input.string(), name_of(from), item.info.output.string(), name_of(to),
-                              fits ? "" : ", which does not hold all of their values: see --format and --depth"));
+    const auto told = [&](const std::string& loss) {
+        return fmt::format("{}: its samples are {}, and those of {} {}{}; this is told once for each change of type",
+                           item.info.input.string(), name_of(from), item.info.output.string(), name_of(to), loss);
+    };
+    if (holds(to, from)) return sink_.message(Level::info, told(""));
+    const std::string_view remedy =
+        from == FileType::float64 ? "--precision double, and --format tif or fits" : "--format and --depth";
+    result.warnings.push_back(told(fmt::format(", which does not hold all of their values: see {}", remedy)));
 }
 
 void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& channels)
@@ -74,7 +79,7 @@ void SampleNotes::add(const Item& item, ItemResult& result)
             overflow_warning(item, result.overflowed, result.output_type.value_or(FileType::half)));
     tell_copied(item, result.copied_channels);
     if (!result.image || !result.output_type) return;
-    tell_type(item, result.image->type, *result.output_type);
+    tell_type(item, result);
     tell_light(item, result);
 }
 

@@ -27,7 +27,7 @@ public:
 private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);
     void tell_copied(const Item& item, const std::vector<std::string>& channels);
-    void tell_type(const Item& item, FileType from, FileType to);
+    void tell_type(const Item& item, ItemResult& result);
     void tell_light(const Item& item, ItemResult& result);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);

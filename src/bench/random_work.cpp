@@ -23,6 +23,7 @@ Bytes random_image(const Problem& p, std::mt19937& engine)
             case SampleType::half:
                 image.as<std::uint16_t>()[i] = static_cast<std::uint16_t>((bits >> 16) % 0x3c00);
                 break;
+            case SampleType::float64: image.as<double>()[i] = bits * 0x1p-32; break;
             case SampleType::float32: image.as<float>()[i] = static_cast<float>(bits >> 8) * 0x1p-24f; break;
         }
     }

@@ -125,7 +125,8 @@ double allowed_error(const Problem& problem)
         case SampleType::u8: return computed + 2 / 255.0 / 3.46 / 0.5;
         case SampleType::u16: return computed + 2 / 65535.0 / 3.46 / 0.5;
         case SampleType::half: return computed + 0x1p-11;
-        case SampleType::float32: return computed;
+        case SampleType::float32:
+        case SampleType::float64: return computed;
     }
     return 0;
 }

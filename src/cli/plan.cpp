@@ -86,6 +86,7 @@ std::vector<PartsProblem> problems_of_files(const PlanOptions& options, const Co
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     DecodeRules rules;
     rules.channels = parse_channels(options.channels);
+    rules.keeps_doubles = options.problem.precision == "double";
     const std::vector<PartHeader> parts = isolated_headers(
         options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
     ImageWork work;

@@ -32,11 +32,13 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         ->check(CLI::Validator(CLI::PositiveNumber).description(""))
         ->capture_default_str()
         ->group(for_sizes);
-    app.add_option("--type", options.type, "the image's samples: u8, u16, half or float")
+    app.add_option("--type", options.type,
+                   "the image's samples: u8, u16, half or float; double with --precision double")
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(for_sizes);
-    app.add_option("--depth", options.depth, "the output's samples: same, u8, u16, half or float")
+    app.add_option("--depth", options.depth,
+                   "the output's samples: same, u8, u16, half or float; double with --precision double")
         ->type_name("TYPE")
         ->capture_default_str();
 

@@ -54,6 +54,7 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
     return {options.max_pixels,
             std::max(memory_limit.value_or(available_memory() / 2), least_memory),
             options.damaged == "keep",
+            options.problem.precision == "double",
             {},
             parse_channels(options.channels)};
 }
@@ -179,6 +180,8 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.convolve = convolve_settings(problem);
     if (run.copies) run.work.convolve.mode = Mode::same;
     run.work.depth = depth_option(options.depth);
+    if (run.work.depth == SampleType::float64 && options.problem.precision != "double")
+        throw InvalidProblem("--depth double: results are computed in float; add --precision double");
     run.work.nonfinite = choice<NonFiniteRule>("--nonfinite", options.nonfinite);
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
     run.work.builds_ahead = options.problem.tuning != "measure";  // measuring needs the device for itself

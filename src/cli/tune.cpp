@@ -61,7 +61,7 @@ std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptio
         if (image.channels == 0) continue;
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {
             const auto psf = psfs.for_image(number, image);
-            const SampleType output = image.straight_alpha ? SampleType::float32 : sample_type_of(image.stored_type);
+            const SampleType output = image.straight_alpha ? SampleType::float32 : image.type;
             const Problem problem = problem_of(image.view(), *psf, settings, output);
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
         }

@@ -40,6 +40,7 @@ class SampleWriter {
 public:
     SampleWriter(const Problem& whole, const Problem& piece, std::span<const float> outside, std::byte* to)
         : from_(whole.input),
+          piece_type_(piece.input),
           channels_(static_cast<std::size_t>(whole.channels)),
           outside_(outside),
           converts_(piece.input != whole.input),
@@ -60,17 +61,17 @@ public:
         }
         for (std::size_t i = begin; i < begin + samples; ++i) {
             const double value = sample_value(row, from_, i);
-            put(static_cast<float>(decodes_ ? srgb_decoded(value) : value));
+            put(decodes_ ? srgb_decoded(value) : value);
         }
     }
 
-    /// Only pieces of floats can have an outside that is not zero.
+    /// Only pieces of floats and doubles can have an outside that is not zero.
     void nothing(int count)
     {
         const std::size_t samples = static_cast<std::size_t>(count) * channels_;
         const bool zero = std::all_of(outside_.begin(), outside_.end(), [](float value) { return value == 0; });
         if (zero) {
-            const std::size_t bytes = samples * bytes_of(converts_ ? SampleType::float32 : from_);
+            const std::size_t bytes = samples * bytes_of(piece_type_);
             std::memset(to_, 0, bytes);
             to_ += bytes;
             return;
@@ -79,13 +80,20 @@ public:
     }
 
 private:
-    void put(float value)
+    void put(double value)
     {
-        std::memcpy(to_, &value, sizeof(value));
-        to_ += sizeof(value);
+        if (piece_type_ == SampleType::float64) return store(value);
+        store(static_cast<float>(value));
+    }
+    template <class T>
+    void store(T sample)
+    {
+        std::memcpy(to_, &sample, sizeof(sample));
+        to_ += sizeof(sample);
     }
 
     SampleType from_;
+    SampleType piece_type_;
     std::size_t channels_;
     std::span<const float> outside_;
     bool converts_;

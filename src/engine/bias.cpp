@@ -78,6 +78,7 @@ double largest_magnitude(const ImageView& image)
         case SampleType::u16: return 1;
         case SampleType::half: return float_from_half(largest_bits(std::uint16_t{0x7c00}));
         case SampleType::float32: return std::bit_cast<float>(largest_bits(std::uint32_t{0x7f800000}));
+        case SampleType::float64: return std::bit_cast<double>(largest_bits(std::uint64_t{0x7ff0000000000000}));
     }
     return 1;
 }

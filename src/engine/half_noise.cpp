@@ -67,7 +67,8 @@ double step_of(const ImageView& result)
         case SampleType::u8: return 1 / 255.0;
         case SampleType::u16: return 1 / 65535.0;
         case SampleType::half:
-        case SampleType::float32: break;
+        case SampleType::float32:
+        case SampleType::float64: break;
     }
     const double typical = std::clamp(typical_magnitude(result), 0x1p-14, 32768.0);
     return std::exp2(std::floor(std::log2(typical)) - 10);

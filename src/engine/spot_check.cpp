@@ -48,6 +48,7 @@ double rounding_of(SampleType type, double value)
         case SampleType::half: return 0x1p-11 * std::abs(value) + 0x1p-24;
         case SampleType::float32:
             return 0x1p-24 * std::abs(value) + 0x1p-126;  // devices may flush smaller values to zero
+        case SampleType::float64: return 0x1p-53 * std::abs(value) + 0x1p-1022;
     }
     return 0;
 }

@@ -33,20 +33,21 @@ public:
         const std::byte* const row = is_plain ? nullptr : row_(y + at_.y);
         for (int x = stretch.first; x <= stretch.last; ++x) {
             const double value = is_plain ? blend.offset : blended_zero(row, {x + at_.x, y + at_.y}, channel, blend);
-            put(to, static_cast<std::size_t>(x) * channels_ + static_cast<std::size_t>(channel),
-                static_cast<float>(value));
+            put(to, static_cast<std::size_t>(x) * channels_ + static_cast<std::size_t>(channel), value);
         }
     }
 
 private:
-    void put(std::byte* to, std::size_t index, float value) const
+    void put(std::byte* to, std::size_t index, double value) const
     {
-        if (rule_.problem.output == SampleType::half) {
-            const std::uint16_t bits = half_from_float(value);
-            std::memcpy(to + index * sizeof(bits), &bits, sizeof(bits));
-        } else {
-            std::memcpy(to + index * sizeof(value), &value, sizeof(value));
-        }
+        const auto store = [&](auto sample) { std::memcpy(to + index * sizeof(sample), &sample, sizeof(sample)); };
+        const SampleType type = rule_.problem.output;
+        if (type == SampleType::float64)
+            store(value);
+        else if (type == SampleType::half)
+            store(half_from_float(static_cast<float>(value)));
+        else
+            store(static_cast<float>(value));
     }
 
     [[nodiscard]] double sample(const std::byte* row, int x, int channel) const

@@ -16,7 +16,7 @@ namespace {
 template <class T>
 double number_of_sample(T sample)
 {
-    if constexpr (std::is_same_v<T, float>) return sample;
+    if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return sample;
     if constexpr (std::is_same_v<T, std::uint8_t>) return sample / 255.0;
     if constexpr (std::is_same_v<T, std::uint16_t>) return sample / 65535.0;
 }
@@ -46,6 +46,7 @@ auto with_samples(SampleType type, const std::byte* row, const Function& functio
         case SampleType::u8: return function(reinterpret_cast<const std::uint8_t*>(row));
         case SampleType::u16: return function(reinterpret_cast<const std::uint16_t*>(row));
         case SampleType::half: return function(reinterpret_cast<const Half*>(row));
+        case SampleType::float64: return function(reinterpret_cast<const double*>(row));
         case SampleType::float32: break;
     }
     return function(reinterpret_cast<const float*>(row));

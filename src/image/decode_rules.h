@@ -14,8 +14,9 @@ struct DecodeRules {
     /// If true, a damaged file gives what can be decoded, and Image::damage has the reason. Missing samples are NaN in
     /// floats and halves, and 0 in integers. Otherwise damage is an InputError.
     bool keeps_damaged = false;
-    int part = 0;               ///< the part to read (page, frame, part of an OpenEXR file), counted from 0
-    ChannelRule channels = {};  ///< the channels to convolve; the others become Image::kept
+    bool keeps_doubles = false;  ///< doubles stay doubles, for devices that compute in double; else they become floats
+    int part = 0;                ///< the part to read (page, frame, part of an OpenEXR file), counted from 0
+    ChannelRule channels = {};   ///< the channels to convolve; the others become Image::kept
 };
 
 }  // namespace clconv

@@ -29,7 +29,7 @@ constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}}
 /// All of them are zlib: zip is its usual strategy, and the others are its other strategies.
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
-constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32};
+constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32, FileType::float64};
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
 
 // The quality is the default; that of WebP is the library's own. JPEG 2000 and HEIF are not here, because of faults in
@@ -41,7 +41,7 @@ constexpr FileFormat kFileFormats[] = {
     {.name = "fits",
      .types = kNoHalf,
      .alpha = AlphaStorage::associated,
-     .integers = kSignedAndWide,
+     .others = kSignedAndWide,
      .holds_parts = true,
      .windows = Windows::always,
      .by_rows = true,
@@ -95,7 +95,7 @@ constexpr FileFormat kFileFormats[] = {
      .types = kSampleTypes,
      .alpha = AlphaStorage::either,
      .codecs = kTiffCodecs,
-     .integers = kSignedAndWide,
+     .others = kSignedAndWide,
      .holds_parts = true,
      .holds_inks = true,
      .holds_profiles = true,
@@ -175,7 +175,8 @@ constexpr std::array<SampleType, 4> preferences(SampleType wanted)
         case u8: return {u8, u16, half, float32};
         case u16: return {u16, float32, half, u8};
         case half: return {half, float32, u16, u8};
-        case float32: return {float32, half, u16, u8};
+        case float32:
+        case SampleType::float64: break;
     }
     return {float32, half, u16, u8};
 }
@@ -204,6 +205,10 @@ const FileFormat& file_format_of(const std::filesystem::path& path)
         throw InputError(path.string() + ": has no extension to choose the format by; use one like .png or .exr");
     const auto& formats = writable_formats_by_extension();
     const auto found = formats.find(dotted.substr(1));
+    if (dotted == ".fz")
+        throw InputError(path.string() +
+                         ": compressed FITS files are read, not written; --format fits writes FITS "
+                         "that is not compressed");
     if (found == formats.end() && readable_extensions().contains(dotted.substr(1)))
         throw InputError(path.string() +
                          ": files of this kind can be read, not written; choose another, such as .tif "
@@ -223,7 +228,7 @@ SampleType nearest_type(const FileFormat& format, SampleType wanted)
 
 FileType nearest_type(const FileFormat& format, FileType wanted)
 {
-    if (std::find(format.integers.begin(), format.integers.end(), wanted) != format.integers.end()) return wanted;
+    if (std::find(format.others.begin(), format.others.end(), wanted) != format.others.end()) return wanted;
     return file_type_of(nearest_type(format, sample_type_of(wanted)));
 }
 

@@ -49,13 +49,13 @@ struct FileFormat {
     std::span<const SampleType> types = {};  ///< empty: it cannot be written
     std::string_view channels = {};          ///< the counts it can hold, one digit each; empty: any
     AlphaStorage alpha = AlphaStorage::none;
-    int default_quality = 0;                  ///< 0: the format has no quality
-    std::span<const Codec> codecs = {};       ///< empty: there is no choice
-    std::span<const FileType> integers = {};  ///< that it holds in addition to `types`
-    bool holds_parts = false;                 ///< whether clconv writes several images into one file
-    bool holds_types_by_channel = false;      ///< channels may have different types
-    bool holds_inks = false;                  ///< CMYK
-    bool holds_profiles = false;              ///< ICC: the library's writer stores them; of WebP kept_metadata.h
+    int default_quality = 0;                ///< 0: the format has no quality
+    std::span<const Codec> codecs = {};     ///< empty: there is no choice
+    std::span<const FileType> others = {};  ///< types that it holds in addition to `types`
+    bool holds_parts = false;               ///< whether clconv writes several images into one file
+    bool holds_types_by_channel = false;    ///< channels may have different types
+    bool holds_inks = false;                ///< CMYK
+    bool holds_profiles = false;            ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
 
     // How it is read and written.

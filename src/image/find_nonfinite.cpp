@@ -11,6 +11,7 @@ namespace {
 // lets the compiler use whole vectors, which asking std::isfinite of each sample does not.
 constexpr std::uint16_t kHalfExponent = 0x7C00U;
 constexpr std::uint32_t kFloatExponent = 0x7F800000U;
+constexpr std::uint64_t kDoubleExponent = 0x7FF0000000000000U;
 constexpr std::size_t kSamplesAtOnce = 4096;
 
 template <class Bits>
@@ -55,6 +56,7 @@ NonFinite find_nonfinite(const ImageView& image)
     switch (image.type) {
         case SampleType::half: return count_exponents<std::uint16_t>(image, kHalfExponent);
         case SampleType::float32: return count_exponents<std::uint32_t>(image, kFloatExponent);
+        case SampleType::float64: return count_exponents<std::uint64_t>(image, kDoubleExponent);
         case SampleType::u8:
         case SampleType::u16: break;
     }
@@ -67,6 +69,8 @@ void zero_nonfinite(const ImageView& image, std::byte* samples)
         mark<std::uint16_t, std::uint16_t>(image, kHalfExponent, reinterpret_cast<std::uint16_t*>(samples), 0);
     if (image.type == SampleType::float32)
         mark<std::uint32_t, std::uint32_t>(image, kFloatExponent, reinterpret_cast<std::uint32_t*>(samples), 0);
+    if (image.type == SampleType::float64)
+        mark<std::uint64_t, std::uint64_t>(image, kDoubleExponent, reinterpret_cast<std::uint64_t*>(samples), 0);
 }
 
 Bytes nonfinite_mask(const ImageView& image)
@@ -76,6 +80,7 @@ Bytes nonfinite_mask(const ImageView& image)
     std::memset(mask.data(), 0, mask.size());
     if (image.type == SampleType::half) mark<std::uint16_t>(image, kHalfExponent, mask.data(), missing);
     if (image.type == SampleType::float32) mark<std::uint32_t>(image, kFloatExponent, mask.data(), missing);
+    if (image.type == SampleType::float64) mark<std::uint64_t>(image, kDoubleExponent, mask.data(), missing);
     return mask;
 }
 

@@ -137,10 +137,10 @@ int bitpix_of(FileType type)
         case FileType::i32:
         case FileType::u32: return 32;
         case FileType::float32: return -32;
-        case FileType::half:
-        case FileType::float64: break;
+        case FileType::float64: return -64;
+        case FileType::half: break;
     }
-    throw InternalError("FITS files of halves or doubles are not written");
+    throw InternalError("FITS files of halves are not written");
 }
 
 const char* zero_of(FileType type)

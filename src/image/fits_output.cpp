@@ -33,6 +33,7 @@ FileType type_of(const TypeDesc& type)
         case TypeDesc::INT16: return FileType::i16;
         case TypeDesc::INT32: return FileType::i32;
         case TypeDesc::UINT32: return FileType::u32;
+        case TypeDesc::DOUBLE: return FileType::float64;
         default: return FileType::float32;
     }
 }

@@ -69,8 +69,11 @@ std::vector<std::string> copied_channels(const Image& image)
 FileType type_for(const Image& image, const std::filesystem::path& path)
 {
     const FileFormat& format = file_format_of(path);
-    if (!image.split || oiio::holds_types_by_channel(format)) return image.stored_type;
-    return common_type(*image.split, written_channels(*image.split, oiio::merge_of(format, image)));
+    FileType type = image.stored_type;
+    if (image.split && !oiio::holds_types_by_channel(format))
+        type = common_type(*image.split, written_channels(*image.split, oiio::merge_of(format, image)));
+    // Doubles that are computed in float are no longer doubles.
+    return type == FileType::float64 && image.type != SampleType::float64 ? FileType::float32 : type;
 }
 
 std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,

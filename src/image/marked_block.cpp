@@ -36,8 +36,10 @@ std::vector<std::byte> missing_sample(SampleType type)
 {
     constexpr std::uint16_t half_nan = 0x7E00;
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    constexpr double wide_nan = std::numeric_limits<double>::quiet_NaN();
     std::vector<std::byte> sample(bytes_of(type));
     if (type == SampleType::float32) std::memcpy(sample.data(), &nan, sizeof(nan));
+    if (type == SampleType::float64) std::memcpy(sample.data(), &wide_nan, sizeof(wide_nan));
     if (type == SampleType::half) std::memcpy(sample.data(), &half_nan, sizeof(half_nan));
     return sample;
 }

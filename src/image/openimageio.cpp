@@ -47,7 +47,7 @@ void cast_to_float(const std::byte* samples, std::byte* result, std::size_t coun
     }
 }
 
-/// Rows first .. last - 1 of a file whose channels are all of one type, which is not `type`.
+/// Rows first .. last - 1 of a file whose channels are all of one type, converted to `type`.
 bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& header = input.spec();
@@ -93,6 +93,7 @@ OIIO::TypeDesc type_desc(SampleType type)
         case SampleType::u16: return OIIO::TypeDesc::UINT16;
         case SampleType::half: return OIIO::TypeDesc::HALF;
         case SampleType::float32: return OIIO::TypeDesc::FLOAT;
+        case SampleType::float64: return OIIO::TypeDesc::DOUBLE;
     }
     return OIIO::TypeDesc::UNKNOWN;
 }
@@ -161,7 +162,8 @@ bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDe
                bool goes_on)
 {
     const OIIO::ImageSpec& header = input.spec();
-    if (header.channelformats.empty() && header.format != type)
+    // Doubles are read in whole strips, converted or not.
+    if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
         return read_converted(input, first, first + count, type, samples);
     const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
     const OIIO::TypeDesc asked = type_to_ask_for(header, type);

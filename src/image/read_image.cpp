@@ -99,6 +99,14 @@ bool is_decoded_by_reader(const Image& image)
     return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
+/// Arithmetic of this folder, and files of several types for their channels, are in float.
+SampleType type_of_samples(const Image& image, const DecodeRules& rules)
+{
+    if (image.straight_alpha || is_decoded_by_reader(image)) return SampleType::float32;
+    if (image.stored_type == FileType::float64 && (!rules.keeps_doubles || image.split)) return SampleType::float32;
+    return sample_type_of(image.stored_type);
+}
+
 /// With Exif that the library does not read, of PNG, as if it had.
 std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
                                       const std::string& format, std::uint64_t page)
@@ -221,8 +229,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.orientation = orientation_of(metadata->spec);
     image.metadata = metadata;
     split_channels(path, rules.channels, image);
-    image.type =
-        image.straight_alpha || is_decoded_by_reader(image) ? SampleType::float32 : sample_type_of(image.stored_type);
+    image.type = type_of_samples(image, rules);
     std::ranges::move(fits::warnings_of(path, header), std::back_inserter(image.warnings));
     if (std::ranges::find(metadata->chunks, "acTL", &oiio::PngChunk::name) != metadata->chunks.end())
         image.warnings.push_back(path.string() + ": is an animation (APNG), of which the first picture alone is read");

@@ -98,7 +98,7 @@ Bytes from_float(std::span<const float> samples, FileType type)
                     samples.size());
             break;
         case FileType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
-        case FileType::float64: throw InternalError("files of doubles are not written");
+        case FileType::float64: std::ranges::copy(samples, result.as<double>().begin()); break;
     }
     return result;
 }

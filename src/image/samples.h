@@ -17,7 +17,7 @@ namespace clconv {
 /// The samples of `view` as floats; integers become [0, 1].
 [[nodiscard]] Bytes to_float(const ImageView& view);
 
-/// `samples` in `type`, which is not double: integers are rounded to nearest and clamped to their range (NaN becomes
+/// `samples` in `type`: integers are rounded to nearest and clamped to their range (NaN becomes
 /// 0), half is rounded to nearest even.
 [[nodiscard]] Bytes from_float(std::span<const float> samples, FileType type);
 [[nodiscard]] inline Bytes from_float(std::span<const float> samples, SampleType type)

@@ -160,7 +160,7 @@ Problem piece_problem(const Problem& whole, Extent output)
     piece.mode = Mode::valid;
     piece.border = whole.border == Border::renormalize ? Border::renormalize : Border::zero;
     if (whole.border == Border::constant || whole.border == Border::renormalize) {
-        piece.input = SampleType::float32;
+        if (piece.input != SampleType::float64) piece.input = SampleType::float32;
         piece.decode_srgb = false;  // whoever gathers them does that
     }
     return piece;

@@ -79,7 +79,7 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
                            FileType file)
 {
     const NonFinite bad = find_nonfinite(result);
-    if (bad.count > 0 && (result.type == SampleType::float32 || has_nan(result)))
+    if (bad.count > 0 && (bytes_of(result.type) >= sizeof(float) || has_nan(result)))
         throw InputError(fmt::format(
             "{}: {} result{} not finite, though all samples are, the first at x {}, y {}, channel {}: its sums are too "
             "large for float; use --normalize sum or sum-all, divide the samples or the weights by a constant, or try "

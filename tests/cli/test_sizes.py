@@ -68,5 +68,5 @@ def test_warm_builds_the_menu_once_and_clears_it(folder):
 
 
 def test_warm_names_what_is_wrong(folder):
-    fail(2, "warm", "--types", "u9", says=["--types", "u9", "u8, u16, half or float"])
+    fail(2, "warm", "--types", "u9", says=["--types", "u9", "u8, u16, half, float or double"])
     fail(2, "warm", "--list", "--clear", says=["--list", "--clear"])

@@ -39,11 +39,11 @@ TEST(FileFormats, HoldWhatTheTableSaysOfThem)
             }
 }
 
-TEST(FileFormats, HoldTheIntegersThatDevicesDoNotTake)
+TEST(FileFormats, HoldTheTypesThatNotEveryPrecisionTakes)
 {
     oiio::initialise();
     for (const FileFormat& format : writable_file_formats())
-        for (const FileType type : format.integers) {
+        for (const FileType type : format.others) {
             OIIO::Filesystem::IOVecOutput memory;
             const auto output = writer_of(format, memory);
             const auto file =

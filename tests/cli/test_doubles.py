@@ -1,0 +1,112 @@
+"""Files of doubles: with --precision double they stay doubles, from the file to the file. SciPy, tifffile and astropy judge."""
+
+import json
+
+import numpy as np
+import pytest
+import tifffile
+from astropy.io import fits
+from scipy import ndimage
+from support.images import picture, random_psf, write_psf
+from support.tool import fail, succeed
+
+PSF = random_psf(7, 5)
+WEIGHTS = PSF / PSF.sum()
+# More digits than a float has.
+IMAGE = 1e6 + 1e-3 * picture(61, 43, 3).astype(np.float64)
+DOUBLE = ("--psf", "psf.txt", "--precision", "double", "--output", "out")
+# A float of these numbers is wrong by up to 0.03; sums of doubles by some units of 1e-10.
+TOLERANCE = 1e-9
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write_psf(tmp_path / "psf.txt", PSF)
+    tifffile.imwrite(tmp_path / "in.tif", IMAGE, photometric="rgb")
+    return tmp_path
+
+
+def expected(image=IMAGE, mode="nearest", **how):
+    planes = np.moveaxis(image, 2, 0)
+    return np.stack([ndimage.convolve(plane, WEIGHTS, mode=mode, **how) for plane in planes], -1)
+
+
+def result(folder, name="in.tif"):
+    made = tifffile.imread(folder / "out" / name)
+    assert made.dtype == np.float64
+    return made
+
+
+@pytest.mark.parametrize("border,mode", [("clamp", "nearest"), ("wrap", "wrap"), ("mirror", "reflect"), ("constant:1000000", "constant")])
+@pytest.mark.parametrize("method", [["--method=fft"], ["--method=direct"], ["--method=fft", "--decide=residence=global"]])
+def test_doubles_are_computed_and_stored_as_doubles(folder, method, border, mode):
+    succeed("run", "in.tif", *DOUBLE, *method, "--border", border, "--report", "report.json", cwd=folder)
+    outside = {"cval": 1e6} if mode == "constant" else {}
+    assert np.abs(result(folder) - expected(mode=mode, **outside)).max() < TOLERANCE
+    item = json.loads((folder / "report.json").read_text())["items"][0]
+    assert (item["type"], item["output_type"], item["warnings"]) == ("double", "double", [])
+
+
+def test_without_the_option_doubles_become_floats_with_a_warning(folder):
+    said = succeed("run", "in.tif", "--psf", "psf.txt", "--output", "out", cwd=folder).err
+    assert "samples are double" in said and "warning" in said
+    made = tifffile.imread(folder / "out/in.tif")
+    assert made.dtype == np.float32 and np.abs(made - expected()).max() < 1
+
+
+def test_pieces_and_bands_of_doubles_are_as_those_at_once(folder):
+    image = 1e6 + 1e-3 * picture(700, 600, 3).astype(np.float64)
+    tifffile.imwrite(folder / "in.tif", image, photometric="rgb", rowsperstrip=16)
+    for border, options in (("mirror", ["--memory-limit", "30M"]), ("renormalize", ["--device-memory", "20M"])):
+        succeed("run", "in.tif", *DOUBLE, "--overwrite", "--border", border, *options, cwd=folder)
+        wanted = expected(image, "reflect")
+        if border == "renormalize":
+            weight = ndimage.convolve(np.ones(image.shape[:2]), WEIGHTS, mode="constant")
+            wanted = expected(image, "constant") / weight[..., None]
+        assert np.abs(result(folder) - wanted).max() < TOLERANCE
+
+
+def test_fits_files_of_doubles_stay_doubles(folder):
+    fits.writeto(folder / "in.fits", IMAGE[..., 0])
+    succeed("run", "in.fits", *DOUBLE, cwd=folder)
+    made = fits.getdata(folder / "out/in.fits")
+    assert made.dtype.kind == "f" and made.dtype.itemsize == 8
+    assert np.abs(made[::-1] - ndimage.convolve(IMAGE[::-1, :, 0], WEIGHTS, mode="nearest")).max() < TOLERANCE
+
+
+def test_copies_pages_and_masks_of_doubles(folder):
+    succeed("run", "in.tif", "--method", "none", "--precision", "double", "--output", "out", cwd=folder)
+    assert np.array_equal(result(folder), IMAGE)
+    with tifffile.TiffWriter(folder / "pages.tif") as file:
+        for page in (IMAGE, IMAGE + 1):
+            file.write(page, photometric="rgb")
+    succeed("run", "pages.tif", *DOUBLE, "--mix", "0.25", cwd=folder)
+    for number, page in enumerate((IMAGE, IMAGE + 1)):
+        made = tifffile.imread(folder / "out/pages.tif", key=number)
+        assert made.dtype == np.float64
+        assert np.abs(made - (0.75 * page + 0.25 * expected(page))).max() < TOLERANCE
+
+
+def test_zeros_and_missing_samples_of_doubles(folder):
+    image = np.zeros((43, 61))
+    image[20, 30] = 1e-200  # less than any float
+    tifffile.imwrite(folder / "in.tif", image, photometric="minisblack")
+    succeed("run", "in.tif", *DOUBLE, "--method", "fft", cwd=folder)
+    made, wanted = result(folder), ndimage.convolve(image, WEIGHTS, mode="nearest")
+    assert np.array_equal(made != 0, wanted != 0) and (made >= 0).all()
+    assert np.abs(made - wanted).max() < 1e-12 * wanted.max()
+    image[3, 4] = np.nan
+    tifffile.imwrite(folder / "in.tif", image, photometric="minisblack")
+    fail(1, "run", "in.tif", *DOUBLE, "--overwrite", says=["1 sample is not finite", "x 4, y 3"], cwd=folder)
+    succeed("run", "in.tif", *DOUBLE, "--overwrite", "--nonfinite", "zero", cwd=folder)
+    assert np.abs(result(folder) - wanted).max() < 1e-12 * wanted.max()
+    succeed("run", "in.tif", *DOUBLE, "--overwrite", "--nonfinite", "interpolate", cwd=folder)
+    made = tifffile.imread(folder / "out/in.tif")
+    assert made.dtype == np.float32 and np.isfinite(made).all(), "missing samples are filled in float"
+
+
+def test_depth_double_needs_the_precision(folder):
+    fail(2, "run", "in.tif", "--psf", "psf.txt", "--output", "out", "--depth", "double", says=["--precision double"], cwd=folder)
+    tifffile.imwrite(folder / "in.tif", np.full((9, 9), 51, np.uint8))
+    succeed("run", "in.tif", *DOUBLE, "--depth", "double", cwd=folder)
+    assert np.abs(result(folder) - 0.2).max() < 1e-15
