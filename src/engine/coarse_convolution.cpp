@@ -148,7 +148,8 @@ PlanCheck::Finding CoarseConvolution::compare(PlanCheck& check, const CoarseFlig
     return check.compare({coarse_.small, *coarse_.psf, image.data(), result.data(), no_bias});
 }
 
-CoarseConvolution& CoarseConvolutions::of(const Key& key, const std::function<void()>& before_one_goes)
+CoarseConvolution& CoarseConvolutions::of(const Key& key, const std::function<void()>& before_one_goes,
+                                          ConvolvedImage& result)
 {
     const std::string problem = token(key.whole);
     for (auto known = known_.begin(); known != known_.end(); ++known)
@@ -160,10 +161,12 @@ CoarseConvolution& CoarseConvolutions::of(const Key& key, const std::function<vo
         before_one_goes();
         known_.pop_back();
     }
+    const Clock::time_point start = Clock::now();
     Coarse made = coarse(key.whole, key.psf.fitted, key.factor);
     made.lanes = key.lanes;
     known_.push_front({problem, key.psf.psf, key.psf.alpha_channel,
                        std::make_unique<CoarseConvolution>(device_, kernels_, std::move(made), key.psf.fitted)});
+    add_build(result, start);
     return *known_.front().convolution;
 }
 

@@ -76,8 +76,8 @@ public:
         int lanes;
     };
     /// Throws as the constructor of CoarseConvolution does. `before_one_goes` waits for everything that uses the memory
-    /// of one that is removed.
-    CoarseConvolution& of(const Key& key, const std::function<void()>& before_one_goes);
+    /// of one that is removed. A new one is a part of `result`'s building.
+    CoarseConvolution& of(const Key& key, const std::function<void()>& before_one_goes, ConvolvedImage& result);
 
 private:
     struct Known {

@@ -19,7 +19,15 @@ struct ConvolvedImage {
     std::string plan_check = {};             ///< of its first result: "passed", "passed before", "undecided", "off"
     std::vector<std::string> warnings = {};  ///< for the user
     std::size_t clamped = 0;                 ///< results that integers clamp by more than a code (engine/clamped.h)
-    std::vector<Span> spans = {};            ///< of the device, and "convolve" from start() to finish()
+    std::vector<Span> spans = {};            ///< of device and compiler, and "convolve" from start() to finish()
 };
+
+/// Adds the building of programs, from `start` until now, to an image's times and spans.
+inline void add_build(ConvolvedImage& image, Clock::time_point start)
+{
+    const Clock::time_point end = Clock::now();
+    add_time(image.times, stage::kBuild, end - start);
+    image.spans.push_back({"compiler", std::string(stage::kBuild), start, end});
+}
 
 }  // namespace clconv

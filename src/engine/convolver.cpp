@@ -126,7 +126,7 @@ struct Convolver::State {
             ImageView with_facts = image;
             with_facts.facts = facts_for(image, output, own);
             Job job{problem, with_facts, bias, {psf, image.alpha_channel, used}, blending, support};
-            if (settings.shrink > 1) job.coarse = &coarse_for(job);
+            if (settings.shrink > 1) job.coarse = &coarse_for(job, flight.result);
             launch(flight, job);
             flight.zeros = zeros_of(job);
             if (job.coarse) flight.result.warnings = job.coarse->warnings();
@@ -155,10 +155,11 @@ struct Convolver::State {
         return rule;
     }
 
-    CoarseConvolution& coarse_for(const Job& job)
+    CoarseConvolution& coarse_for(const Job& job, Output& result)
     {
         const int lanes = settings.decisions.lanes.value_or(is_cpu() ? 8 : 1);
-        return coarse_ones.of({job.problem, job.psf, settings.shrink, lanes}, [this] { flights.settle_all(); });
+        return coarse_ones.of(
+            {job.problem, job.psf, settings.shrink, lanes}, [this] { flights.settle_all(); }, result);
     }
 
     /// Enqueues the convolution of a job by the known plan of its problem, or by one from `source`.
@@ -166,7 +167,7 @@ struct Convolver::State {
     {
         if (job.coarse) return launch_coarse(source, flight, job);
         const Problem& problem = job.problem;
-        const auto [known, transfer] = plans.ready(problem, source, job.psf, flight.result.times);
+        const auto [known, transfer] = plans.ready(problem, source, job.psf, flight.result);
         PreparedPlan& plan = known.plan;
         const double magnitude = problem.precision == Precision::half ? largest_magnitude(job.image) : 0;
         flight.levels = level_scalars(plan.plan(), job.levels(magnitude), transfer, job.blending);
@@ -205,7 +206,7 @@ struct Convolver::State {
     KnownPlan& launch_coarse(const PlanSource& source, Flight& flight, const Job& job)
     {
         CoarseConvolution& coarse = *job.coarse;
-        const auto [known, transfer] = plans.ready(job.planned(), source, coarse.psf(), flight.result.times);
+        const auto [known, transfer] = plans.ready(job.planned(), source, coarse.psf(), flight.result);
         flight.result.extent = job.problem.image;
         flight.result.samples = resources.host_memory(coarse.output_bytes());
         flight.result.plan = coarse.text() + known.text;
@@ -401,8 +402,8 @@ struct Convolver::State {
             if (auto warning = noise_warning(
                     half_noise(noise->plan, noise->image, noise->bias, *noise->support, flight.result.samples.data())))
                 flight.result.warnings.push_back(std::move(*warning));
-        // Time that no stage accounts for: launches, and compilers that finish their work at a kernel's first launch.
-        // This image's time begins when the image before it is no longer in flight.
+        // Time that no stage accounts for: launches, and waiting for the device. This image's time begins when the
+        // image before it is no longer in flight.
         Seconds accounted{0};
         for (const StageTime& time : flight.result.times) accounted += time.time;
         const Seconds elapsed = since(std::max(flight.started, last_finish));

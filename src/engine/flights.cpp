@@ -3,6 +3,7 @@
 #include "engine/clamped.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,7 @@ void Flight::settle()
 {
     if (!launcher) return;  // settled before, or done in pieces
     for (const StageTime& time : launcher->finish()) add_time(result.times, time.stage, time.time);
-    result.spans = launcher->take_spans();
+    std::ranges::move(launcher->take_spans(), std::back_inserter(result.spans));
     result.spans.push_back({"compute", "convolve", started, Clock::now()});
     const Plan& done = plan->plan();
     result.clamped = take_clamped(result.samples, done.output.pixels() * done.problem.channels, done.problem);

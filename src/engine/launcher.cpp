@@ -1,7 +1,5 @@
 #include "engine/launcher.h"
 
-#include "opencl/device_clock.h"
-
 namespace clconv {
 namespace {
 
@@ -28,13 +26,13 @@ Launcher::~Launcher()
 }
 
 template <class Command>
-void Launcher::timed(std::string_view pass, const Command& command, const std::string& program)
+void Launcher::timed(std::string_view pass, const Command& command, const std::string& program, bool is_first)
 {
     if (timing_ == Timing::off) return command(nullptr);
     const auto enqueued = Clock::now();
     cl::Event event;
     command(&event);
-    launches_.push_back({std::string(pass), event, enqueued, program});
+    launches_.push_back({std::string(pass), event, enqueued, program, is_first});
 }
 
 void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global,
@@ -46,7 +44,10 @@ void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::
         const auto command = [&](cl::Event* event) {
             route_.compute.enqueueNDRangeKernel(kernel.handle(), cl::NullRange, global, local, nullptr, event);
         };
-        timed(pass, command, kernel.program());
+        // A GPU may have other work to do while a kernel waits for its first launch.
+        const bool is_first =
+            device_.info().traits.is_cpu && device_.handles().first_launches.is_first(kernel.program(), kernel.name());
+        timed(pass, command, kernel.program(), is_first);
     } catch (const cl::Error& error) {
         rethrow(error, "launching " + pass);
     }
@@ -94,6 +95,23 @@ void Launcher::flush()
     for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.flush();
 }
 
+/// Adds what a finished command did.
+void Launcher::account(const Timed& launch, const DeviceClock& clock, std::vector<StageTime>& times)
+{
+    const auto seconds = [](std::uint64_t nanoseconds) { return Seconds(1e-9 * static_cast<double>(nanoseconds)); };
+    const auto submitted = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>();
+    const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto end = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    const std::uint64_t idle = device_.handles().first_launches.idle_before({submitted, start, end});
+    if (launch.is_first) {
+        add_time(times, stage::kBuild, seconds(idle));
+        spans_.push_back({"compiler", std::string(stage::kBuild), clock.on_host(start - idle), clock.on_host(start),
+                          launch.program});
+    }
+    add_time(times, launch.pass, seconds(end - start));
+    spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end), launch.program});
+}
+
 std::vector<StageTime> Launcher::finish()
 {
     std::vector<StageTime> times;
@@ -106,12 +124,7 @@ std::vector<StageTime> Launcher::finish()
         DeviceClock clock;
         for (const Timed& launch : launches_)
             clock.see(launch.event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), launch.enqueued);
-        for (const Timed& launch : launches_) {
-            const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-            const auto end = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
-            add_time(times, launch.pass, Seconds(1e-9 * static_cast<double>(end - start)));
-            spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end), launch.program});
-        }
+        for (const Timed& launch : launches_) account(launch, clock, times);
     } catch (const cl::Error& error) {
         rethrow(error, "waiting for " + device_.info().name);
     }

@@ -9,6 +9,7 @@
 #include "base/timings.h"
 #include "opencl/api.h"
 #include "opencl/device.h"
+#include "opencl/device_clock.h"
 #include "opencl/handles.h"
 #include "opencl/kernel.h"
 
@@ -64,10 +65,11 @@ public:
     void flush();
 
     /// Waits for everything of this launcher. Returns the device's time for each pass, in the order of their first
-    /// launch; nothing if timing is off. Throws DeviceError.
+    /// launch; nothing if timing is off. On a CPU, the time in which a driver compiles a kernel at its first launch is
+    /// stage::kBuild. Throws DeviceError.
     [[nodiscard]] std::vector<StageTime> finish();
 
-    /// When the commands of the last finish() ran on the device, on the host's clock.
+    /// When the commands of the last finish() ran on the device, and when it compiled, on the host's clock.
     [[nodiscard]] std::vector<Span> take_spans() { return std::exchange(spans_, {}); }
 
     /// Copies and kernels so far; 0 if timing is off.
@@ -78,7 +80,7 @@ private:
     /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: the name of a
     /// kernel's program.
     template <class Command>
-    void timed(std::string_view pass, const Command& command, const std::string& program = {});
+    void timed(std::string_view pass, const Command& command, const std::string& program = {}, bool is_first = false);
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Timed {
@@ -86,7 +88,10 @@ private:
         cl::Event event;
         Clock::time_point enqueued;  ///< just before
         std::string program;         ///< empty: a copy
+        bool is_first = false;       ///< of its kernel
     };
+    void account(const Timed& launch, const DeviceClock& clock, std::vector<StageTime>& times);
+
     Device& device_;
     Timing timing_;
     Route route_;

@@ -20,11 +20,11 @@ PlanCache::PlanCache(Device& device, const KernelSource& kernels, const Convolve
 }
 
 PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
-                                  std::vector<StageTime>& times)
+                                  ConvolvedImage& result)
 {
     const auto with_plans_of = [&](const PlanSource& plans) {
-        KnownPlan& known = prepare(problem, plans, times);
-        return Ready{known, known.plan.psf(psf, times)};
+        KnownPlan& known = prepare(problem, plans, result);
+        return Ready{known, known.plan.psf(psf, result)};
     };
     try {
         return with_plans_of(source);
@@ -37,7 +37,7 @@ PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& sour
 
 void PlanCache::forget(const Problem& problem) { plans_.erase(token(problem)); }
 
-KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, std::vector<StageTime>& times)
+KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, ConvolvedImage& result)
 {
     const std::string key = token(problem);
     ++uses_;
@@ -50,7 +50,7 @@ KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, 
     const ChosenPlan chosen = source(problem, device_.info(), settings_.decisions);
     on_trial_ = chosen.measured;
     KnownPlan known = made(chosen);
-    add_time(times, stage::kBuild, Clock::now() - start);
+    add_build(result, start);
     return plans_.emplace(key, std::move(known)).first->second;
 }
 

@@ -4,6 +4,7 @@
 // the least recently used one is removed first.
 #pragma once
 
+#include "engine/convolved_image.h"
 #include "engine/first_use.h"
 #include "engine/image_problem.h"
 #include "engine/plan_source.h"
@@ -45,16 +46,16 @@ public:
         const PreparedPsf& psf;
     };
     /// The known plan of the problem, or one from `source`, with this PSF on the device. If a plan from a record does
-    /// not build or launch here, the planner's own plan replaces it. Adds to `times`. Throws what `source` throws,
-    /// BuildError, DeviceError.
+    /// not build or launch here, the planner's own plan replaces it. Adds to `result`'s times and spans. Throws what
+    /// `source` throws, BuildError, DeviceError.
     [[nodiscard]] Ready ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
-                              std::vector<StageTime>& times);
+                              ConvolvedImage& result);
 
     /// Drops the problem's plan. Nothing may be in flight with it.
     void forget(const Problem& problem);
 
 private:
-    [[nodiscard]] KnownPlan& prepare(const Problem& problem, const PlanSource& source, std::vector<StageTime>& times);
+    [[nodiscard]] KnownPlan& prepare(const Problem& problem, const PlanSource& source, ConvolvedImage& result);
     [[nodiscard]] KnownPlan made(const ChosenPlan& chosen);
     void make_room(std::uint64_t bytes);
 

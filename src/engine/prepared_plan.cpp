@@ -4,6 +4,9 @@
 #include "engine/levels.h"
 #include "opencl/buffers.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace clconv {
 
 std::uint64_t input_bytes(const Plan& plan)
@@ -38,13 +41,14 @@ PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Plan pla
     convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra);
 }
 
-const PreparedPsf& PreparedPlan::psf(const UsedPsf& used, std::vector<StageTime>& times)
+const PreparedPsf& PreparedPlan::psf(const UsedPsf& used, ConvolvedImage& result)
 {
     const auto key = std::pair(used.psf.get(), used.alpha_channel);
     if (const auto known = psfs_.find(key); known != psfs_.end()) return known->second.prepared;
     Launcher launcher(device_);
     PreparedPsf made = convolutions_.front().prepare(launcher, used.fitted);
-    for (const StageTime& time : launcher.finish()) add_time(times, time.stage, time.time);
+    for (const StageTime& time : launcher.finish()) add_time(result.times, time.stage, time.time);
+    std::ranges::move(launcher.take_spans(), std::back_inserter(result.spans));
     return psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared;
 }
 

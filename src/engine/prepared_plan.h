@@ -1,6 +1,7 @@
 // A plan bound to a device: convolutions, memory for the images in flight, and the PSFs so far.
 #pragma once
 
+#include "engine/convolved_image.h"
 #include "engine/device_convolution.h"
 #include "opencl/device.h"
 #include "opencl/handles.h"
@@ -51,8 +52,8 @@ public:
     /// Bytes with one PSF and all convolutions and slots.
     [[nodiscard]] std::uint64_t bytes() const { return device_bytes(plan_, overlap_); }
 
-    /// The PSF on the device, prepared on the first call. Adds the time to `times`.
-    const PreparedPsf& psf(const UsedPsf& used, std::vector<StageTime>& times);
+    /// The PSF on the device, prepared on the first call. Adds to `result`'s times and spans.
+    const PreparedPsf& psf(const UsedPsf& used, ConvolvedImage& result);
 
     [[nodiscard]] int slots() const { return overlap_.slots; }
     /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's

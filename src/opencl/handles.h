@@ -3,6 +3,7 @@
 
 #include "opencl/api.h"
 #include "opencl/device.h"
+#include "opencl/first_launches.h"
 #include "opencl/program_store.h"
 
 #include <map>
@@ -40,6 +41,7 @@ struct Device::Handles {
     std::vector<Route> routes;
 
     ProgramStore programs;
+    FirstLaunches first_launches;
 
     std::mutex guards_mutex;
     std::map<std::thread::id, GuardBands*> guards;  ///< which bands watch the buffers of a thread

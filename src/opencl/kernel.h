@@ -53,6 +53,8 @@ public:
     [[nodiscard]] const cl::Kernel& handle() const { return kernel_; }
     /// The name of its program.
     [[nodiscard]] const std::string& program() const { return program_; }
+    /// Its own name in that program.
+    [[nodiscard]] const std::string& name() const { return name_; }
 
 private:
     void expect_all(std::uint64_t are_set) const;

@@ -88,6 +88,28 @@ def test_the_device_works_within_the_convolve_span_of_its_item(trace):
             assert part["ts"] + part["dur"] <= whole["ts"] + whole["dur"] + 1000
 
 
+@pytest.mark.parametrize("arguments", [["run"], ["bloom", "--resolution", "1/2"]])
+def test_compiling_is_told_as_compiling_also_at_a_kernels_first_launch(folder, arguments):
+    """PoCL compiles kernels at their first launch, which takes most of this run."""
+    env = {"POCL_CACHE_DIR": folder / "pocl"}
+    command, *options = arguments
+    options += ["--report", "report.json", "--trace", "trace.json"]
+    succeed(command, "in/0.png", "--psf", "psf.txt", "--output", "out", *options, cwd=folder, env=env)
+    stages = json.loads((folder / "report.json").read_text())["items"][0]["stages"]
+    assert min(stages.values()) >= 0
+    events = [e for e in json.loads((folder / "trace.json").read_text())["traceEvents"] if e["ph"] == "X"]
+    built = [event for event in events if event["name"] == "build"]
+    assert sum(event["dur"] for event in built) * 1e-6 == pytest.approx(stages["build"], rel=1e-3)
+    launched = [event for event in built if "program" in event["args"]]
+    of_passes = {e["args"]["program"] for e in events if e["cat"] == "device" and "program" in e["args"]}
+    assert {event["args"]["program"] for event in launched} == of_passes
+    assert sum(event["dur"] for event in launched) * 1e-6 > 0.2, "PoCL does not compile at launches any more"
+    (convolve,) = [event for event in events if event["name"] == "convolve"]
+    of_the_device = sum(seconds for name, seconds in stages.items() if name not in ("read", "write"))
+    assert of_the_device == pytest.approx(convolve["dur"] * 1e-6, abs=0.05 + 0.05 * of_the_device)
+    assert stages["launch and wait"] < 0.1 * stages["build"]
+
+
 def test_the_summary_adds_up_to_the_clock(folder):
     err = succeed(*RUN, "--jobs", "2", "-v", cwd=folder).err
     wall = float(re.search(r"in ([0-9.]+) s$", err, re.M)[1])
