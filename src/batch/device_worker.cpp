@@ -53,13 +53,14 @@ public:
 
     void expect(const Image& image, const Item& item) noexcept override
     {
-        if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead || work_.convolve.shrink > 1) return;
+        if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead) return;
         try {
-            const Problem problem =
-                problem_of(engine_view(image, item.info.output, work_), *work_.psfs.for_image(item.psf, image),
-                           work_.convolve, engine_output_type(image, item.info.output, work_));
-            ahead_.expect(
-                problem, [&] { return work_.convolve.plans(problem, device_->info(), work_.convolve.decisions).plan; });
+            const std::shared_ptr<const Psf> psf = work_.psfs.for_image(item.psf, image);
+            const Problem problem = problem_of(engine_view(image, item.info.output, work_), *psf, work_.convolve,
+                                               engine_output_type(image, item.info.output, work_));
+            ahead_.expect(problem, [&] {
+                return programs_of(problem, *psf, Channels{image.channels, image.alpha_channel});
+            });
         } catch (const std::exception&) {  // reported when the image is started
         }
     }
@@ -131,6 +132,23 @@ private:
         std::vector<std::string> warnings = {};  ///< for Convolved::warnings
     };
     class Parts;
+
+    /// Those that the engine will use.
+    [[nodiscard]] std::vector<Recipe> programs_of(const Problem& problem, const Psf& psf,
+                                                  const Channels& channels) const
+    {
+        const DeviceInfo& info = device_->info();
+        const ConvolveSettings& settings = work_.convolve;
+        const auto of = [&](const Problem& planned) {
+            return recipes_of(settings.plans(planned, info, settings.decisions).plan, info.traits);
+        };
+        if (settings.shrink == 1) return of(problem);
+        Coarse coarse = coarse_of(problem, psf, channels, settings);
+        coarse.lanes = coarse_lanes(settings.decisions, info.traits);
+        std::vector<Recipe> programs = of(coarse.small);
+        programs.push_back(coarse_recipe(coarse));
+        return programs;
+    }
 
     [[nodiscard]] bool keeps_alpha(const Image& image) const
     {

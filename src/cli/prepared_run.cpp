@@ -196,7 +196,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.decode = decode_rules(options, run.memory_limit);
     run.work.parts = PartChoice(options.parts);
     run.work.convolve.blending = blending_of(options);
-    if (options.bloom) run.work.convolve.shrink = shrink_of(*options.bloom);
+    if (options.bloom) run.work.convolve.shrink = shrink_of(options.bloom->resolution);
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;

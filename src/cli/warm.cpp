@@ -1,15 +1,13 @@
 // clconv warm: builds the programs that images of any size need, before there are any images.
 #include "base/clock.h"
-#include "base/parse_extent.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/device_choice.h"
 #include "cli/exit_codes.h"
-#include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
+#include "cli/warm_work.h"
 #include "engine/convolver.h"
-#include "engine/menu.h"
 #include "opencl/device.h"
 #include "opencl/driver_cache.h"
 #include "opencl/program.h"
@@ -38,17 +36,9 @@ constexpr const char* kWarmExamples =
     "Examples:\n"
     "  clconv warm                                        8-bit images of three and four channels\n"
     "  clconv warm --types u8,half --channels 3 --psf-size 63\n"
+    "  clconv warm --resolution 1,1/4                     those of bloom too\n"
     "  clconv warm --list\n"
     "  clconv warm --clear";
-
-struct WarmOptions {
-    std::vector<std::string> devices;
-    std::vector<std::string> types = {"u8"};
-    std::vector<int> channels = {3, 4};
-    std::vector<std::string> psf_sizes = {"15", "31", "63", "255"};
-    bool list = false;
-    bool clear = false;
-};
 
 void add_warm_options(CLI::App& app, WarmOptions& options)
 {
@@ -68,26 +58,12 @@ void add_warm_options(CLI::App& app, WarmOptions& options)
         ->type_name("K[xK]")
         ->delimiter(',')
         ->capture_default_str();
+    app.add_option("--resolution", options.resolutions,
+                   "also the programs of clconv bloom at these resolutions: 1, 1/2, 1/4")
+        ->type_name("LIST")
+        ->delimiter(',');
     app.add_flag("--list", options.list, "only list the programs, and which of them are kept")
         ->excludes(app.add_flag("--clear", options.clear, "remove all kept programs, of every device"));
-}
-
-/// One for each combination, of small images.
-std::vector<Problem> problems_of(const WarmOptions& options)
-{
-    std::vector<Problem> problems;
-    for (const std::string& type : options.types)
-        for (const int channels : options.channels)
-            for (const std::string& psf : options.psf_sizes) {
-                Problem problem;
-                problem.image = {64, 64};
-                problem.channels = channels;
-                problem.input = problem.output = sample_type_option("--types", type);
-                problem.psf = parse_extent("--psf-size", psf, Square::yes);
-                problem.origin = {problem.psf.width / 2, problem.psf.height / 2};
-                problems.push_back(problem);
-            }
-    return problems;
 }
 
 /// Builds the programs that are not kept, in parallel, and reports each. Returns how many were built.
@@ -129,19 +105,16 @@ std::size_t clear(const CacheFolder& folder)
 
 /// Convolves a small image by each method, so that drivers that compile a kernel at its first launch finish all
 /// programs and keep them.
-void convolve_small_images(const std::shared_ptr<Device>& device, const std::vector<Problem>& problems)
+void convolve_small_images(const std::shared_ptr<Device>& device, const std::vector<WarmWork>& all)
 {
-    for (const Problem& problem : problems)
+    for (const WarmWork& work : all)
         for (const std::optional<Method> method : {std::optional<Method>(), std::optional(Method::fft)}) {
-            Psf psf{"point", problem.psf, 1, problem.origin, std::vector<double>(problem.psf.pixels())};
-            psf.weights[psf.weights.size() / 2] = 1;
-            ConvolveSettings settings;
+            ConvolveSettings settings = work.settings;
             settings.decisions.method = method;
             Convolver convolver(device, KernelSource::embedded(), settings);
-            Bytes samples(problem.image.pixels() * problem.channels * bytes_of(problem.input));
+            Bytes samples(work.image.pixels() * work.channels * bytes_of(work.type));
             std::memset(samples.data(), 0, samples.size());
-            (void)convolver.convolve({problem.image, problem.channels, problem.input, samples.data()},
-                                     std::make_shared<const Psf>(std::move(psf)), problem.output);
+            (void)convolver.convolve(work.view(samples.data()), work.psf, work.type);
         }
 }
 
@@ -156,16 +129,16 @@ void list(Device& device, const std::vector<Recipe>& programs)
     }
     const std::string& name = device.info().name;
     print(driver_keeps_programs(device.info())
-              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which ones ones ones\n",
+              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which ones\n",
                             programs.size(), name)
               : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
 }
 
 void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
 {
-    const std::vector<Problem> problems = problems_of(options);
+    const std::vector<WarmWork> all = warm_work(options);
     std::vector<Recipe> programs;
-    for (const Problem& problem : problems) add_programs(programs, menu_programs(problem, info.traits));
+    for (const WarmWork& work : all) add_programs(programs, work.programs(info.traits));
     ProgramCache cache{cache_folder(false).below("programs"), {}};
     cache.compilers = compiler_processes(info.traits);
     cache.slow = told_when_slow(log);
@@ -174,7 +147,7 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
 
     const Clock::time_point start = Clock::now();
     const std::size_t built = build_all(*device, KernelSource::embedded(), programs, log);
-    if (driver_keeps_programs(info)) convolve_small_images(device, problems);
+    if (driver_keeps_programs(info)) convolve_small_images(device, all);
     device->keep_programs(std::chrono::hours(1));
     const std::chrono::duration<double> taken = Clock::now() - start;
     print(driver_keeps_programs(info)

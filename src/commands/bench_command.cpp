@@ -114,7 +114,8 @@ std::string bench(const BenchOptions& options)
     const PlanSource plans = plan_source(
         std::make_shared<TunedPlans>(*tuning, cache, kernels.fingerprint(), [](const std::string& /*note*/) {}));
     BuildAhead ahead(device, kernels);
-    for (const Problem& problem : problems) ahead.expect(problem, [&] { return plans(problem, info, decisions).plan; });
+    for (const Problem& problem : problems)
+        ahead.expect(problem, [&] { return recipes_of(plans(problem, info, decisions).plan, info.traits); });
     for (const Problem& problem : problems)
         report.cases.push_back(measure(*device, kernels, {problem, decisions, plans}, options.repeat));
     device->keep_programs(std::chrono::seconds(5));

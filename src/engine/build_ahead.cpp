@@ -32,14 +32,14 @@ BuildAhead::~BuildAhead()
     changed_.notify_all();
 }
 
-void BuildAhead::expect(const Problem& problem, const std::function<Plan()>& plan)
+void BuildAhead::expect(const Problem& problem, const std::function<std::vector<Recipe>()>& programs)
 {
     if (!helps()) return;
     {
         const std::lock_guard lock(mutex_);
         if (!problems_.insert(token(problem)).second) return;
     }
-    std::vector<Recipe> recipes = recipes_of(plan(), device_->info().traits);
+    std::vector<Recipe> recipes = programs();
     {
         const std::lock_guard lock(mutex_);
         for (Recipe& recipe : recipes)

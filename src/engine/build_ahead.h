@@ -33,9 +33,9 @@ public:
     [[nodiscard]] bool helps() const { return !threads_.empty(); }
 
     /// Builds the new programs that a problem needs, as soon as there are more than one plan needs. May be called by
-    /// several threads. `plan` is called only for the first of equal problems, because a plan takes milliseconds and
-    /// the readers of equal images would wait for one another.
-    void expect(const Problem& problem, const std::function<Plan()>& plan);
+    /// several threads. `programs` is called only for the first of equal problems, because a plan takes milliseconds
+    /// and the readers of equal images would wait for one another.
+    void expect(const Problem& problem, const std::function<std::vector<Recipe>()>& programs);
 
 private:
     void work();

@@ -86,14 +86,22 @@ Coarse coarse(const Problem& whole, const Psf& psf, int factor)
     return result;
 }
 
+Coarse coarse_of(const Problem& whole, const Psf& psf, const Channels& channels, const ConvolveSettings& settings)
+{
+    FittedPsfs psfs;
+    const auto shared = std::make_shared<const Psf>(psf);
+    return coarse(whole, psfs.fit(shared, channels, settings.correlate), settings.shrink);
+}
+
 Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
 {
     const Problem whole = problem_of(image, psf, settings, output);
-    if (settings.shrink == 1) return whole;
-    FittedPsfs psfs;
-    return coarse(whole, psfs.fit(std::make_shared<const Psf>(psf), channels_of(image), settings.correlate),
-                  settings.shrink)
-        .small;
+    return settings.shrink == 1 ? whole : coarse_of(whole, psf, channels_of(image), settings).small;
+}
+
+int coarse_lanes(const Decisions& forced, const DeviceTraits& traits)
+{
+    return forced.lanes.value_or(traits.is_cpu ? 8 : 1);
 }
 
 Recipe coarse_recipe(const Coarse& coarse)

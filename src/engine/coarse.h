@@ -34,12 +34,19 @@ struct Coarse {
 /// `psf`: of `whole`. Throws InvalidProblem as shrunk() does, and TooLarge if the small image is too large.
 [[nodiscard]] Coarse coarse(const Problem& whole, const Psf& psf, int factor);
 
+/// The same by settings, for a PSF that is not yet fitted to `whole`.
+[[nodiscard]] Coarse coarse_of(const Problem& whole, const Psf& psf, const Channels& channels,
+                               const ConvolveSettings& settings);
+
 /// The problem to plan for an image: problem_of() it, or the small problem if the settings ask for a lower resolution.
 [[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
                                       SampleType output);
 
 /// The share of misplaced light from which on the user is warned.
 inline constexpr double kMuchMisplaced = 0.03;
+
+/// Coarse::lanes for such a device.
+[[nodiscard]] int coarse_lanes(const Decisions& forced, const DeviceTraits& traits);
 
 /// The program of kernels/coarse.cl.
 [[nodiscard]] Recipe coarse_recipe(const Coarse& coarse);

@@ -157,7 +157,7 @@ struct Convolver::State {
 
     CoarseConvolution& coarse_for(const Job& job, Output& result)
     {
-        const int lanes = settings.decisions.lanes.value_or(is_cpu() ? 8 : 1);
+        const int lanes = coarse_lanes(settings.decisions, device->info().traits);
         return coarse_ones.of(
             {job.problem, job.psf, settings.shrink, lanes}, [this] { flights.settle_all(); }, result);
     }

@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "conv/axis.h"
+#include "engine/coarse.h"
 #include "plan/gpu_menu.h"
 
 #include <algorithm>
@@ -56,6 +57,15 @@ std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& trait
     }
     for (const Extent image : images_of_the_menu(like))
         add_programs(programs, programs_of(like, image, Method::fft, traits));
+    return programs;
+}
+
+std::vector<Recipe> coarse_menu_programs(const Problem& whole, const Psf& psf, int factor, const DeviceTraits& traits)
+{
+    Coarse coarse = clconv::coarse(whole, psf, factor);
+    coarse.lanes = coarse_lanes({}, traits);
+    std::vector<Recipe> programs = menu_programs(coarse.small, traits);
+    add_programs(programs, {coarse_recipe(coarse)});
     return programs;
 }
 

@@ -3,6 +3,7 @@
 
 #include "conv/problem.h"
 #include "engine/recipes.h"
+#include "psf/psf.h"
 
 #include <vector>
 
@@ -12,6 +13,10 @@ namespace clconv {
 /// images of any size. A CPU has a tile, and both passes for lines of any length. A GPU has both passes for each length
 /// on the menu (plan/gpu_menu.h), and its tiles. Each program is listed once, the most likely ones first.
 [[nodiscard]] std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits);
+
+/// The same for blooms like `whole` at 1 / `factor` of the resolution. The plans are those of the shrunk `psf`.
+[[nodiscard]] std::vector<Recipe> coarse_menu_programs(const Problem& whole, const Psf& psf, int factor,
+                                                       const DeviceTraits& traits);
 
 /// Adds programs of `more` that are not in `programs`. Programs with the same text are the same.
 void add_programs(std::vector<Recipe>& programs, const std::vector<Recipe>& more);

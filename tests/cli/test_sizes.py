@@ -67,6 +67,35 @@ def test_warm_builds_the_menu_once_and_clears_it(folder):
     assert "0 of 3" in succeed("warm", "--list", *options, env=env).out
 
 
+def test_warm_builds_the_programs_of_blooms_too(folder):
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    succeed("warm", "--channels", "3", "--psf-size", "9", "--resolution", "1/4", env=env)
+    look = ("--psf", "gaussian:1,size=9", "--resolution", "1/4", "--mix", "lerp")
+    log = succeed("bloom", "in", *look, "--output", "out", "-v", cwd=folder, env=env).err
+    assert not built(log) and "coarse-4" in log and ": from cache" in log, log
+
+
+@pytest.mark.parametrize("channels, resolution", [(3, "1"), (4, "1/2")])
+def test_warm_knows_every_program_of_a_bloom(folder, channels, resolution):
+    write_image(folder / "image.png", as_integers(picture(50, 40, channels), np.uint8))
+    options = ("--channels", channels, "--psf-size", "9", "--resolution", resolution)
+    listed = succeed("warm", "--list", *options).out.splitlines()
+    look = ("--psf", "gaussian:1,size=9", "--resolution", resolution, "--mix", "screen", "--no-cache", "-v")
+    log = succeed("bloom", "image.png", *look, "--output", "out", cwd=folder).err
+    names = [line.split()[2] for line in built(log)]
+    assert names and set(names) <= {line.strip() for line in listed}, (names, listed)
+
+
+def test_programs_of_coarse_blooms_are_built_by_processes_too(folder):
+    command = ("bloom", "in/0.png", "--psf", "psf.txt", "--resolution", "1/2", "--no-cache", "-v")
+    for processes in (0, 2):
+        env = {"CLCONV_COMPILE_PROCESSES": processes, "POCL_CACHE_DIR": folder / f"pocl-{processes}"}
+        log = succeed(*command, "--output", f"out-{processes}", cwd=folder, env=env).err
+        assert ("built by a compiler process" in log) == (processes > 0), log
+    assert (folder / "out-0/0.png").read_bytes() == (folder / "out-2/0.png").read_bytes()
+
+
 def test_warm_names_what_is_wrong(folder):
     fail(2, "warm", "--types", "u9", says=["--types", "u9", "u8, u16, half, float or double"])
+    fail(2, "warm", "--resolution", "1/3", says=["--resolution 1/3", "1/2"])
     fail(2, "warm", "--list", "--clear", says=["--list", "--clear"])

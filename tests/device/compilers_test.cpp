@@ -66,7 +66,7 @@ TEST(BuildAhead, PlansEachProblemOnce)
     const auto expect = [&] {
         ahead.expect(problem, [&] {
             ++plans;
-            return make_plan(problem, device->info().traits);
+            return recipes_of(make_plan(problem, device->info().traits), device->info().traits);
         });
     };
     expect();

@@ -1,0 +1,82 @@
+#include "cli/warm_work.h"
+
+#include "base/parse_extent.h"
+#include "cli/blend_options.h"
+#include "cli/sample_type_option.h"
+
+namespace clconv {
+namespace {
+
+std::shared_ptr<const Psf> point_psf(Extent extent)
+{
+    const Position origin{extent.width / 2, extent.height / 2};
+    Psf psf{"point", extent, 1, origin, std::vector<double>(extent.pixels())};
+    psf.weights[static_cast<std::size_t>(origin.y) * extent.width + origin.x] = 1;
+    return std::make_shared<const Psf>(std::move(psf));
+}
+
+/// The ways to mix of `bloom --mix` that have programs of their own.
+std::vector<Blending> bloom_blendings()
+{
+    Blending add;
+    add.blend = Blend::sum;
+    add.keeps_alpha = true;
+    add.highlights.emplace();
+    Blending screen = add;
+    screen.blend = Blend::screen;
+    Blending lerp = add;
+    lerp.leave = 0.5;
+    return {add, screen, lerp};
+}
+
+/// `run`'s work as work of `bloom`, which decodes integers to light: colours on the device, and colours with alpha, as
+/// floats, before they get there.
+WarmWork bloom_work(WarmWork work, int shrink, const Blending& blending)
+{
+    const bool has_alpha = work.channels % 2 == 0;
+    if (has_alpha) work.alpha_channel = work.channels - 1;
+    if (has_alpha && is_integer(work.type)) work.type = SampleType::float32;
+    work.light = is_integer(work.type) ? Light::srgb : Light::linear;
+    work.settings.border = Border::mirror;
+    work.settings.blending = blending;
+    work.settings.shrink = shrink;
+    return work;
+}
+
+}  // namespace
+
+ImageView WarmWork::view(const std::byte* samples) const
+{
+    ImageView view{image, channels, type, samples};
+    view.light = light;
+    view.alpha_channel = alpha_channel;
+    return view;
+}
+
+std::vector<Recipe> WarmWork::programs(const DeviceTraits& traits) const
+{
+    const Problem problem = problem_of(view(nullptr), *psf, settings, type);
+    return settings.shrink > 1 ? coarse_menu_programs(problem, *psf, settings.shrink, traits)
+                               : menu_programs(problem, traits);
+}
+
+std::vector<WarmWork> warm_work(const WarmOptions& options)
+{
+    std::vector<WarmWork> all;
+    for (const std::string& type : options.types)
+        for (const int channels : options.channels)
+            for (const std::string& size : options.psf_sizes) {
+                WarmWork work;
+                work.image = {64, 64};
+                work.channels = channels;
+                work.type = sample_type_option("--types", type);
+                work.psf = point_psf(parse_extent("--psf-size", size, Square::yes));
+                all.push_back(work);
+                for (const std::string& resolution : options.resolutions)
+                    for (const Blending& blending : bloom_blendings())
+                        all.push_back(bloom_work(work, shrink_of(resolution), blending));
+            }
+    return all;
+}
+
+}  // namespace clconv
