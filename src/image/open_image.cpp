@@ -4,6 +4,7 @@
 #include "base/special_file.h"
 #include "image/budget.h"
 #include "image/exr_blocks.h"
+#include "image/file_claims.h"
 #include "image/fits_file.h"
 #include "image/fits_input.h"
 #include "image/iff_tiles.h"
@@ -105,6 +106,10 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     if (fits::is_fits(path)) return fits::open_input(path, rules);
     const std::string_view trapped = trapped_format(path);
     check_for_traps(path, trapped);
+    if (is_cut_dpx(path))
+        fail(path,
+             "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
+             "does not read the last column; convert it to 16 bits with another program first");
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));

@@ -237,7 +237,8 @@ class Trial:
             one, other = first.outcome(name), second.outcome(name)
             self.done += one[0] == "done" and entry is not None
             if entry is not None and one != other:
-                self.find("leak", entry, f"{one[0]} and {other[0]}, with different bytes")
+                reasons = [run.items[name]["error"] for run in (first, second) if run.items[name]["error"]]
+                self.find("leak", entry, f"{one[0]} and {other[0]}, with different bytes: {reasons}")
 
 
 def try_all(settings, mutants, good, extension, report):
