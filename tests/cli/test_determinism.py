@@ -8,6 +8,7 @@ from support.images import as_integers, picture, random_psf, write_image, write_
 from support.tool import files_below, succeed
 
 COUNT = 10  # each once as floats and once as integers
+FORMATS = ["bmp", "dpx", "exr", "fits", "gif", "hdr", "ico", "iff", "jpg", "png", "ppm", "rla", "sgi", "tga", "tif", "webp"]
 
 
 @pytest.fixture(scope="module")
@@ -53,3 +54,18 @@ def test_nor_does_the_time_of_day(folder, extension):
     before = written("before")
     time.sleep(1.1)  # files note their date to the second
     assert before == written("after")
+
+
+@pytest.mark.parametrize("extension", FORMATS)
+def test_nor_does_what_memory_held_before(tmp_path, extension):
+    """Encoders write no byte that they have from the heap. Small, odd sizes: tiles, palettes and rows are filled up."""
+    for channels in (1, 3, 4):
+        write_image(tmp_path / f"in/{channels}.tif", as_integers(picture(13, 9, channels), np.uint16))
+    outputs = []
+    for byte in (0x5A, 0xC3):
+        succeed("run", "in", "--method", "none", "--format", extension, "--output", f"out{byte}", cwd=tmp_path,
+                env={"MALLOC_PERTURB_": byte})  # fmt: skip
+        files = files_below(tmp_path / f"out{byte}")
+        assert len(files) == 3
+        outputs.append([(tmp_path / f"out{byte}" / name).read_bytes() for name in files])
+    assert outputs[0] == outputs[1]
