@@ -20,11 +20,11 @@ AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channel
 
 }  // namespace
 
-EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels,
-                               bool straight, FileType type, const std::shared_ptr<const Transfer>& transfer,
-                               std::optional<std::uint64_t> seed, int first_row)
+EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const FileEncoding& encoding,
+                               int first_row)
     : samples_(samples.samples)
 {
+    const auto& [type, channels, straight, transfer, seed] = encoding;
     ImageView view = samples;
     if (!channels.is_everything(image.channels)) {
         own(select_channels(view, channels.sources));

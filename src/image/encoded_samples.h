@@ -3,9 +3,7 @@
 
 #include "image/output_header.h"
 
-#include <cstdint>
-#include <memory>
-#include <optional>
+#include <cstddef>
 
 namespace clconv::oiio {
 
@@ -13,12 +11,9 @@ namespace clconv::oiio {
 /// another type.
 class EncodedSamples {
 public:
-    /// `samples`: some rows of `image`, which may itself have none. `straight`: from writes_straight(). The result has
-    /// `type` and `channels`. With a `seed`, integers are dithered. `first_row`: position of the rows in the image.
-    /// `transfer`: for colours, if the image's are light.
-    EncodedSamples(const Image& image, const ImageView& samples, const ChannelChoice& channels, bool straight,
-                   FileType type, const std::shared_ptr<const Transfer>& transfer,
-                   std::optional<std::uint64_t> seed = {}, int first_row = 0);
+    /// `samples`: the rows of `image` from `first_row` on; the image itself may have none. Its colours are encoded only
+    /// if they are light.
+    EncodedSamples(const Image& image, const ImageView& samples, const FileEncoding& encoding, int first_row = 0);
 
     [[nodiscard]] const std::byte* data() const { return samples_; }
 

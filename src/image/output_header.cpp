@@ -281,16 +281,18 @@ bool writes_straight(const FileFormat& format, const Image& image, const Channel
     return format.alpha == AlphaStorage::straight || (format.alpha == AlphaStorage::either && image.straight_alpha);
 }
 
-ImageSpec output_header(const Image& image, const FileFormat& format, FileType type, const ChannelChoice& channels,
-                        const WriteOptions& options, const Transfer* transfer)
+ImageSpec output_header(const Image& image, const FileFormat& format, const FileEncoding& encoding,
+                        const WriteOptions& options)
 {
+    const FileType type = encoding.type;
+    const Transfer* const transfer = encoding.transfer.get();
     ImageSpec header = image.metadata ? image.metadata->spec : plain_header(image);
     check_inks(header, type);
     header.set_format(type_desc(type));
     header.channelformats.clear();
     if (image.split) set_channel_types(header, format, *image.split, type);
     set_windows(header, image, format);
-    set_channels(header, channels, image);
+    set_channels(header, encoding.channels, image);
     keep_encoding(header, image, format, type);
     if (options.strip_metadata) header = stripped(header);
     if (format.name != "fits") header.erase_attribute(fits::kAttributes);
@@ -302,8 +304,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, FileType t
     header.erase_attribute("thumbnail_.*");
 
     header.erase_attribute("oiio:UnassociatedAlpha");
-    if (image.split ? image.split->is_straight : writes_straight(format, image, channels))
-        header.attribute("oiio:UnassociatedAlpha", 1);
+    if (image.split ? image.split->is_straight : encoding.is_straight) header.attribute("oiio:UnassociatedAlpha", 1);
     set_compression(header, format, options.compression);
     if (image.split) protect_kept(header, format, *image.split);
     if (format.invents_date) leave_date_alone(header);

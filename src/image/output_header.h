@@ -6,6 +6,9 @@
 #include "image/image_file.h"
 #include "image/openimageio.h"
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace clconv::oiio {
@@ -28,11 +31,18 @@ struct ChannelChoice {
 /// Whether the file's colours are not multiplied by alpha.
 [[nodiscard]] bool writes_straight(const FileFormat& format, const Image& image, const ChannelChoice& channels);
 
-/// The header for a file of `format` with samples of `type`, which says of their transfer function what is true where
-/// it is not that of the input. An image with a split is merged exactly into it, and `channels` are its own.
-/// `transfer`: of the file; none: that of the input.
-[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, FileType type,
-                                            const ChannelChoice& channels, const WriteOptions& options,
-                                            const Transfer* transfer = nullptr);
+/// How a file stores the samples of an image.
+struct FileEncoding {
+    FileType type = FileType::float32;
+    ChannelChoice channels = {};
+    bool is_straight = false;                       ///< writes_straight()
+    std::shared_ptr<const Transfer> transfer = {};  ///< of colours; none: that of the input
+    std::optional<std::uint64_t> dither = {};       ///< the seed of the noise that integers get; none: no noise
+};
+
+/// The header for a file of `format`, which says of its transfer function what is true where it is not that of the
+/// input. An image with a split is merged exactly into it, and the encoding's channels are its own.
+[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, const FileEncoding& encoding,
+                                            const WriteOptions& options);
 
 }  // namespace clconv::oiio

@@ -19,6 +19,19 @@ Image image_for_file(const Image& given, const std::optional<Merge>& merge)
     return merge && !merge->is_whole ? without_samples(merge->header) : without_samples(given);
 }
 
+/// For the file at `path`.
+FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& format, const Image& image,
+                          const WriteOptions& options)
+{
+    FileEncoding encoding;
+    encoding.type = nearest_type(format, options.type.value_or(image.stored_type));
+    encoding.channels = image.split ? convolved_choice(image) : choose_channels(path, format, image);
+    encoding.is_straight = writes_straight(format, image, encoding.channels);
+    encoding.transfer = output_transfer(image, path, encoding.type, options.strip_metadata);
+    if (options.dither) encoding.dither = fingerprint(path.filename().string()) + options.part;
+    return encoding;
+}
+
 }  // namespace
 
 WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& format, const Image& given,
@@ -27,17 +40,13 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
       given_(without_samples(given)),
       merge_(merge_for(format, given_)),
       image_(image_for_file(given_, merge_)),
-      type_(nearest_type(format, options.type.value_or(image_.stored_type))),
-      channels_(image_.split ? convolved_choice(image_) : choose_channels(path, format, image_)),
-      straight_(writes_straight(format, image_, channels_)),
-      transfer_(output_transfer(image_, path, type_, options.strip_metadata)),
-      dither_(options.dither ? std::optional(fingerprint(path.filename().string()) + options.part) : std::nullopt)
+      encoding_(encoding_for(path, format, image_, options))
 {
 }
 
 OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
 {
-    return output_header(image_, format_, type_, channels_, options, transfer_.get());
+    return output_header(image_, format_, encoding_, options);
 }
 
 void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& kept,
@@ -49,9 +58,9 @@ void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& 
         completed = completed_rows(given_, *merge_, rows, first_row, kept);
         view = {rows.extent, image_.channels, image_.type, completed.data()};
     }
-    const EncodedSamples encoded(image_, view, channels_, straight_, type_, transfer_, dither_, first_row);
+    const EncodedSamples encoded(image_, view, encoding_, first_row);
     if (image_.split)
-        write(merged_rows(image_, merged_types(format_, *image_.split, type_), encoded.data(), first_row,
+        write(merged_rows(image_, merged_types(format_, *image_.split, encoding_.type), encoded.data(), first_row,
                           rows.extent.height, kept)
                   .data());
     else

@@ -25,9 +25,9 @@ public:
     [[nodiscard]] const Image& given() const { return given_; }
     /// The image that is written, without samples. Without a split if its copied channels are completed.
     [[nodiscard]] const Image& image() const { return image_; }
-    [[nodiscard]] FileType type() const { return type_; }
+    [[nodiscard]] FileType type() const { return encoding_.type; }
     /// Whether the file's codes are of another transfer function than the input's.
-    [[nodiscard]] bool is_recoded() const { return transfer_ && transfer_ != image_.transfer; }
+    [[nodiscard]] bool is_recoded() const { return encoding_.transfer && encoding_.transfer != image_.transfer; }
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
 
     /// Encodes `rows` of the given image, from output row `first_row` on, and passes them to `write`. `kept`: the
@@ -43,11 +43,7 @@ private:
     Image given_;
     std::optional<Merge> merge_;
     Image image_;
-    FileType type_;
-    ChannelChoice channels_;
-    bool straight_;
-    std::shared_ptr<const Transfer> transfer_;  ///< of the file
-    std::optional<std::uint64_t> dither_;
+    FileEncoding encoding_;
 };
 
 }  // namespace clconv::oiio
