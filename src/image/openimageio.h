@@ -97,11 +97,18 @@ void read_part_samples(const std::filesystem::path& path, OIIO::ImageInput& inpu
 /// returned.
 [[nodiscard]] std::string damage_of(const OIIO::ImageInput& input, bool complete);
 
-/// Fills `bytes` of samples of `header`, or with a split of whole pixels of its file, by `decode`, which returns what
-/// the library does. Throws InputError if they are damaged; under rules that keep them, returns why.
-[[nodiscard]] std::string fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input,
-                                       const Image& header, std::byte* samples, std::size_t bytes,
-                                       const DecodeRules& rules, const std::function<bool()>& decode);
+/// An image whose samples are decoded.
+struct Decoding {
+    const std::filesystem::path& path;
+    OIIO::ImageInput& input;  ///< which has gone to the image
+    const Image& header;
+    const DecodeRules& rules;
+};
+
+/// Fills samples of the header, or with a split whole pixels of its file, by `decode`, which returns what the library
+/// does. Throws InputError if they are damaged; under rules that keep them, returns why.
+[[nodiscard]] std::string fill_samples(const Decoding& from, std::span<std::byte> samples,
+                                       const std::function<bool()>& decode);
 
 /// The type to request from a decoder to get samples of `type`. The file's own type is requested without a name: by its
 /// name, OpenImageIO 2.4 would decode into fresh memory of up to 64 MB and copy from there.

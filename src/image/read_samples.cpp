@@ -90,24 +90,23 @@ std::string damage_of(const OIIO::ImageInput& input, bool complete)
     return reason(message, "the file ends too early or is damaged");
 }
 
-std::string fill_samples(const std::filesystem::path& path, const OIIO::ImageInput& input, const Image& header,
-                         std::byte* samples, std::size_t bytes, const DecodeRules& rules,
-                         const std::function<bool()>& decode)
+std::string fill_samples(const Decoding& from, std::span<std::byte> samples, const std::function<bool()>& decode)
 {
+    const Image& header = from.header;
     std::optional<MarkedBlock> marked;
-    if (rules.keeps_damaged || may_leave_gaps(header.metadata->format)) {
+    if (from.rules.keeps_damaged || may_leave_gaps(header.metadata->format)) {
         if (header.split)
-            marked.emplace(samples, bytes, missing_pixel(header.metadata->spec));
+            marked.emplace(samples.data(), samples.size(), missing_pixel(header.metadata->spec));
         else
-            marked.emplace(samples, bytes, header.type);
+            marked.emplace(samples.data(), samples.size(), header.type);
     }
     const bool complete = decode();
-    std::string damage = damage_of(input, complete);
+    std::string damage = damage_of(from.input, complete);
     if (marked && marked->has_gaps() && damage.empty()) damage = "the decoder left some samples out";
-    if (damage.empty() && header.metadata->format == "iff" && iff_tiles(path).is_incomplete)
+    if (damage.empty() && header.metadata->format == "iff" && iff_tiles(from.path).is_incomplete)
         damage = "its tiles do not cover it";
-    if (!damage.empty() && !rules.keeps_damaged)
-        fail(path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
+    if (!damage.empty() && !from.rules.keeps_damaged)
+        fail(from.path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
     return damage;
 }
 
@@ -123,13 +122,13 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
     } catch (const std::bad_alloc&) {
         fail(path, "claims " + claimed + ", which do not fit into memory");
     }
+    const Decoding from{path, input, image, rules};
     if (kept) {
-        image.damage =
-            read_split_rows(path, input, image, 0, image.extent.height, image.samples.data(), kept->data(), rules);
+        image.damage = read_split_rows(from, 0, image.extent.height, image.samples.data(), kept->data());
         image.kept = std::move(kept);
         return check_for_holes(path, input, image, rules);
     }
-    image.damage = fill_samples(path, input, image, image.samples.data(), image.view().bytes(), rules, [&] {
+    image.damage = fill_samples(from, {image.samples.data(), image.view().bytes()}, [&] {
         return read_samples_of(input, type_desc(image.type), image.samples.data(), rules);
     });
     check_for_holes(path, input, image, rules);

@@ -31,6 +31,7 @@ struct RowReader::State {
     Bytes unwanted = {};  ///< copied channels that are not requested
 
     [[nodiscard]] const OIIO::ImageSpec& spec() const { return file.header.metadata->spec; }
+    [[nodiscard]] oiio::Decoding decoding() const { return {path, *file.input, file.header, rules}; }
 
     void read_tile_row(int first, int count)
     {
@@ -71,14 +72,13 @@ struct RowReader::State {
     {
         const std::size_t bytes = file.header.split->kept_row_bytes() * static_cast<std::size_t>(count);
         if (!kept && unwanted.size() < bytes) unwanted = Bytes(bytes);
-        note(oiio::read_split_rows(path, *file.input, file.header, first, count, samples, kept ? kept : unwanted.data(),
-                                   rules));
+        note(oiio::read_split_rows(decoding(), first, count, samples, kept ? kept : unwanted.data()));
     }
 
     void fill(std::byte* samples, int rows, const std::function<bool()>& decode)
     {
-        note(oiio::fill_samples(path, *file.input, file.header, samples,
-                                row_bytes(file.header) * static_cast<std::size_t>(rows), rules, decode));
+        const std::size_t bytes = row_bytes(file.header) * static_cast<std::size_t>(rows);
+        note(oiio::fill_samples(decoding(), {samples, bytes}, decode));
     }
 
     void note(const std::string& damage)

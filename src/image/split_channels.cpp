@@ -208,9 +208,9 @@ std::vector<std::byte> missing_pixel(const ImageSpec& header)
     return pixel;
 }
 
-std::string read_split_rows(const std::filesystem::path& path, OIIO::ImageInput& input, const Image& header, int first,
-                            int count, std::byte* samples, std::byte* kept, const DecodeRules& rules)
+std::string read_split_rows(const Decoding& from, int first, int count, std::byte* samples, std::byte* kept)
 {
+    const Image& header = from.header;
     const ImageSpec& spec = header.metadata->spec;
     const SplitPixels pixels(header);
     const std::size_t row = spec.scanline_bytes(true);
@@ -223,8 +223,8 @@ std::string read_split_rows(const std::filesystem::path& path, OIIO::ImageInput&
         const RowRange block = stored_block(spec, y, first + count);
         const std::size_t bytes = row * static_cast<std::size_t>(block.end - block.begin);
         if (stored.size() < bytes) stored = Bytes(bytes);
-        std::string found = fill_samples(path, input, header, stored.data(), bytes, rules,
-                                         [&] { return read_stored(input, block, stored.data()); });
+        std::string found =
+            fill_samples(from, {stored.data(), bytes}, [&] { return read_stored(from.input, block, stored.data()); });
         if (damage.empty()) damage = std::move(found);
         const int end = std::min(block.end, first + count);
         const std::size_t rows = static_cast<std::size_t>(end - y);

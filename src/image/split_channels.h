@@ -18,10 +18,9 @@ void split_channels(const std::filesystem::path& path, const ChannelRule& rule, 
 /// A pixel of the file whose samples are missing: NaN in floats and halves, 0 in integers.
 [[nodiscard]] std::vector<std::byte> missing_pixel(const OIIO::ImageSpec& header);
 
-/// Reads rows first .. first + count - 1 of a file with a split: convolved channels as `header`.type to `samples`,
+/// Reads rows first .. first + count - 1 of a file with a split: convolved channels as from.header.type to `samples`,
 /// the others as they are to `kept`. Returns why samples are missing, as fill_samples(), and throws as it does.
-[[nodiscard]] std::string read_split_rows(const std::filesystem::path& path, OIIO::ImageInput& input,
-                                          const Image& header, int first, int count, std::byte* samples,
-                                          std::byte* kept, const DecodeRules& rules);
+[[nodiscard]] std::string read_split_rows(const Decoding& from, int first, int count, std::byte* samples,
+                                          std::byte* kept);
 
 }  // namespace clconv::oiio
