@@ -7,22 +7,10 @@
 //         `x`: a column in local memory. `source`: shaped as intermediate, and intermediate itself where no later PSF
 //         wants the image's rows once more.
 
-#ifndef LANES
-#define LANES 8
-#endif
-
-#include "complex.cl"
-#include "butterfly.cl"
-#include "stored.cl"
-#include "sizes.cl"
-#include "lane_stages.cl"
-
-#ifndef GENERAL  // alone
-#define GENERAL 0
-#endif
 #define WHOLE_LINES 0
 #define CONVOLVE_BLOCKS 1
 #include "lane_line.cl"
+#include "sizes.cl"
 
 /// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
 /// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for

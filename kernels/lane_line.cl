@@ -10,6 +10,7 @@
 //                          all but 0 back; of a PSF there, and kept as the transfer
 //         WITH_STAGE_0(l, function, arguments)   calls function##R, of first_stage.cl, for the radix R of stage 0; `arguments`
 //                          in parentheses
+// Also includes what kernels of lanes need beside it: arithmetic, stored values, and the arguments of stages.
 // Both variants give the same to the last bit.
 
 #pragma once
@@ -19,6 +20,8 @@
 #endif
 #ifndef GENERAL  // alone: lines of 16 (blocks.cl)
 #define GENERAL 0
+#endif
+#ifndef WHOLE_LINES
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 1
 #endif

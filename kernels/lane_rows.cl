@@ -11,25 +11,13 @@
 // Shapes: intermediate[plane][2 packs][tiles], each element a vector of eight columns; one work-item a work-group; work-group
 //         = (pair of rows, plane), plane fastest. In local memory `x`, the eight lines, and `joined`, the whole one.
 
-#ifndef LANES
-#define LANES 8
-#endif
-
-#include "complex.cl"
-#include "butterfly.cl"
-#include "stored.cl"
-#include "sizes.cl"
-#include "lane_stages.cl"
-#include "samples.cl"
-#include "image.cl"
-#include "lanes.cl"
-
-#ifndef GENERAL  // alone
-#define GENERAL 0
-#endif
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 0
 #include "lane_line.cl"
+#include "sizes.cl"
+#include "samples.cl"
+#include "image.cl"
+#include "lanes.cl"
 
 /// A row's line of eight times `eighth` values in natural order, with the values 0 .. 7 again at its end, so that there is a
 /// mirror of k = 0.

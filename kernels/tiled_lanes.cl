@@ -13,25 +13,13 @@
 //         [N / 8][VECTOR_PITCH], each element eight columns; transfer[psf channel][N / 8][N], each element eight rows, both
 //         orders as blocks.cl ends in them. One work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
 
-#ifndef LANES
-#define LANES 8
-#endif
-
-#include "complex.cl"
-#include "butterfly.cl"
-#include "stored.cl"
-#include "sizes.cl"
-#include "lane_stages.cl"
-#include "samples.cl"
-#include "image.cl"
-#include "lanes.cl"
-
-#ifndef GENERAL  // alone
-#define GENERAL 0
-#endif
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 1
 #include "lane_line.cl"
+#include "sizes.cl"
+#include "samples.cl"
+#include "image.cl"
+#include "lanes.cl"
 
 #ifndef VECTOR_PITCH  // alone
 #define VECTOR_PITCH N
