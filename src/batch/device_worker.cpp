@@ -309,17 +309,6 @@ private:
     std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
 };
 
-PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work, const BlockPool& memory,
-                     const Streaming& streaming)
-{
-    PartsTask task{item.info.input, item.info.output, image.parts, work.light, work.decode, work.nonfinite};
-    task.image_memory = streaming.memory;
-    task.allocate = [memory](const Image& part) { return memory.take(part.view().bytes()); };
-    task.board = streaming.board;
-    task.item = item.info.index;
-    return task;
-}
-
 /// The work of a DeviceWorker for the parts of a file.
 class DeviceWorker::Parts final : public PartWorker {
 public:
@@ -397,100 +386,12 @@ DeviceWorker::Started DeviceWorker::landed(Started started)
     return done;
 }
 
-class CopyingWorker final : public ImageWorker {
-public:
-    CopyingWorker(const ImageWork& work, const BlockPool& memory, const Streaming& streaming)
-        : work_(work), memory_(memory), streaming_(streaming)
-    {
-    }
-
-    [[nodiscard]] std::size_t capacity() const override { return 1; }
-    void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
-    void start(const std::shared_ptr<const Image>& image, const Item& item) override
-    {
-        if (image->parts.size() > 1) {
-            Parts parts(*this, item);
-            started_ = convolve_parts(parts_task(*image, item, work_, memory_, streaming_), parts);
-        } else {
-            started_ = {image, {}, {}, {}, {}};
-        }
-    }
-    [[nodiscard]] Convolved finish() override { return std::move(started_); }
-    void renew() override {}
-    void keep_programs(Seconds /*budget*/) noexcept override {}
-    [[nodiscard]] std::string name() const override { return "no device"; }
-
-private:
-    class Parts final : public PartWorker {
-    public:
-        Parts(const CopyingWorker& worker, const Item& item) : worker_(worker), item_(item) {}
-        [[nodiscard]] std::size_t capacity() const override { return 1; }
-        [[nodiscard]] Image result_header(const Image& part) const override { return without_samples(part); }
-        [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override
-        {
-            return clconv::write_options(part, item_, worker_.work_, which);
-        }
-        void start(const std::shared_ptr<const Image>& part) override { started_ = part; }
-        [[nodiscard]] Convolved finish() override { return {std::move(started_), {}, {}, {}, {}}; }
-        [[nodiscard]] Streamed stream(const Image& /*part*/, int /*number*/, const MakeRows& /*rows*/) override
-        {
-            throw InternalError("copies are not made by bands");
-        }
-
-    private:
-        const CopyingWorker& worker_;
-        const Item& item_;
-        std::shared_ptr<const Image> started_;
-    };
-
-    const ImageWork& work_;
-    const BlockPool memory_;
-    const Streaming streaming_;
-    Convolved started_;
-};
-
 }  // namespace
-
-FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
-{
-    return writable_type(output, depth ? file_type_of(*depth) : type_for(image, output));
-}
-
-SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
-{
-    const FileType type = file_type(image, output, work.depth);
-    const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
-    const bool is_changed = image.straight_alpha || (work.write.dither && is_integer(type)) ||
-                            is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
-    return is_changed ? SampleType::float32 : sample_type_of(type);
-}
-
-ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work)
-{
-    ImageView view = image.view();
-    const FileType type = file_type(image, output, work.depth);
-    view.light = engine_light(image, output_transfer(image, output, type, work.write.strip_metadata).get());
-    return view;
-}
-
-WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work, std::size_t part)
-{
-    WriteOptions options = work.write;
-    options.type = file_type(image, item.info.output, work.depth);
-    options.part = part;
-    if (!options.history.empty()) options.history += ", PSF " + item.info.psf;
-    return options;
-}
 
 std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
                                            const BlockPool& memory, const Streaming& streaming)
 {
     return std::make_shared<DeviceWorker>(std::move(device), work, memory, streaming);
-}
-
-std::shared_ptr<ImageWorker> copying_worker(const ImageWork& work, const BlockPool& memory, const Streaming& streaming)
-{
-    return std::make_shared<CopyingWorker>(work, memory, streaming);
 }
 
 }  // namespace clconv

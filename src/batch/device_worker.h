@@ -1,69 +1,17 @@
-// An OpenCL device that works on a batch, and its replacement when nothing is convolved.
+// An OpenCL device that works on a batch.
 #pragma once
 
-#include "batch/codec_board.h"
+#include "batch/image_work.h"
 #include "batch/image_worker.h"
-#include "batch/psf_set.h"
-#include "engine/convolver.h"
-#include "files/part_choice.h"
-#include "image/image_file.h"
 #include "opencl/device.h"
-#include "opencl/kernel_source.h"
-#include "samples/finite.h"
-#include "samples/kept_alpha.h"
 
 #include <memory>
-#include <optional>
-#include <vector>
 
 namespace clconv {
-
-/// The work on every image.
-struct ImageWork {
-    ConvolveSettings convolve;
-    KernelSource kernels = KernelSource::embedded();
-    PsfSet psfs;
-    std::optional<SampleType> depth;  ///< of the outputs; none: the input's
-    NonFiniteRule nonfinite = NonFiniteRule::error;
-    AlphaRule alpha = AlphaRule::convolve;
-    Light light = Light::stored;  ///< linear: as read_image() takes it
-    DecodeRules decode;
-    PartChoice parts;          ///< of every input, except for items that name one
-    WriteOptions write;        ///< for all outputs; write_options() adds what differs
-    bool builds_ahead = true;  ///< whether programs of images that were read may be built before the device needs them
-};
-
-/// How images without samples are made.
-struct Streaming {
-    std::uint64_t memory = kNoLimit;  ///< bytes of an image that may be held
-    CodecBoard* board = nullptr;      ///< shows the supervisor on which files codecs work
-};
 
 /// Convolves on `device`. Results are in blocks of `memory`, and images may be too. `work` must outlive it. Images
 /// without samples are read and written by bands, or read whole if the output's format cannot be written by bands.
 [[nodiscard]] std::shared_ptr<ImageWorker> device_worker(std::shared_ptr<Device> device, const ImageWork& work,
                                                          const BlockPool& memory, const Streaming& streaming = {});
-
-/// Returns every image unchanged, to measure the cost of reading and writing alone. `work` must outlive it.
-[[nodiscard]] std::shared_ptr<ImageWorker> copying_worker(const ImageWork& work, const BlockPool& memory,
-                                                          const Streaming& streaming = {});
-
-/// The type of samples in the file at `output`. Throws InputError as writable_type does.
-[[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,
-                                 std::optional<SampleType> depth);
-
-/// The type of samples that the engine computes for the file at `output`: the file's own, so that nothing is converted
-/// again. It is float if alpha must be divided out or noise be added first, and for types that only files have. Throws
-/// InputError as writable_type does.
-[[nodiscard]] SampleType engine_output_type(const Image& image, const std::filesystem::path& output,
-                                            const ImageWork& work);
-
-/// The engine's view of an image whose result is for the file at `output`. Throws InputError likewise.
-[[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
-
-/// The options for the item's output, or for image number `part` of it: those of all outputs, plus the output's type,
-/// and the PSF in the history.
-[[nodiscard]] WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work,
-                                         std::size_t part = 0);
 
 }  // namespace clconv

@@ -1,7 +1,7 @@
 // The real steps of the pipeline: image files in, devices, image files out.
 #pragma once
 
-#include "batch/device_worker.h"
+#include "batch/image_work.h"
 #include "batch/pipeline.h"
 
 #include <memory>

@@ -1,7 +1,7 @@
 // --channels together with {part}: each part of a file is an item, and a pattern need not match in every part.
 #pragma once
 
-#include "batch/device_worker.h"
+#include "batch/image_work.h"
 #include "files/item.h"
 #include "image/image.h"
 

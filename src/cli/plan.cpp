@@ -2,7 +2,7 @@
 #include "base/errors.h"
 #include "base/parse_extent.h"
 #include "base/parse_number.h"
-#include "batch/device_worker.h"
+#include "batch/image_work.h"
 #include "batch/isolated_reading.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"

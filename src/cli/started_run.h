@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/block_pool.h"
-#include "batch/device_worker.h"
+#include "batch/image_work.h"
 #include "batch/memory_limits.h"
 #include "batch/pipeline.h"
 #include "cli/prepared_run.h"

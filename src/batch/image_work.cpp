@@ -1,0 +1,49 @@
+#include "batch/image_work.h"
+
+#include "image/output_light.h"
+
+namespace clconv {
+
+FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
+{
+    return writable_type(output, depth ? file_type_of(*depth) : type_for(image, output));
+}
+
+SampleType engine_output_type(const Image& image, const std::filesystem::path& output, const ImageWork& work)
+{
+    const FileType type = file_type(image, output, work.depth);
+    const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
+    const bool is_changed = image.straight_alpha || (work.write.dither && is_integer(type)) ||
+                            is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
+    return is_changed ? SampleType::float32 : sample_type_of(type);
+}
+
+ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work)
+{
+    ImageView view = image.view();
+    const FileType type = file_type(image, output, work.depth);
+    view.light = engine_light(image, output_transfer(image, output, type, work.write.strip_metadata).get());
+    return view;
+}
+
+WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work, std::size_t part)
+{
+    WriteOptions options = work.write;
+    options.type = file_type(image, item.info.output, work.depth);
+    options.part = part;
+    if (!options.history.empty()) options.history += ", PSF " + item.info.psf;
+    return options;
+}
+
+PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work, const BlockPool& memory,
+                     const Streaming& streaming)
+{
+    PartsTask task{item.info.input, item.info.output, image.parts, work.light, work.decode, work.nonfinite};
+    task.image_memory = streaming.memory;
+    task.allocate = [memory](const Image& part) { return memory.take(part.view().bytes()); };
+    task.board = streaming.board;
+    task.item = item.info.index;
+    return task;
+}
+
+}  // namespace clconv
