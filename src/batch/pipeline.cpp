@@ -2,6 +2,8 @@
 
 #include "base/clock.h"
 #include "base/errors.h"
+#include "batch/input_reader.h"
+#include "batch/item_errors.h"
 #include "batch/memory_budget.h"
 #include "batch/queues.h"
 #include "batch/same_files.h"
@@ -13,8 +15,6 @@
 #include <exception>
 #include <iterator>
 #include <mutex>
-#include <new>
-#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -23,56 +23,8 @@ namespace clconv {
 
 namespace {
 
-/// The items of one input, or of one part of it.
-using Group = std::span<const Item>;
-
-std::vector<Group> groups_by_input(const std::vector<Item>& items)
-{
-    std::vector<Group> groups;
-    const Item* const end = items.data() + items.size();
-    for (const Item* first = items.data(); first != end;) {
-        const Item* last = first;
-        while (last != end && last->info.input == first->info.input && last->info.part == first->info.part) ++last;
-        groups.emplace_back(first, last);
-        first = last;
-    }
-    return groups;
-}
-
-/// The message of an error that fails one item. Rethrows an error that ends the run.
-std::string message_for_item(const std::exception_ptr& error, const Item& item)
-{
-    try {
-        std::rethrow_exception(error);
-    } catch (const BuildError&) {
-        throw;
-    } catch (const InternalError&) {
-        throw;
-    } catch (const Error& known) {
-        const std::string text = known.what();
-        // In a log of a thousand images, every message must name its image.
-        const bool names_item = text.find(item.info.input.string()) != std::string::npos ||
-                                text.find(item.info.output.string()) != std::string::npos;
-        return names_item ? text : item.info.input.string() + ": " + text;
-    } catch (const std::bad_alloc&) {
-        return item.info.input.string() + ": not enough memory; try --jobs 1 or a smaller image";
-    } catch (const std::exception& other) {
-        // An exception of a library that reads or writes one file (std::length_error for an absurd size) says nothing
-        // about other files.
-        return item.info.input.string() + ": cannot be made: " + other.what() +
-               "; the file is damaged, or asks of a library what it cannot do: convert it with another program first";
-    } catch (...) {
-        return item.info.input.string() +
-               ": cannot be made: a library threw what is no error known here; convert it "
-               "with another program first";
-    }
-}
-
 /// The name of a thread on a timeline, counted from 1.
 std::string thread_name(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
-
-/// The run ends while a reader waits for memory.
-struct NoMoreReading {};
 
 class Pipeline final : public WorkDesk {
 public:
@@ -81,13 +33,13 @@ public:
              const std::atomic<int>& stop, Sink& sink)
         : items_(std::move(items)),
           same_(std::move(same)),
-          groups_(groups_by_input(items_)),
           steps_(steps),
           options_(options),
           stop_(stop),
           sink_(sink),
           budget_(options.memory),
-          read_(groups_.size(), groups_.size()),
+          reader_(items_, steps_, options_, budget_),
+          read_(reader_.count(), reader_.count()),
           to_write_(static_cast<std::size_t>(options.jobs))
     {
     }
@@ -244,76 +196,14 @@ private:
         while (!stopping()) {
             const std::optional<std::size_t> number = read_.claim();
             if (!number) return;
-            try {
-                read_.put(*number, read_group(*number, track));
-            } catch (const NoMoreReading&) {
-                return;
-            }
+            std::optional<std::deque<Work>> works = reader_.read(*number, track);
+            if (!works) return;
+            for (const Work& work : *works)
+                if (work.image) expect({work.image, work.item});
+            read_.put(*number, std::move(*works));
         }
         // The devices' threads may wait for an image that is no longer read.
         stop_reading();
-    }
-
-    /// Reads an input when its memory is available, and makes the work of all its items.
-    std::deque<Work> read_group(std::size_t number, const std::string& track)
-    {
-        const Group& group = groups_[number];
-        Work work;
-        work.memory = std::make_shared<ImageMemory>();
-        MemoryBudget::Share& share = work.memory->share;
-        Seconds waited{0};
-        std::optional<CodecMark> mark(std::in_place, options_.board, group.front().info.index, CodecKind::decoder);
-        const auto allocate = [&](const Image& image) {
-            const Clock::time_point start = Clock::now();
-            std::uint64_t result = 0;
-            for (const Item& item : group) result = std::max(result, steps_.output_memory(image, item));
-            const auto results = std::min<std::uint64_t>(group.size(), ImageMemory::kResults);
-            const std::uint64_t wanted = steps_.input_memory(image) + results * result;
-            mark->pause();
-            share = budget_.take(number, wanted);
-            if (!share) throw NoMoreReading();
-            mark->resume();
-            // For an image that is made alone, because codecs may hold a second copy.
-            if (options_.board && wanted > options_.memory) options_.board->allow(2 * wanted);
-            waited = Clock::now() - start;
-            return steps_.memory(image.view().bytes());
-        };
-
-        const Clock::time_point start = Clock::now();
-        try {
-            work.image = std::make_shared<const Image>(steps_.read(group.front(), allocate));
-            if (!share) {  // no samples were read
-                const bool has_parts = work.image->parts.size() > 1;
-                share = budget_.take(number, has_parts ? steps_.parts_memory(*work.image) : steps_.streamed_memory);
-                if (!share) throw NoMoreReading();
-            }
-            work.result.image = ImageFacts{work.image->extent, work.image->file_channels(), work.image->stored_type,
-                                           work.image->says_linear};
-            work.result.parts = work.image->parts.size();
-            work.result.copied_channels = copied_channels(*work.image);
-            if (work.image->transfer) work.result.transfer = work.image->transfer->name;
-            work.result.warnings = work.image->warnings;
-        } catch (const NoMoreReading&) {
-            throw;
-        } catch (...) {
-            work.error = std::current_exception();
-        }
-        mark.reset();
-        if (!share) budget_.pass(number);
-        if (work.error) share = nullptr;
-        const Clock::time_point end = Clock::now();
-        add_time(work.result.times, stage::kRead, end - start - waited);
-        work.result.spans.push_back({track, std::string(stage::kRead), start, end});
-
-        std::deque<Work> works;
-        for (const Item& item : group) {
-            if (work.image) expect({work.image, &item});
-            works.push_back(work);
-            works.back().item = &item;
-            work.result.times.clear();  // counted only once, with the first item
-            work.result.spans.clear();
-        }
-        return works;
     }
 
     std::optional<Work> next(Wait wait) override
@@ -412,12 +302,12 @@ private:
 
     const std::vector<Item> items_;
     const SameFiles same_;
-    const std::vector<Group> groups_;
     const Steps& steps_;
     const PipelineOptions options_;
     const std::atomic<int>& stop_;
     Sink& sink_;
     MemoryBudget budget_;
+    const InputReader reader_;
     OrderedQueue<Work> read_;
     BoundedQueue<WriteTask> to_write_;
     Opened opened_;

@@ -1,0 +1,15 @@
+// Which errors fail one item of a batch, and in which words.
+#pragma once
+
+#include "files/item.h"
+
+#include <exception>
+#include <string>
+
+namespace clconv {
+
+/// The message of an error that fails one item. It names the item's input or output. Rethrows an error that ends the
+/// run: BuildError and InternalError.
+[[nodiscard]] std::string message_for_item(const std::exception_ptr& error, const Item& item);
+
+}  // namespace clconv
