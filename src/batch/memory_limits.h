@@ -12,6 +12,10 @@ namespace clconv {
 /// Resident bytes of this process.
 [[nodiscard]] std::uint64_t resident_memory();
 
+/// What a mask of so many pixels takes: a float a pixel for the whole run, and doubles of one image's part on their way
+/// to the device and there, which a CPU has in the same memory.
+[[nodiscard]] constexpr std::uint64_t mask_memory(std::uint64_t pixels) { return pixels * (4 + 3 * 8); }
+
 /// How a limit on the process's memory is divided.
 struct MemoryShares {
     std::uint64_t images = 0;   ///< decoded images and results in flight

@@ -19,13 +19,28 @@ namespace {
 constexpr std::uint64_t kMostAhead = std::uint64_t{6} << 30U;
 
 /// Rounded up to steps, because plans depend on a device's share, and an output must not depend on a few pages. A
-/// process with its libraries takes 120 to 130 MiB, which is far from the next step.
-std::uint64_t resident_in_steps()
+/// process with its libraries takes 120 to 130 MiB, which is far from the next step. `counted`: bytes that are resident
+/// and that the caller adds himself.
+std::uint64_t resident_in_steps(std::uint64_t counted)
 {
     constexpr std::uint64_t first = std::uint64_t{192} << 20U;
     constexpr std::uint64_t step = std::uint64_t{128} << 20U;
-    const std::uint64_t resident = std::max(resident_memory(), first);
+    const std::uint64_t resident = std::max(resident_memory(), first + counted) - counted;
     return first + rounded_up(resident - first, step);
+}
+
+/// Of `--mask`. Its floats are read before the run starts.
+std::uint64_t mask_pixels(const PreparedRun& run)
+{
+    const auto& mask = run.work.convolve.blending.mask;
+    return mask ? mask->values.size() : 0;
+}
+
+/// The memory in use before the first image.
+std::uint64_t memory_in_use(const PreparedRun& run)
+{
+    const std::uint64_t pixels = mask_pixels(run);
+    return resident_in_steps(pixels * sizeof(float)) + mask_memory(pixels);
 }
 
 /// The memory that an image and its result may take before they are streamed, and that a streamed one takes. It does
@@ -57,7 +72,7 @@ StartedRun::StartedRun(const PreparedRun& run, CodecBoard& board)
     : run_(run),
       board_(board),
       memory_(run.memory_limit.value_or(available_memory() / 2)),
-      resident_(run.memory_limit ? resident_in_steps() : 0),
+      resident_(run.memory_limit ? memory_in_use(run) : 0),
       files_(run.files),
       pool_(shares(!run.copies).images, huge_pages)
 {

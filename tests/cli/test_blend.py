@@ -1,5 +1,7 @@
 """run --mix, --mask and --bias: what becomes of image and result, against direct sums in double."""
 
+import json
+
 import numpy as np
 import pytest
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
@@ -163,3 +165,16 @@ def test_a_mask_is_never_overwritten_and_a_changed_one_makes_images_again(tmp_pa
     assert "1 skipped" in succeed(*resumed, cwd=tmp_path).err
     write_image(tmp_path / "mask.tif", 1 - ramp(33, 21))
     assert "1 done" in succeed(*resumed, cwd=tmp_path).err
+
+
+def test_a_masks_memory_is_part_of_the_limit(tmp_path):
+    """A CPU device gets less, and cuts the image into pieces."""
+    write_image(tmp_path / "image.png", np.zeros((3000, 4000, 1), np.uint8))
+    write_image(tmp_path / "mask.png", np.full((3000, 4000, 1), 255, np.uint8))
+    command = ("run", "image.png", "--psf", "box:5", "--method", "fft", "--memory-limit", "800M")
+    plans = {}
+    for name, mask in (("without", ("--mix", "1")), ("with", ("--mask", "mask.png"))):
+        report = tmp_path / f"{name}.json"
+        succeed(*command, *mask, "--output", name, "--report", report, cwd=tmp_path)
+        plans[name] = json.loads(report.read_text())["items"][0]["plan"]
+    assert "pieces" in plans["with"] and "pieces" not in plans["without"], plans
