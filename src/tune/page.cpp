@@ -35,19 +35,19 @@ struct Bar {
     std::string label;
     double ms = 0;
     double mad = 0;
+    bool marked = false;
 };
 
-/// Horizontal bars, one a row, on a scale from zero; the shortest has another colour.
+/// Horizontal bars, one a row, on a scale from zero; marked ones have another colour.
 std::string chart(const std::string& title, const std::vector<Bar>& bars)
 {
     if (bars.empty()) return "";
     constexpr int row = 24, width = 440, values = 104;
     std::size_t longest = 0;
-    double slowest = 0, fastest = bars.front().ms;
+    double slowest = 0;
     for (const Bar& bar : bars) {
         longest = std::max(longest, bar.label.size());
         slowest = std::max(slowest, bar.ms);
-        fastest = std::min(fastest, bar.ms);
     }
     // Long labels are above their bars, because a phone has no room beside them.
     const bool above = longest > 12;
@@ -60,7 +60,7 @@ std::string chart(const std::string& title, const std::vector<Bar>& bars)
     for (const Bar& bar : bars) {
         const double length = std::max(1.0, bar.ms / slowest * (width - left - values));
         const int bar_y = above ? y + row - 4 : y;
-        svg += fmt::format("<g{}><title>{}: {:.4f} ms, MAD {:.4f}</title>", bar.ms == fastest ? " class=\"best\"" : "",
+        svg += fmt::format("<g{}><title>{}: {:.4f} ms, MAD {:.4f}</title>", bar.marked ? " class=\"best\"" : "",
                            escaped(bar.label), bar.ms, bar.mad);
         svg += above ? fmt::format("<text x=\"0\" y=\"{}\">{}</text>", y + 15, escaped(bar.label))
                      : fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 8, y + 16,
@@ -105,6 +105,8 @@ std::string section(const Sweep& sweep, double copy_gb_s)
                         fmt::format("{:.1f}", gb_per_s(point)),
                         fmt::format("{:.1f}", 100 * gb_per_s(point) / copy_gb_s)});
     }
+    const auto fastest = std::ranges::min_element(bars, {}, &Bar::ms);
+    if (fastest != bars.end()) fastest->marked = true;
     return fmt::format("<section>\n<h2>{}</h2>\n<p class=\"quiet\">{}; milliseconds an image</p>\n",
                        escaped(sweep.name), escaped(token(sweep.problem))) +
            chart(sweep.name, bars) +
@@ -121,18 +123,20 @@ std::string section(const Tuned& tuned)
     for (const TriedPlan& attempt : best_attempts(found)) {
         const Spread& ms = attempt.standing.ms;
         const std::string name = decisions_text(attempt.decisions);
-        if (bars.size() < most_bars) bars.push_back({name, ms.median, ms.mad});
-        rows.push_back({name, attempt.question, fmt::format("{:.4f}", ms.median), fmt::format("{:.4f}", ms.min),
-                        fmt::format("{:.4f}", ms.mad), std::to_string(attempt.standing.samples)});
+        const bool chosen = is_chosen(found, attempt);
+        if (bars.size() < most_bars || chosen) bars.push_back({name, ms.median, ms.mad, chosen});
+        rows.push_back({chosen ? "chosen" : "", name, attempt.question, fmt::format("{:.4f}", ms.median),
+                        fmt::format("{:.4f}", ms.min), fmt::format("{:.4f}", ms.mad),
+                        std::to_string(attempt.standing.samples)});
     }
     std::string html = fmt::format(
-        "<section>\n<h2>{}</h2>\n<p>{}: {:.4f} ms, {:.2f} times the {:.4f} ms of the planner's own plan</p>\n",
-        escaped(tuned.record.key.problem), escaped(decisions_text(found.decisions)), found.ms,
-        found.ms / found.heuristic_ms, found.heuristic_ms);
+        "<section>\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"quiet\">Only plans of the last comparison were "
+        "measured in turns; the others were measured earlier.</p>\n",
+        escaped(tuned.record.key.problem), escaped(headline(found)));
     for (const Defect& defect : found.defects)
         html += fmt::format("<p>Defect: {}: {}</p>\n", escaped(decisions_text(defect.decisions)), escaped(defect.what));
     return html + chart(tuned.record.key.problem, bars) +
-           table({"decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
+           table({"", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
 }
 
 void replace(std::string& text, std::string_view mark, const std::string& by)

@@ -72,19 +72,20 @@ std::string sweep_table(const Sweep& sweep, double copy_gb_s)
 std::string tuned_table(const Tuned& tuned, bool explain)
 {
     const SearchResult& found = tuned.found;
-    std::string text =
-        fmt::format("\n{}\n  {}\n  {:.4f} ms, as planned {:.4f} ({:.2f} x); {} candidates in {:.1f} s{}\n",
-                    tuned.record.key.problem, decisions_text(found.decisions), found.ms, found.heuristic_ms,
-                    found.ms / found.heuristic_ms, best_attempts(found).size(), tuned.seconds,
-                    found.finished ? "" : ", more would need a larger --budget");
+    std::string text = fmt::format("\n{}\n  {}\n  {} candidates in {:.1f} s{}\n", tuned.record.key.problem,
+                                   headline(found), best_attempts(found).size(), tuned.seconds,
+                                   found.finished ? "" : ", more would need a larger --budget");
     double slowest = 0;
     std::vector<TriedPlan> best = best_attempts(found);
-    if (!explain && best.size() > 8) best.resize(8);
+    constexpr std::size_t most_rows = 8;
+    for (std::size_t i = best.size(); !explain && i-- > most_rows;)
+        if (!is_chosen(found, best[i])) best.erase(best.begin() + static_cast<std::ptrdiff_t>(i));
     for (const TriedPlan& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
     std::vector<std::vector<std::string>> rows;
     for (const TriedPlan& attempt : best)
         rows.push_back({decisions_text(attempt.decisions), fmt::format("{:.4f} ms", attempt.standing.ms.median),
-                        fmt::format("MAD {:.4f}", attempt.standing.ms.mad), bar(attempt.standing.ms.median, slowest)});
+                        fmt::format("MAD {:.4f}", attempt.standing.ms.mad),
+                        bar(attempt.standing.ms.median, slowest) + (is_chosen(found, attempt) ? " chosen" : "")});
     text += aligned(rows);
     for (const Defect& defect : found.defects)
         text += fmt::format("  DEFECT {}: {}\n", decisions_text(defect.decisions), defect.what);
@@ -125,13 +126,15 @@ ordered_json json_of(const Tuned& tuned)
 {
     const SearchResult& found = tuned.found;
     ordered_json attempts = ordered_json::array(), rejected = ordered_json::array(), defects = ordered_json::array();
-    for (const TriedPlan& attempt : found.attempts)
-        attempts.push_back({{"question", attempt.question},
-                            {"decisions", attempt.decisions},
-                            {"ms", json_of(attempt.standing.ms)},
-                            {"samples", attempt.standing.samples},
-                            {"dropped", attempt.standing.dropped},
-                            {"plan", attempt.plan}});
+    for (const auto* tried : {&found.attempts, &found.finalists})
+        for (const TriedPlan& attempt : *tried)
+            attempts.push_back({{"question", attempt.question},
+                                {"decisions", attempt.decisions},
+                                {"ms", json_of(attempt.standing.ms)},
+                                {"samples", attempt.standing.samples},
+                                {"dropped", attempt.standing.dropped},
+                                {"chosen", tried == &found.finalists && is_chosen(found, attempt)},
+                                {"plan", attempt.plan}});
     for (const Rejection& rejection : found.rejections)
         rejected.push_back(
             {{"decisions", rejection.decisions}, {"constraint", rejection.constraint}, {"reason", rejection.reason}});
@@ -181,13 +184,29 @@ std::string decisions_text(const Answer& decisions)
 
 std::vector<TriedPlan> best_attempts(const SearchResult& found)
 {
-    std::vector<TriedPlan> best = found.attempts;
-    std::stable_sort(best.begin(), best.end(), [](const TriedPlan& a, const TriedPlan& b) {
+    const auto is_faster = [](const TriedPlan& a, const TriedPlan& b) {
         return a.standing.ms.median < b.standing.ms.median;
-    });
+    };
+    std::vector<TriedPlan> best = found.attempts;
+    std::stable_sort(best.begin(), best.end(), is_faster);
+    best.insert(best.begin(), found.finalists.begin(), found.finalists.end());
     std::set<std::string> seen;
     std::erase_if(best, [&](const TriedPlan& attempt) { return !seen.insert(attempt.plan).second; });
+    std::stable_sort(best.begin(), best.end(), is_faster);
     return best;
+}
+
+bool is_chosen(const SearchResult& found, const TriedPlan& attempt)
+{
+    return attempt.plan == describe_work(found.plan);
+}
+
+std::string headline(const SearchResult& found)
+{
+    const std::string text = fmt::format("chosen: {}: {:.4f} ms", decisions_text(found.decisions), found.ms);
+    if (found.decisions.empty()) return text + ", the planner's own plan; none was faster in the last comparison";
+    return fmt::format("{}, {:.2f} times the {:.4f} ms of the planner's own plan", text, found.ms / found.heuristic_ms,
+                       found.heuristic_ms);
 }
 
 std::string tune_table(const TuneReport& report, bool explain)
@@ -221,11 +240,12 @@ std::string tune_csv(const TuneReport& report)
                                  "launches", "bytes", "gb_s", "fraction_of_copy", "remark"});
     const auto number = [](double value) { return fmt::format("{:.6g}", value); };
     for (const Tuned& tuned : report.tuned)
-        for (const TriedPlan& attempt : tuned.found.attempts)
-            text += csv_line({report.device.name, tuned.record.key.problem, attempt.question,
-                              decisions_text(attempt.decisions), "", "", number(attempt.standing.ms.median),
-                              number(attempt.standing.ms.min), number(attempt.standing.ms.mad), "", "", "", "",
-                              attempt.decisions == tuned.found.decisions ? "chosen" : ""});
+        for (const auto* tried : {&tuned.found.attempts, &tuned.found.finalists})
+            for (const TriedPlan& attempt : *tried)
+                text += csv_line({report.device.name, tuned.record.key.problem, attempt.question,
+                                  decisions_text(attempt.decisions), "", "", number(attempt.standing.ms.median),
+                                  number(attempt.standing.ms.min), number(attempt.standing.ms.mad), "", "", "", "",
+                                  tried == &tuned.found.finalists && is_chosen(tuned.found, attempt) ? "chosen" : ""});
     for (const Sweep& sweep : report.sweeps)
         for (const SweepPoint& point : sweep.points) {
             std::vector<std::string> cells = {report.device.name, token(sweep.problem), sweep.name,

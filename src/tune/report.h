@@ -28,8 +28,14 @@ struct TuneReport {
 /// Bytes over time, in GB/s.
 [[nodiscard]] double gb_per_s(const SweepPoint& point);
 
-/// The attempts of a search without those that lost early: one for each plan, the fastest first.
+/// One attempt for each plan of a search, the fastest first: its last comparison if it was in that, else its best one.
 [[nodiscard]] std::vector<TriedPlan> best_attempts(const SearchResult& found);
+
+/// Whether it is the plan that the search chose.
+[[nodiscard]] bool is_chosen(const SearchResult& found, const TriedPlan& attempt);
+
+/// "chosen: 16.9.8: 0.9 ms, 0.90 times the 1.0 ms of the planner's own plan", or the same of the planner's own plan.
+[[nodiscard]] std::string headline(const SearchResult& found);
 
 /// "16.9.8 ..." or "as planned".
 [[nodiscard]] std::string decisions_text(const Answer& decisions);

@@ -138,19 +138,27 @@ private:
             throw InternalError(
                 fmt::format("{}: the planner's own plan cannot compete: {}", token(problem_), complaints[0]));
         constexpr int pairs = 8;
+        const bool compared = changed && complaints[1].empty();
+        int alone = 0;
         Duel duel_result;
-        if (changed && complaints[1].empty())
-            duel_result = duel([&](std::size_t i) { return arena_.sample(i); }, pairs, settings_.resolution);
+        if (compared) duel_result = duel([&](std::size_t i) { return arena_.sample(i); }, pairs, settings_.resolution);
         const Candidate& chosen = duel_result.won ? last[1] : heuristic;
-        if (!changed) {
-            const auto alone = sample_round_robin(1, [&](std::size_t) { return arena_.sample(0); },
-                                                  {.most = 5, .resolution = settings_.resolution, .stop = {}});
-            duel_result.incumbent = alone[0].ms;
+        if (!compared) {
+            const auto standings = sample_round_robin(1, [&](std::size_t) { return arena_.sample(0); },
+                                                      {.most = 5, .resolution = settings_.resolution, .stop = {}});
+            duel_result.incumbent = standings[0].ms;
+            alone = standings[0].samples;
         }
         result_.decisions = chosen.decisions;
         result_.plan = chosen.plan;
         result_.heuristic_ms = duel_result.incumbent.median;
         result_.ms = duel_result.won ? duel_result.challenger.median : duel_result.incumbent.median;
+        const auto add_finalist = [&](const Candidate& candidate, const Spread& ms, int samples) {
+            result_.finalists.push_back(
+                {"last comparison", candidate.decisions, describe_work(candidate.plan), {ms, samples}});
+        };
+        add_finalist(heuristic, duel_result.incumbent, compared ? pairs : alone);
+        if (compared) add_finalist(last[1], duel_result.challenger, pairs);
     }
 
     const Problem& problem_;

@@ -63,7 +63,8 @@ struct SearchResult {
     Plan plan;         ///< the plan of these decisions
     double ms = 0;     ///< in the last comparison
     double heuristic_ms = 0;
-    std::vector<TriedPlan> attempts;
+    std::vector<TriedPlan> finalists;   ///< of the last comparison: the planner's plan, and the best other one
+    std::vector<TriedPlan> attempts;    ///< of all comparisons before it
     std::vector<Rejection> rejections;  ///< not tried, and why
     std::vector<Defect> defects;        ///< tried, and wrong or failing
     bool finished = false;              ///< every question was asked before time ran out

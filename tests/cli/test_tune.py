@@ -1,6 +1,7 @@
 """clconv tune: records that later runs use, studies, pages; and --tuning."""
 
 import csv
+import html
 import io
 import json
 import re
@@ -189,6 +190,44 @@ def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path
     assert shown.stdout.count("<svg") == 1 and shown.stdout.count("<rect") == 10
     times = [float(cell) for cell in re.findall(r"<tr>(?:<td[^>]*>[^<]*</td>){3}<td>([0-9.]+)</td>", shown.stdout)]
     assert len(times) == 10 and times == sorted(times)
+
+
+def cells_of(page, tag):
+    return [html.unescape(text) for text in re.findall(rf"<{tag}[^>]*>([^<]*)</{tag}>", page)]
+
+
+@pytest.mark.parametrize("channels", ["1", "3"])
+def test_headline_chosen_bar_rows_and_record_agree(tmp_path, caches, channels):
+    arguments = ("tune", "--size", "48x40", "--psf-size", "9", "--channels", channels, "--budget", ENOUGH, "--json")
+    out = succeed(*arguments, "--html", tmp_path / "page.html", env=caches).out
+    (found,) = json.loads(out)["tuned"]
+    page = (tmp_path / "page.html").read_text()
+    chosen = " ".join(found["decisions"]) or "as planned"
+    time = f"{found['ms']:.4f}"
+
+    headline = html.unescape(re.search(r"<p>(chosen: .*)</p>", page)[1])
+    assert headline.startswith(f"chosen: {chosen}: {time} ms, ")
+    if found["decisions"]:
+        assert f" {found['ms'] / found['heuristic_ms']:.2f} times the {found['heuristic_ms']:.4f} ms" in headline
+    else:
+        assert found["ms"] == found["heuristic_ms"]
+
+    (bar,) = [html.unescape(text) for text in re.findall(r'<g class="best"><title>(.*?) ms, MAD', page)]
+    assert bar == f"{chosen}: {time}"
+    rows = [cells_of(row, "td") for row in re.findall(r"<tr>(<td.*?)</tr>", page)]
+    (marked,) = [row for row in rows if row[0] == "chosen"]
+    assert marked[1] == chosen and marked[2] == "last comparison" and marked[3] == time
+    (planned_row,) = [row for row in rows if row[1] == "as planned"]
+    assert planned_row[3] == f"{found['heuristic_ms']:.4f}"
+    assert [float(row[3]) for row in rows] == sorted(float(row[3]) for row in rows), "the fastest first"
+    for bar, length in re.findall(r"<title>[^<]*: ([0-9.]+) ms, MAD.*?<rect [^>]*width=\"([0-9.]+)\"", page):
+        assert float(length) > 0 and any(row[3] == bar for row in rows)
+
+    (attempt,) = [attempt for attempt in found["attempts"] if attempt["chosen"]]
+    assert attempt["decisions"] == found["decisions"] and attempt["ms"]["median"] == found["ms"]
+    record = json.loads(records_of(caches)[0].read_text())
+    assert record["decisions"] == found["decisions"]
+    assert record["ms"] == pytest.approx(found["ms"]) and record["heuristic_ms"] == pytest.approx(found["heuristic_ms"])
 
 
 def test_a_device_that_computes_right_passes_the_selftest():
