@@ -211,8 +211,10 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     ImageSpec header = input.spec();
     const std::string format = input.format_name();
     check_supported(path, header, format);
-    if (format == "tiff" && header.tile_width > 0 && !has_bits_per_sample(path, page))
-        fail(path, "is a TIFF in tiles that does not say how many bits a sample has, which the library misreads");
+    const bool is_planar = header.get_string_attribute("planarconfig") == "separate";
+    if (format == "tiff" && (header.tile_width > 0 || is_planar) && !has_bits_per_sample(path, page))
+        fail(path,
+             "is a TIFF in tiles or planes that does not say how many bits a sample has, which the library misreads");
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);

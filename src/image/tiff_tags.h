@@ -29,7 +29,7 @@ struct TiffTag {
 [[nodiscard]] std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place);
 
 /// Whether that page has the tag BitsPerSample. Without it OpenImageIO assumes 8 bits and libtiff 1, and the samples of
-/// tiles are memory that was never written.
+/// tiles and planes are memory that was never written.
 [[nodiscard]] bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place);
 
 /// The XMP packet among these tags, or nothing.

@@ -89,16 +89,22 @@ def test_a_sound_file_is_not_suspected(tmp_path):
     assert (read_image(tmp_path / "out/a.exr") == whole).all()
 
 
-def test_tiles_without_bits_a_sample_are_refused(tmp_path):
-    """libtiff takes one bit, OpenImageIO eight, and seven eighths of a tile are what its memory holds."""
-    data = bytearray(write_image(tmp_path / "whole.tif", picture(37, 23, 1), {"compression": "none"}, tiles=(16, 16)).read_bytes())
+LAYOUTS = {"tiles": (1, {"tiles": (16, 16)}), "planes": (3, {"planarconfig": "separate"})}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_tiles_and_planes_without_bits_a_sample_are_refused(tmp_path, layout):
+    """libtiff takes one bit, OpenImageIO eight, and seven eighths of a block are what its memory holds."""
+    channels, how = LAYOUTS[layout]
+    attributes = {"compression": "none"} | {name: value for name, value in how.items() if name != "tiles"}
+    data = bytearray(write_image(tmp_path / "whole.tif", picture(37, 23, channels), attributes, tiles=how.get("tiles")).read_bytes())
     at = struct.unpack_from("<I", data, 4)[0] + 2
     while struct.unpack_from("<H", data, at)[0] != 258:
         at += 12
     struct.pack_into("<H", data, at, 257)  # a second ImageLength
     (tmp_path / "a.tif").write_bytes(data)
     result = fail(1, "run", "a.tif", "--method", "none", "--output", "out", cwd=tmp_path)
-    assert "a.tif: is a TIFF in tiles that does not say how many bits a sample has" in result.err
+    assert "a.tif: is a TIFF in tiles or planes that does not say how many bits a sample has" in result.err
     assert clconv("run", "whole.tif", "--method", "none", "--output", "out", cwd=tmp_path).code == 0
 
 
