@@ -18,31 +18,6 @@
 namespace clconv {
 namespace {
 
-/// The shape of a pass in a work-group of this device, or none.
-std::optional<LocalLine> local_shape(const std::vector<int>& radices, bool rows, int lines, const ShapeRequest& asked,
-                                     const Decisions& decisions, const DeviceTraits& traits, Precision precision)
-{
-    LocalLineRequest request;
-    request.scalar_bytes = static_cast<int>(scalar_bytes(precision));
-    request.items = asked.items;
-    request.exchange = asked.exchange;
-    request.radices = radices;
-    request.paired_last = rows;
-    request.lines = lines;
-    request.local_memory = traits.local_memory;
-    request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, traits.is_cpu ? 256 : 512));
-    request.banks = decisions.padding || !traits.is_cpu;
-    if (decisions.padding) request.pad = decisions.padding->cells;
-    if (!rows) request.order = decisions.order.value_or(LineOrder::autosort);
-    // Registers: 40 complex values leave room for a GPU's compiler. Only a radix that needs more gets more.
-    const int largest = *std::max_element(radices.begin(), radices.end());
-    for (const int values : {40, 64, 2 * largest}) {
-        request.max_values = values;
-        if (auto shape = local_line(request)) return shape;
-    }
-    return std::nullopt;
-}
-
 /// The pairs of rows of a work-group and the columns of a tile, best first: 64 bytes for each tile and group.
 struct SpectrumTile {
     int lines;
@@ -120,32 +95,73 @@ private:
         return plan;
     }
 
+    /// A pass as local_shape() needs it.
+    struct PassShape {
+        const std::vector<int>& radices;
+        bool rows;  ///< or columns
+        int lines;  ///< a work-group
+        const ShapeRequest& asked;
+    };
+    /// The shape of a pass in a work-group of this device, or none.
+    [[nodiscard]] std::optional<LocalLine> local_shape(const PassShape& pass) const
+    {
+        LocalLineRequest request;
+        request.scalar_bytes = static_cast<int>(scalar_bytes(problem_.precision));
+        request.items = pass.asked.items;
+        request.exchange = pass.asked.exchange;
+        request.radices = pass.radices;
+        request.paired_last = pass.rows;
+        request.lines = pass.lines;
+        request.local_memory = traits_.local_memory;
+        request.max_group =
+            static_cast<int>(std::min<std::uint64_t>(traits_.max_work_group, traits_.is_cpu ? 256 : 512));
+        request.banks = decisions_.padding || !traits_.is_cpu;
+        if (decisions_.padding) request.pad = decisions_.padding->cells;
+        if (!pass.rows) request.order = decisions_.order.value_or(LineOrder::autosort);
+        // Registers: 40 complex values leave room for a GPU's compiler. Only a radix that needs more gets more.
+        const int largest = *std::max_element(pass.radices.begin(), pass.radices.end());
+        for (const int values : {40, 64, 2 * largest}) {
+            request.max_values = values;
+            if (auto shape = local_line(request)) return shape;
+        }
+        return std::nullopt;
+    }
+
+    /// One axis of the plan, and what is asked of it.
+    struct PlannedAxis {
+        LinePlan& pass;
+        Axis& axis;
+        AxisProblem along;
+        const RadixRequest& request;
+        std::string_view name;  ///< "x" or "y"
+    };
     /// Local if requested or possible, else global. `try_local` fills in the pass and returns whether it fits.
     template <class TryLocal>
-    void choose_residence(LinePlan& pass, Axis& axis, const AxisProblem& along, const RadixRequest& request,
-                          std::string_view name, TryLocal try_local)
+    void choose_residence(const PlannedAxis& planned, TryLocal try_local)
     {
+        LinePlan& pass = planned.pass;
+        const auto line_of = [&](Residence residence) {
+            PaddedLine line = padded_line(planned.along, planned.request, decisions_, planned.name, residence);
+            pass.radices = std::move(line.radices);
+            planned.axis = line.axis;
+        };
         // A work-group's kernel with a generic butterfly is unrolled around it and takes minutes to compile.
         const auto generic = [](int radix) { return supported_radix(radix)->butterfly == Butterfly::generic; };
         if (decisions_.residence != Residence::global) {
-            const PaddedLine line = padded_line(along, request, decisions_, name, Residence::local);
-            pass.radices = line.radices;
-            axis = line.axis;
-            const bool any_generic = std::any_of(line.radices.begin(), line.radices.end(), generic);
+            line_of(Residence::local);
+            const bool any_generic = std::any_of(pass.radices.begin(), pass.radices.end(), generic);
             if ((!any_generic || decisions_.residence == Residence::local) && try_local()) return;
             if (decisions_.residence == Residence::local)
                 throw InvalidProblem(fmt::format(
                     "residence=local: a line of {} ({}) does not fit {} bytes of local memory and {} work-items; use "
                     "global",
-                    axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
-            reasons_.push_back(fmt::format("{} through global memory: {}", name,
-                                           any_generic
-                                               ? "radices above 32 are loops over an array"
-                                               : fmt::format("a line of {} does not fit a work-group", axis.length)));
+                    planned.axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
+            reasons_.push_back(
+                fmt::format("{} through global memory: {}", planned.name,
+                            any_generic ? "radices above 32 are loops over an array"
+                                        : fmt::format("a line of {} does not fit a work-group", planned.axis.length)));
         }
-        const PaddedLine line = padded_line(along, request, decisions_, name, Residence::global);
-        pass.radices = line.radices;
-        axis = line.axis;
+        line_of(Residence::global);
         pass.residence = Residence::global;
     }
 
@@ -153,12 +169,11 @@ private:
     {
         LinePlan& rows = plan_.rows;
         plan_.spectrum.tile_columns = 4;
-        choose_residence(rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", [&] {
+        choose_residence({rows, plan_.x, along_x(problem_), decisions_.radix_x, "x"}, [&] {
             for (SpectrumTile tiling : spectrum_tiles(traits_)) {
                 tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
                 tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
-                const auto shape = local_shape(rows.radices, true, tiling.lines, decisions_.rows, decisions_, traits_,
-                                               problem_.precision);
+                const auto shape = local_shape({rows.radices, true, tiling.lines, decisions_.rows});
                 if (!shape) continue;
                 // Two lines side by side are good for the column pass, which then reads narrow tiles. But they are not
                 // used if they take all of local memory even with split parts, because a single work-group at a time
@@ -193,7 +208,7 @@ private:
         if (line_length(back.radices) != plan_.x.length)
             throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
                                              fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
-        const auto shape = local_shape(back.radices, true, back.lines, asked, decisions_, traits_, problem_.precision);
+        const auto shape = local_shape({back.radices, true, back.lines, asked});
         if (!shape)
             throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
                                              fmt::join(back.radices, "."), back.lines));
@@ -221,9 +236,8 @@ private:
         if (plan_.spectrum.tile_columns % columns.lines != 0)
             throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
                                              plan_.spectrum.tile_columns));
-        choose_residence(columns, plan_.y, along_y(problem_), decisions_.radix_y, "y", [&] {
-            const auto shape = local_shape(columns.radices, false, columns.lines, decisions_.columns, decisions_,
-                                           traits_, problem_.precision);
+        choose_residence({columns, plan_.y, along_y(problem_), decisions_.radix_y, "y"}, [&] {
+            const auto shape = local_shape({columns.radices, false, columns.lines, decisions_.columns});
             if (shape) columns.local = *shape;
             return shape.has_value();
         });
