@@ -97,7 +97,8 @@ void add_items(std::vector<Item>& items, const InputFile& input, std::optional<i
     const std::string& forced = naming.forced_extension;
     const std::string ext = forced.empty() ? input.path.extension().string() : forced;
     for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
-        const NameTemplate::Values values{stem_of(input.path), ext, psf_names[psf], items.size(), part.value_or(0)};
+        const NameTemplate::Values values{forced.empty() ? input.path.stem().string() : stem_of(input.path), ext,
+                                          psf_names[psf], items.size(), part.value_or(0)};
         const fs::path filled = naming.name.filled(values);
         check_filled(filled, input.path, psf_names[psf]);
         const fs::path output = (options.folder / input.folder / filled).lexically_normal();
