@@ -12,7 +12,7 @@ TEST(SampleType, EveryNameLeadsBackToItsType)
 
 TEST(SampleType, AnUnknownNameIsNone)
 {
-    for (const char* name : {"", "U8", "double", "float32", "u16 "})
+    for (const char* name : {"", "U8", "float64", "float32", "u16 "})
         EXPECT_FALSE(value_named<SampleType>(name)) << name;
 }
 

@@ -52,6 +52,15 @@ TEST(Problem, TwoThatDifferHaveDifferentTokens)
 
 TEST(Problem, ASoundOnePasses) { EXPECT_NO_THROW(check(kSound)); }
 
+TEST(Problem, SamplesOfDoublesAreComputedInDouble)
+{
+    Problem problem = kSound;
+    problem.output = SampleType::float64;
+    EXPECT_THAT(complaint(problem), HasSubstr("--precision double"));
+    problem.precision = Precision::float64;
+    EXPECT_NO_THROW(check(problem));
+}
+
 TEST(Problem, AnEmptyImageIsRefused)
 {
     Problem problem = kSound;

@@ -27,6 +27,7 @@ double value_at(const Bytes& samples, SampleType type, std::size_t index)
         case SampleType::u16: return samples.as<std::uint16_t>()[index] / 65535.0;
         case SampleType::half: return float_from_half(samples.as<std::uint16_t>()[index]);
         case SampleType::float32: return samples.as<float>()[index];
+        case SampleType::float64: return samples.as<double>()[index];
     }
     return 0;
 }
@@ -38,7 +39,8 @@ double half_a_step(SampleType type, double value)
         case SampleType::u8: return 0.5 / 255;
         case SampleType::u16: return 0.5 / 65535;
         case SampleType::half: return std::ldexp(0.5, std::max(std::ilogb(std::max(value, 1e-9)), -14) - 10);
-        case SampleType::float32: return 0;
+        case SampleType::float32:
+        case SampleType::float64: return 0;
     }
     return 0;
 }

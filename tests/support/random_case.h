@@ -62,6 +62,10 @@ inline RandomImage random_image(Extent extent, int channels, SampleType type, un
                 image.samples.as<float>()[i] = value;
                 image.values.push_back(value);
                 break;
+            case SampleType::float64:
+                image.samples.as<double>()[i] = value;
+                image.values.push_back(value);
+                break;
         }
     }
     image.view.samples = image.samples.data();
