@@ -80,9 +80,8 @@ void add_output_options(OptionList& list, RunOptions& options)
     list.add_option(
             Effect::pixels, "--depth", options.depth,
             "samples: same as the input, u8, u16, half or float, or double with --precision double; integers are "
-            "rounded "
-            "and clamped; the nearest that the format can hold is used. Integers of 32 bits keep their values; without "
-            "--precision double, doubles become float")
+            "rounded and clamped; the nearest that the format can hold is used. Integers of 32 bits keep their values; "
+            "without --precision double, doubles become float")
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);
