@@ -1,4 +1,4 @@
-// The convolution by its definition, for small PSFs, in one launch: a work-group loads all that its block of the result
+// The convolution by its definition, for small PSFs, in one launch: a work-group loads all that its patch of the result
 // looks at into local memory, once; a work-item sums WIDE x HIGH results at a time, so that what it reads serves many
 // products.
 //
@@ -13,7 +13,7 @@
 //         FIXED_GROUP             as rows.cl
 // Shapes: psf[channel][j][i], turned by 180 degrees, so that out[y][x] = sum psf[j][i] extended[y + j][x + i].
 //         Position n of the extended image holds column source_column[n], row source_row[n] of the image; negative: nothing.
-//         work-group = (block, channel), channel fastest: channels of interleaved samples share cache lines.
+//         work-group = (patch, channel), channel fastest: channels of interleaved samples share cache lines.
 
 #ifndef PSF_WIDTH  // alone: 5 x 5 taps, for a GPU
 #define PSF_WIDTH 5
@@ -39,11 +39,11 @@
 #define GROUP_SIZE
 #endif
 
-/// Size of a work-group's block of the result, and of the window of the image that this block depends on.
-#define BLOCK_WIDTH (ITEMS_X * TURNS_X * WIDE)
-#define BLOCK_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
-#define WINDOW_WIDTH (BLOCK_WIDTH + PSF_WIDTH - 1)
-#define WINDOW_HEIGHT (BLOCK_HEIGHT + PSF_HEIGHT - 1)
+/// Size of a work-group's patch of the result, and of the window of the image that this patch depends on.
+#define PATCH_WIDTH (ITEMS_X * TURNS_X * WIDE)
+#define PATCH_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
+#define WINDOW_WIDTH (PATCH_WIDTH + PSF_WIDTH - 1)
+#define WINDOW_HEIGHT (PATCH_HEIGHT + PSF_HEIGHT - 1)
 
 #if UNROLLED
 #define EACH _Pragma("unroll")
@@ -166,8 +166,8 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
 {
     __local scalar window[WINDOW_HEIGHT * ROW_PITCH] __attribute__((aligned(32)));
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, block = get_group_id(0) / CHANNELS;
-    const uint left = block % s.across * BLOCK_WIDTH, top = block / s.across * BLOCK_HEIGHT;
+    const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, patch = get_group_id(0) / CHANNELS;
+    const uint left = patch % s.across * PATCH_WIDTH, top = patch / s.across * PATCH_HEIGHT;
     psf += psf_channel_of(s, channel) * (PSF_WIDTH * PSF_HEIGHT);
 
     load_window(s, window, left, top, item, samples, channel, level_of(s, bias, channel), source_column, source_row);

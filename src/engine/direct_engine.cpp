@@ -44,7 +44,7 @@ public:
                 named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
                 named("given", sizes_));
         };
-        if (direct_.blocks)
+        if (direct_.patches)
             launch([&](const auto&... arguments) {
                 launcher.run("direct", convolve_, channels * direct_.across * direct_.down, direct_.items.pixels(),
                              arguments...);

@@ -290,7 +290,7 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(output_defines(plan.problem))
         .add_lines(constant_sizes(plan));
     const std::string samples = sample_words(plan.problem, SampleUse::both);
-    if (!direct.blocks) return {"direct-any" + samples + size_words_of(plan), "direct_any.cl", defines.text(), ""};
+    if (!direct.patches) return {"direct-any" + samples + size_words_of(plan), "direct_any.cl", defines.text(), ""};
     defines.add("PSF_WIDTH", direct.x.taps)
         .add("PSF_HEIGHT", direct.y.taps)
         .add("WIDE", direct.results.width)

@@ -58,9 +58,9 @@ std::string describe_spectra(const FftPlan& fft, Precision precision)
 
 std::string describe_direct(const DirectPlan& direct)
 {
-    if (!direct.blocks) return "  samples  one a work-item: the PSF is too large for blocks in local memory\n";
-    return fmt::format("  blocks   {}, {} a work-item at a time, {} items, {}, {} bytes | x from {}, y from {}\n",
-                       to_string(direct.block), to_string(direct.results), direct.items.pixels(),
+    if (!direct.patches) return "  samples  one a work-item: the PSF is too large for patches in local memory\n";
+    return fmt::format("  patches  {}, {} a work-item at a time, {} items, {}, {} bytes | x from {}, y from {}\n",
+                       to_string(direct.patch), to_string(direct.results), direct.items.pixels(),
                        direct.unrolled ? "taps written out" : "taps in loops", direct.local_bytes,
                        direct.x.first_source, direct.y.first_source);
 }

@@ -45,11 +45,11 @@ double fft_cost(const Problem& problem, const DeviceTraits& traits)
 
 Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
-    const DirectPlan blocks = plan_direct(problem, traits);
-    const double taps = static_cast<double>(blocks.x.taps) * blocks.y.taps;
+    const DirectPlan direct = plan_direct(problem, traits);
+    const double taps = static_cast<double>(direct.x.taps) * direct.y.taps;
     Costs costs;
     costs.direct = static_cast<double>(output_extent(problem).pixels()) *
-                   direct_cost(taps, blocks.unrolled && blocks.blocks, traits);
+                   direct_cost(taps, direct.unrolled && direct.patches, traits);
     if (const auto tiles = plan_tiles(problem, traits, decisions, tile_lanes(traits, decisions)))
         costs.tiled = tiles_cost(*tiles, traits);
     costs.fft = fft_cost(problem, traits);

@@ -9,14 +9,14 @@
 namespace clconv {
 
 struct DirectPlan {
-    /// Whether a work-group sums a block of the result from local memory (kernels/direct.cl). Otherwise the samples of
-    /// a block do not fit, and each work-item sums one sample from global memory (kernels/direct_any.cl).
-    bool blocks = false;
+    /// Whether a work-group sums a patch of the result from local memory (kernels/direct.cl). Otherwise the samples of
+    /// a patch do not fit, and each work-item sums one sample from global memory (kernels/direct_any.cl).
+    bool patches = false;
     Extent results;         ///< of a work-item, at a time
     Extent items;           ///< work-items of a work-group
     Extent turns;           ///< how often each work-item repeats, further right and further down
-    Extent block;           ///< of the result, a work-group's
-    int across = 0;         ///< blocks from left to right, ...
+    Extent patch;           ///< of the result, a work-group's
+    int across = 0;         ///< patches from left to right, ...
     int down = 0;           ///< ... and from top to bottom
     int pitch = 0;          ///< cells of local memory from one row to the next
     bool unrolled = false;  ///< every tap is written out
@@ -25,10 +25,10 @@ struct DirectPlan {
     Window y;
     friend bool operator==(const DirectPlan&, const DirectPlan&) = default;
 
-    /// Positions of the extended image that blocks load. Rows are loaded in whole vectors: the last one may extend
+    /// Positions of the extended image that patches load. Rows are loaded in whole vectors: the last one may extend
     /// beyond the samples that the results need.
-    [[nodiscard]] int positions_x() const { return (across - 1) * block.width + pitch; }
-    [[nodiscard]] int positions_y() const { return down * block.height + y.taps - 1; }
+    [[nodiscard]] int positions_x() const { return (across - 1) * patch.width + pitch; }
+    [[nodiscard]] int positions_y() const { return down * patch.height + y.taps - 1; }
 };
 
 [[nodiscard]] DirectPlan plan_direct(const Problem& problem, const DeviceTraits& traits);

@@ -1,4 +1,4 @@
-// The direct method in both shapes, against direct double sums: blocks of the result, taps written out and in loops,
+// The direct method in both shapes, against direct double sums: patches of the result, taps written out and in loops,
 // and PSFs too large for blocks.
 
 #include "support/convolution_case.h"
@@ -32,7 +32,7 @@ TEST(Direct, BlocksAreRightWithEveryBorderAndMode)
     for (const Border border : all_values<Border>()) {
         const Mode mode = modes[turn++ % 3];
         const Case c{{150, 40}, 2, {7, 4}, {2, 3}, 2, border, mode, with_method(Method::direct)};
-        ASSERT_TRUE(plan_of(c, gpu()).blocks && plan_of(c, gpu()).unrolled);
+        ASSERT_TRUE(plan_of(c, gpu()).patches && plan_of(c, gpu()).unrolled);
         expect_right(c, gpu());
         expect_right(c, test_device());
     }
@@ -66,7 +66,7 @@ TEST(Direct, NarrowPsfsOfEveryWidthAreRight)
 TEST(Direct, PsfsTooLargeForBlocksAreRight)
 {
     const Case c{{60, 45}, 3, {61, 50}, {20, 30}, 3, Border::wrap, Mode::same, with_method(Method::direct)};
-    ASSERT_FALSE(plan_of(c, small_gpu()).blocks);
+    ASSERT_FALSE(plan_of(c, small_gpu()).patches);
     expect_right(c, small_gpu());
 }
 
