@@ -79,7 +79,8 @@ std::string tuned_table(const Tuned& tuned, bool explain)
     std::vector<TriedPlan> best = best_attempts(found);
     constexpr std::size_t most_rows = 8;
     for (std::size_t i = best.size(); !explain && i-- > most_rows;)
-        if (!is_chosen(found, best[i])) best.erase(best.begin() + static_cast<std::ptrdiff_t>(i));
+        if (!is_chosen(found, best[i]) && !best[i].decisions.empty())
+            best.erase(best.begin() + static_cast<std::ptrdiff_t>(i));
     for (const TriedPlan& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
     std::vector<std::vector<std::string>> rows;
     for (const TriedPlan& attempt : best)

@@ -2,7 +2,10 @@
 
 #include "plan/devices.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include <string>
 
 namespace clconv::test {
 namespace {
@@ -47,6 +50,25 @@ TEST(TuneReport, SaysHowMuchFasterAChosenPlanIs)
     found.ms = 1.5;
     found.heuristic_ms = 2;
     EXPECT_EQ(headline(found), "chosen: method=fft: 1.5000 ms, 0.75 times the 2.0000 ms of the planner's own plan");
+}
+
+TEST(TuneReport, TablesHaveThePlannersPlanHoweverManyAreFaster)
+{
+    TuneReport report;
+    report.tuned.resize(1);
+    SearchResult& found = report.tuned.front().found;
+    found.plan = planned(Method::fft);
+    found.decisions = {"tile-columns=1"};
+    for (int i = 1; i <= 20; ++i) {
+        TriedPlan faster = tried("tile-columns", {fmt::format("tile-columns={}", i)}, found.plan, i);
+        faster.plan += std::to_string(i);
+        found.attempts.push_back(faster);
+    }
+    found.attempts.push_back(tried("method", {}, planned(std::nullopt), 30));
+    const std::string table = tune_table(report, false);
+    EXPECT_NE(table.find("\n  as planned "), std::string::npos) << table;
+    EXPECT_NE(table.find("\n  tile-columns=8 "), std::string::npos) << table;
+    EXPECT_EQ(table.find("\n  tile-columns=9 "), std::string::npos) << table;
 }
 
 }  // namespace
