@@ -23,21 +23,15 @@ float value_of(std::int16_t order)
     return float_from_half(order < 0 ? static_cast<std::uint16_t>(~bits | 0x8000U) : bits);
 }
 
-struct Floats {
-    using Stored = float;
-    using Ordered = float;
-    static constexpr Ordered kMost = std::numeric_limits<float>::infinity();
+/// Floats or doubles.
+template <class Real>
+struct Reals {
+    using Stored = Real;
+    using Ordered = Real;
+    static constexpr Ordered kMost = std::numeric_limits<Real>::infinity();
     static Ordered ordered(Stored sample) { return sample; }
     static bool is_zero(Stored sample) { return sample == 0; }
-    static float value(Ordered least) { return least; }
-};
-struct Doubles {
-    using Stored = double;
-    using Ordered = double;
-    static constexpr Ordered kMost = std::numeric_limits<double>::infinity();
-    static Ordered ordered(Stored sample) { return sample; }
-    static bool is_zero(Stored sample) { return sample == 0; }
-    /// Not more than `least`.
+    /// The largest float that is not more than `least`.
     static float value(Ordered least)
     {
         const auto nearest = static_cast<float>(least);
@@ -101,8 +95,8 @@ SampleFacts sample_facts(const ImageView& image)
     SampleFacts nothing_known{std::vector<float>(static_cast<std::size_t>(image.channels)), true};
     if (image.sample_count() == 0) return nothing_known;  // all channels are copied
     switch (image.type) {
-        case SampleType::float32: return facts<Floats>(image);
-        case SampleType::float64: return facts<Doubles>(image);
+        case SampleType::float32: return facts<Reals<float>>(image);
+        case SampleType::float64: return facts<Reals<double>>(image);
         case SampleType::half: return facts<Halves>(image);
         case SampleType::u8:
         case SampleType::u16: break;

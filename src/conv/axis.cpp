@@ -98,6 +98,22 @@ std::vector<int> source_table(const Axis& axis, Border border)
     return table;
 }
 
+std::vector<SourceRun> source_runs(const std::vector<int>& sources)
+{
+    std::vector<SourceRun> runs;
+    for (int n = 0; n < static_cast<int>(sources.size()); ++n) {
+        const int source = sources[static_cast<std::size_t>(n)];
+        const bool goes_on =
+            !runs.empty() && (source < 0 ? runs.back().source < 0
+                                         : runs.back().source >= 0 && source == runs.back().source + runs.back().count);
+        if (goes_on)
+            ++runs.back().count;
+        else
+            runs.push_back({n, source, 1});
+    }
+    return runs;
+}
+
 int psf_position(const Axis& axis, int j)
 {
     const int rest = (j + axis.psf_shift) % axis.length;

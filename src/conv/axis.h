@@ -60,6 +60,16 @@ struct Axis {
 /// The image sample at each position, [length]; -1 if there is none or nothing is loaded.
 [[nodiscard]] std::vector<int> source_table(const Axis& axis, Border border);
 
+/// Neighbouring positions that hold neighbouring samples of the image, or none.
+struct SourceRun {
+    int first;   ///< position
+    int source;  ///< the image sample at `first`; -1 for none
+    int count;
+};
+
+/// The runs of a source_table(), or of a part of one, as long as possible.
+[[nodiscard]] std::vector<SourceRun> source_runs(const std::vector<int>& sources);
+
 /// The position of PSF sample j.
 [[nodiscard]] int psf_position(const Axis& axis, int j);
 

@@ -14,27 +14,6 @@
 namespace clconv {
 namespace {
 
-/// A run of neighbouring positions in a piece that hold neighbouring columns of the image.
-struct Run {
-    int source;  ///< the first column of the image, or -1 for none
-    int count;
-};
-
-std::vector<Run> runs_of(const std::vector<int>& columns)
-{
-    std::vector<Run> runs;
-    for (const int column : columns) {
-        const bool goes_on =
-            !runs.empty() && (column < 0 ? runs.back().source < 0
-                                         : runs.back().source >= 0 && column == runs.back().source + runs.back().count);
-        if (goes_on)
-            ++runs.back().count;
-        else
-            runs.push_back({column, 1});
-    }
-    return runs;
-}
-
 /// Writes samples in a piece's type: as they are, or as floats.
 class SampleWriter {
 public:
@@ -111,14 +90,14 @@ Bytes BandedConvolution::gather(const ImageRows& image, const std::vector<int>& 
     const Problem& piece = pieces().plan.problem;
     Bytes samples(piece.image.pixels() * pixel_bytes(piece.channels, piece.input));
     SampleWriter writer(pieces().whole, piece, image_.outside, samples.data());
-    const std::vector<Run> runs = runs_of(columns);
+    const std::vector<SourceRun> runs = source_runs(columns);
     for (const int y : rows) {
         if (y < 0) {
             writer.nothing(piece.image.width);
             continue;
         }
         const std::byte* const row = image(y);
-        for (const Run& run : runs)
+        for (const SourceRun& run : runs)
             if (run.source < 0)
                 writer.nothing(run.count);
             else

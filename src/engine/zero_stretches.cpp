@@ -73,30 +73,6 @@ Stretches stretches(int width, const IsZero& is_zero_at)
     return found;
 }
 
-/// Neighbouring positions of the extended row that neighbouring columns of the image stand at; `source` -1: nothing
-/// does.
-struct PositionRun {
-    int first;
-    int source;
-    int count;
-};
-
-std::vector<PositionRun> runs_of_sources(const std::vector<int>& sources)
-{
-    std::vector<PositionRun> runs;
-    for (int n = 0; n < static_cast<int>(sources.size()); ++n) {
-        const int source = sources[static_cast<std::size_t>(n)];
-        const bool goes_on =
-            !runs.empty() && (source < 0 ? runs.back().source < 0
-                                         : runs.back().source >= 0 && source == runs.back().source + runs.back().count);
-        if (goes_on)
-            ++runs.back().count;
-        else
-            runs.push_back({n, source, 1});
-    }
-    return runs;
-}
-
 void append_stretch(Stretches& to, Stretch next)
 {
     if (!to.empty() && to.back().last + 1 == next.first)
@@ -129,7 +105,7 @@ public:
           width_(output_count(along_x(rule.problem))),
           rows_(piece_sources(along_y(rule.problem), first, count)),
           columns_(piece_sources(along_x(rule.problem), 0, width_)),
-          runs_(runs_of_sources(columns_)),
+          runs_(source_runs(columns_)),
           most_dark_(most_dark(rule)),
           known_(static_cast<std::size_t>(rule.problem.image.height))
     {
@@ -230,7 +206,7 @@ private:
         for (const Stretches& zeros : in_image) {
             const bool outside = is_zero_outside(static_cast<int>(result.size()));
             Stretches& positions = result.emplace_back();
-            for (const PositionRun& run : runs_) {
+            for (const SourceRun& run : runs_) {
                 if (run.source < 0) {
                     if (outside) append_stretch(positions, {run.first, run.first + run.count - 1});
                     continue;
@@ -250,7 +226,7 @@ private:
     const ZeroRow& row_;
     const int width_;
     const std::vector<int> rows_, columns_;  ///< the image's at each position of the extended image
-    const std::vector<PositionRun> runs_;    ///< of columns_
+    const std::vector<SourceRun> runs_;      ///< of columns_
     const double most_dark_;
     std::vector<std::vector<Stretches>> known_;  ///< [image row][channel]; none: not looked at yet
     const Stretches all_{all()};

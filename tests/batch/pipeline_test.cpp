@@ -1,6 +1,7 @@
 #include "batch/pipeline.h"
 
 #include "base/errors.h"
+#include "batch/small_steps.h"
 
 #include <gmock/gmock.h>
 
@@ -108,16 +109,11 @@ class PipelineTest : public testing::Test {
 protected:
     PipelineTest()
     {
-        steps_.read = [this](const Item&, const AllocateSamples& allocate) {
+        steps_ = small_steps();
+        steps_.read = [this, read = steps_.read](const Item& item, const AllocateSamples& allocate) {
             ++reads_;
-            Image image;
-            image.extent = {2, 2};
-            image.channels = 1;
-            image.samples = allocate(image);
-            return image;
+            return read(item, allocate);
         };
-        steps_.input_memory = [](const Image&) { return 1; };
-        steps_.output_memory = [](const Image&, const Item&) { return 1; };
         steps_.open = [this] { return opened_; };
         steps_.write = [this](const Image&, const Item&) { ++writes_; };
     }

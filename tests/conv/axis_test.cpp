@@ -104,5 +104,15 @@ TEST(CircularAxis, ExistsForWrapOnlyAndNotForFull)
     });
 }
 
+TEST(SourceRuns, AreAsLongAsPositionsAndSamplesRunTogether)
+{
+    std::vector<std::vector<int>> found;
+    for (const SourceRun& run : source_runs({-1, -1, 0, 1, 2, 2, 1, -1}))
+        found.push_back({run.first, run.source, run.count});
+    const std::vector<std::vector<int>> wanted{{0, -1, 2}, {2, 0, 3}, {5, 2, 1}, {6, 1, 1}, {7, -1, 1}};
+    EXPECT_EQ(found, wanted);
+    EXPECT_TRUE(source_runs({}).empty());
+}
+
 }  // namespace
 }  // namespace clconv::test
