@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -16,10 +17,20 @@ namespace {
 /// Device, inode, part, PSF, extensions of input and output.
 using Key = std::tuple<dev_t, ino_t, int, std::size_t, std::string, std::string>;
 
-void replace_all(std::string& text, const std::string& from, const std::string& to)
+/// `text` with the names of `made` replaced by those of `same`, in one walk: a name may contain another one.
+std::string renamed(const std::string& text, const ItemInfo& made, const ItemInfo& same)
 {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
+    const std::array names{std::pair(made.output.string(), same.output.string()),
+                           std::pair(made.input.string(), same.input.string())};
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto name = std::ranges::find_if(names, [&](const auto& pair) {
+            return !pair.first.empty() && text.compare(at, pair.first.size(), pair.first) == 0;
+        });
+        result += name == names.end() ? text.substr(at, 1) : name->second;
+        at += name == names.end() ? 1 : name->first.size();
+    }
+    return result;
 }
 
 }  // namespace
@@ -65,12 +76,8 @@ ItemResult result_in_words_of(const Item& same, const ItemResult& result, const 
     ItemResult words = result;
     words.times.clear();
     words.spans.clear();
-    const auto rename = [&](std::string& text) {
-        replace_all(text, made.info.output.string(), same.info.output.string());
-        replace_all(text, made.info.input.string(), same.info.input.string());
-    };
-    rename(words.error);
-    std::ranges::for_each(words.warnings, rename);
+    words.error = renamed(words.error, made.info, same.info);
+    for (std::string& warning : words.warnings) warning = renamed(warning, made.info, same.info);
     return words;
 }
 

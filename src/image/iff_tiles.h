@@ -1,5 +1,5 @@
-// The tiles of a Maya IFF file, read without a library: whether the library's reader can decode them in the memory that
-// it has for them. Private to src/image.
+// Checks, without a library, that the tiles of a Maya IFF file fit into the memory that the library's reader has for
+// them. Private to src/image.
 //
 // After "Maya Image File Format - IFF" (Autodesk's documentation of Maya's libraries).
 #pragma once
@@ -10,10 +10,10 @@
 namespace clconv::oiio {
 
 struct IffTiles {
-    /// What is wrong with the file, if the library's reader would write or read beyond its memory, or turn in a circle.
-    /// Such a file is not to be decoded at all. Empty: nothing.
+    /// What is wrong with the file, if the library's reader would use memory that is not its own, or would never end.
+    /// Such a file must not be decoded. Empty if nothing is wrong.
     std::string fault = {};
-    /// Whether the tiles are fewer than the image needs. The library leaves the others black and says nothing.
+    /// Whether tiles are missing. The library leaves them black and reports no error.
     bool is_incomplete = false;
 };
 

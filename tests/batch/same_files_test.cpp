@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "batch/pipeline.h"
+#include "batch/small_steps.h"
 #include "files/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -70,6 +71,16 @@ TEST_F(SameFilesTest, MessagesNameTheFilesOfTheirOwnItem)
     EXPECT_TRUE(words.times.empty());
 }
 
+TEST_F(SameFilesTest, MessagesStayRightIfOneNameContainsAnother)
+{
+    Item made, same;
+    made.info = {0, "1.png", "out/1.png", "psf", {}};
+    same.info = {1, "11.png", "out/11.png", "psf", {}};
+    ItemResult result;
+    result.error = "1.png: cannot become out/1.png";
+    EXPECT_EQ(result_in_words_of(same, result, made).error, "11.png: cannot become out/11.png");
+}
+
 /// A device that does nothing, or fails.
 class Idle final : public ImageWorker {
 public:
@@ -113,15 +124,7 @@ protected:
         (void)file("in/a.png", "picture");
         for (const std::string name : {"b.png", "c.png"}) link(name, "a.png");
         items_ = {item("a.png"), item("b.png"), item("c.png")};
-        steps_.read = [](const Item&, const AllocateSamples& allocate) {
-            Image image;
-            image.extent = {2, 2};
-            image.channels = 1;
-            image.samples = allocate(image);
-            return image;
-        };
-        steps_.input_memory = [](const Image&) { return 1; };
-        steps_.output_memory = [](const Image&, const Item&) { return 1; };
+        steps_ = small_steps();
         steps_.open = [this] { return Opened{{worker_}}; };
         steps_.write = [this](const Image&, const Item& item) { (void)file(below(item.info.output), "result"); };
         steps_.copy = [](const Item& made, const Item& same) { copy_output(made.info.output, same.info.output); };
