@@ -79,10 +79,12 @@ std::string busy_words(const Threads& threads)
     std::vector<StageTime> longest = threads.stages;
     std::ranges::stable_sort(longest, std::ranges::greater{}, &StageTime::time);
     if (longest.size() > most) longest.resize(most);
+    // What was done at the same time must not make the parts more than the whole.
+    const Seconds all = std::max(threads.whole, threads.busy());
     std::string parts;
     for (const StageTime& entry : longest)
         parts += fmt::format("{}{} {:.0f} %", parts.empty() ? "" : ", ", shown_name(entry.stage),
-                             threads.percent(entry.time));
+                             all.count() > 0 ? 100 * entry.time / all : 0);
     return fmt::format("{} ({})", text, parts);
 }
 
