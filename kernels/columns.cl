@@ -1,7 +1,7 @@
 // The column pass: transform the columns, times transfer, transform back. In place.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
-//         GROUP_LINES  columns a work-group (divides TILE_COLUMNS)
+//         GROUP_LINES  columns a work-group (divides BUNDLE_COLUMNS)
 //         LINE_CELLS   local memory of a line, in cells;  VALUES  values a work-item holds
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border), or nothing where that is negative; 0: row n,
 //                      as far as there are
@@ -43,9 +43,9 @@
 INLINE __global stored *row_at(__global stored *column, uint j, int m)
 {
     if (N / R0 % PACK_ROWS == 0)
-        return column + (j / PACK_ROWS * (TILE_COLUMNS * PACK_ROWS) + j % PACK_ROWS) + m * (N / R0) * TILE_COLUMNS;
+        return column + (j / PACK_ROWS * (BUNDLE_COLUMNS * PACK_ROWS) + j % PACK_ROWS) + m * (N / R0) * BUNDLE_COLUMNS;
     const uint row = j + m * (N / R0);
-    return column + (row / PACK_ROWS * (TILE_COLUMNS * PACK_ROWS) + row % PACK_ROWS);
+    return column + (row / PACK_ROWS * (BUNDLE_COLUMNS * PACK_ROWS) + row % PACK_ROWS);
 }
 
 /// A column of the image's spectra, extended by the border.
@@ -121,7 +121,7 @@ INLINE __global stored *column_of(sizes s, __global stored *intermediate, uint p
 
 INLINE size_t transfer_index(sizes s, uint psf_plane, uint group, uint item)
 {
-    return ((size_t)psf_plane * (s.tiles * (TILE_COLUMNS / GROUP_LINES)) + group) * (LAST_VALUES * GROUP_ITEMS) + item;
+    return ((size_t)psf_plane * (s.bundles * (BUNDLE_COLUMNS / GROUP_LINES)) + group) * (LAST_VALUES * GROUP_ITEMS) + item;
 }
 
 #if SEPARATE

@@ -1,9 +1,10 @@
 // The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back.
 //
 // Needs:  LANES; GENERAL, and blocks.cl's defines (STAGES 2 .. 6) where it is 0
-// Shapes: intermediate[plane][2 packs][tiles], each element a vector of LANES columns; transfer[psf channel][vectors][length],
-//         in the order in which the blocks end (digit-reversed). One work-item a work-group; work-group = (vector of
-//         columns, plane). Position n of a column is row source_row[n], or nothing where that is negative.
+// Shapes: intermediate[plane][2 packs][bundles], each element a vector of LANES columns;
+//         transfer[psf channel][vectors][length], in the order in which the blocks end (digit-reversed).
+//         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
+//         source_row[n], or nothing where that is negative.
 //         `x`: a column in local memory. `source`: shaped as intermediate, and intermediate itself where no later PSF
 //         wants the image's rows once more.
 
@@ -26,13 +27,13 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     const uint vectors = (s.columns + LANES - 1) / LANES;
     const uint vector = get_group_id(0) % vectors, plane = get_group_id(0) / vectors;
     const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
-    const size_t first = plane * (size_t)(2 * s.packs) * s.tiles + vector;
+    const size_t first = plane * (size_t)(2 * s.packs) * s.bundles + vector;
     transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(&line);
 
-    WITH_STAGE_0(&line, load_column, (x, STEP_0(&line), source + first, s.tiles, source_row))
+    WITH_STAGE_0(&line, load_column, (x, STEP_0(&line), source + first, s.bundles, source_row))
     convolve_blocks(x, &line, is_psf, transfer, forward_twiddle, back_twiddle);
     if (is_psf) return;
     WITH_STAGE_0(&line, store_column,
-                 (x, STEP_0(&line), intermediate + first, s.tiles, s.out_height, s.column_scale,
+                 (x, STEP_0(&line), intermediate + first, s.bundles, s.out_height, s.column_scale,
                   back_twiddle + 2 * BACK_TABLE_0(&line)))
 }

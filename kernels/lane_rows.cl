@@ -8,8 +8,9 @@
 //
 // Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
 //         image.cl's defines
-// Shapes: intermediate[plane][2 packs][tiles], each element a vector of eight columns; one work-item a work-group; work-group
-//         = (pair of rows, plane), plane fastest. In local memory `x`, the eight lines, and `joined`, the whole one.
+// Shapes: intermediate[plane][2 packs][bundles], each element a vector of eight columns. One work-item a
+//         work-group; work-group = (pair of rows, plane), plane fastest. In local memory: `x`, the eight lines, and
+//         `joined`, the whole one.
 
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 0
@@ -157,11 +158,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     const uint plane = is_psf ? 0 : get_group_id(0) % s.planes, pair = is_psf ? get_group_id(0) : get_group_id(0) / s.planes;
     const uint y = 2 * pair, channel = first_channel + plane;
     const int vectors = (s.columns + 7) / 8;
-    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * s.tiles;
+    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * s.bundles;
     const int results = y + 1 < (uint)s.out_height ? 2 : 1;
 
     if (is_back) {
-        load_spectra(z, vectors, spectra, spectra + s.tiles, results > 1);
+        load_spectra(z, vectors, spectra, spectra + s.bundles, results > 1);
         part_lanes(z, x, place, joint);
     } else if (is_psf) {
         load_psf_rows(x, z.eighth, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
@@ -177,6 +178,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
         }
     } else {
         join_lanes(x, z, place, joint);
-        store_spectra(z, vectors, spectra, spectra + s.tiles);
+        store_spectra(z, vectors, spectra, spectra + s.bundles);
     }
 }

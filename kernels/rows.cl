@@ -62,7 +62,7 @@ INLINE int to_second_sample(int width, int height)
 /// The first cell of frequency k + steps N/R of the lines that `spectra` points to.
 INLINE __global stored *pair_at(sizes s, __global stored *spectra, uint k, int steps)
 {
-    if (CHANNELS_A_LINE * BUTTERFLIES % TILE_COLUMNS == 0)
+    if (CHANNELS_A_LINE * BUTTERFLIES % BUNDLE_COLUMNS == 0)
         return spectra + spectrum_index(s, CHANNELS_A_LINE * k, 0) +
                steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * PACK_ROWS);
     return spectra + spectrum_index(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);

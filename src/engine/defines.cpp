@@ -51,7 +51,7 @@ std::string output_defines(const Problem& problem)
 
 std::string spectrum_defines(const Spectrum& spectrum)
 {
-    return Defines().add("TILE_COLUMNS", spectrum.tile_columns).add("PACK_ROWS", spectrum.rows_together).text();
+    return Defines().add("BUNDLE_COLUMNS", spectrum.bundle_columns).add("PACK_ROWS", spectrum.rows_together).text();
 }
 
 }  // namespace clconv

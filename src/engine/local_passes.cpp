@@ -118,7 +118,7 @@ public:
 private:
     [[nodiscard]] std::size_t column_groups() const
     {
-        return static_cast<std::size_t>(fft_.spectrum.tiles) * fft_.spectrum.tile_columns / fft_.columns.lines;
+        return static_cast<std::size_t>(fft_.spectrum.bundles) * fft_.spectrum.bundle_columns / fft_.columns.lines;
     }
 
     Plan plan_;

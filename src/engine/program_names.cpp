@@ -29,7 +29,7 @@ std::string group_words(const LinePlan& pass)
 
 std::string spectrum_words(const Spectrum& spectrum)
 {
-    return fmt::format("-tile{}x{}", spectrum.tile_columns, spectrum.rows_together);
+    return fmt::format("-bundle{}x{}", spectrum.bundle_columns, spectrum.rows_together);
 }
 
 std::string sample_words(const Problem& p, SampleUse use)

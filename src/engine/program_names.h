@@ -19,7 +19,7 @@ namespace clconv {
 /// of both directions, "-dif-dit" means lines in place, and "-64registers" a cap on registers.
 [[nodiscard]] std::string group_words(const LinePlan& pass);
 
-/// "-tile4x2": columns x rows that are together in the spectra.
+/// "-bundle4x2": columns x rows that are together in the spectra.
 [[nodiscard]] std::string spectrum_words(const Spectrum& spectrum);
 
 /// The samples that a program loads or stores.

@@ -38,7 +38,7 @@ void add_method(Sizes& sizes, const FftPlan& fft, const Problem& problem)
     sizes.psf_planes = fft.planes_of(problem.psf_channels);
     sizes.columns = fft.spectrum.columns;
     sizes.packs = fft.spectrum.packs;
-    sizes.tiles = fft.spectrum.tiles;
+    sizes.bundles = fft.spectrum.bundles;
     sizes.column_scale = static_cast<float>(column_scale(fft, problem.precision));
 }
 
@@ -84,7 +84,7 @@ std::string constant_sizes_define(const Sizes& s)
     // In the order of kernels/sizes.cl; tests/device/sizes_test.cpp reads them back.
     const int before[] = {s.width,      s.height,   s.out_width,  s.out_height, s.length_x,     s.length_y,
                           s.loaded_x,   s.loaded_y, s.first_x,    s.first_y,    s.psf_channels, s.psf_width,
-                          s.psf_height, s.planes,   s.psf_planes, s.columns,    s.packs,        s.tiles};
+                          s.psf_height, s.planes,   s.psf_planes, s.columns,    s.packs,        s.bundles};
     const int after[] = {s.across, s.pieces, s.valid_x, s.valid_y, s.at_x, s.at_y};
     return fmt::format("#define CONSTANT_SIZES {{{}, {:.9e}f, {}}}\n", fmt::join(before, ", "), s.column_scale,
                        fmt::join(after, ", "));

@@ -49,10 +49,10 @@ std::optional<Residence> residence_of(const FftPlan& plan)
     return plan.rows.residence;
 }
 
-std::optional<int> tile_columns_of(const FftPlan& plan)
+std::optional<int> bundle_columns_of(const FftPlan& plan)
 {
     if (!work_groups_share(plan, plan.rows)) return std::nullopt;
-    return plan.spectrum.tile_columns / (plan.packing == Packing::channels ? 2 : 1);
+    return plan.spectrum.bundle_columns / (plan.packing == Packing::channels ? 2 : 1);
 }
 
 /// The padding, judged by the pads: the same in all exchanges, or made for the banks.
@@ -143,8 +143,8 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return shape_of(plan, plan.columns).registers; })
         .only_shared(),
     row<Count>(
-        "tile-columns", "columns that are side by side between the passes",
-        [](auto& d) -> auto& { return d.tile_columns; }, [](const FftPlan& plan) { return tile_columns_of(plan); })
+        "tile-columns", "columns of a bundle: they are side by side between the passes",
+        [](auto& d) -> auto& { return d.bundle_columns; }, [](const FftPlan& plan) { return bundle_columns_of(plan); })
         .only_shared(),
     row<OneOf<RadixOrder>>(
         "radix-order", "order of the stages that are chosen automatically",

@@ -100,11 +100,11 @@ struct Decisions : Variants<std::optional> {
     std::vector<int> radix_back;  ///< of the rows back, if not those of radix_x; their product is the rows' length
     ShapeRequest rows;
     ShapeRequest columns;
-    ShapeRequest rows_back;           ///< without lines, which are those of the rows
-    std::optional<int> lanes;         ///< 1: work-items share lines; 8: each owns eight whole ones
-    std::optional<int> tile_columns;  ///< of the intermediate
-    std::optional<Extent> tile;       ///< of the tiled method
-    std::optional<int> tile_items;    ///< work-items that share a tile
+    ShapeRequest rows_back;             ///< without lines, which are those of the rows
+    std::optional<int> lanes;           ///< 1: work-items share lines; 8: each owns eight whole ones
+    std::optional<int> bundle_columns;  ///< of the intermediate
+    std::optional<Extent> tile;         ///< of the tiled method
+    std::optional<int> tile_items;      ///< work-items that share a tile
     std::optional<RadixOrder> radix_order;
     std::optional<Padding> padding;
     std::optional<Butterflies> butterflies;

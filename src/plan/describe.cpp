@@ -51,8 +51,8 @@ std::string describe_passes(const FftPlan& fft)
 std::string describe_spectra(const FftPlan& fft, Precision precision)
 {
     const Spectrum& s = fft.spectrum;
-    return fmt::format("  spectra  {} columns in tiles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n", s.columns,
-                       s.tile_columns, s.rows_together, fft.planes,
+    return fmt::format("  spectra  {} columns in bundles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n",
+                       s.columns, s.bundle_columns, s.rows_together, fft.planes,
                        static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20), variant_text(fft));
 }
 

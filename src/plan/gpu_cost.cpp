@@ -78,16 +78,16 @@ double warps_at_once(const GpuPass& pass, int length)
 }
 
 /// The cost of pieces of global memory that are too small for whole transactions. Halves count as floats, because wider
-/// tilings with equally long pieces are slower: docs/decisions/009-half-tile-width.md
+/// bundles with equally long pieces are slower: docs/decisions/009-half-tile-width.md
 double pieces_ps(const GpuPass& pass)
 {
     const int stored_bytes = std::max(pass.stored_bytes, 8);
     if (pass.columns) {
         const int bytes = stored_bytes * pass.lines * pass.rows_together;
         if (bytes <= 16) return 1.23;
-        return bytes <= 32 && pass.rows_together == 4 && pass.tile_columns > 2 ? .85 : 0;
+        return bytes <= 32 && pass.rows_together == 4 && pass.bundle_columns > 2 ? .85 : 0;
     }
-    return stored_bytes * pass.tile_columns * pass.rows_together <= 32 ? .28 : 0;
+    return stored_bytes * pass.bundle_columns * pass.rows_together <= 32 ? .28 : 0;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ struct GpuPass {
     int work = 0;                  ///< values that all work-items of a line could hold, over all stages
     int lines = 1;                 ///< a work-group
     bool split = false;            ///< exchange real and imaginary parts one after the other
-    int tile_columns = 1;          ///< of the intermediate
+    int bundle_columns = 1;        ///< of the intermediate
     int rows_together = 2;         ///< of the intermediate
     int scalar_bytes = 4;          ///< of a real or imaginary part in local memory
     int stored_bytes = 8;          ///< of a complex value of the intermediate

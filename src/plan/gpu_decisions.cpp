@@ -61,31 +61,31 @@ std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixR
     return found;
 }
 
-/// A combination of lines and tiles of the intermediate.
-struct Tiling {
-    int row_lines;     ///< pairs of rows a work-group of the row passes
-    int tile_columns;  ///< columns that lie side by side
-    int column_lines;  ///< columns a work-group of the column pass
+/// How many lines work-groups have, and columns the intermediate's bundles.
+struct Grouping {
+    int row_lines;       ///< pairs of rows a work-group of the row passes
+    int bundle_columns;  ///< columns that lie side by side
+    int column_lines;    ///< columns a work-group of the column pass
 };
-constexpr Tiling kTilings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
+constexpr Grouping kGroupings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
 
-bool allowed(const Tiling& tiling, const Decisions& asked)
+bool allowed(const Grouping& grouping, const Decisions& asked)
 {
-    return asked.rows.lines.value_or(tiling.row_lines) == tiling.row_lines &&
-           asked.tile_columns.value_or(tiling.tile_columns) == tiling.tile_columns &&
-           asked.columns.lines.value_or(tiling.column_lines) == tiling.column_lines;
+    return asked.rows.lines.value_or(grouping.row_lines) == grouping.row_lines &&
+           asked.bundle_columns.value_or(grouping.bundle_columns) == grouping.bundle_columns &&
+           asked.columns.lines.value_or(grouping.column_lines) == grouping.column_lines;
 }
 
-/// The tilings to try. A requested tiling that is not among them is the only one.
-std::vector<Tiling> tilings_for(const Decisions& asked)
+/// The groupings to try. A requested grouping that is not among them is the only one.
+std::vector<Grouping> groupings_for(const Decisions& asked)
 {
-    std::vector<Tiling> tilings;
-    for (const Tiling& tiling : kTilings)
-        if (allowed(tiling, asked)) tilings.push_back(tiling);
-    if (tilings.empty())
-        tilings.push_back(
-            {asked.rows.lines.value_or(1), asked.tile_columns.value_or(4), asked.columns.lines.value_or(1)});
-    return tilings;
+    std::vector<Grouping> groupings;
+    for (const Grouping& grouping : kGroupings)
+        if (allowed(grouping, asked)) groupings.push_back(grouping);
+    if (groupings.empty())
+        groupings.push_back(
+            {asked.rows.lines.value_or(1), asked.bundle_columns.value_or(4), asked.columns.lines.value_or(1)});
+    return groupings;
 }
 
 /// A line in one order of its radices, and the work-items that may share it.
@@ -119,30 +119,30 @@ public:
 
         double least = kInfinite;
         std::optional<Decisions> found;
-        for (const Tiling& tiling : tilings_for(asked_)) {
-            const Choice column = choice(columns, columns_pass(), tiling, asked_.columns);
+        for (const Grouping& grouping : groupings_for(asked_)) {
+            const Choice column = choice(columns, columns_pass(), grouping, asked_.columns);
             for (const auto& [length, there] : rows) {
-                const Choice row = choice(there, rows_pass(), tiling, asked_.rows);
-                const Choice back = choice_back(there, tiling);
+                const Choice row = choice(there, rows_pass(), grouping, asked_.rows);
+                const Choice back = choice_back(there, grouping);
                 const int column_count = length / 2 + 1;
                 const double ns = row.ns + back.ns + column.ns * column_count;
                 if (ns >= least) continue;
                 least = ns;
-                found = decided(tiling, row, column, back);
+                found = decided(grouping, row, column, back);
             }
         }
         return found;
     }
 
     /// The best shape of a line of just this length.
-    [[nodiscard]] Choice of_length(int length, bool columns, const Tiling& tiling) const
+    [[nodiscard]] Choice of_length(int length, bool columns, const Grouping& grouping) const
     {
         std::vector<std::vector<int>> found;
         std::vector<int> sequence;
         collect(sequence, 1, length, length, straight_radices(largest_automatic(asked_)), found);
         GpuPass pass = columns ? columns_pass() : rows_pass();
         if (columns) pass.lines_in_all *= length / 2.0 + 1;
-        return choice(candidates(found, pass), pass, tiling, {});
+        return choice(candidates(found, pass), pass, grouping, {});
     }
 
 private:
@@ -220,13 +220,13 @@ private:
         return found;
     }
 
-    [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Tiling& tiling,
+    [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Grouping& grouping,
                                 const ShapeRequest& asked) const
     {
         Choice best;
-        pass.lines = pass.columns ? tiling.column_lines : tiling.row_lines;
-        pass.tile_columns = tiling.tile_columns;
-        pass.rows_together = 2 * tiling.row_lines;
+        pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines;
+        pass.bundle_columns = grouping.bundle_columns;
+        pass.rows_together = 2 * grouping.row_lines;
         for (const Candidate& candidate : candidates) consider(candidate, pass, asked, best);
         return best;
     }
@@ -255,20 +255,20 @@ private:
     }
 
     /// The rows back: as requested, or with the items of forced rows, or the best of the same length.
-    [[nodiscard]] Choice choice_back(const Candidates& there, const Tiling& tiling) const
+    [[nodiscard]] Choice choice_back(const Candidates& there, const Grouping& grouping) const
     {
         ShapeRequest asked = asked_.rows_back;
         const std::vector<int>& radices = asked_.radix_back;
         if (radices.empty()) {
             if (!asked.items && !asked_.radix_x.sequence.empty()) asked.items = asked_.rows.items;
-            return choice(there, back_pass(), tiling, asked);
+            return choice(there, back_pass(), grouping, asked);
         }
         if (line_length(radices) != there.front().length) return {};
-        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(), tiling,
-                      asked);
+        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(),
+                      grouping, asked);
     }
 
-    [[nodiscard]] Decisions decided(const Tiling& tiling, const Choice& rows, const Choice& columns,
+    [[nodiscard]] Decisions decided(const Grouping& grouping, const Choice& rows, const Choice& columns,
                                     const Choice& back) const
     {
         Decisions decisions = asked_;
@@ -278,9 +278,9 @@ private:
         decisions.rows.items = rows.items;
         decisions.columns.items = columns.items;
         decisions.rows_back.items = back.items;
-        decisions.rows.lines = tiling.row_lines;
-        decisions.columns.lines = tiling.column_lines;
-        decisions.tile_columns = tiling.tile_columns;
+        decisions.rows.lines = grouping.row_lines;
+        decisions.columns.lines = grouping.column_lines;
+        decisions.bundle_columns = grouping.bundle_columns;
         return decisions;
     }
 
@@ -308,7 +308,7 @@ std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precis
     const Decisions nothing;
     const Search search(square, traits, nothing);
     for (const int lines : columns ? std::vector{2, 1} : std::vector{1}) {
-        const Choice choice = search.of_length(length, columns, {1, kMenuTileColumns, columns ? lines : 1});
+        const Choice choice = search.of_length(length, columns, {1, kMenuBundleColumns, columns ? lines : 1});
         if (choice.items > 0) return MenuLine{choice.radices, choice.items, lines, choice.ns};
     }
     return std::nullopt;

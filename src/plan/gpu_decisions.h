@@ -1,4 +1,4 @@
-// The planner's choice for a GPU whose work-groups share lines: radices, work-items and the intermediate's tiles, by
+// The planner's choice for a GPU whose work-groups share lines: radices, work-items and the intermediate's bundles, by
 // searching all good lengths and factorizations with the model of gpu_cost.h.
 #pragma once
 
@@ -11,13 +11,13 @@
 
 namespace clconv {
 
-/// `asked`, with open radix sequences, work-items, lines a work-group and tile columns filled in. None if some line
-/// fits no work-group, or if the requested radices have no line of at most four stages.
+/// `asked`, with open radix sequences, work-items, lines a work-group and columns of a bundle filled in. None if some
+/// line fits no work-group, or if the requested radices have no line of at most four stages.
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
                                                      const Decisions& asked);
 
 /// Columns that are side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
-inline constexpr int kMenuTileColumns = 4;
+inline constexpr int kMenuBundleColumns = 4;
 
 /// A line of the menu. Its shape depends only on its length, so images of many sizes share its program.
 struct MenuLine {

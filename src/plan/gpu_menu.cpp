@@ -51,7 +51,7 @@ std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const Device
     decisions.rows.lines = rows->lines;
     decisions.columns.items = columns->items;
     decisions.columns.lines = columns->lines;
-    decisions.tile_columns = kMenuTileColumns;
+    decisions.bundle_columns = kMenuBundleColumns;
     return decisions;
 }
 

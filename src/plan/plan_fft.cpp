@@ -18,18 +18,19 @@
 namespace clconv {
 namespace {
 
-/// The pairs of rows of a work-group and the columns of a tile, best first: 64 bytes for each tile and group.
-struct SpectrumTile {
+/// The pairs of rows of a work-group, and the columns of a bundle, best first: 64 bytes for each pack's part
+/// of a bundle.
+struct RowGroup {
     int lines;
-    int tile_columns;
+    int bundle_columns;
 };
-constexpr SpectrumTile kGpuSpectrumTiles[] = {{2, 2}, {1, 4}};
-constexpr SpectrumTile kCpuSpectrumTiles[] = {{1, 4}};
+constexpr RowGroup kGpuRowGroups[] = {{2, 2}, {1, 4}};
+constexpr RowGroup kCpuRowGroups[] = {{1, 4}};
 
-std::span<const SpectrumTile> spectrum_tiles(const DeviceTraits& traits)
+std::span<const RowGroup> row_groups(const DeviceTraits& traits)
 {
-    if (traits.is_cpu) return kCpuSpectrumTiles;
-    return kGpuSpectrumTiles;
+    if (traits.is_cpu) return kCpuRowGroups;
+    return kGpuRowGroups;
 }
 
 class Planner {
@@ -63,8 +64,8 @@ public:
     }
 
 private:
-    /// Takes radices, work-items and tiles from the menu or the GPU's model, if lines fit work-groups. Open choices are
-    /// made pass by pass.
+    /// Takes radices, work-items and bundles from the menu or the GPU's model, if lines fit work-groups. Open choices
+    /// are made pass by pass.
     void search_for_a_gpu()
     {
         if (traits_.is_cpu || decisions_.residence == Residence::global) return;
@@ -168,22 +169,22 @@ private:
     void plan_rows()
     {
         LinePlan& rows = plan_.rows;
-        plan_.spectrum.tile_columns = 4;
+        plan_.spectrum.bundle_columns = 4;
         choose_residence({rows, plan_.x, along_x(problem_), decisions_.radix_x, "x"}, [&] {
-            for (SpectrumTile tiling : spectrum_tiles(traits_)) {
-                tiling.lines = decisions_.rows.lines.value_or(tiling.lines);
-                tiling.tile_columns = decisions_.tile_columns.value_or(tiling.tile_columns);
-                const auto shape = local_shape({rows.radices, true, tiling.lines, decisions_.rows});
+            for (RowGroup group : row_groups(traits_)) {
+                group.lines = decisions_.rows.lines.value_or(group.lines);
+                group.bundle_columns = decisions_.bundle_columns.value_or(group.bundle_columns);
+                const auto shape = local_shape({rows.radices, true, group.lines, decisions_.rows});
                 if (!shape) continue;
-                // Two lines side by side are good for the column pass, which then reads narrow tiles. But they are not
-                // used if they take all of local memory even with split parts, because a single work-group at a time
-                // waits for itself.
+                // Two lines side by side are good for the column pass, which then reads narrow bundles. But they are
+                // not used if they take all of local memory even with split parts, because a single work-group at a
+                // time waits for itself.
                 const bool crowded = shape->exchange == ExchangeForm::split &&
-                                     4 * shape->cells * cell_bytes(*shape) * tiling.lines > 3 * traits_.local_memory;
-                if (tiling.lines > 1 && crowded && !decisions_.rows.lines) continue;
+                                     4 * shape->cells * cell_bytes(*shape) * group.lines > 3 * traits_.local_memory;
+                if (group.lines > 1 && crowded && !decisions_.rows.lines) continue;
                 rows.local = *shape;
-                rows.lines = tiling.lines;
-                plan_.spectrum.tile_columns = tiling.tile_columns;
+                rows.lines = group.lines;
+                plan_.spectrum.bundle_columns = group.bundle_columns;
                 return true;
             }
             return false;
@@ -225,7 +226,7 @@ private:
         if (plan_.rows.residence != Residence::local)
             throw InvalidProblem("packing=channels: only for rows that a work-group holds; use rows");
         plan_.spectrum.rows_together /= 2;
-        plan_.spectrum.tile_columns *= 2;
+        plan_.spectrum.bundle_columns *= 2;
     }
 
     void plan_columns()
@@ -233,9 +234,9 @@ private:
         LinePlan& columns = plan_.columns;
         columns.lines = decisions_.columns.lines.value_or(1);
         columns.registers = decisions_.columns.registers.value_or(0);
-        if (plan_.spectrum.tile_columns % columns.lines != 0)
-            throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a tile", columns.lines,
-                                             plan_.spectrum.tile_columns));
+        if (plan_.spectrum.bundle_columns % columns.lines != 0)
+            throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a bundle",
+                                             columns.lines, plan_.spectrum.bundle_columns));
         choose_residence({columns, plan_.y, along_y(problem_), decisions_.radix_y, "y"}, [&] {
             const auto shape = local_shape({columns.radices, false, columns.lines, decisions_.columns});
             if (shape) columns.local = *shape;
@@ -262,7 +263,7 @@ private:
     {
         Spectrum& spectrum = plan_.spectrum;
         spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
-        spectrum.tiles = ceil_div(spectrum.columns, spectrum.tile_columns);
+        spectrum.bundles = ceil_div(spectrum.columns, spectrum.bundle_columns);
         spectrum.packs = ceil_div(most_rows(plan_.y), spectrum.rows_together);
     }
 

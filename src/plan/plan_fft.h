@@ -24,28 +24,29 @@ struct LinePlan {
     friend bool operator==(const LinePlan&, const LinePlan&) = default;
 };
 
-/// The intermediate: half spectra [channel][tile][packs][tile_columns][rows_together] complex (kernels/spectrum.cl).
+/// The intermediate: half spectra [channel][bundles][packs][bundle_columns][rows_together] complex
+/// (kernels/spectrum.cl).
 struct Spectrum {
-    int columns = 0;        ///< row length / 2 + 1
-    int tile_columns = 1;   ///< columns that are side by side
-    int rows_together = 2;  ///< rows of one column that are side by side
-    int tiles = 0;
+    int columns = 0;         ///< row length / 2 + 1
+    int bundle_columns = 1;  ///< columns that are side by side
+    int rows_together = 2;   ///< rows of one column that are side by side
+    int bundles = 0;
     int packs = 0;  ///< groups of rows_together rows of the image, the result or the PSF, whichever has most
     friend bool operator==(const Spectrum&, const Spectrum&) = default;
 
     /// Complex values of one channel's plane.
     [[nodiscard]] std::uint64_t cells() const
     {
-        return static_cast<std::uint64_t>(tiles) * packs * tile_columns * rows_together;
+        return static_cast<std::uint64_t>(bundles) * packs * bundle_columns * rows_together;
     }
 };
 
 struct FftPlan : Variants<Chosen> {
     Axis x;
     Axis y;
-    /// 1: work-items share lines. 8: a work-item owns whole lines, eight side by side (CPUs). The spectrum's tiles are
-    /// then single groups of eight columns, `tiles` is their number from one row to the next, and rows.radices ends
-    /// with the step across the lanes.
+    /// 1: work-items share lines. 8: a work-item owns whole lines, eight side by side (CPUs). The spectrum's bundles
+    /// are then single vectors of eight columns, `bundles` is their number from one row to the next, and rows.radices
+    /// ends with the step across the lanes.
     int lanes = 1;
     LinePlan rows;
     LinePlan columns;

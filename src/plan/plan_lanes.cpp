@@ -102,9 +102,9 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     plan.rows_back = plan.rows;
     Spectrum& spectrum = plan.spectrum;
     spectrum.columns = plan.x.length / 2 + 1;
-    spectrum.tile_columns = kLanes;
+    spectrum.bundle_columns = kLanes;
     // Odd, because rows at a distance of a power of two would share sets of a cache.
-    spectrum.tiles = ceil_div(spectrum.columns, kLanes) | 1;
+    spectrum.bundles = ceil_div(spectrum.columns, kLanes) | 1;
     spectrum.packs = ceil_div(most_rows(plan.y), 2);
     return plan;
 }

@@ -15,7 +15,7 @@ std::uint64_t FftPlan::transfer_cells() const
     if (columns.residence == Residence::global) return static_cast<std::uint64_t>(spectrum.columns) * y.length;
     const int last = columns.radices.back();
     const int values = ceil_div(y.length / last, columns.local.items) * last;
-    return static_cast<std::uint64_t>(spectrum.tiles) * spectrum.tile_columns * values * columns.local.items;
+    return static_cast<std::uint64_t>(spectrum.bundles) * spectrum.bundle_columns * values * columns.local.items;
 }
 
 std::uint64_t FftPlan::separate_cells() const

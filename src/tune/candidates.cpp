@@ -67,12 +67,12 @@ std::vector<std::vector<int>> orders(std::vector<int> radices)
 std::vector<Question> shape_questions(const FftPlan& plan, const DeviceTraits& traits)
 {
     std::vector<Question> list;
-    Question tiles{Topic::shape, "lines a work-group and columns a tile", {}};
-    for (const auto& [rows, tile, columns] :
+    Question bundles{Topic::shape, "lines a work-group and columns a bundle", {}};
+    for (const auto& [rows, bundle, columns] :
          {std::tuple{1, 4, 1}, {2, 2, 1}, {1, 4, 2}, {2, 4, 1}, {2, 2, 2}, {2, 4, 2}, {1, 8, 1}, {4, 2, 1}})
-        tiles.answers.push_back({fmt::format("row-lines={}", rows), fmt::format("tile-columns={}", tile),
-                                 fmt::format("column-lines={}", columns)});
-    list.push_back(tiles);
+        bundles.answers.push_back({fmt::format("row-lines={}", rows), fmt::format("tile-columns={}", bundle),
+                                   fmt::format("column-lines={}", columns)});
+    list.push_back(bundles);
 
     const auto items = [&](std::string_view key, const LinePlan& pass, int length) {
         Question question{Topic::shape, fmt::format("{} work-items", key.substr(0, key.find('-'))), {}};

@@ -30,7 +30,7 @@ __kernel void probe(__global int *words, __global int *counts, const lane_stages
     const sizes s = KNOWN(given);
     const int from_sizes[] = {s.width, s.height, s.out_width, s.out_height, s.length_x, s.length_y, s.loaded_x, s.loaded_y,
                               s.first_x, s.first_y, s.psf_channels, s.psf_width, s.psf_height, s.planes, s.psf_planes,
-                              s.columns, s.packs, s.tiles, as_int(s.column_scale), s.across, s.pieces, s.valid_x, s.valid_y,
+                              s.columns, s.packs, s.bundles, as_int(s.column_scale), s.across, s.pieces, s.valid_x, s.valid_y,
                               s.at_x, s.at_y};
     const int count = sizeof from_sizes / sizeof from_sizes[0];
     for (int i = 0; i < count; ++i) words[i] = from_sizes[i];

@@ -115,7 +115,7 @@ TEST(ProgramNames, SayWhatAProgramWasMadeFor)
     problem.origin = {4, 3};
     EXPECT_THAT(
         names(problem, kNvidia, {"residence=global", "row-radices=64.16", "column-radices=32.16", "programs=general"}),
-        ElementsAre("columns-ends-tile4x2", "rows-ends-tile4x2-u8x3-to-half-linear-in", "stage-16", "stage-32",
+        ElementsAre("columns-ends-bundle4x2", "rows-ends-bundle4x2-u8x3-to-half-linear-in", "stage-16", "stage-32",
                     "stage-64"));
 }
 

@@ -111,7 +111,7 @@ TEST(Decide, NothingIsDecidedAtFirstAndTheOrderOfTellingIsForgotten)
     Decisions one, other;
     decide(one, "tile-columns=4");
     decide(one, "method=fft");
-    other.tile_columns = 4;
+    other.bundle_columns = 4;
     other.method = Method::fft;
     EXPECT_THAT(decided(one), ElementsAre("method=fft", "tile-columns=4"));
     EXPECT_EQ(decided(one), decided(other));

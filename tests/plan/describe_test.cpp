@@ -37,7 +37,7 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpuByTheMenu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4480x2800 fft
   rows     4480=32.10.14 local 160 items x 1 line pairs, 32 values, whole, 36960 bytes | 3840 samples to 4480, border from -255 to 4094
   columns  2800=20.20.7 local 140 items x 2 columns, 21 values, whole, 44800 bytes | 2160 samples to 2800, border from -255 to 2414
-  spectra  2241 columns in tiles of 4 columns x 2 rows, 3 at once, 110.9 MiB
+  spectra  2241 columns in bundles of 4 columns x 2 rows, 3 at once, 110.9 MiB
   because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
@@ -48,7 +48,7 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
   rows     4374=9.9.6.9 local 243 items x 2 line pairs, 18 values, split, 38016 bytes | 3840 samples to 4374, border from -255 to 4094
   columns  2880=24.24.5 local 120 items x 1 columns, 25 values, whole, 25536 bytes | 2160 samples to 2880, border from -255 to 2414
-  spectra  2188 columns in tiles of 2 columns x 4 rows, 3 at once, 108.2 MiB
+  spectra  2188 columns in bundles of 2 columns x 4 rows, 3 at once, 108.2 MiB
   because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
@@ -59,7 +59,7 @@ TEST(Describe, AVideoFrameOnASmallGpu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
   rows     4374=9.9.6.9 local 243 items x 1 line pairs, 18 values, split, 18072 bytes | 3840 samples to 4374, border from -255 to 4094
   columns  2880=24.24.5 local 120 items x 2 columns, 25 values, split, 24960 bytes | 2160 samples to 2880, border from -255 to 2414
-  spectra  2188 columns in tiles of 4 columns x 2 rows, 3 at once, 108.2 MiB
+  spectra  2188 columns in bundles of 4 columns x 2 rows, 3 at once, 108.2 MiB
   because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
@@ -70,7 +70,7 @@ TEST(Describe, AVideoFrameOnACpu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x2688 fft
   rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
   columns  2688=8.8.7.6 local 8 lanes | 2160 samples to 2688, border from -255 to 2414
-  spectra  2305 columns in tiles of 8 columns x 2 rows, 3 at once, 114.3 MiB
+  spectra  2305 columns in bundles of 8 columns x 2 rows, 3 at once, 114.3 MiB
   because  method fft: direct would cost 1.08e+07, fft 2.82e+03 million operations a channel
 )");
 }
@@ -81,7 +81,7 @@ TEST(Describe, AWrappedPhotographWithoutPadding)
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 640x480 fft
   rows     640=8.8.10 local 32 items x 1 line pairs, 24 values, whole, 5760 bytes | 640 samples to 640
   columns  480=24.20 local 24 items x 2 columns, 24 values, whole, 8320 bytes | 480 samples to 480
-  spectra  321 columns in tiles of 4 columns x 2 rows, 3 at once, 3.6 MiB
+  spectra  321 columns in bundles of 4 columns x 2 rows, 3 at once, 3.6 MiB
   because  method fft: direct would cost 4.4e+03, fft 42.8 million operations a channel
 )");
 }
@@ -96,7 +96,7 @@ TEST(Describe, ForcedRadicesThroughGlobalMemory)
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 1024x480 fft
   rows     1024=16.16.4 global 3 launches | 640 samples to 1024, border from -50 to 689
   columns  480=8.6.5.2 global 4 launches | 480 samples to 480
-  spectra  513 columns in tiles of 4 columns x 2 rows, 3 at once, 13.2 MiB
+  spectra  513 columns in bundles of 4 columns x 2 rows, 3 at once, 13.2 MiB
   because  method fft: radices were asked for
 )");
 }
@@ -146,7 +146,7 @@ TEST(Describe, ALineTooLongForAnyWorkGroup)
               R"(30000x200x1 float>float * 64x64x1@32,32 mirror full -> 30063x263 padded 32768x336 fft
   rows     32768=32.32.32 global 3 launches | 30000 samples to 32768, border from -63 to 30062
   columns  336=24.14 local 14 items x 1 columns, 28 values, whole, 2880 bytes | 200 samples to 336, border from -63 to 262
-  spectra  16385 columns in tiles of 4 columns x 2 rows, 1 at once, 99.0 MiB
+  spectra  16385 columns in bundles of 4 columns x 2 rows, 1 at once, 99.0 MiB
   because  method fft: direct would cost 4.56e+04, fft 1.56e+03 million operations a channel
   because  x through global memory: a line of 32768 does not fit a work-group
 )");

@@ -50,7 +50,7 @@ TEST(GpuDecisions, KeepWhatIsAskedFor)
     asked.rows.items = 48;
     asked.columns.lines = 2;
     asked.columns.registers = 96;
-    asked.tile_columns = 8;
+    asked.bundle_columns = 8;
     const auto found = gpu_decisions(problem_of_size({1024, 1024}, 63), kNvidia, asked);
     ASSERT_TRUE(found);
     EXPECT_THAT(found->radix_x.sequence, ElementsAre(8, 16, 9));
@@ -58,7 +58,7 @@ TEST(GpuDecisions, KeepWhatIsAskedFor)
     EXPECT_EQ(found->rows.items, 48);
     EXPECT_EQ(found->columns.lines, 2);
     EXPECT_EQ(found->columns.registers, 96);
-    EXPECT_EQ(found->tile_columns, 8);
+    EXPECT_EQ(found->bundle_columns, 8);
 }
 
 TEST(GpuDecisions, AreNoneWhereALineFitsNoWorkGroup)

@@ -124,12 +124,12 @@ void expect_sound(const Plan& plan, const DeviceTraits& traits)
 
     const Spectrum& s = fft.spectrum;
     EXPECT_EQ(s.columns, fft.x.length / 2 + 1);
-    EXPECT_GE(s.tiles * s.tile_columns, s.columns);
-    EXPECT_LT((s.tiles - (fft.by_lanes() ? 2 : 1)) * s.tile_columns, s.columns);  // lanes: rounded up to odd
+    EXPECT_GE(s.bundles * s.bundle_columns, s.columns);
+    EXPECT_LT((s.bundles - (fft.by_lanes() ? 2 : 1)) * s.bundle_columns, s.columns);  // lanes: rounded up to odd
     EXPECT_GE(s.packs * s.rows_together, std::max({p.image.height, plan.output.height, fft.y.psf_count}));
-    EXPECT_EQ(s.rows_together % 2, 0);                 // a pair of rows is one cell of 16 bytes
-    EXPECT_EQ(s.tile_columns % fft.columns.lines, 0);  // a work-group's columns lie in one tile
-    EXPECT_EQ(s.rows_together, 2 * fft.rows.lines);    // a work-group of the row pass fills a pack
+    EXPECT_EQ(s.rows_together % 2, 0);                   // a pair of rows is one cell of 16 bytes
+    EXPECT_EQ(s.bundle_columns % fft.columns.lines, 0);  // a work-group's columns lie in one bundle
+    EXPECT_EQ(s.rows_together, 2 * fft.rows.lines);      // a work-group of the row pass fills a pack
     EXPECT_EQ(p.channels % fft.planes, 0);
     EXPECT_LE(s.cells() * fft.planes * 8, traits.max_allocation);
     EXPECT_LE(fft.transfer_cells() * p.psf_channels * 8, traits.max_allocation);
