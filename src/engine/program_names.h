@@ -30,7 +30,8 @@ enum class SampleUse { loads, stores, both };
 /// "-precision-half"; nothing for float.
 [[nodiscard]] std::string precision_words(Precision precision);
 
-/// "-for-640x480-63x63x1-at31.31-clamp-same-3planes": the problem that fixes the sizes of a special program.
+/// "-for-640x480-63x63x1-at31.31-clamp-same": the problem that fixes the sizes of a special program. For transforms
+/// also "-padded720x560-3planes": the lines of both axes, and the planes of one launch.
 [[nodiscard]] std::string size_words(const Plan& plan);
 
 }  // namespace clconv

@@ -103,6 +103,22 @@ std::vector<std::string> names(const Problem& problem, const DeviceTraits& trait
     return found;
 }
 
+TEST(ProgramNames, TellSpecialProgramsApartByTheLinesOfBothAxes)
+{
+    for (const char* residence : {"residence=global", "residence=local"}) {
+        std::map<std::string, std::string> keys;
+        for (const char* columns : {"column-radices=10.8.8", "column-radices=16.8.8"}) {
+            Decisions decisions;
+            for (const char* wish : {"method=fft", "programs=special", residence, "row-radices=16.8.8", columns})
+                decide(decisions, wish);
+            for (const Recipe& program : recipes_of(make_plan(photograph(), kNvidia, decisions), kNvidia)) {
+                const auto [known, is_new] = keys.try_emplace(program.name, program.key());
+                EXPECT_EQ(known->second, program.key()) << program.name;
+            }
+        }
+    }
+}
+
 TEST(ProgramNames, SayWhatAProgramWasMadeFor)
 {
     Problem problem = photograph();
