@@ -4,8 +4,8 @@
 // case. That leaves 29 powers of two before digits are lost. The worst cases are sums of magnitudes:
 //     spectra of rows      2 * (sum over a row's loaded positions of |sample|), the 2 by the split of two rows
 //     transfer             2 * (sum of |weight|)
-// spectra of results   rows * transfer * column length: the column pass scales them down before it stores them A power
-// of two changes no digit. One factor undoes all of them when the result is stored.
+//     spectra of results   rows * transfer * column length; the column pass scales them down before it stores them
+// A power of two changes no digit. One factor undoes all of them when the result is stored.
 #pragma once
 
 namespace clconv {
