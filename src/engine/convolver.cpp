@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/errors.h"
+#include "engine/coarse_convolution.h"
 #include "engine/flights.h"
 #include "engine/half_noise.h"
 #include "engine/job_launcher.h"

@@ -5,11 +5,15 @@
 #include "conv/axis.h"
 #include "engine/bias.h"
 #include "engine/clamped.h"
+#include "engine/coarse_convolution.h"
+#include "engine/flights.h"
 #include "engine/scalars.h"
 #include "opencl/buffers.h"
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <string>
 #include <utility>
 
 namespace clconv {
@@ -33,8 +37,58 @@ bool is_noisy(const Problem& problem)
 
 }  // namespace
 
-JobLauncher::JobLauncher(Device& device, const KernelSource& kernels, const ConvolveSettings& settings,
-                         const LaunchResources& resources)
+const Problem& Job::planned() const { return coarse ? coarse->coarse().small : problem; }
+
+class JobLauncher::Parts {
+public:
+    Parts(Device& device, const KernelSource& kernels, const ConvolveSettings& settings,
+          const LaunchResources& resources);
+
+    [[nodiscard]] Flights& flights() { return flights_; }
+    [[nodiscard]] CoarseConvolution& coarse_for(const Job& job, ConvolvedImage& result);
+    void launch(Flight& flight, const Job& job);
+
+private:
+    /// A part of the mask on the device, identified by its position and size.
+    struct UploadedMask {
+        Position first;
+        Extent size;
+        cl::Buffer values;
+    };
+
+    [[nodiscard]] bool is_cpu() const { return device_.info().traits.is_cpu; }
+
+    /// Enqueues the convolution of a job by the known plan of its problem, or by one from `source`.
+    KnownPlan& launch_with(const PlanSource& source, Flight& flight, const Job& job);
+    /// The same for a job at a lower resolution.
+    KnownPlan& launch_coarse(const PlanSource& source, Flight& flight, const Job& job);
+
+    /// The mask of an image's results, or of a piece's. Any buffer if there is none.
+    [[nodiscard]] cl::Buffer mask_for(const Flight& flight, const Problem& problem);
+
+    /// Uses another plan after a wrong one. Returns what wrong_at_first_use() says of it. `before`: what was wrong with
+    /// the first.
+    [[nodiscard]] std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight,
+                                          const Job& job);
+
+    /// Compares a result with direct sums, unless the plan has passed before. Empty if the result is right. Otherwise
+    /// the error has been reported, and nothing is in flight with that plan.
+    [[nodiscard]] std::string wrong_at_first_use(KnownPlan& known, Flight& flight, const Job& job);
+
+    void enqueue(Flight& flight, const std::byte* image, std::size_t bytes, DeviceConvolution& convolution,
+                 const PreparedPsf& transfer) const;
+
+    Device& device_;
+    const ConvolveSettings& settings_;
+    const LaunchResources resources_;
+    std::optional<UploadedMask> mask_ = {};
+    PlanCache plans_;
+    CoarseConvolutions coarse_ones_;
+    Flights flights_ = {};  ///< declared after the plans, so destroyed before them
+};
+
+JobLauncher::Parts::Parts(Device& device, const KernelSource& kernels, const ConvolveSettings& settings,
+                          const LaunchResources& resources)
     : device_(device),
       settings_(settings),
       resources_(resources),
@@ -43,14 +97,14 @@ JobLauncher::JobLauncher(Device& device, const KernelSource& kernels, const Conv
 {
 }
 
-CoarseConvolution& JobLauncher::coarse_for(const Job& job, ConvolvedImage& result)
+CoarseConvolution& JobLauncher::Parts::coarse_for(const Job& job, ConvolvedImage& result)
 {
     const int lanes = coarse_lanes(settings_.decisions, device_.info().traits);
     return coarse_ones_.of(
         {job.problem, job.psf, settings_.shrink, lanes}, [this] { flights_.settle_all(); }, result);
 }
 
-void JobLauncher::launch(Flight& flight, const Job& job)
+void JobLauncher::Parts::launch(Flight& flight, const Job& job)
 {
     KnownPlan& known = launch_with(settings_.plans, flight, job);
     const bool was_measured = known.is_measured;
@@ -60,7 +114,7 @@ void JobLauncher::launch(Flight& flight, const Job& job)
     if (!wrong.empty()) throw WrongResults(wrong + "; see clconv selftest, and try another driver or another device");
 }
 
-KnownPlan& JobLauncher::launch_with(const PlanSource& source, Flight& flight, const Job& job)
+KnownPlan& JobLauncher::Parts::launch_with(const PlanSource& source, Flight& flight, const Job& job)
 {
     if (job.coarse) return launch_coarse(source, flight, job);
     const Problem& problem = job.problem;
@@ -99,7 +153,7 @@ KnownPlan& JobLauncher::launch_with(const PlanSource& source, Flight& flight, co
     return known;
 }
 
-KnownPlan& JobLauncher::launch_coarse(const PlanSource& source, Flight& flight, const Job& job)
+KnownPlan& JobLauncher::Parts::launch_coarse(const PlanSource& source, Flight& flight, const Job& job)
 {
     CoarseConvolution& coarse = *job.coarse;
     const auto [known, transfer] = plans_.ready(job.planned(), source, coarse.psf(), flight.result);
@@ -115,7 +169,7 @@ KnownPlan& JobLauncher::launch_coarse(const PlanSource& source, Flight& flight, 
     return known;
 }
 
-cl::Buffer JobLauncher::mask_for(const Flight& flight, const Problem& problem)
+cl::Buffer JobLauncher::Parts::mask_for(const Flight& flight, const Problem& problem)
 {
     if (!settings_.blending.mask) return flight.buffers.restore;
     if (!flight.piece.mask.empty()) return upload_scalars(device_, flight.piece.mask, problem.precision);
@@ -127,8 +181,8 @@ cl::Buffer JobLauncher::mask_for(const Flight& flight, const Problem& problem)
     return mask_->values;
 }
 
-std::string JobLauncher::wrong_again(const std::string& before, const PlanSource& source, Flight& flight,
-                                     const Job& job)
+std::string JobLauncher::Parts::wrong_again(const std::string& before, const PlanSource& source, Flight& flight,
+                                            const Job& job)
 {
     plans_.forget(job.planned());
     try {
@@ -138,7 +192,7 @@ std::string JobLauncher::wrong_again(const std::string& before, const PlanSource
     }
 }
 
-std::string JobLauncher::wrong_at_first_use(KnownPlan& known, Flight& flight, const Job& job)
+std::string JobLauncher::Parts::wrong_at_first_use(KnownPlan& known, Flight& flight, const Job& job)
 {
     flight.result.plan_check = known.check.status();
     if (!known.check.is_due()) return "";
@@ -154,8 +208,8 @@ std::string JobLauncher::wrong_at_first_use(KnownPlan& known, Flight& flight, co
     return found.wrong;
 }
 
-void JobLauncher::enqueue(Flight& flight, const std::byte* image, std::size_t bytes, DeviceConvolution& convolution,
-                          const PreparedPsf& transfer) const
+void JobLauncher::Parts::enqueue(Flight& flight, const std::byte* image, std::size_t bytes,
+                                 DeviceConvolution& convolution, const PreparedPsf& transfer) const
 {
     Launcher& launcher = *flight.launcher;
     ImageBuffers& buffers = flight.buffers;
@@ -175,5 +229,22 @@ void JobLauncher::enqueue(Flight& flight, const std::byte* image, std::size_t by
         launcher.read(buffers.output, samples.data(), samples.size());
     launcher.flush();
 }
+
+JobLauncher::JobLauncher(Device& device, const KernelSource& kernels, const ConvolveSettings& settings,
+                         const LaunchResources& resources)
+    : parts_(std::make_unique<Parts>(device, kernels, settings, resources))
+{
+}
+
+JobLauncher::~JobLauncher() = default;
+
+Flights& JobLauncher::flights() { return parts_->flights(); }
+
+CoarseConvolution& JobLauncher::coarse_for(const Job& job, ConvolvedImage& result)
+{
+    return parts_->coarse_for(job, result);
+}
+
+void JobLauncher::launch(Flight& flight, const Job& job) { parts_->launch(flight, job); }
 
 }  // namespace clconv
