@@ -127,22 +127,31 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-void run_sweeps(TuneReport& report, const TuneOptions& options, const std::vector<Problem>& problems, Device& device,
-                const KernelSource& kernels, const Budget& budget, const Progress& progress)
+/// What to measure, on what, and for how long.
+struct TuneWork {
+    const TuneOptions& options;
+    const std::vector<Problem>& problems;
+    Device& device;
+    const KernelSource& kernels;
+    const Budget& budget;
+    const Progress& progress;
+};
+
+void run_sweeps(TuneReport& report, const TuneWork& work)
 {
-    const Decisions forced = forced_decisions(options);
-    for (const Problem& problem : problems)
-        for (const std::string& kind : options.sweeps)
-            for (Sweep& sweep : planned_sweeps(kind, problem, device.info().traits, forced)) {
-                progress(fmt::format("{}: {}, {} values", token(problem), sweep.name, sweep.points.size()));
-                measure_sweep(sweep, device, kernels, forced, [&] { return budget.left_s() <= 0; });
+    const Decisions forced = forced_decisions(work.options);
+    for (const Problem& problem : work.problems)
+        for (const std::string& kind : work.options.sweeps)
+            for (Sweep& sweep : planned_sweeps(kind, problem, work.device.info().traits, forced)) {
+                work.progress(fmt::format("{}: {}, {} values", token(problem), sweep.name, sweep.points.size()));
+                measure_sweep(sweep, work.device, work.kernels, forced, [&] { return work.budget.left_s() <= 0; });
                 report.sweeps.push_back(std::move(sweep));
             }
 }
 
-void run_searches(TuneReport& report, const TuneOptions& options, const std::vector<Problem>& problems, Device& device,
-                  const KernelSource& kernels, const RecordStore& store, const Budget& budget, const Progress& progress)
+void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& store)
 {
+    const auto& [options, problems, device, kernels, budget, progress] = work;
     for (std::size_t i = 0; i < problems.size(); ++i) {
         const double share = budget.left_s() / static_cast<double>(problems.size() - i);
         if (share <= 0 && i > 0) {  // the first problem always gets its own plan measured
@@ -243,10 +252,11 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
     Device device = opened(select_devices(options.device).front());
     TuneReport report{device.info(), copy_bandwidth(device), {}, {}};
+    const TuneWork work{options, problems, device, kernels, budget, progress};
     if (studies)
-        run_sweeps(report, options, problems, device, kernels, budget, progress);
+        run_sweeps(report, work);
     else
-        run_searches(report, options, problems, device, kernels, store, budget, progress);
+        run_searches(report, work, store);
     if (!options.html.empty()) write_file("--html", options.html, tune_page(report));
     if (options.json) return tune_json(report);
     return options.csv ? tune_csv(report) : tune_table(report, options.explain);
