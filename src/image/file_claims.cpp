@@ -1,6 +1,7 @@
 #include "image/file_claims.h"
 
 #include "image/jpeg_segments.h"
+#include "image/psd_sections.h"
 
 #include <algorithm>
 #include <array>
@@ -137,14 +138,14 @@ std::optional<FileClaims> gif_claims(const Head& head)
 }
 
 /// Adobe Photoshop File Formats, "File Header Section". RLE makes at most 64 bytes of one.
-std::optional<FileClaims> psd_claims(const Head& head)
+std::optional<FileClaims> psd_claims(const std::filesystem::path& path, const Head& head)
 {
     FileClaims claims{.format = "a PSD", .most_ratio = 1032};
     claims.channels = head.number(12, 2, Order::big);
     claims.height = head.number(14, 4, Order::big);
     claims.width = head.number(18, 4, Order::big);
     claims.packed_bytes = claims.pixels() / 8 * claims.channels * head.number(22, 2, Order::big);
-    claims.decoder_bytes = claims.packed_bytes;
+    claims.decoder_bytes = std::max(claims.packed_bytes, psd_sections(path).bytes);
     return claims;
 }
 
@@ -190,7 +191,7 @@ std::optional<FileClaims> claims_of(const std::filesystem::path& path)
     if (head.begins("\xFF\xD8")) return jpeg_claims(head);
     if (head.begins("\x89PNG\r\n\x1A\n")) return png_claims(head);
     if (head.begins("GIF8")) return gif_claims(head);
-    if (head.begins("8BPS")) return psd_claims(head);
+    if (head.begins("8BPS")) return psd_claims(path, head);
     if (head.begins("DDS ")) return dds_claims(head);
     if (head.begins("\x01\xDA")) return sgi_claims(head);
     if (head.begins("SDPX")) return dpx_claims(head, Order::big);

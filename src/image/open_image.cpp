@@ -9,6 +9,7 @@
 #include "image/fits_input.h"
 #include "image/iff_tiles.h"
 #include "image/memory_fill.h"
+#include "image/psd_sections.h"
 #include "image/sgi_rows.h"
 
 #include <fcntl.h>
@@ -53,6 +54,7 @@ std::string_view trapped_format(const std::filesystem::path& path)
     std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
     const std::string_view head(magic.data(), magic.size());
     if (head == "FOR4") return "iff";
+    if (head == "8BPS") return "psd";
     return head.starts_with("\x01\xDA") ? "sgi" : "";
 }
 
@@ -62,6 +64,7 @@ void check_for_traps(const std::filesystem::path& path, std::string_view format)
     std::string fault;
     if (format == "sgi") fault = fault_of_sgi(path);
     if (format == "iff") fault = iff_tiles(path).fault;
+    if (format == "psd") fault = psd_sections(path).fault;
     if (!fault.empty()) fail(path, "is damaged, and cannot be decoded: " + fault);
 }
 

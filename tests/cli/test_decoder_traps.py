@@ -234,3 +234,47 @@ def test_small_films_keep_their_frames(tmp_path):
         found = [(np.asarray(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(film)]
     assert [duration for _, duration in found] == [70, 90, 110, 130]
     assert all((one == frame).all() for (one, _), frame in zip(found, frames))
+
+
+def psd(resource=b"", layer=None, bottom=HEIGHT, version=1):
+    """A PSD of RGB, of rows as they are. `layer`: bytes of each of its channels, behind their compression."""
+    image = steps(np.uint8)
+    long = ">Q" if version == 2 else ">I"
+    layers = b""
+    if layer is not None:
+        sections = [struct.pack(">H", 0) + layer for _ in range(4)]
+        ids = b"".join(struct.pack(">h", c) + struct.pack(long, len(s)) for c, s in zip([0, 1, 2, -2], sections))
+        mask = struct.pack(">IiiiiBBH", 20, 0, 0, 2, 2, 0, 0, 0)
+        extra = mask + struct.pack(">I", 0) + b"\0\0\0\0"  # no ranges, no name
+        record = struct.pack(">4iH", 0, 0, bottom, WIDTH, 4) + ids + b"8BIMnorm\xff\0\0\0" + struct.pack(">I", len(extra)) + extra
+        info = struct.pack(">h", 1) + record + b"".join(sections)
+        info += bytes(len(info) % 2)
+        layers = struct.pack(long, len(info)) + info + struct.pack(">I", 0)
+    head = struct.pack(">4sH6xHIIHHI", b"8BPS", version, 3, HEIGHT, WIDTH, 8, 3, 0) + struct.pack(">I", len(resource)) + resource
+    return head + struct.pack(long, len(layers)) + layers + struct.pack(">H", 0) + image.transpose(2, 0, 1).tobytes()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("layer", [None, bytes(WIDTH * HEIGHT)], ids=["no layer", "a layer"])
+def test_sound_psd_files_are_read(tmp_path, version, layer):
+    resource = b"8BIM" + struct.pack(">H2xI", 1005, 16) + struct.pack(">IHHIHH", 72 << 16, 1, 1, 72 << 16, 1, 1)
+    (tmp_path / "a.psd").write_bytes(psd(resource, layer, version=version))
+    assert none(tmp_path, "a.psd").code == 0
+    assert (read_image(tmp_path / "out/a.tif") == steps(np.uint8)).all()
+
+
+def test_a_psd_whose_layer_claims_billions_of_rows_is_refused_before_there_is_room_for_them(tmp_path):
+    (tmp_path / "a.psd").write_bytes(psd(layer=bytes(WIDTH * HEIGHT), bottom=2**31 - 1))
+    result = none(tmp_path, "a.psd", "--memory-limit", "1G")
+    assert result.code == 1 and "a.psd: asks for" in result.err and "a PSD takes" in result.err, result
+    (tmp_path / "a.psd").write_bytes(psd(layer=bytes(WIDTH * HEIGHT), bottom=100 * HEIGHT))
+    for options in [(), ("--damaged", "keep")]:
+        result = none(tmp_path, "a.psd", *options)
+        assert result.code == 1 and "a layer of 37x2300 has 853 bytes" in result.err, result
+
+
+@pytest.mark.parametrize("number", [1036, 1060])
+def test_a_psd_whose_resource_claims_four_gigabytes_is_refused_before_there_is_room_for_them(tmp_path, number):
+    (tmp_path / "a.psd").write_bytes(psd(b"8BIM" + struct.pack(">H2xI", number, 2**32 - 16) + bytes(200)))
+    result = none(tmp_path, "a.psd", "--memory-limit", "1G")
+    assert result.code == 1 and f"resource {number} has 4294967280 bytes, and the file ends before" in result.err, result
