@@ -1,5 +1,6 @@
 #include "base/errors.h"
 #include "base/light.h"
+#include "base/special_file.h"
 #include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/openimageio.h"
@@ -31,6 +32,8 @@ bool is_text_extension(const std::string& extension)
 
 std::string read_text(const std::filesystem::path& path)
 {
+    if (const std::string special = special_file(path); !special.empty())
+        oiio::fail(path, "is " + special + ", and a PSF is a regular file; copy its contents into one");
     std::ifstream file(path, std::ios::binary);
     if (!file || std::filesystem::is_directory(path))
         throw InputError(path.string() +

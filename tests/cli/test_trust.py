@@ -43,6 +43,13 @@ def test_a_named_special_file_fails_alone(folder):
     assert files_below(folder / "out") == ["a.png", "z.png"]
 
 
+def test_a_text_psf_that_is_a_special_file_is_refused_and_not_waited_for(folder):
+    os.mkfifo(folder / "fifo.txt")
+    (folder / "zero.txt").symlink_to("/dev/zero")
+    for name, kind in [("fifo.txt", "a FIFO"), ("zero.txt", "a device")]:
+        fail(2, "run", "in", "--psf", name, "--output", "out", says=[f"{name}: is {kind}"], cwd=folder, timeout=30)
+
+
 def test_a_psf_called_dot_dot_leads_nowhere(folder):
     shutil.copyfile(folder / "psf.txt", folder / "...txt")
     options = ("--psf", "...txt", "--name", "{psf}/{stem}{ext}", "--output", "out/deep")
