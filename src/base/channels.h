@@ -1,7 +1,20 @@
-// How many channels a pixel has, and which of them is alpha.
+// How many channels a pixel has, which of them is alpha, and which belong together in layers.
 #pragma once
 
 namespace clconv {
+
+/// What a channel is in its layer.
+enum class Colour : char { none, red, green, blue, alpha };
+
+[[nodiscard]] constexpr bool is_of_triple(Colour colour) { return colour != Colour::none && colour != Colour::alpha; }
+
+/// A channel of a file that may have several layers, each with red, green and blue of its own.
+struct LayerChannel {
+    Colour colour = Colour::none;
+    int triple = -1;  ///< the number of its layer's triple, the same for red, green and blue; -1: none of these
+
+    friend bool operator==(const LayerChannel&, const LayerChannel&) = default;
+};
 
 struct Channels {
     int count = 0;

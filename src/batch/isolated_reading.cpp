@@ -95,7 +95,7 @@ void put_header(MessageWriter& writer, const Image& image)
     writer.put(image.transfer ? image.transfer->shape : Transfer::Shape::linear);
     writer.put(image.orientation);
     writer.put(image.keeps_alpha);
-    put_list(writer, image.colours);
+    put_list(writer, image.layers);
     writer.put(image.split != nullptr);
     if (image.split) put_split(writer, *image.split);
 }
@@ -116,7 +116,7 @@ Image take_header(MessageReader& reader)
     if (has_transfer) image.transfer = std::make_shared<Transfer>(Transfer{.name = {}, .tag = tag, .shape = shape});
     image.orientation = reader.take<int>();
     image.keeps_alpha = reader.take<bool>();
-    image.colours = take_list<Colour>(reader);
+    image.layers = take_list<LayerChannel>(reader);
     if (reader.take<bool>()) image.split = std::make_shared<const ChannelSplit>(take_split(reader));
     return image;
 }

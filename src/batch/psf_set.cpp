@@ -1,5 +1,7 @@
 #include "batch/psf_set.h"
 
+#include "psf/by_colour.h"
+
 #include <utility>
 
 namespace clconv {
@@ -10,21 +12,21 @@ PsfSet::PsfSet(std::vector<std::shared_ptr<const Psf>> psfs, Fit fit, Given give
 }
 
 std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orientation,
-                                      const std::vector<Colour>& colours) const
+                                      const std::vector<LayerChannel>& layers) const
 {
     constexpr std::size_t most = 64;
     constexpr int colours_of_triple = 3;
     if (given_ == Given::stored) orientation = kUpright;
-    const bool by_colour = !colours.empty() && psfs_.at(number)->channels == colours_of_triple;
+    const bool by_colour = !layers.empty() && psfs_.at(number)->channels == colours_of_triple;
     if (!fit_ && orientation == kUpright && !by_colour) return psfs_.at(number);
     int height = 0;  // the height does not matter without a fit
     if (fit_) height = is_turned_sideways(orientation) ? image.width : image.height;
     const std::lock_guard lock(known_->mutex);
     std::list<Fitted>& fitted = known_->fitted;
-    Fitted wanted{number, height, orientation, by_colour ? colours : std::vector<Colour>{}, nullptr};
+    Fitted wanted{number, height, orientation, by_colour ? layers : std::vector<LayerChannel>{}, nullptr};
     for (auto known = fitted.begin(); known != fitted.end(); ++known)
         if (known->number == number && known->height == height && known->orientation == orientation &&
-            known->colours == wanted.colours) {
+            known->layers == wanted.layers) {
             fitted.splice(fitted.begin(), fitted, known);
             return fitted.front().psf;
         }
@@ -44,7 +46,7 @@ std::shared_ptr<const Psf> PsfSet::made(const Fitted& wanted) const
         auto turned = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));
         if (!same_samples(*turned, *psf)) psf = std::move(turned);
     }
-    return wanted.colours.empty() ? psf : std::make_shared<const Psf>(by_colour(*psf, wanted.colours));
+    return wanted.layers.empty() ? psf : std::make_shared<const Psf>(by_colour(*psf, wanted.layers));
 }
 
 }  // namespace clconv

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "image/image.h"
-#include "psf/by_colour.h"
 #include "psf/orient.h"
 #include "psf/psf.h"
 
@@ -32,12 +31,12 @@ public:
     /// PSF `number` for an image of this size, as it is stored, and orientation (1 to 8, Exif's). The same one again,
     /// by its address, for one like it soon after, and the one that was given where nothing changes. Threads may share
     /// the set. Throws what `fit` throws.
-    /// `colours`: those of the image's channels, where a PSF of three has to know them.
+    /// `layers`: of the image's channels, where a PSF of three has to know them.
     [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image, int orientation = kUpright,
-                                                const std::vector<Colour>& colours = {}) const;
+                                                const std::vector<LayerChannel>& layers = {}) const;
     [[nodiscard]] std::shared_ptr<const Psf> for_image(std::size_t number, const Image& image) const
     {
-        return of(number, image.extent, image.orientation, image.colours);
+        return of(number, image.extent, image.orientation, image.layers);
     }
 
 private:
@@ -45,7 +44,7 @@ private:
         std::size_t number;
         int height;
         int orientation;
-        std::vector<Colour> colours;
+        std::vector<LayerChannel> layers;
         std::shared_ptr<const Psf> psf;
     };
     /// Shared by copies of the set.

@@ -4,7 +4,6 @@
 #include <cctype>
 #include <initializer_list>
 #include <map>
-#include <optional>
 #include <regex>
 #include <string_view>
 
@@ -166,13 +165,14 @@ bool is_kept_by_own_name(const ChannelNames& channels, const SplitName& name)
     return says_kept(NamePart(name.channel));
 }
 
-std::optional<Colour> colour_named(const std::string& channel)
+Colour colour_named(const std::string& channel)
 {
     const std::string name = lower(channel);
     if (is_one_of(name, {"r", "red"})) return Colour::red;
     if (is_one_of(name, {"g", "green"})) return Colour::green;
     if (is_one_of(name, {"b", "blue"})) return Colour::blue;
-    return std::nullopt;
+    if (is_one_of(name, {"a", "alpha"})) return Colour::alpha;
+    return Colour::none;
 }
 
 }  // namespace
@@ -187,20 +187,27 @@ bool is_usually_kept(const ChannelNames& channels, std::size_t number)
     return says_cryptomatte(NamePart(name.layer)) || says_kept(NamePart(leaf_of(name.layer)));
 }
 
-std::vector<Colour> colours_of_triples(std::span<const std::string> names)
+std::vector<LayerChannel> layers_of(std::span<const std::string> names)
 {
     std::map<std::string, std::vector<Colour>> layers;
     for (const std::string& name : names) {
         const SplitName split = split_name(name);
-        if (const std::optional<Colour> colour = colour_named(split.channel)) layers[split.layer].push_back(*colour);
+        layers[split.layer].push_back(colour_named(split.channel));
     }
-    std::vector<Colour> result;
+    std::map<std::string, int> triples;
+    for (const auto& [layer, colours] : layers) {
+        const auto has_one = [&](Colour colour) { return std::ranges::count(colours, colour) == 1; };
+        if (has_one(Colour::red) && has_one(Colour::green) && has_one(Colour::blue))
+            triples.emplace(layer, static_cast<int>(triples.size()));
+    }
+    std::vector<LayerChannel> result;
     for (const std::string& name : names) {
         const SplitName split = split_name(name);
-        const std::vector<Colour>& found = layers[split.layer];
-        const bool is_triple = found.size() == 3 && std::ranges::count(found, Colour::red) == 1 &&
-                               std::ranges::count(found, Colour::green) == 1;
-        result.push_back(is_triple ? colour_named(split.channel).value_or(Colour::none) : Colour::none);
+        const auto triple = triples.find(split.layer);
+        LayerChannel& channel = result.emplace_back();
+        if (triple == triples.end()) continue;
+        channel.colour = colour_named(split.channel);
+        if (is_of_triple(channel.colour)) channel.triple = triple->second;
     }
     return result;
 }

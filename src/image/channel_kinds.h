@@ -3,7 +3,7 @@
 // Names are OpenEXR's: layers and channel separated by dots ("ViewLayer.Normal.X").
 #pragma once
 
-#include "psf/by_colour.h"
+#include "base/channels.h"
 
 #include <span>
 #include <string>
@@ -22,8 +22,8 @@ struct ChannelNames {
 /// according to its name, its layer's name and the metadata.
 [[nodiscard]] bool is_usually_kept(const ChannelNames& channels, std::size_t number);
 
-/// The colour of each channel in its layer's triple. The layer must have all of R, G and B (or red, green, blue), in
-/// upper or lower case.
-[[nodiscard]] std::vector<Colour> colours_of_triples(std::span<const std::string> names);
+/// What each channel is in its layer, if the layer has all of R, G and B (or red, green, blue), in upper or lower case:
+/// one of them, or A (or alpha).
+[[nodiscard]] std::vector<LayerChannel> layers_of(std::span<const std::string> names);
 
 }  // namespace clconv

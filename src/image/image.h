@@ -7,7 +7,6 @@
 #include "base/sample_facts.h"
 #include "base/transfer.h"
 #include "image/kept_channels.h"
-#include "psf/by_colour.h"
 
 #include <memory>
 #include <optional>
@@ -48,7 +47,7 @@ struct Image {
     /// The copied channels, pixel by pixel, in the size of the input, which may differ from that of a result.
     std::shared_ptr<const Bytes> kept = {};
     bool keeps_alpha = false;                       ///< alpha is included because colours need it, and is copied
-    std::vector<Colour> colours = {};               ///< of each channel, if a PSF of three colours needs it; else empty
+    std::vector<LayerChannel> layers = {};          ///< of each channel; empty where colours are the first three
     std::shared_ptr<const SampleFacts> facts = {};  ///< of `samples`, where somebody has looked
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0 || kept; }
@@ -67,6 +66,7 @@ struct Image {
         ImageView view{extent, channels, type, samples.data(), light, transfer.get(), has_codes()};
         view.facts = facts.get();
         view.alpha_channel = alpha_channel;
+        view.layers = layers;
         return view;
     }
 };
@@ -100,7 +100,7 @@ struct Image {
     header.damage = image.damage;
     header.split = image.split;
     header.keeps_alpha = image.keeps_alpha;
-    header.colours = image.colours;
+    header.layers = image.layers;
     return header;
 }
 

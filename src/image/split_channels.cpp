@@ -100,20 +100,19 @@ void set_header(Image& image, const ChannelSplit& split)
     if (!has_colours) image.light = Light::stored;
 }
 
-/// The colours for a PSF of three colours. None if the image's colours are R, G and B, in this order, or if none
-/// belongs to a triple: the PSF's channels are then those of the image, or do not fit.
-std::vector<Colour> colours_of(const Image& image)
+/// Image::layers. None if the image's colours are R, G and B, in this order, or if none belongs to a triple.
+std::vector<LayerChannel> image_layers(const Image& image)
 {
-    const std::vector<Colour> of_file = colours_of_triples(names_of(image.metadata->spec));
-    std::vector<Colour> all;
+    const std::vector<LayerChannel> of_file = layers_of(names_of(image.metadata->spec));
+    std::vector<LayerChannel> all;
     std::vector<Colour> without_alpha;
     for (int c = 0; c < image.channels; ++c) {
         all.push_back(of_file[static_cast<std::size_t>(image.file_channel(c))]);
-        if (c != image.alpha_channel) without_alpha.push_back(all.back());
+        if (c != image.alpha_channel) without_alpha.push_back(all.back().colour);
     }
     const bool is_plain = without_alpha == std::vector{Colour::red, Colour::green, Colour::blue};
-    const bool has_triple = std::ranges::any_of(all, [](Colour colour) { return colour != Colour::none; });
-    return has_triple && !is_plain ? all : std::vector<Colour>{};
+    const bool has_triple = std::ranges::any_of(all, [](const LayerChannel& channel) { return channel.triple >= 0; });
+    return has_triple && !is_plain ? all : std::vector<LayerChannel>{};
 }
 
 /// How a pixel of the file becomes one of the image and one of the kept channels.
@@ -191,7 +190,7 @@ void split_channels(const std::filesystem::path& path, const ChannelRule& rule, 
         image.split = std::make_shared<const ChannelSplit>(split_of(image, convolved));
         set_header(image, *image.split);
     }
-    image.colours = colours_of(image);
+    image.layers = image_layers(image);
 }
 
 std::vector<std::byte> missing_pixel(const ImageSpec& header)

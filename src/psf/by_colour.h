@@ -1,17 +1,15 @@
 // A PSF of three colours for images of several layers with a colour triple each.
 #pragma once
 
+#include "base/channels.h"
 #include "psf/psf.h"
 
 #include <span>
 
 namespace clconv {
 
-/// The colour of an image's channel in the triple of its layer.
-enum class Colour : char { none, red, green, blue };
-
-/// A PSF with a channel for each of `colours`. Red, green and blue have that colour's channel of `psf`, which has
+/// A PSF with a channel for each of `channels`. Red, green and blue have that colour's channel of `psf`, which has
 /// three. Others have the mean. It fits images of these channels without further matching, alpha included.
-[[nodiscard]] Psf by_colour(const Psf& psf, std::span<const Colour> colours);
+[[nodiscard]] Psf by_colour(const Psf& psf, std::span<const LayerChannel> channels);
 
 }  // namespace clconv

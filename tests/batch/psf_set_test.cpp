@@ -59,7 +59,7 @@ TEST(PsfSet, LaysThreeColoursOutForTheChannelsOfLayers)
     using enum Colour;
     const auto rgb = std::make_shared<const Psf>(Psf{"rgb", {2, 1}, 3, {0, 0}, {1, 2, 3, 4, 5, 9}});
     const PsfSet set({rgb, point()});
-    const std::vector<Colour> channels{green, none, red, blue};
+    const std::vector<LayerChannel> channels{{green, 0}, {none}, {red, 0}, {blue, 0}};
     const auto laid = set.of(0, {9, 9}, kUpright, channels);
     EXPECT_EQ(laid->channels, 4);
     EXPECT_EQ(laid->weights, (std::vector<double>{3, 4, 3, 5, 1, 2, 5, 9}));

@@ -145,7 +145,10 @@ TEST(ChannelKinds, FindTheTripleOfEachLayer)
 {
     using enum Colour;
     const std::vector<std::string> names{"R", "G", "B", "A", "a.red", "a.Green", "a.BLUE", "b.R", "b.G", "Z"};
-    EXPECT_THAT(colours_of_triples(names), ElementsAre(red, green, blue, none, red, green, blue, none, none, none));
+    const LayerChannel other{none};
+    EXPECT_THAT(layers_of(names),
+                ElementsAre(LayerChannel{red, 0}, LayerChannel{green, 0}, LayerChannel{blue, 0}, LayerChannel{alpha},
+                            LayerChannel{red, 1}, LayerChannel{green, 1}, LayerChannel{blue, 1}, other, other, other));
 }
 
 TEST(PixelCopy, MovesFieldsOfAnySizeBetweenLayouts)
