@@ -9,6 +9,7 @@
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
 //         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
 //         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
+//         LAYERS         1: highlights of several layers: each channel has a table of those that it is compared with (default 0)
 //         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
@@ -46,6 +47,9 @@
 #endif
 #ifndef HIGHLIGHTS
 #define HIGHLIGHTS 0
+#endif
+#ifndef LAYERS
+#define LAYERS 0
 #endif
 #ifndef LEAVES
 #define LEAVES 0
@@ -92,10 +96,16 @@ typedef struct {
     scalar quarter;  // 1 / (4 knee)
     int alpha;       // its channel, or -1
     int channel, to_next_channel;
+#if LAYERS
+    int to_rivals[2];  // from a sample to those of the layer's other colours, or 0
+#endif
 #endif
 } level;
 
-/// `highlights`: threshold, knee, largest value that counts, boost, alpha's channel or -1; then the tables.
+#define HIGHLIGHT_NUMBERS (5 + LAYERS * 2 * CHANNELS)
+
+/// `highlights`: threshold, knee, largest value that counts, boost, alpha's channel or -1; with LAYERS two numbers a channel,
+/// the channels to its rivals; then the tables.
 INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
 #if HIGHLIGHTS
@@ -103,11 +113,15 @@ INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scala
 #endif
     return (level){bias, scale
 #if BY_CODE
-                   , highlights + (HIGHLIGHTS ? 5 : 0)
+                   , highlights + (HIGHLIGHTS ? HIGHLIGHT_NUMBERS : 0)
 #endif
 #if HIGHLIGHTS
                    , highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
                    (int)highlights[4], (int)channel, channel_step(s)
+#if LAYERS
+                   , {(int)highlights[5 + 2 * channel] * channel_step(s),
+                      (int)highlights[6 + 2 * channel] * channel_step(s)}
+#endif
 #endif
     };
 }
@@ -154,8 +168,14 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 BRIGHTNESS(scalar)
 BRIGHTNESS(scalar8)
 
-/// How many channels, from the first on, compete for a pixel's brightest one.
-#define COLOURS (CHANNELS < 3 ? CHANNELS : 3)
+/// How many channels a sample is compared with, and where: 0 is the sample itself.
+#if LAYERS
+#define RIVALS 2
+#define RIVAL(level, k) ((level).to_rivals[k])
+#else
+#define RIVALS (CHANNELS < 3 ? CHANNELS : 3)
+#define RIVAL(level, k) ((k) == (level).alpha ? 0 : ((k) - (level).channel) * (PLANAR ? (level).to_next_channel : 1))
+#endif
 
 /// A pixel's sample of the channel that is convolved (own), and the sample of its brightest channel (peak).
 typedef struct {
@@ -172,15 +192,19 @@ typedef struct {
 /// more.
 INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
-    __global const in_sample *first = p - level.channel * (PLANAR ? level.to_next_channel : 1);
     // Loading its own sample twice costs less than selecting one of three.
     const raw own = load_raw(p);
     raw peak = own;
+#if LAYERS
+    peak = BRIGHTER(peak, BRIGHTER(load_raw(p + RIVAL(level, 0)), load_raw(p + RIVAL(level, 1))));
+#else
+    __global const in_sample *first = p - level.channel * (PLANAR ? level.to_next_channel : 1);
 #pragma unroll
-    for (int c = 0; c < COLOURS; ++c) {
+    for (int c = 0; c < RIVALS; ++c) {
         const raw sample = load_raw(first + c * (PLANAR ? level.to_next_channel : 1));
         peak = c == level.alpha ? peak : BRIGHTER(peak, sample);
     }
+#endif
     return (pixel){own, peak};
 }
 

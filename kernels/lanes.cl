@@ -73,9 +73,8 @@ INLINE scalar8 taken_parts(scalar8 peak, level level)
 INLINE scalar8 peak_codes(__global const in_sample *p, level level)
 {
     scalar8 peak = load_codes(p);
-    for (int c = 0; c < COLOURS; ++c)
-        if (c != level.channel && c != level.alpha)
-            peak = fmax(peak, load_codes(p + (c - level.channel) * level.to_next_channel));
+    for (int k = 0; k < RIVALS; ++k)
+        if (RIVAL(level, k) != 0) peak = fmax(peak, load_codes(p + RIVAL(level, k)));
     return peak;
 }
 INLINE scalar8 taken_neighbours(__global const in_sample *p, level level)
@@ -109,9 +108,8 @@ INLINE scalar8 taken_at(__global const in_sample *row, int8 x, level level)
 #if HIGHLIGHTS
     if (level.channel == level.alpha) return decoded_scalar8(code);
     scalar8 peak = code;
-    for (int c = 0; c < COLOURS; ++c)
-        if (c != level.channel && c != level.alpha)
-            peak = fmax(peak, load_codes_at(row + (c - level.channel) * level.to_next_channel, x));
+    for (int k = 0; k < RIVALS; ++k)
+        if (RIVAL(level, k) != 0) peak = fmax(peak, load_codes_at(row + RIVAL(level, k), x));
     return decoded_scalar8(code) * taken_parts(peak, level);
 #else
     return decoded_scalar8(code);

@@ -15,6 +15,7 @@ struct BlendShape {
     bool masked = false;      ///< by a mask, one number a pixel
     bool highlights = false;  ///< only highlights are convolved
     bool leaves = false;      ///< highlights are subtracted from the image
+    bool layers = false;      ///< of several layers, each of which has highlights of its own
     friend auto operator<=>(const BlendShape&, const BlendShape&) = default;
 };
 

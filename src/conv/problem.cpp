@@ -19,6 +19,7 @@ std::string token(const Problem& p)
     if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
     if (p.decode_srgb && !p.encode_srgb) text += " to linear light";
     if (p.blend.highlights) text += p.blend.leaves ? " of moved highlights" : " of highlights";
+    if (p.blend.layers) text += " by layers";
     if (p.blend.blend != Blend::none) text += p.blend.blend == Blend::screen ? " screened" : " mixed";
     if (p.blend.masked) text += " masked";
     return text;

@@ -11,8 +11,10 @@
 
 #include "base/channels.h"
 #include "base/extent.h"
+#include "base/image_view.h"
 #include "conv/blend.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,7 +29,13 @@ struct Highlights {
     double knee = 0;   ///< half the width of the parabola around the threshold
     double most = 0;   ///< brighter light counts as this much (fireflies); 0: no limit
     double boost = 0;  ///< gain of clipped highlights: (1 + boost) at 1, falling to none at 0.8
+    /// Of each channel, in an image of several layers: brightest is meant among the colours of a layer. Empty: among
+    /// the first three channels.
+    std::vector<LayerChannel> layers = {};
 };
+
+/// The channels whose brightest sample is the peak of `channel`, itself among them, which may occur more than once.
+[[nodiscard]] std::array<int, 4> compared_channels(const Highlights& highlights, const Channels& channels, int channel);
 
 /// q(peak) / peak.
 [[nodiscard]] double share_of_bright(const Highlights& highlights, double peak);
@@ -54,17 +62,18 @@ struct Blending {
     double offset = 0;  ///< added to every colour, with and without a blend
     std::optional<Highlights> highlights = {};
     std::shared_ptr<const Mask> mask = {};
-    bool keeps_alpha = false;   ///< alpha stays as it is
+    bool keeps_alpha = false;   ///< alpha stays as it is, also that of layers
     bool boosts_floats = true;  ///< whether highlights of images that were never clipped are boosted too
 
     [[nodiscard]] BlendShape shape() const
     {
-        return {blend, mask != nullptr, highlights.has_value(), highlights && leave != 0};
+        return {blend, mask != nullptr, highlights.has_value(), highlights && leave != 0,
+                highlights && !highlights->layers.empty()};
     }
 };
 
-/// `blending` for images that were clipped, or were not.
-[[nodiscard]] Blending blending_for(const Blending& blending, bool is_clipped);
+/// `blending` for an image, which may have been clipped, and may have layers.
+[[nodiscard]] Blending blending_for(const Blending& blending, const ImageView& image);
 
 /// The numbers of one channel.
 struct ChannelBlend {
@@ -84,7 +93,8 @@ struct BlendedPixel {
 /// The stored result. `value`: the convolved sample of `channel`.
 [[nodiscard]] double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value);
 
-/// The numbers that share_of_bright() of kernels/image.cl reads.
-[[nodiscard]] std::vector<double> highlight_scalars(const Highlights& highlights, int alpha_channel);
+/// The numbers that kernels/image.cl reads for highlights. With layers, there are also two for each channel: how many
+/// channels lie between it and each of those that it is compared with.
+[[nodiscard]] std::vector<double> highlight_scalars(const Highlights& highlights, const Channels& channels);
 
 }  // namespace clconv

@@ -68,7 +68,7 @@ struct Convolver::State {
             const auto support = fitted_psfs.support(used);
             const Problem problem = fitted_problem(image, used, *support, settings, output);
             const std::vector<float> bias = bias_in_float(image, settings);
-            const Blending blending = blending_for(settings.blending, image.is_clipped);
+            const Blending blending = blending_for(settings.blending, image);
             std::optional<SampleFacts> own;
             ImageView with_facts = image;
             with_facts.facts = facts_for(image, output, own);
@@ -96,7 +96,7 @@ struct Convolver::State {
 
     ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted)
     {
-        ZeroRule rule{problem, fitted_psfs.support(fitted), blending_for(settings.blending, image.is_clipped),
+        ZeroRule rule{problem, fitted_psfs.support(fitted), blending_for(settings.blending, image),
                       image.alpha_channel};
         if (problem.border == Border::constant) rule.outside = outside_of(image, settings);
         return rule;
@@ -115,7 +115,7 @@ struct Convolver::State {
                                   .fitted = used,
                                   .bias = bias_in_float(sample, settings),
                                   .outside = outside_of(sample, settings),
-                                  .blending = blending_for(settings.blending, image.is_clipped),
+                                  .blending = blending_for(settings.blending, image),
                                   .zeros = std::move(zeros)});
     }
 

@@ -28,6 +28,7 @@ std::string input_defines(const Problem& problem)
         .add("IN_TYPE", static_cast<int>(problem.input))
         .add("DECODE_SRGB", problem.decode_srgb)
         .add("HIGHLIGHTS", problem.blend.highlights)
+        .add_lines(problem.blend.layers ? "#define LAYERS 1\n" : "")
         .text();
 }
 

@@ -47,7 +47,7 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport&
             .decode_srgb = decodes_srgb(image.light),
             .encode_srgb = encodes_srgb(image.light),
             .counts_clamped = may_clamp(image, support, settings, output),
-            .blend = blending.shape()};
+            .blend = blending_for(blending, image).shape()};
 }
 
 Problem problem_of(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
@@ -69,7 +69,7 @@ std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings&
 {
     const std::vector<float> outside = outside_of(image, settings);
     std::vector<double> bias(outside.begin(), outside.end());
-    const Blending blending = blending_for(settings.blending, image.is_clipped);
+    const Blending blending = blending_for(settings.blending, image);
     if (blending.highlights) make_bright(bias, *blending.highlights, image.alpha_channel);
     return {bias.begin(), bias.end()};
 }

@@ -19,10 +19,10 @@ namespace {
 /// level.
 void add_blend(SimpleLevels& levels, const Problem& problem, int alpha_channel, const Blending& blending)
 {
+    const Channels channels{problem.channels, alpha_channel};
     std::vector<double>& restored = levels.restored;
     std::vector<ChannelBlend> blends;
-    for (int c = 0; c < problem.channels; ++c)
-        blends.push_back(blend_of(blending, {problem.channels, alpha_channel}, c));
+    for (int c = 0; c < channels.count; ++c) blends.push_back(blend_of(blending, channels, c));
     if (blending.blend == Blend::none) {
         for (std::size_t c = 0; c < blends.size(); ++c) {
             restored[c] += blends[c].offset;
@@ -33,7 +33,7 @@ void add_blend(SimpleLevels& levels, const Problem& problem, int alpha_channel, 
             for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
     }
     std::vector<double> numbers;
-    if (blending.highlights) numbers = highlight_scalars(*blending.highlights, alpha_channel);
+    if (blending.highlights) numbers = highlight_scalars(*blending.highlights, channels);
     const std::vector<double> tables = tables_by_code(problem, blending.highlights);
     numbers.insert(numbers.end(), tables.begin(), tables.end());
     for (std::vector<double>* scalars : {&levels.subtracted, &restored})

@@ -24,7 +24,7 @@ struct LevelScalars {
 /// Scalars in the longer of the two arrays, at most.
 [[nodiscard]] constexpr std::uint64_t most_levels(int channels)
 {
-    return 6 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
+    return 8 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
 }
 
 /// The factor that undoes those of a method's transforms: 1 over the padded samples, and 1/2 for each of the two splits

@@ -46,7 +46,7 @@ std::string sample_words(const Problem& p, SampleUse use)
     if (loads && stores && decodes != encodes) words += decodes ? "-in" : "-out";
     if (stores && p.border == Border::renormalize) words += "-renormalize";
     if (stores && p.counts_clamped) words += "-counted";
-    if (loads && p.blend.highlights) words += "-highlights";
+    if (loads && p.blend.highlights) words += p.blend.layers ? "-highlights-layers" : "-highlights";
     if (blends) words += p.blend.blend == Blend::screen ? "-screen" : "-mix";
     if (blends && p.blend.masked) words += "-mask";
     if (blends && p.blend.leaves) words += "-leaves";

@@ -79,10 +79,9 @@ private:
 
     [[nodiscard]] bool is_dark(const std::byte* row, int x, int channel) const
     {
-        bool dark = sample(row, x, channel) <= most_dark_;
-        for (int c = 0; c < std::min(rule_.problem.channels, 3); ++c)
-            dark = dark && (c == rule_.alpha_channel || sample(row, x, c) <= most_dark_);
-        return dark;
+        const Channels channels{rule_.problem.channels, rule_.alpha_channel};
+        return std::ranges::all_of(compared_channels(*rule_.blending.highlights, channels, channel),
+                                   [&](int c) { return sample(row, x, c) <= most_dark_; });
     }
 
     const ZeroRule& rule_;

@@ -5,6 +5,8 @@
 #include "plan/pieces.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -154,12 +156,10 @@ private:
         const int channels = rule_.problem.channels;
         if (!rule_.has_zeros && most_dark_ <= 0) return extended(std::vector<Stretches>(channels));
         return extended(with_samples(rule_.problem.input, row_(source), [&](const auto* samples) {
+            if (most_dark_ > 0) return nothing_taken_in_row(samples);
             std::vector<Stretches> zeros(static_cast<std::size_t>(channels));
             const int width = rule_.problem.image.width;
-            if (most_dark_ > 0) {
-                const std::vector<char> dark = dark_pixels(samples);
-                for (int c = 0; c < channels; ++c) zeros[c] = nothing_taken(samples + c, dark, c);
-            } else if (has_zero(samples, static_cast<std::size_t>(width) * channels)) {
+            if (has_zero(samples, static_cast<std::size_t>(width) * channels)) {
                 for (int c = 0; c < channels; ++c)
                     zeros[c] = stretches(width, [&](int x) { return is_zero(samples[c + x * channels]); });
             }
@@ -167,20 +167,37 @@ private:
         }));
     }
 
-    /// Pixels of which nothing is bright.
+    /// Where the brightest of these channels is dark.
     template <class T>
-    [[nodiscard]] std::vector<char> dark_pixels(const T* samples) const
+    [[nodiscard]] std::vector<char> dark_pixels(const T* samples, const std::array<int, 4>& compared) const
     {
-        const int channels = rule_.problem.channels;
         std::vector<char> dark(static_cast<std::size_t>(rule_.problem.image.width));
         for (char& pixel : dark) {
             bool is_dark = true;
-            for (int c = 0; c < std::min(channels, 3); ++c)
-                is_dark = is_dark && (c == rule_.alpha_channel || number_of_sample(samples[c]) <= most_dark_);
+            for (const int c : compared) is_dark = is_dark && number_of_sample(samples[c]) <= most_dark_;
             pixel = is_dark ? 1 : 0;
-            samples += channels;
+            samples += rule_.problem.channels;
         }
         return dark;
+    }
+
+    template <class T>
+    [[nodiscard]] std::vector<Stretches> nothing_taken_in_row(const T* samples) const
+    {
+        const Channels channels{rule_.problem.channels, rule_.alpha_channel};
+        std::vector<Stretches> zeros;
+        std::array<int, 4> looked_at{};
+        std::vector<char> dark;
+        for (int c = 0; c < channels.count; ++c) {
+            std::array<int, 4> compared = compared_channels(*rule_.blending.highlights, channels, c);
+            std::ranges::sort(compared);
+            // The colours of a triple are looked at once.
+            std::ranges::fill(std::ranges::unique(compared), compared.front());
+            if (dark.empty() || compared != looked_at) dark = dark_pixels(samples, compared);
+            looked_at = compared;
+            zeros.push_back(nothing_taken(samples + c, dark, c));
+        }
+        return zeros;
     }
 
     /// Of the channel whose samples begin at `samples`. What is infinite or NaN stays so when it is multiplied by
@@ -194,8 +211,7 @@ private:
             const T sample = samples[x * channels];
             if (is_zero(sample)) return true;
             if (is_alpha || dark[static_cast<std::size_t>(x)] == 0) return false;
-            const double value = number_of_sample(sample);
-            return value <= most_dark_ && value > -std::numeric_limits<double>::infinity();
+            return number_of_sample(sample) > -std::numeric_limits<double>::infinity();
         });
     }
 

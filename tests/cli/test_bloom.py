@@ -4,6 +4,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from support.exr import read_exr, same_bits, write_exr
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, succeed
@@ -120,6 +121,62 @@ def test_alpha_stays_and_does_not_count(tmp_path):
     np.testing.assert_array_equal(out[..., 3], image[..., 3])
     expected = bloom(as_values(image[..., :3]), threshold=0.5)
     assert_same_floats(out[..., :3], expected, tolerance=4e-6)
+
+
+def layers():
+    """A picture and three layers of other brightness, whose names are sorted apart from each other: channels of a triple are
+    not always the first three, nor in this order."""
+    dim = np.moveaxis(night() * np.float32(0.02), 2, 0)
+    lit = np.moveaxis(night()[::-1], 2, 0)
+    alpha = np.linspace(0, 1, dim[0].size, dtype=np.float32).reshape(dim[0].shape)
+    return {
+        **dict(zip(["R", "G", "B"], dim)),
+        "A": alpha,
+        **dict(zip(["lamps.red", "lamps.green", "lamps.blue"], lit)),
+        "lamps.A": alpha,
+        "fog.Y": lit[0],
+        "fog.B": dim[0],
+    }
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_each_layer_has_highlights_and_tints_of_its_own(tmp_path, shape):
+    given = layers()
+    write_exr(tmp_path / "in.exr", given)
+    write_psf(tmp_path / "psf.txt", PSF)
+    settings = dict(threshold=0.3, knee=0.7, clamp=20, boost=2)
+    options = [word for name, value in settings.items() for word in (f"--{name}", value)]
+    tint = (1, 0.6, 0.2)
+    words = ["--mix", "lerp", "--scatter", "0.5", "--intensity", "0.9", "--tint", "1,0.6,0.2", *SHAPES[shape]]
+    succeed("bloom", "in.exr", "--psf", "psf.txt", "--output", "out", *words, *options, cwd=tmp_path)
+    made = read_exr(tmp_path / "out/in.exr")
+
+    def expect(names, tint):
+        image = np.stack([given[name] for name in names], axis=-1)
+        expected = bloom(as_values(image), "lerp", 0.9, 0.5, tint, **settings)
+        for number, name in enumerate(names):
+            assert_same_floats(made[name][..., None], expected[..., number : number + 1], name, tolerance=4e-6)
+
+    expect(["R", "G", "B"], tint)
+    expect(["lamps.red", "lamps.green", "lamps.blue"], tint)
+    for name in ("fog.Y", "fog.B"):  # no triple
+        expect([name], (0.6,))
+    assert same_bits(made["A"], given["A"]) and same_bits(made["lamps.A"], given["lamps.A"])
+
+
+def test_a_layer_of_a_file_glows_as_it_does_alone(tmp_path):
+    given = layers()
+    write_exr(tmp_path / "all/in.exr", given)
+    write_exr(tmp_path / "lamps/in.exr", {short: given[f"lamps.{name}"] for name, short in zip(["red", "green", "blue"], "RGB")})
+    for options in (["--resolution", "1/2"], ["--device-memory", "500K"], ["--mix", "screen", "--border", "zero"]):
+        for folder in ("all", "lamps"):
+            words = ["--psf", "gaussian:3", "--output", f"out/{folder}", "--overwrite"]
+            succeed("bloom", folder, *words, *options, cwd=tmp_path)
+        made, alone = read_exr(tmp_path / "out/all/in.exr"), read_exr(tmp_path / "out/lamps/in.exr")
+        for name, short in zip(["red", "green", "blue"], "RGB"):
+            assert_same_floats(made[f"lamps.{name}"][..., None], alone[short][..., None].astype(float), name, tolerance=4e-6)
+            dark = alone[short] == given[f"lamps.{name}"]
+            assert same_bits(made[f"lamps.{name}"][dark], alone[short][dark]), f"{name}: what no light reaches stays"
 
 
 def test_gray_gets_the_mean_of_the_tint(tmp_path):

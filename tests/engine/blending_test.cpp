@@ -49,6 +49,27 @@ TEST(Blending, ThePeakIsThatOfTheColoursAndAlphaStays)
     EXPECT_EQ(pixel, (std::vector<double>{0.125, 1, 0.5, 0.5}));
 }
 
+TEST(Blending, InLayersAPeakIsThatOfATripleAndAlphaStays)
+{
+    using enum Colour;
+    const std::vector<LayerChannel> layers{{red, 0}, {blue, 1}, {green, 1}, {red, 1},
+                                           {none},   {alpha},   {green, 0}, {blue, 0}};
+    ImageView image;
+    image.layers = layers;
+    const Blending blending = blending_for(
+        {.blend = Blend::sum, .gain = {4, 2, 0}, .highlights = Highlights{.threshold = 1}, .keeps_alpha = true}, image);
+    EXPECT_TRUE(blending.shape().layers);
+    std::vector<double> pixel{0.25, 0.5, 2, 4, 1, 0.5, 0.5, 0.75};
+    make_bright(pixel, *blending.highlights, -1);
+    EXPECT_EQ(pixel, (std::vector<double>{0, 0.375, 1.5, 3, 0, 0, 0, 0}));
+    std::vector<double> gains;
+    for (int c = 0; c < 8; ++c) gains.push_back(blend_of(blending, {8}, c).gain);
+    EXPECT_EQ(gains, (std::vector<double>{4, 0, 2, 4, 2, 0, 2, 0}));
+    const std::vector<double> numbers = highlight_scalars(*blending.highlights, {8});
+    EXPECT_EQ(std::vector(numbers.begin() + 5, numbers.end()),
+              (std::vector<double>{6, 7, 1, 2, -1, 1, -2, -1, 0, 0, 0, 0, -6, 1, -7, -1}));
+}
+
 TEST(Blending, ATintIsForColoursAndOthersGetItsMean)
 {
     const Blending blending{.blend = Blend::sum, .gain = {3, 2, 1}, .offset = 0.5, .keeps_alpha = true};
@@ -73,10 +94,14 @@ TEST(Blending, AScreenLeavesNoRoomAboveWhite)
 TEST(Blending, ImagesThatWereNeverClippedAreBoostedIfThatWasAskedFor)
 {
     Blending blending{.highlights = Highlights{.boost = 3}};
-    EXPECT_EQ(blending_for(blending, false).highlights->boost, 3);
+    ImageView clipped;
+    clipped.is_clipped = true;
+    ImageView light;
+    light.is_clipped = false;
+    EXPECT_EQ(blending_for(blending, light).highlights->boost, 3);
     blending.boosts_floats = false;
-    EXPECT_EQ(blending_for(blending, false).highlights->boost, 0);
-    EXPECT_EQ(blending_for(blending, true).highlights->boost, 3);
+    EXPECT_EQ(blending_for(blending, light).highlights->boost, 0);
+    EXPECT_EQ(blending_for(blending, clipped).highlights->boost, 3);
 }
 
 TEST(Blending, APartOfAMask)

@@ -24,7 +24,7 @@ Problem photograph()
 /// Problems whose programs differ.
 std::vector<Problem> problems()
 {
-    std::vector<Problem> all(14, photograph());
+    std::vector<Problem> all(15, photograph());
     all[1].border = Border::renormalize;
     all[2].input = SampleType::half;
     all[3].channels = 4;
@@ -39,6 +39,7 @@ std::vector<Problem> problems()
     all[12].output = SampleType::u8;
     all[13] = all[12];
     all[13].counts_clamped = true;
+    all[14].blend = {Blend::sum, false, true, false, true};
     return all;
 }
 

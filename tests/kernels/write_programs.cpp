@@ -125,6 +125,9 @@ void write_blends(const std::shared_ptr<Device>& device, const std::string& pref
     Decisions decisions = by_fft();
     decisions.residence = Residence::global;
     write_plan(device, problem, decisions, prefix);
+    problem.channels = 7;
+    problem.blend = {Blend::sum, false, true, true, true};
+    write_plan(device, problem, by_fft(), prefix);
     problem.channels = 1;
     problem.blend = {Blend::sum, false, false};
     write_plan(device, problem, by_fft(), prefix);
