@@ -8,6 +8,31 @@
 
 namespace clconv {
 
+namespace {
+
+/// ITU-R BT.2100-3, table 4.
+namespace pq {
+constexpr double kM1 = 2610.0 / 16384;
+constexpr double kM2 = 2523.0 / 4096 * 128;
+constexpr double kC1 = 3424.0 / 4096;
+constexpr double kC2 = 2413.0 / 4096 * 32;
+constexpr double kC3 = 2392.0 / 4096 * 32;
+constexpr double kPeak = 10000 / kPqWhite;
+}  // namespace pq
+
+/// ITU-R BT.2100-3, table 5.
+namespace hlg {
+constexpr double kA = 0.17883277;
+constexpr double kB = 1 - 4 * kA;
+constexpr double kC = 0.559910729529562;        // 0.5 - a ln(4 a)
+constexpr double kWhite = 0.26496256042100724;  // of the code 0.75
+
+double decoded(double code) { return code <= 0.5 ? code * code / 3 : (std::exp((code - kC) / kA) + kB) / 12; }
+double encoded(double light) { return light <= 1.0 / 12 ? std::sqrt(3 * light) : kA * std::log(12 * light - kB) + kC; }
+}  // namespace hlg
+
+}  // namespace
+
 ToneCurve::ToneCurve(const Power& power) : curve_(power) {}
 
 ToneCurve ToneCurve::gamma(double g)
@@ -24,6 +49,20 @@ ToneCurve ToneCurve::table(std::vector<double> lights)
     return curve;
 }
 
+ToneCurve ToneCurve::pq()
+{
+    ToneCurve curve{Power{}};
+    curve.curve_ = Pq{};
+    return curve;
+}
+
+ToneCurve ToneCurve::hlg()
+{
+    ToneCurve curve{Power{}};
+    curve.curve_ = Hlg{};
+    return curve;
+}
+
 double ToneCurve::decoded_by(const Mirrored& curve, double code)
 {
     return std::copysign(std::pow(std::abs(code), curve.g), code);
@@ -32,6 +71,33 @@ double ToneCurve::decoded_by(const Mirrored& curve, double code)
 double ToneCurve::encoded_by(const Mirrored& curve, double light)
 {
     return std::copysign(std::pow(std::abs(light), 1 / curve.g), light);
+}
+
+double ToneCurve::decoded_by(const Pq&, double code)
+{
+    constexpr double beyond = 1.5;  // its light becomes infinite at 1.99
+    const double root = std::pow(std::min(std::abs(code), beyond), 1 / pq::kM2);
+    const double light = std::pow(std::max(root - pq::kC1, 0.0) / (pq::kC2 - pq::kC3 * root), 1 / pq::kM1);
+    return std::copysign(pq::kPeak * light, code);
+}
+
+double ToneCurve::encoded_by(const Pq&, double light)
+{
+    const double root = std::pow(std::abs(light) / pq::kPeak, pq::kM1);
+    const double black =
+        std::pow(pq::kC1, pq::kM2);  // 7e-7, where light is 0; codes below it have no light of their own
+    const double code = std::pow((pq::kC1 + pq::kC2 * root) / (1 + pq::kC3 * root), pq::kM2);
+    return code > black ? std::copysign(code, light) : 0;
+}
+
+double ToneCurve::decoded_by(const Hlg&, double code)
+{
+    return std::copysign(hlg::decoded(std::abs(code)) / hlg::kWhite, code);
+}
+
+double ToneCurve::encoded_by(const Hlg&, double light)
+{
+    return std::copysign(hlg::encoded(std::abs(light) * hlg::kWhite), light);
 }
 
 double ToneCurve::decoded_by(const Power& curve, double code)

@@ -11,8 +11,11 @@
 
 namespace clconv {
 
-/// One channel's curve. It rises from black to white, and may be level in places. Codes and light range from 0 to 1;
-/// the curve continues beyond.
+/// The light of PQ's reference white, in cd/m2. ITU-R BT.2408-7, table 1.
+inline constexpr double kPqWhite = 203;
+
+/// One channel's curve. It rises from black to white, and may be level in places. Codes range from 0 to 1, and light
+/// too except for a high dynamic range; the curve continues beyond.
 class ToneCurve {
 public:
     /// light = (a code + b)^g + e from code d on, c code + f below it: type 4 of ICC.1:2022, 10.18. The other types are
@@ -34,6 +37,12 @@ public:
     [[nodiscard]] static ToneCurve table(std::vector<double> lights);
     /// light = code^g, mirrored for negative codes.
     [[nodiscard]] static ToneCurve gamma(double g);
+    /// The two curves of ITU-R BT.2100-3 for a high dynamic range, mirrored for negative codes. Light 1 is the
+    /// reference white of ITU-R BT.2408: the code 0.75 of HLG, and kPqWhite cd/m2 of PQ. Code 1 is 3.77 in HLG and 49.3
+    /// in PQ.
+    [[nodiscard]] static ToneCurve pq();
+    /// The light of the scene: the inverse of HLG's OETF. Its OOTF, which depends on the display, is left out.
+    [[nodiscard]] static ToneCurve hlg();
 
     [[nodiscard]] double decoded(double code) const;
     /// The inverse. Where several codes have the same light, it returns the outermost one at black and white, else the
@@ -54,14 +63,24 @@ private:
         double g = 1;
         bool operator==(const Mirrored&) const = default;
     };
+    struct Pq {
+        bool operator==(const Pq&) const = default;
+    };
+    struct Hlg {
+        bool operator==(const Hlg&) const = default;
+    };
     [[nodiscard]] static double decoded_by(const Power& curve, double code);
     [[nodiscard]] static double decoded_by(const Sampled& curve, double code);
     [[nodiscard]] static double decoded_by(const Mirrored& curve, double code);
+    [[nodiscard]] static double decoded_by(const Pq& curve, double code);
+    [[nodiscard]] static double decoded_by(const Hlg& curve, double code);
     [[nodiscard]] static double encoded_by(const Power& curve, double light);
     [[nodiscard]] static double encoded_by(const Sampled& curve, double light);
     [[nodiscard]] static double encoded_by(const Mirrored& curve, double light);
+    [[nodiscard]] static double encoded_by(const Pq& curve, double light);
+    [[nodiscard]] static double encoded_by(const Hlg& curve, double light);
 
-    std::variant<Mirrored, Power, Sampled> curve_;
+    std::variant<Mirrored, Power, Sampled, Pq, Hlg> curve_;
 };
 
 /// The transfer function of a file's colours.
@@ -72,6 +91,7 @@ struct Transfer {
         icc,    ///< its ICC profile
         gamma,  ///< PNG's gAMA, or the same in other formats
         exif,   ///< its Exif block: AdobeRGB
+        cicp,   ///< PNG's cICP, where no other tag can say it
     };
     /// How it is computed.
     enum class Shape : std::uint8_t {
@@ -84,6 +104,7 @@ struct Transfer {
     Tag tag = Tag::none;
     Shape shape = Shape::linear;
     double gamma = 1;                    ///< of Tag::gamma
+    double white = 0;                    ///< the luminance of light 1 in cd/m2, where the function states one
     std::vector<ToneCurve> curves = {};  ///< of Shape::other: one for all colours, or one a colour
 
     /// `colour`: which of the colours, counted without alpha.

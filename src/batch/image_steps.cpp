@@ -7,6 +7,7 @@
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
 #include "image/image_file.h"
+#include "image/output_light.h"
 #include "samples/result_check.h"
 
 #include <fmt/format.h>
@@ -136,12 +137,10 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     if (!work.write.dither)
         steps.copy = [](const Item& made, const Item& same) { copy_output(made.info.output, same.info.output); };
     steps.judge = [&work](const Image& image, const Item& item) {
-        if (!image.is_decoded()) return image.overflowed;
-        const std::size_t counted =
-            judges_results(work.nonfinite)
-                ? count_overflow(item.info.input, image, image.view(), file_type(image, item.info.output, work.depth))
-                : 0;
-        return image.overflowed + counted;
+        if (!image.is_decoded() || !judges_results(work.nonfinite)) return image.overflowed;
+        const FileType type = file_type(image, item.info.output, work.depth);
+        const auto codes = output_transfer(image, item.info.output, type, work.write.strip_metadata);
+        return image.overflowed + count_overflow(item.info.input, image, image.view(), type, codes.get());
     };
     steps.note = [&work,
                   notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/damage.h"
 #include "conv/axis.h"
+#include "image/output_light.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"
 #include "image/row_writer.h"
@@ -195,6 +196,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     BandWriter writer(task, result.image, pieces.rows.size);
     const bool keeps_alpha = image.alpha_channel >= 0 && (task.alpha == AlphaRule::keep || image.keeps_alpha);
     const ImageRows rows = [&window](int row) { return window.row(row); };
+    const auto codes = output_transfer(image, task.output, result.image.stored_type, task.write.strip_metadata);
     int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
@@ -207,7 +209,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         if (judges_results(task.nonfinite))
             result.image.overflowed += count_overflow(
                 task.input, image, {{result.image.extent.width, count}, image.channels, task.type, writer.next()},
-                result.image.stored_type);
+                result.image.stored_type, codes.get());
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
         writer.keep(window, first + result.image.place.y, count, image.extent.height);
         writer.write(count);

@@ -144,16 +144,56 @@ bool is_float(FileType type)
     return type == FileType::half || type == FileType::float32 || type == FileType::float64;
 }
 
-/// ITU-T H.273 (07/2024), table 3. Without those that are not a function of a display's light alone.
-std::shared_ptr<const Transfer> numbered_transfer(int number)
+std::shared_ptr<const Transfer> cicp_transfer(std::string name, ToneCurve curve, double white = 0)
+{
+    return std::make_shared<Transfer>(Transfer{.name = std::move(name),
+                                               .tag = Tag::cicp,
+                                               .shape = Shape::other,
+                                               .white = white,
+                                               .curves = {std::move(curve)}});
+}
+
+/// The inverse of V = alpha L^0.45 - (alpha - 1) from L = beta on, and V = slope L below.
+ToneCurve camera_curve(double alpha, double beta, double slope)
+{
+    return ToneCurve(ToneCurve::Power{
+        .g = 1 / 0.45, .a = 1 / alpha, .b = (alpha - 1) / alpha, .c = 1 / slope, .d = slope * beta, .e = 0, .f = 0});
+}
+
+std::shared_ptr<const Transfer> made_numbered_transfer(int number)
 {
     switch (number) {
+        case 1:
+        case 6:
+        case 11:  // differs for negative codes alone, which no integer has; so does 12
+        case 12:
+        case 14:
+        case 15: return cicp_transfer("BT.709", camera_curve(1.099296826809442, 0.018053968510807, 4.5));
         case 4: return gamma_transfer(2.2);
         case 5: return gamma_transfer(2.8);
+        case 7: return cicp_transfer("SMPTE 240M", camera_curve(1.111572195921731, 0.022821585529445, 4));
         case 8: return gamma_transfer(1);
         case 13: return srgb_transfer();
+        case 16: return cicp_transfer("PQ", ToneCurve::pq(), kPqWhite);
+        case 17:
+            return cicp_transfer("SMPTE ST 428-1",
+                                 ToneCurve(ToneCurve::Power{.g = 2.6, .a = std::pow(52.37 / 48, 1 / 2.6)}));
+        case 18: return cicp_transfer("HLG", ToneCurve::hlg());
         default: return nullptr;
     }
+}
+
+/// ITU-T H.273 (07/2024), table 3, without the logarithms (9, 10). Null for others. Each is made once, so that its
+/// tables are too.
+std::shared_ptr<const Transfer> numbered_transfer(int number)
+{
+    constexpr int count = 19;
+    static const auto kTransfers = [] {
+        std::array<std::shared_ptr<const Transfer>, count> transfers;
+        for (int i = 0; i < count; ++i) transfers[static_cast<std::size_t>(i)] = made_numbered_transfer(i);
+        return transfers;
+    }();
+    return number < count ? kTransfers[static_cast<std::size_t>(number)] : nullptr;
 }
 
 FoundTransfer untagged(FileType type) { return {is_coded(type) ? srgb_transfer() : linear_transfer(), {}}; }
@@ -202,10 +242,13 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
 
     const PngColour png = format == "png" ? png_colour(path) : PngColour{};
     if (png.transfer) {
-        if (auto transfer = numbered_transfer(*png.transfer)) return {std::move(transfer), {}};
-        return {srgb_transfer(), fmt::format("{}: has the transfer function {} of ITU-T H.273 (cICP), which is not "
-                                             "known here: its samples are taken for sRGB",
-                                             path.string(), *png.transfer)};
+        auto transfer = numbered_transfer(*png.transfer);
+        if (transfer && png.is_full_range) return {std::move(transfer), {}};
+        const std::string what =
+            png.is_full_range ? fmt::format("the transfer function {}", *png.transfer) : "codes of a narrow range";
+        return {srgb_transfer(), fmt::format("{}: has {} of ITU-T H.273 (cICP), which {} not known here: its samples "
+                                             "are taken for sRGB",
+                                             path.string(), what, png.is_full_range ? "is" : "are")};
     }
     if (const std::span<const std::byte> profile = profile_in(header); !profile.empty()) {
         const int colours = image.channels - (image.alpha_channel >= 0 && image.channels > 1 ? 1 : 0);

@@ -29,8 +29,8 @@ int nearest_code(float value, int largest)
     return clamped < 1.0F ? static_cast<int>(std::floor(clamped * top + 0.5F)) : largest;
 }
 
-/// The codes of light between 2^-64 and 1. The bits of positive floats are in the order of their values: the upper ones
-/// say between which codes to look.
+/// The codes of light between 2^-64 and 64, which is above PQ's brightest. The bits of positive floats are in the order
+/// of their values: the upper ones say between which codes to look.
 class CodeTable {
 public:
     CodeTable(const Transfer& transfer, std::size_t colour, int largest)
@@ -59,7 +59,7 @@ public:
 private:
     static constexpr std::uint32_t kShift = 14;
     static constexpr std::uint32_t kFirst = std::bit_cast<std::uint32_t>(0x1p-64F) >> kShift;
-    static constexpr std::uint32_t kLast = std::bit_cast<std::uint32_t>(1.0F) >> kShift;
+    static constexpr std::uint32_t kLast = std::bit_cast<std::uint32_t>(64.0F) >> kShift;
 
     [[nodiscard]] int slow(float light) const
     {
@@ -72,7 +72,7 @@ private:
         constexpr std::uint32_t least = kFirst << kShift;
         constexpr std::uint32_t most = (kLast + 1) << kShift;
         const double guess = transfer_.decoded((code - 0.5) / largest_, colour_);
-        const float near = static_cast<float>(std::clamp(guess, 0x1p-64, 1.0));
+        const float near = static_cast<float>(std::clamp(guess, 0x1p-64, 64.0));
         const auto start = std::bit_cast<std::uint32_t>(near);
         const auto is_there = [&](std::uint32_t bits) { return slow(std::bit_cast<float>(bits)) >= code; };
         std::uint32_t below = start;

@@ -207,13 +207,21 @@ void check_inks(const ImageSpec& header, FileType type)
 /// Changes nothing if the input's tags are true for the file.
 void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfer)
 {
-    if (transfer.tag == Transfer::Tag::icc || transfer.tag == Transfer::Tag::exif) return;
-    if (transfer.tag == Transfer::Tag::gamma && transfer.shape != Transfer::Shape::linear)
+    using Tag = Transfer::Tag;
+    if (transfer.tag == Tag::icc || transfer.tag == Tag::exif || transfer.tag == Tag::cicp) return;
+    if (transfer.tag == Tag::gamma && transfer.shape != Transfer::Shape::linear)
         header.attribute("oiio:ColorSpace", fmt::format("Gamma{:.6g}", transfer.gamma));  // as the writer of PNG reads
     if (&transfer == image.transfer.get()) return;
     for (const char* name : {"ICCProfile", "ICCProfile:.*", "oiio:Gamma", "Exif:ColorSpace", "Exif:Gamma"})
         header.erase_attribute(name);
     header.attribute("oiio:ColorSpace", transfer.shape == Transfer::Shape::linear ? "Linear" : "sRGB");
+}
+
+/// How bright light 1 is. OpenEXR alone can say so.
+void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
+{
+    if (format.name == "openexr" && image.transfer && image.transfer->white > 0)
+        header.attribute("whiteLuminance", static_cast<float>(image.transfer->white));
 }
 
 /// OpenEXR's readers take light for that of Rec. 709 unless it says what its colours are.
@@ -299,7 +307,10 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     if (format.name == "fits" && !options.strip_metadata && !options.history.empty())
         header.attribute(fits::kHistory, options.history);
     if (transfer != nullptr) set_transfer(header, image, *transfer);
-    if (transfer != nullptr && !options.strip_metadata) set_primaries(header, image, format);
+    if (transfer != nullptr && !options.strip_metadata) {
+        set_primaries(header, image, format);
+        set_white(header, image, format);
+    }
     for (const char* name : kWholeFile) header.erase_attribute(name);
     header.erase_attribute("thumbnail_.*");
 

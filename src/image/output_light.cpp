@@ -17,7 +17,8 @@ bool keeps_tag(const FileFormat& format, std::string_view before, Transfer::Tag 
         case Transfer::Tag::none: return true;
         case Transfer::Tag::icc: return format.holds_profiles && !strips_metadata;
         case Transfer::Tag::gamma: return format.name == "png" && !strips_metadata;
-        case Transfer::Tag::exif: return (format.name == before || before.empty()) && !strips_metadata;
+        case Transfer::Tag::exif:
+        case Transfer::Tag::cicp: return (format.name == before || before.empty()) && !strips_metadata;
     }
     return false;
 }

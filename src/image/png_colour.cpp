@@ -40,7 +40,10 @@ PngColour png_colour(const std::filesystem::path& path)
         if (name == "sRGB") found.is_srgb = true;
         if (name == "gAMA" && taken == 4 && big_endian_at(contents.data()) > 0)
             found.gamma = big_endian_at(contents.data());
-        if (name == "cICP" && taken == 4) found.transfer = static_cast<unsigned char>(contents[1]);
+        if (name == "cICP" && taken == 4) {
+            found.transfer = static_cast<unsigned char>(contents[1]);
+            found.is_full_range = contents[3] != 0;
+        }
         file.seekg(static_cast<std::streamoff>(length - taken) + 4, std::ios::cur);
     }
     return found;

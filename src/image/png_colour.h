@@ -11,6 +11,7 @@ struct PngColour {
     bool is_srgb = false;                        ///< chunk sRGB
     std::optional<std::uint32_t> gamma = {};     ///< chunk gAMA: 100000 times the exponent that makes codes of light
     std::optional<unsigned char> transfer = {};  ///< chunk cICP: number of a transfer function of ITU-T H.273
+    bool is_full_range = true;                   ///< chunk cICP: all codes are used
 };
 
 /// Reads the chunks before the first samples; in a damaged file, those before the damage.

@@ -7,9 +7,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -41,23 +43,30 @@ struct Limits {
 };
 
 template <class T>
-Limits limits_of(double code_of_one, bool is_light)
+Limits limits_of(double code_of_one, const Transfer* transfer)
 {
     const Limits codes{(std::numeric_limits<T>::min() - 1.0) / code_of_one,
                        (std::numeric_limits<T>::max() + 1.0) / code_of_one};
-    return is_light ? Limits{srgb_decoded(codes.least), srgb_decoded(codes.most)} : codes;
+    if (transfer == nullptr) return codes;
+    // At least sRGB's: a code of a steeper curve may be less than float's rounding of a sum.
+    Limits lights{srgb_decoded(codes.least), srgb_decoded(codes.most)};
+    for (std::size_t colour = 0; colour < std::max<std::size_t>(transfer->curves.size(), 1); ++colour) {
+        lights.least = std::min(lights.least, transfer->decoded(codes.least, colour));
+        lights.most = std::max(lights.most, transfer->decoded(codes.most, colour));
+    }
+    return lights;
 }
 
-/// None where the file is none of integers.
-std::optional<Limits> integer_limits(FileType file, bool is_light)
+/// None where the file is none of integers. `transfer`: how they encode light; none where they do not.
+std::optional<Limits> integer_limits(FileType file, const Transfer* transfer)
 {
     switch (file) {
-        case FileType::u8: return limits_of<std::uint8_t>(255, is_light);
-        case FileType::u16: return limits_of<std::uint16_t>(65535, is_light);
-        case FileType::i8: return limits_of<std::int8_t>(127, is_light);
-        case FileType::i16: return limits_of<std::int16_t>(32767, is_light);
-        case FileType::i32: return limits_of<std::int32_t>(1, false);
-        case FileType::u32: return limits_of<std::uint32_t>(1, false);
+        case FileType::u8: return limits_of<std::uint8_t>(255, transfer);
+        case FileType::u16: return limits_of<std::uint16_t>(65535, transfer);
+        case FileType::i8: return limits_of<std::int8_t>(127, transfer);
+        case FileType::i16: return limits_of<std::int16_t>(32767, transfer);
+        case FileType::i32: return limits_of<std::int32_t>(1, nullptr);
+        case FileType::u32: return limits_of<std::uint32_t>(1, nullptr);
         case FileType::half:
         case FileType::float32:
         case FileType::float64: break;
@@ -76,7 +85,7 @@ std::size_t beyond(const Limits& limits, const ImageView& result)
 }  // namespace
 
 std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ImageView& result,
-                           FileType file)
+                           FileType file, const Transfer* codes)
 {
     const NonFinite bad = find_nonfinite(result);
     if (bad.count > 0 && (bytes_of(result.type) >= sizeof(float) || has_nan(result)))
@@ -87,8 +96,12 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
             input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
             image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file == FileType::half) return beyond_half(result);
-    if (result.type == SampleType::float32)
-        if (const auto limits = integer_limits(file, image.light == Light::linear)) return beyond(*limits, result);
+    if (result.type == SampleType::float32) {
+        const std::shared_ptr<const Transfer> usual = srgb_transfer();
+        const Transfer* const encoding = codes != nullptr ? codes : usual.get();
+        const auto limits = integer_limits(file, image.light == Light::linear ? encoding : nullptr);
+        if (limits) return beyond(*limits, result);
+    }
     return bad.count;
 }
 
