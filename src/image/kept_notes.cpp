@@ -1,7 +1,8 @@
-// Notes to users about copied channels that a file cannot hold unchanged.
+// Notes to users about what a file cannot hold as the input does: copied channels and primaries.
 #include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/merged_rows.h"
+#include "image/primaries.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -80,12 +81,13 @@ std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem
                                        const WriteOptions& options)
 {
     std::vector<std::string> notes;
-    if (!image.split) return notes;
     const FileFormat& format = file_format_of(path);
-    const ChannelSplit& split = *image.split;
     const auto add = [&](std::string note) {
         if (!note.empty()) notes.push_back(std::move(note));
     };
+    if (image.metadata && !options.strip_metadata) add(oiio::lost_primaries(*image.metadata, format));
+    if (!image.split) return notes;
+    const ChannelSplit& split = *image.split;
     if (image.channels == 0)
         add(
             fmt::format("none of its channels ({}) is one that is convolved, so that its output is a copy; "

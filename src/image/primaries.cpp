@@ -1,11 +1,15 @@
 #include "image/primaries.h"
 
 #include "image/exif_block.h"
+#include "image/file_formats.h"
 #include "image/icc_curve.h"
 #include "image/openimageio.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -33,6 +37,17 @@ constexpr std::array kNumbered{
     NumberedPrimaries{12, {0.680F, 0.320F, 0.265F, 0.690F, 0.150F, 0.060F, 0.3127F, 0.3290F}},
     NumberedPrimaries{22, {0.630F, 0.340F, 0.295F, 0.605F, 0.155F, 0.077F, 0.3127F, 0.3290F}},
 };
+
+/// OpenEXR's attribute, of eight floats.
+std::optional<Chromaticities> colours_of_exr(const Metadata& metadata)
+{
+    const OIIO::ParamValue* found = metadata.spec.find_attribute("chromaticities");
+    Chromaticities colours{};
+    if (!found || found->type().basetype != OIIO::TypeDesc::FLOAT || found->type().size() != sizeof colours)
+        return std::nullopt;
+    std::memcpy(colours.data(), found->data(), sizeof colours);
+    return colours;
+}
 
 bool is_rec709(const Chromaticities& colours)
 {
@@ -92,6 +107,28 @@ std::optional<Chromaticities> primaries_of(const Metadata& metadata)
     const std::optional<Chromaticities> found = primaries_in(metadata);
     const bool is_sound = found && std::ranges::all_of(*found, [](float value) { return std::isfinite(value); });
     return is_sound && (*found)[7] > 0 && !is_rec709(*found) ? found : std::nullopt;
+}
+
+std::string lost_primaries(const Metadata& metadata, const FileFormat& format)
+{
+    if (metadata.format == format.name || (format.name == "openexr" && metadata.primaries)) return {};
+    std::string_view tag;
+    if (metadata.format == "openexr") {
+        const std::optional<Chromaticities> colours = colours_of_exr(metadata);
+        if (colours && !is_rec709(*colours)) tag = "OpenEXR's chromaticities";
+    } else if (primaries_of(metadata)) {
+        if (chunk_contents(metadata, "cICP"))
+            tag = "PNG's cICP";
+        else if (metadata.spec.find_attribute("ICCProfile"))
+            tag = format.holds_profiles ? "" : "an ICC profile";
+        else if (chunk_contents(metadata, "cHRM"))
+            tag = "PNG's cHRM";
+    }
+    if (tag.empty()) return {};
+    return fmt::format(
+        "its red, green and blue are not those of sRGB, which {} says and a {} file cannot: programs will "
+        "show its colours as sRGB's",
+        tag, format.name);
 }
 
 }  // namespace clconv::oiio

@@ -4,9 +4,11 @@
 #include <array>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace clconv {
 
+struct FileFormat;
 class Metadata;
 
 /// CIE 1931 x and y of red, green, blue and white, in the order of OpenEXR's attribute.
@@ -18,6 +20,10 @@ namespace oiio {
 /// these counts. None if it states none, if it states Rec. 709, which readers of linear files assume anyway, or if its
 /// format holds linear light.
 [[nodiscard]] std::optional<Chromaticities> primaries_of(const Metadata& metadata);
+
+/// A note to the user, if an input with `metadata` states chromaticities other than those of Rec. 709, and an output of
+/// `format` will not; else empty.
+[[nodiscard]] std::string lost_primaries(const Metadata& metadata, const FileFormat& format);
 
 }  // namespace oiio
 }  // namespace clconv

@@ -1,4 +1,4 @@
-"""--linear: which colours red, green and blue are goes along to OpenEXR, and cameras' AdobeRGB is known by Exif alone."""
+"""Which colours red, green and blue are: --linear tells OpenEXR, losses are warned of, AdobeRGB is known by Exif alone."""
 
 import json
 import struct
@@ -127,3 +127,37 @@ def test_another_format_becomes_srgb_and_says_so(tmp_path):
     succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--format", "png", "--report", "r.json", "--output", "out", cwd=tmp_path)
     assert json.loads((tmp_path / "r.json").read_text())["items"][0]["output_transfer"] == "sRGB"
     assert exiftool("-s3", "-n", "-ExifIFD:ColorSpace", "-InteropIndex", tmp_path / "out/a.png").split() == ["1", "R98"]
+
+
+def warnings_of(folder, name, extension, *options):
+    succeed("run", name, "--psf", "box:3", "--format", extension, "--report", "r.json", "--output", "out", "--overwrite", *options,
+            cwd=folder)  # fmt: skip
+    return [w for w in json.loads((folder / "r.json").read_text())["items"][0].get("warnings", []) if "red, green and blue" in w]
+
+
+@pytest.mark.parametrize("linear", [(), ("--linear",)])
+def test_lost_primaries_are_warned_of(tmp_path, linear):
+    for name, code in (("p3.png", 12), ("srgb.png", 1)):
+        image().save(tmp_path / name)
+        with_png_chunk(tmp_path / name, b"cICP", bytes([code, 13, 0, 1]))
+    (warning,) = warnings_of(tmp_path, "p3.png", "jpg", *linear)
+    assert "PNG's cICP says and a jpeg file cannot" in warning
+    assert not warnings_of(tmp_path, "p3.png", "png", *linear)
+    assert not warnings_of(tmp_path, "srgb.png", "jpg", *linear)
+    assert not warnings_of(tmp_path, "p3.png", "jpg", "--metadata", "strip", *linear)
+    assert len(warnings_of(tmp_path, "p3.png", "exr", *linear)) == (0 if linear else 1)
+
+
+def test_a_profile_is_lost_only_where_the_format_has_none(tmp_path):
+    image().save(tmp_path / "a.jpg", icc_profile=profile_of(P3, True))
+    assert not warnings_of(tmp_path, "a.jpg", "tif")
+    (warning,) = warnings_of(tmp_path, "a.jpg", "ppm")
+    assert "an ICC profile says and a pnm file cannot" in warning
+
+
+def test_the_chromaticities_of_openexr_are_lost_in_other_formats(tmp_path):
+    image().save(tmp_path / "a.jpg", icc_profile=profile_of(P3, True))
+    converted(tmp_path, "a.jpg").rename(tmp_path / "a.exr")
+    (warning,) = warnings_of(tmp_path, "a.exr", "tif")
+    assert "OpenEXR's chromaticities" in warning
+    assert not warnings_of(tmp_path, "a.exr", "exr")
