@@ -60,16 +60,22 @@ def convolve(image, psf, border="clamp", mode="same", origin=None, correlate=Fal
     first_y, count_y = first_and_count(mode, height, rows, oy)
     first_x, count_x = first_and_count(mode, width, columns, ox)
 
+    # The image with all of its border that a weight meets.
+    positions_y = range(first_y - (rows - 1 - oy), first_y + count_y + oy)
+    positions_x = range(first_x - (columns - 1 - ox), first_x + count_x + ox)
+    source_y = [source(name, y, height) for y in positions_y]
+    source_x = [source(name, x, width) for x in positions_x]
+    inside = np.outer([y is not None for y in source_y], [x is not None for x in source_x])[..., None]
+    bordered = np.where(inside, image[np.ix_([y or 0 for y in source_y], [x or 0 for x in source_x])], outside)
+
     total = np.zeros((count_y, count_x, channels))
     coverage = np.zeros_like(total)
     for j in range(rows):
-        source_y = [source(name, first_y + y - (j - oy), height) for y in range(count_y)]
         for i in range(columns):
-            source_x = [source(name, first_x + x - (i - ox), width) for x in range(count_x)]
-            inside = np.outer([y is not None for y in source_y], [x is not None for x in source_x])[..., None]
-            samples = image[np.ix_([y or 0 for y in source_y], [x or 0 for x in source_x])]
-            total += psf[j, i] * np.where(inside, samples, outside)
-            coverage += psf[j, i] * inside
+            window = (slice(rows - 1 - j, rows - 1 - j + count_y), slice(columns - 1 - i, columns - 1 - i + count_x))
+            total += psf[j, i] * bordered[window]
+            if name == "renormalize":
+                coverage += psf[j, i] * inside[window]
     return total / coverage if name == "renormalize" else total
 
 
