@@ -192,7 +192,7 @@ private:
             std::array<int, 4> compared = compared_channels(*rule_.blending.highlights, channels, c);
             std::ranges::sort(compared);
             // The colours of a triple are looked at once.
-            std::ranges::fill(std::ranges::unique(compared), compared.front());
+            std::fill(std::unique(compared.begin(), compared.end()), compared.end(), compared.front());
             if (dark.empty() || compared != looked_at) dark = dark_pixels(samples, compared);
             looked_at = compared;
             zeros.push_back(nothing_taken(samples + c, dark, c));

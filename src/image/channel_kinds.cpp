@@ -195,8 +195,8 @@ std::vector<LayerChannel> layers_of(std::span<const std::string> names)
         layers[split.layer].push_back(colour_named(split.channel));
     }
     std::map<std::string, int> triples;
-    for (const auto& [layer, colours] : layers) {
-        const auto has_one = [&](Colour colour) { return std::ranges::count(colours, colour) == 1; };
+    for (const auto& [layer, found] : layers) {
+        const auto has_one = [&colours = found](Colour colour) { return std::ranges::count(colours, colour) == 1; };
         if (has_one(Colour::red) && has_one(Colour::green) && has_one(Colour::blue))
             triples.emplace(layer, static_cast<int>(triples.size()));
     }
