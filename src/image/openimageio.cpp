@@ -19,10 +19,10 @@ int rows_at_a_time(const OIIO::ImageSpec& header)
     return static_cast<int>(std::max<std::size_t>(rows / static_cast<std::size_t>(unit), 1)) * unit;
 }
 
-bool decode_rows(OIIO::ImageInput& input, int begin, int end, const OIIO::TypeDesc& type, std::byte* samples)
+bool decode_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& header = input.spec();
-    return input.read_scanlines(input.current_subimage(), 0, header.y + begin, header.y + end, header.z, 0,
+    return input.read_scanlines(input.current_subimage(), 0, header.y + rows.begin, header.y + rows.end, header.z, 0,
                                 header.nchannels, type, samples);
 }
 
@@ -47,8 +47,8 @@ void cast_to_float(const std::byte* samples, std::byte* result, std::size_t coun
     }
 }
 
-/// Rows first .. last - 1 of a file whose channels are all of one type, converted to `type`.
-bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::TypeDesc& type, std::byte* samples)
+/// Rows of a file whose channels are all of one type, converted to `type`.
+bool read_converted(OIIO::ImageInput& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& header = input.spec();
     const bool doubles = header.format == OIIO::TypeDesc::DOUBLE;
@@ -57,10 +57,11 @@ bool read_converted(OIIO::ImageInput& input, int first, int last, const OIIO::Ty
     const int step = std::max(rows_at_a_time(header), 2);
     Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
     std::memset(stored.data(), 0, stored.size());  // so that no decoder returns old contents
-    for (int y = first; y < last;) {
+    const int last = wanted.end;
+    for (int y = wanted.begin; y < last;) {
         const RowRange rows =
             doubles ? whole_strips(y, step, header.height) : RowRange{y, std::min(y / step * step + step, last)};
-        if (!decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+        if (!decode_rows(input, rows, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
         for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
             convert_stored(header.format, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
                            samples, static_cast<std::size_t>(values));
@@ -144,34 +145,33 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
     OIIO::convert_pixel_values(from, samples, to, result, static_cast<int>(count));
 }
 
-bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples)
+bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& s = input.spec();
     const auto read = [&](const OIIO::TypeDesc& asked, std::byte* to) {
-        return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + first, s.y + first + count, s.z,
+        return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
                                 s.z + 1, 0, s.nchannels, asked, to);
     };
     if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_ask_for(s, type), samples);
-    Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(count));
+    Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(rows.end - rows.begin));
     if (!read(OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
     convert_stored(s.format, stored.data(), type, samples, stored.size() / s.format.size());
     return true;
 }
 
-bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type, std::byte* samples,
-               bool goes_on)
+bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples, bool goes_on)
 {
     const OIIO::ImageSpec& header = input.spec();
     // Doubles are read in whole strips, converted or not.
     if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
-        return read_converted(input, first, first + count, type, samples);
+        return read_converted(input, rows, type, samples);
     const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
     const OIIO::TypeDesc asked = type_to_ask_for(header, type);
     const int step = rows_at_a_time(header);
     bool complete = true;
-    for (int begin = first, end = 0; begin < first + count; begin = end) {
-        end = std::min(begin / step * step + step, first + count);
-        complete &= decode_rows(input, begin, end, asked, samples);
+    for (int begin = rows.begin, end = 0; begin < rows.end; begin = end) {
+        end = std::min(begin / step * step + step, rows.end);
+        complete &= decode_rows(input, {begin, end}, asked, samples);
         if (!complete && !goes_on) return false;
         samples += static_cast<std::size_t>(end - begin) * row;
     }
@@ -192,7 +192,7 @@ RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
 bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored)
 {
     const OIIO::ImageSpec& s = input.spec();
-    if (s.tile_width == 0) return decode_rows(input, rows.begin, rows.end, OIIO::TypeDesc::UNKNOWN, stored);
+    if (s.tile_width == 0) return decode_rows(input, rows, OIIO::TypeDesc::UNKNOWN, stored);
     return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
                             s.z + 1, 0, s.nchannels, OIIO::TypeDesc::UNKNOWN, stored);
 }

@@ -123,20 +123,21 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 /// Whether samples of this type stand for their own values, and not for fractions of the largest one.
 [[nodiscard]] bool keeps_values(const OIIO::TypeDesc& type);
 
-/// Decodes whole tiles: rows first .. first + count - 1 of a file with tiles, of which the first begins a tile and the
-/// last ends one or the image. Returns what the library does.
-[[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
-                                  std::byte* samples);
-
-/// Decodes rows first .. first + count - 1 of a file without tiles to `samples`, without gaps. False: not all of them
-/// could be decoded, as damage_of() will tell; those behind the first that could not are only tried if `goes_on`.
-[[nodiscard]] bool read_rows(OIIO::ImageInput& input, int first, int count, const OIIO::TypeDesc& type,
-                             std::byte* samples, bool goes_on = false);
-
+/// The rows begin .. end - 1 of a file.
 struct RowRange {
     int begin = 0;
     int end = 0;
 };
+
+/// Decodes rows of a file with tiles. The first row begins a tile, and the last ends one or the image. Returns what the
+/// library does.
+[[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type,
+                                  std::byte* samples);
+
+/// Decodes rows of a file without tiles to `samples`, without gaps. False: not all of them could be decoded, as
+/// damage_of() will tell; those behind the first that could not are only tried if `goes_on`.
+[[nodiscard]] bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples,
+                             bool goes_on = false);
 
 /// The rows to read at once for row y, when those before `last` are wanted: a row of tiles, whole strips, about a MiB.
 /// They may begin before y and end behind `last`.

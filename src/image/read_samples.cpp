@@ -29,14 +29,14 @@ bool is_harmless(const std::string& message) { return message.find("extraneous b
 bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples, const DecodeRules& rules)
 {
     const ImageSpec& header = input.spec();
-    if (header.tile_width == 0) return read_rows(input, 0, header.height, type, samples, rules.keeps_damaged);
+    if (header.tile_width == 0) return read_rows(input, {0, header.height}, type, samples, rules.keeps_damaged);
     if (!keeps_values(header.format) || !header.channelformats.empty())
         return input.read_image(input.current_subimage(), 0, 0, header.nchannels, type_to_ask_for(header, type),
                                 samples);
     const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
     for (int y = 0; y < header.height; y += header.tile_height) {
-        const int rows = std::min(header.tile_height, header.height - y);
-        if (!read_tile_rows(input, y, rows, type, samples + static_cast<std::size_t>(y) * row)) return false;
+        const RowRange rows{y, std::min(y + header.tile_height, header.height)};
+        if (!read_tile_rows(input, rows, type, samples + static_cast<std::size_t>(y) * row)) return false;
     }
     return true;
 }

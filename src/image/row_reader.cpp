@@ -39,7 +39,8 @@ struct RowReader::State {
         if (tile_row.size() == 0) tile_row = Bytes(row_bytes(file.header) * static_cast<std::size_t>(s.tile_height));
         tile_row_first = -1;
         fill(tile_row.data(), count, [&] {
-            return oiio::read_tile_rows(*file.input, first, count, oiio::type_desc(file.header.type), tile_row.data());
+            return oiio::read_tile_rows(*file.input, {first, first + count}, oiio::type_desc(file.header.type),
+                                        tile_row.data());
         });
         tile_row_first = first;
     }
@@ -63,7 +64,7 @@ struct RowReader::State {
     void read_scanlines(int first, int count, std::byte* samples)
     {
         fill(samples, count, [&] {
-            return oiio::read_rows(*file.input, first, count, oiio::type_desc(file.header.type), samples,
+            return oiio::read_rows(*file.input, {first, first + count}, oiio::type_desc(file.header.type), samples,
                                    rules.keeps_damaged);
         });
     }
