@@ -250,16 +250,16 @@ ChannelChoice convolved_choice(const Image& image)
     return choice;
 }
 
-Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const std::byte* encoded, int first_row,
-                  int rows, const KeptRows& kept)
+Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const ConvolvedRows& convolved,
+                  const KeptRows& kept)
 {
     const MergedPixels pixels(*image.split, types);
     const auto width = static_cast<std::size_t>(image.extent.width);
     Bytes line(width * image.split->kept_pixel_bytes());
-    Bytes result(width * pixels.size() * static_cast<std::size_t>(rows));
-    for (int row = 0; row < rows; ++row) {
-        lay_kept_line(image, kept(first_row + row), line.data());
-        pixels.merge(encoded + static_cast<std::size_t>(row) * width * pixels.image_size(), line.data(),
+    Bytes result(width * pixels.size() * static_cast<std::size_t>(convolved.count));
+    for (int row = 0; row < convolved.count; ++row) {
+        lay_kept_line(image, kept(convolved.first + row), line.data());
+        pixels.merge(convolved.samples + static_cast<std::size_t>(row) * width * pixels.image_size(), line.data(),
                      result.data() + static_cast<std::size_t>(row) * width * pixels.size(), width);
     }
     return result;

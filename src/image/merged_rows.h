@@ -41,11 +41,17 @@ struct Merge {
 /// All channels of `image`, which has a split, for a whole file.
 [[nodiscard]] ChannelChoice convolved_choice(const Image& image);
 
-/// Pixels of a whole file, each channel in its type of `types`, which are merged_types(). `encoded`: `rows` of
-/// convolved channels, from output row `first_row` on. Copied channels are 0 where the input has none; where their type
-/// changes, their values stay as far as it goes.
-[[nodiscard]] Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const std::byte* encoded,
-                                int first_row, int rows, const KeptRows& kept);
+/// Rows of the convolved channels, in the type of the file.
+struct ConvolvedRows {
+    const std::byte* samples;
+    int first = 0;  ///< output row
+    int count = 0;
+};
+
+/// Pixels of a whole file, each channel in its type of `types`, which are merged_types(). Copied channels are 0 where
+/// the input has none; where their type changes, their values stay as far as it goes.
+[[nodiscard]] Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const ConvolvedRows& convolved,
+                                const KeptRows& kept);
 
 /// The samples of `merge.header` for some rows of `image`, the first of which is output row `first_row`.
 [[nodiscard]] Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& rows, int first_row,

@@ -60,8 +60,8 @@ void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& 
     }
     const EncodedSamples encoded(image_, view, encoding_, first_row);
     if (image_.split)
-        write(merged_rows(image_, merged_types(format_, *image_.split, encoding_.type), encoded.data(), first_row,
-                          rows.extent.height, kept)
+        write(merged_rows(image_, merged_types(format_, *image_.split, encoding_.type),
+                          {encoded.data(), first_row, rows.extent.height}, kept)
                   .data());
     else
         write(encoded.data());
