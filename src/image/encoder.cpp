@@ -96,25 +96,17 @@ void write_rows(const ImageView& image, const std::byte* samples, int first, int
     }
 }
 
-Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
-                 const ImageSpec& header, Held held, std::uint64_t begin)
-    : target_(std::move(target)),
-      temporary_(temporary),
-      headers_{header},
-      header_(header),
-      begin_(begin),
-      stream_(temporary, begin)
+Encoder::Encoder(EncodedFile file, const FileFormat& format, const ImageSpec& header, Held held)
+    : file_(std::move(file)), headers_{header}, header_(header), stream_(file_.temporary, file_.begin)
 {
     open(format, held);
 }
 
-Encoder::Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
-                 std::vector<ImageSpec> headers)
-    : target_(std::move(target)),
-      temporary_(temporary),
+Encoder::Encoder(EncodedFile file, const FileFormat& format, std::vector<ImageSpec> headers)
+    : file_(std::move(file)),
       headers_(std::move(headers)),
       header_(headers_.front()),
-      stream_(temporary)
+      stream_(file_.temporary, file_.begin)
 {
     // The writer of OpenEXR takes no stream for files of several parts.
     open(format, format.name == "openexr" ? Held::must_not_be : Held::may_be);
@@ -128,14 +120,14 @@ void Encoder::open(const FileFormat& format, Held held)
     output_->threads(1);
     const bool has_parts = headers_.size() > 1;
     // If the bytes go to the stream, the name is only noted (by DPX, in the file).
-    name_ = target_.filename().string();
+    name_ = file_.target.filename().string();
     if (takes_stream(*output_, format, header_) && !(has_parts && format.name == "openexr")) {
         output_->set_ioproxy(&stream_);
-    } else if (held == Held::may_be || begin_ > 0) {
+    } else if (held == Held::may_be || file_.begin > 0) {
         name_ = memory_.emplace().path();
     } else {
         by_path_ = true;
-        name_ = temporary_.string();
+        name_ = file_.temporary.string();
     }
     if (!has_parts) return check(output_->open(name_, supported(header_, *output_)));
     std::vector<ImageSpec> headers;
@@ -213,7 +205,7 @@ void Encoder::close()
     stream_.close();
     check(closed);
     try {
-        if (output_->format_name() == std::string_view("gif")) clear_unused_colours(temporary_);
+        if (output_->format_name() == std::string_view("gif")) clear_unused_colours(file_.temporary);
     } catch (const InputError& error) {
         fail(error.what());
     }
@@ -226,7 +218,7 @@ void Encoder::check_is_written()
     // reading the last row checks both.
     for (std::size_t part = 0; by_path_ && part < headers_.size(); ++part)
         read_back(static_cast<int>(part), headers_[part].height - 1);
-    if (!memory_ || begin_ > 0 || !size_is_limited()) return;
+    if (!memory_ || file_.begin > 0 || !size_is_limited()) return;
     // The limit also holds for files in memory, and some writers (SGI) do not notice that they reached it.
     try {
         read_back(0, 0);
@@ -239,7 +231,7 @@ void Encoder::read_back(int part, int first) const
 {
     DecodeRules rules;
     rules.part = part;
-    RowReader written(temporary_, Light::stored, rules);
+    RowReader written(file_.temporary, Light::stored, rules);
     Bytes row(written.header().view().bytes() / static_cast<std::size_t>(written.header().extent.height));
     for (int y = first; y < written.header().extent.height; ++y) written.read(y, 1, row.data());
 }
@@ -270,6 +262,9 @@ void Encoder::check(bool written)
     fail(oiio::reason(message, "the encoder failed"));
 }
 
-void Encoder::fail(const std::string& why) const { throw InputError(target_.string() + ": cannot be written: " + why); }
+void Encoder::fail(const std::string& why) const
+{
+    throw InputError(file_.target.string() + ": cannot be written: " + why);
+}
 
 }  // namespace clconv::oiio

@@ -28,15 +28,19 @@ enum class Held { may_be, must_not_be };
 void write_rows(const ImageView& image, const std::byte* samples, int first, int count,
                 const std::function<void(const ImageView& rows, int first)>& write);
 
+/// The file that an encoder writes.
+struct EncodedFile {
+    std::filesystem::path target;     ///< the name in messages
+    std::filesystem::path temporary;  ///< where the bytes go: an existing file
+    std::uint64_t begin = 0;          ///< bytes of it that stay in front of them
+};
+
 class Encoder {
 public:
-    /// Opens the file. Its bytes go to `temporary`: an empty file, or one whose first `begin` bytes stay. Messages name
-    /// `target`. Throws InputError. With a `begin`, the file may be held in memory.
-    Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
-            const OIIO::ImageSpec& header, Held held, std::uint64_t begin = 0);
+    /// Opens the file. Throws InputError. With a `begin`, the file may be held in memory.
+    Encoder(EncodedFile file, const FileFormat& format, const OIIO::ImageSpec& header, Held held);
     /// A file of several parts (OpenEXR or GIF). Each part is written before next().
-    Encoder(std::filesystem::path target, const std::filesystem::path& temporary, const FileFormat& format,
-            std::vector<OIIO::ImageSpec> headers);
+    Encoder(EncodedFile file, const FileFormat& format, std::vector<OIIO::ImageSpec> headers);
     ~Encoder();
     Encoder(const Encoder&) = delete;
     Encoder& operator=(const Encoder&) = delete;
@@ -63,12 +67,10 @@ private:
     void check(bool written);
     [[noreturn]] void fail(const std::string& why) const;
 
-    std::filesystem::path target_;
-    std::filesystem::path temporary_;
+    EncodedFile file_;
     std::vector<OIIO::ImageSpec> headers_;  ///< of all parts
     std::size_t part_ = 0;
     OIIO::ImageSpec header_;  ///< of this one
-    std::uint64_t begin_ = 0;
     OutputStream stream_;
     std::string name_;
     std::optional<MemoryFile> memory_;

@@ -112,7 +112,7 @@ struct PartsWriter::State {
         if (is_tiff()) return;
         std::vector<ImageSpec> headers;
         for (const PreparedPart& part : parts) headers.push_back(part.header);
-        encoder.emplace(target, file.path(), format, std::move(headers));
+        encoder.emplace(oiio::EncodedFile{target, file.path()}, format, std::move(headers));
     }
 
     [[nodiscard]] bool is_tiff() const { return format.name == "tiff"; }
@@ -130,9 +130,9 @@ struct PartsWriter::State {
         const oiio::Held held = part.by_rows ? oiio::Held::must_not_be : oiio::Held::may_be;
         if (part.by_rows && next > 0) {
             page.emplace(target);  // the file may be too large to be held in memory
-            return encoder.emplace(target, page->path(), format, part.header, held);
+            return encoder.emplace(oiio::EncodedFile{target, page->path()}, format, part.header, held);
         }
-        return encoder.emplace(target, file.path(), format, part.header, held, page_begin);
+        return encoder.emplace(oiio::EncodedFile{target, file.path(), page_begin}, format, part.header, held);
     }
 
     void end()
