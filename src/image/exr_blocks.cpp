@@ -140,7 +140,10 @@ std::int64_t rows_in_block(int compression)
                                                                            : 0;
 }
 
+/// The blocks of a part.
 struct Grid {
+    ExrPart part;
+    std::int64_t number = -1;  ///< the part's; -1 in files of one part
     std::int64_t columns = 1;
     std::int64_t rows = 0;
     std::int64_t step = 0;  ///< rows of pixels in a block
@@ -148,10 +151,10 @@ struct Grid {
     [[nodiscard]] std::int64_t count() const { return columns * rows; }
 };
 
-std::optional<Grid> grid_of(const ExrPart& part, bool is_tiled)
+std::optional<Grid> grid_of(const ExrPart& part, std::int64_t number, bool is_tiled)
 {
     constexpr std::int64_t most = std::int64_t{1} << 28U;
-    Grid grid;
+    Grid grid{part, number};
     grid.step = is_tiled ? part.tile_height : rows_in_block(part.compression);
     if (part.width() < 1 || part.height() < 1 || grid.step < 1 || (is_tiled && part.tile_width < 1))
         return std::nullopt;
@@ -160,37 +163,35 @@ std::optional<Grid> grid_of(const ExrPart& part, bool is_tiled)
     return grid.count() <= most ? std::optional(grid) : std::nullopt;
 }
 
-/// Whether the block at offset `place` is block `number` of `part`. `part_number`: the part's; -1 in files of one part.
-bool is_block(const BlockFile& file, std::int64_t place, const ExrPart& part, const Grid& grid, std::int64_t number,
-              std::int64_t part_number)
+/// Whether the block at offset `place` is block `block` of the grid.
+bool is_block(const BlockFile& file, std::int64_t place, const Grid& grid, std::int64_t block)
 {
     if (place <= 0 || place >= file.size()) return false;
     std::array<std::int32_t, 6> head{};
     std::size_t words = 2;  // row and length, or column, row, two levels and length
-    if (part.tile_width > 0) words = 5;
-    if (part_number >= 0) ++words;
+    if (grid.part.tile_width > 0) words = 5;
+    if (grid.number >= 0) ++words;
     if (!file.read(place, head.data(), words * sizeof(head[0]))) return false;
     const std::int32_t* word = head.data();
-    if (part_number >= 0 && *word++ != part_number) return false;
-    if (part.tile_width > 0) {
-        if (word[0] != number % grid.columns || word[1] != number / grid.columns || word[2] != 0 || word[3] != 0)
+    if (grid.number >= 0 && *word++ != grid.number) return false;
+    if (grid.part.tile_width > 0) {
+        if (word[0] != block % grid.columns || word[1] != block / grid.columns || word[2] != 0 || word[3] != 0)
             return false;
         word += 4;
-    } else if (*word++ != part.window[1] + number * grid.step) {
+    } else if (*word++ != grid.part.window[1] + block * grid.step) {
         return false;
     }
     const auto end = place + static_cast<std::int64_t>(words * sizeof(head[0]));
     return *word > 0 && *word <= file.size() - end;
 }
 
-bool has_blocks(const BlockFile& file, std::int64_t table, const ExrPart& part, const Grid& grid,
-                std::int64_t part_number)
+bool has_blocks(const BlockFile& file, std::int64_t table, const Grid& grid)
 {
     if (grid.count() > (file.size() - table) / 8) return false;
     std::vector<std::int64_t> places(static_cast<std::size_t>(grid.count()));
     if (!file.read(table, places.data(), places.size() * sizeof(places[0]))) return false;
     for (std::size_t i = 0; i < places.size(); ++i)
-        if (!is_block(file, places[i], part, grid, static_cast<std::int64_t>(i), part_number)) return false;
+        if (!is_block(file, places[i], grid, static_cast<std::int64_t>(i))) return false;
     return true;
 }
 
@@ -217,9 +218,9 @@ bool has_sound_blocks(const std::filesystem::path& path)
         ExrPart part = parts[i];
         const bool is_tiled = has_parts ? part.tile_width > 0 : (flags & kTiled) != 0;
         if (!is_tiled) part.tile_width = 0;
-        const std::optional<Grid> grid = grid_of(part, is_tiled);
         const std::int64_t number = has_parts ? static_cast<std::int64_t>(i) : -1;
-        if (!grid || !has_blocks(blocks, table, part, *grid, number)) return false;
+        const std::optional<Grid> grid = grid_of(part, number, is_tiled);
+        if (!grid || !has_blocks(blocks, table, *grid)) return false;
         if (part.chunks < 0) return false;
         table += 8 * part.chunks;
     }
