@@ -89,24 +89,6 @@ std::string stem_of(const fs::path& input)
     return (is_packed ? stem.stem() : stem).string();
 }
 
-/// Adds an item for each PSF, of an input or of one part of it.
-void add_items(std::vector<Item>& items, const InputFile& input, std::optional<int> part,
-               const std::vector<std::string>& psf_names, const NamingOptions& options, const Naming& naming,
-               const FileFormats& formats)
-{
-    const std::string& forced = naming.forced_extension;
-    const std::string ext = forced.empty() ? input.path.extension().string() : forced;
-    for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
-        const NameTemplate::Values values{forced.empty() ? input.path.stem().string() : stem_of(input.path), ext,
-                                          psf_names[psf], items.size(), part.value_or(0)};
-        const fs::path filled = naming.name.filled(values);
-        check_filled(filled, input.path, psf_names[psf]);
-        const fs::path output = (options.folder / input.folder / filled).lexically_normal();
-        items.push_back({{items.size(), input.path, output, psf_names[psf], part}, psf, false});
-        check_extension(items.back(), forced, naming.name, formats);
-    }
-}
-
 }  // namespace
 
 void check_naming(const NamingOptions& options, const FileFormats& formats)
@@ -129,15 +111,26 @@ std::vector<Item> planned_items(const std::vector<InputFile>& inputs, const std:
 {
     const Naming naming = parsed_naming(options, formats, psf_names.size());
     if (!options.file.empty()) return item_into_file(inputs, psf_names, options.file);
+    const std::string& forced = naming.forced_extension;
     std::vector<Item> items;
     items.reserve(inputs.size() * psf_names.size());
-    for (const InputFile& input : inputs) {
-        if (!naming.name.has("part")) {
-            add_items(items, input, std::nullopt, psf_names, options, naming, formats);
-            continue;
+    // Adds an item for each PSF, of an input or of one part of it.
+    const auto add = [&](const InputFile& input, std::optional<int> part) {
+        const std::string stem = forced.empty() ? input.path.stem().string() : stem_of(input.path);
+        const std::string ext = forced.empty() ? input.path.extension().string() : forced;
+        for (std::size_t psf = 0; psf < psf_names.size(); ++psf) {
+            const fs::path name = naming.name.filled({stem, ext, psf_names[psf], items.size(), part.value_or(0)});
+            check_filled(name, input.path, psf_names[psf]);
+            const fs::path output = (options.folder / input.folder / name).lexically_normal();
+            items.push_back({{items.size(), input.path, output, psf_names[psf], part}, psf, false});
+            check_extension(items.back(), forced, naming.name, formats);
         }
-        for (const int part : options.parts(input.path))
-            add_items(items, input, part, psf_names, options, naming, formats);
+    };
+    for (const InputFile& input : inputs) {
+        if (!naming.name.has("part"))
+            add(input, std::nullopt);
+        else
+            for (const int part : options.parts(input.path)) add(input, part);
     }
     return items;
 }
