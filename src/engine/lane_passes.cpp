@@ -42,8 +42,10 @@ public:
 
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
-        run(launcher, "rows", pairs(plan_.problem.image.height) * fft_.planes, spectra, first_plane,
-            {.samples = image.input,
+        run(launcher, "rows", pairs(plan_.problem.image.height) * fft_.planes,
+            {.spectra = spectra,
+             .first_plane = first_plane,
+             .samples = image.input,
              .psf = image.bias,
              .result = image.output,
              .twiddles = twiddles_,
@@ -55,8 +57,10 @@ public:
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        run(launcher, "psf rows", pairs(psf.height), spectra, plane,
-            {.samples = psf.weights,
+        run(launcher, "psf rows", pairs(psf.height),
+            {.spectra = spectra,
+             .first_plane = plane,
+             .samples = psf.weights,
              .psf = psf.weights,
              .result = spectra,
              .twiddles = twiddles_,
@@ -70,8 +74,10 @@ public:
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
-        run(launcher, "rows back", pairs(plan_.output.height) * fft_.planes, spectra, first_plane,
-            {.samples = image.input,
+        run(launcher, "rows back", pairs(plan_.output.height) * fft_.planes,
+            {.spectra = spectra,
+             .first_plane = first_plane,
+             .samples = image.input,
              .psf = image.restore,
              .result = image.output,
              .twiddles = back_twiddles_,
@@ -85,6 +91,8 @@ public:
 private:
     /// The arguments of one of the kernel's three tasks. Those that only other tasks need may be any buffer.
     struct Task {
+        const cl::Buffer& spectra;
+        int first_plane;
         const cl::Buffer& samples;
         const cl::Buffer& psf;
         const cl::Buffer& result;
@@ -97,14 +105,14 @@ private:
         int psf_height = 0;
         bool is_back = false;
     };
-    void run(Launcher& launcher, const char* pass, std::size_t groups, const cl::Buffer& spectra, int first_channel,
-             const Task& task)
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
         launcher.run(pass, rows_, groups, 1, named("samples", task.samples), named("psf", task.psf),
-                     named("intermediate", spectra), named("result", task.result), named("twiddles", task.twiddles),
-                     named("place", place_), named("joint", joint_), named("source_column", task.columns),
-                     named("bias", task.levels), named("restore", task.levels), named("weight", task.weight),
-                     named("mask", task.mask), named("first_channel", static_cast<cl_uint>(first_channel)),
+                     named("intermediate", task.spectra), named("result", task.result),
+                     named("twiddles", task.twiddles), named("place", place_), named("joint", joint_),
+                     named("source_column", task.columns), named("bias", task.levels), named("restore", task.levels),
+                     named("weight", task.weight), named("mask", task.mask),
+                     named("first_channel", static_cast<cl_uint>(task.first_plane)),
                      named("psf_width", static_cast<cl_uint>(task.psf_width)),
                      named("psf_height", static_cast<cl_uint>(task.psf_height)),
                      named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),
@@ -138,13 +146,13 @@ public:
     void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
                   int first_plane) override
     {
-        run(launcher, "columns", groups() * fft_.planes, {source, spectra, transfer, rows_}, first_plane, 0);
+        run(launcher, "columns", groups() * fft_.planes, {source, spectra, transfer, rows_, first_plane});
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        run(launcher, "psf columns", groups(), {spectra, spectra, transfer, psf.rows}, plane, 1);
+        run(launcher, "psf columns", groups(), {spectra, spectra, transfer, psf.rows, plane, true});
     }
 
 private:
@@ -153,15 +161,17 @@ private:
         const cl::Buffer& spectra;
         const cl::Buffer& transfer;
         const cl::Buffer& rows;
+        int first_plane;
+        bool is_psf = false;
     };
-    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task, int first_channel,
-             cl_uint of_psf)
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
         launcher.run(pass, convolve_, groups, 1, named("source", task.source), named("intermediate", task.spectra),
                      named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
                      named("back_twiddle", back_twiddles_), named("source_row", task.rows),
-                     named("first_channel", static_cast<cl_uint>(first_channel)), named("of_psf", of_psf),
-                     named("x", lines_), named("line", stages_), named("given", sizes_));
+                     named("first_channel", static_cast<cl_uint>(task.first_plane)),
+                     named("of_psf", static_cast<cl_uint>(task.is_psf)), named("x", lines_), named("line", stages_),
+                     named("given", sizes_));
     }
     [[nodiscard]] std::size_t groups() const
     {
