@@ -19,18 +19,23 @@ constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are examined
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// All non-increasing sequences of at most four radices with a product from `least` to `most`.
-void collect(std::vector<int>& sequence, int length, int least, int most, const std::vector<int>& radices,
-             std::vector<std::vector<int>>& found)
+std::vector<std::vector<int>> descending_sequences(const std::vector<int>& radices, int least, int most)
 {
-    if (length >= least) found.push_back(sequence);
-    if (sequence.size() == kMostStages) return;
-    for (const int radix : radices) {
-        if (!sequence.empty() && radix > sequence.back()) continue;
-        if (static_cast<long long>(length) * radix > most) continue;
-        sequence.push_back(radix);
-        collect(sequence, length * radix, least, most, radices, found);
-        sequence.pop_back();
-    }
+    std::vector<std::vector<int>> found;
+    std::vector<int> sequence;
+    const auto extend = [&](const auto& self, int length) -> void {
+        if (length >= least) found.push_back(sequence);
+        if (sequence.size() == kMostStages) return;
+        for (const int radix : radices) {
+            if (!sequence.empty() && radix > sequence.back()) continue;
+            if (static_cast<long long>(length) * radix > most) continue;
+            sequence.push_back(radix);
+            self(self, length * radix);
+            sequence.pop_back();
+        }
+    };
+    extend(extend, 1);
+    return found;
 }
 
 /// The radices that a work-item computes in registers, up to `largest`.
@@ -50,11 +55,10 @@ std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixR
     const int largest = request.largest.value_or(largest_automatic(asked));
     const std::vector<int> radices = straight_radices(largest);
     const int least = std::max(2, padded_axis(axis).length);
-    std::vector<std::vector<int>> found;
-    std::vector<int> sequence;
-    collect(sequence, 1, least, least + least / 8 + 16, radices, found);
+    std::vector<std::vector<int>> found = descending_sequences(radices, least, least + least / 8 + 16);
     if (const auto circular = circular_axis(axis); circular && circular->length > 1)
-        collect(sequence, 1, circular->length, circular->length, radices, found);
+        for (auto& sequence : descending_sequences(radices, circular->length, circular->length))
+            found.push_back(std::move(sequence));
     if (request.largest) std::erase_if(found, [&](const std::vector<int>& s) { return s.front() != largest; });
     if (asked.radix_order == RadixOrder::ascending)
         for (auto& ascending : found) std::reverse(ascending.begin(), ascending.end());
@@ -137,11 +141,9 @@ public:
     /// The best shape of a line of just this length.
     [[nodiscard]] Choice of_length(int length, bool columns, const Grouping& grouping) const
     {
-        std::vector<std::vector<int>> found;
-        std::vector<int> sequence;
-        collect(sequence, 1, length, length, straight_radices(largest_automatic(asked_)), found);
         GpuPass pass = columns ? columns_pass() : rows_pass();
         if (columns) pass.lines_in_all *= length / 2.0 + 1;
+        const auto found = descending_sequences(straight_radices(largest_automatic(asked_)), length, length);
         return choice(candidates(found, pass), pass, grouping, {});
     }
 
