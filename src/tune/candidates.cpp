@@ -13,6 +13,7 @@
 #include <functional>
 #include <numeric>
 #include <set>
+#include <span>
 
 namespace clconv {
 namespace {
@@ -24,21 +25,19 @@ std::string radices_decision(std::string_view key, const std::vector<int>& radic
     return fmt::format("{}={}", key, fmt::join(radices, "."));
 }
 
-/// All multisets, ascending, of allowed radices whose product is `length`.
-void factor(int length, const std::vector<int>& radices, std::size_t from, std::size_t most, std::vector<int>& taken,
-            std::vector<std::vector<int>>& found)
+/// All ascending sequences of at most `most` radices whose product is `length`.
+std::vector<std::vector<int>> ascending_sequences(int length, std::span<const int> radices, std::size_t most)
 {
-    if (length == 1) {
-        found.push_back(taken);
-        return;
-    }
-    if (taken.size() == most) return;
-    for (std::size_t i = from; i < radices.size(); ++i) {
+    if (length == 1) return {{}};
+    std::vector<std::vector<int>> found;
+    for (std::size_t i = 0; i < radices.size() && most > 0; ++i) {
         if (length % radices[i] != 0) continue;
-        taken.push_back(radices[i]);
-        factor(length / radices[i], radices, i, most, taken, found);
-        taken.pop_back();
+        for (std::vector<int>& rest : ascending_sequences(length / radices[i], radices.subspan(i), most - 1)) {
+            rest.insert(rest.begin(), radices[i]);
+            found.push_back(std::move(rest));
+        }
     }
+    return found;
 }
 
 struct Sequence {
@@ -151,13 +150,11 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
     for (int length = rounded_up(wish.least, wish.multiple); length <= last_length; length += wish.multiple) {
         const int own = wish.last ? length / wish.last : length;
         if (wish.last && length % wish.last != 0) continue;
-        std::vector<std::vector<int>> multisets;
-        std::vector<int> taken;
-        factor(own, allowed, 0, std::min<std::size_t>(wish.most_stages, 6), taken, multisets);
-        for (const auto& multiset : multisets) {
+        const std::size_t most = std::min<std::size_t>(wish.most_stages, 6);
+        for (std::vector<int>& radices : ascending_sequences(own, allowed, most)) {
             double cost = 1;
-            for (const int radix : multiset) cost += lanes ? lane_stage_cost(radix) : stage_cost(radix, residence);
-            sequences.push_back({multiset, length * cost});
+            for (const int radix : radices) cost += lanes ? lane_stage_cost(radix) : stage_cost(radix, residence);
+            sequences.push_back({std::move(radices), length * cost});
         }
     }
     std::sort(sequences.begin(), sequences.end(), [](const Sequence& a, const Sequence& b) { return a.cost < b.cost; });
