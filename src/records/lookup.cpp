@@ -76,10 +76,10 @@ std::optional<Plan> plan_of(const Record& record, const Problem& problem, const 
     }
 }
 
-ChosenPlan choose_plan(const KnownRecords& known, const RecordKey& key, const Problem& problem,
-                       const DeviceInfo& device, const Decisions& forced,
+ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
                        const std::function<void(const std::string&)>& notes)
 {
+    const auto& [problem, device, forced, key] = request;
     Plan heuristic = make_plan(problem, device.traits, forced);
     const std::string similar = similar_token(problem, padded_extent(heuristic));
     for (const auto& [match, record] : matches(known, key, similar)) {

@@ -37,9 +37,16 @@ struct KnownRecords {
     std::vector<Record> shipped;  ///< of any device
 };
 
+/// What a plan is wanted for.
+struct PlanRequest {
+    const Problem& problem;
+    const DeviceInfo& device;
+    const Decisions& forced;
+    RecordKey key;  ///< record_key() of the above
+};
+
 /// Chooses the plan. `notes` is told which records were ignored, and why.
-[[nodiscard]] ChosenPlan choose_plan(const KnownRecords& known, const RecordKey& key, const Problem& problem,
-                                     const DeviceInfo& device, const Decisions& forced,
+[[nodiscard]] ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
                                      const std::function<void(const std::string&)>& notes);
 
 /// The plan of a record. Nothing if its decisions do not fit; `why_not` then has the reason.

@@ -33,12 +33,12 @@ ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, 
     if (tuning_ == Tuning::off) return heuristic_plan(problem, device, forced);
     const std::lock_guard lock(mutex_);
     KnownRecords& known = known_of(device);
-    const RecordKey key = record_key(device, kernels_, problem, decided(forced));
-    const bool is_known =
-        std::any_of(known.own.begin(), known.own.end(), [&](const Record& record) { return record.key == key; });
+    const PlanRequest request{problem, device, forced, record_key(device, kernels_, problem, decided(forced))};
+    const bool is_known = std::any_of(known.own.begin(), known.own.end(),
+                                      [&](const Record& record) { return record.key == request.key; });
     if (tuning_ == Tuning::measure && !is_known && measure_)
         if (auto record = measure_(problem, device, forced)) known.own.push_back(std::move(*record));
-    return choose_plan(known, key, problem, device, forced, notes_);
+    return choose_plan(known, request, notes_);
 }
 
 PlanSource plan_source(std::shared_ptr<TunedPlans> plans)

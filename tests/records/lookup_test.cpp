@@ -27,7 +27,7 @@ protected:
     ChosenPlan chosen(const KnownRecords& known, const Problem& problem = kPhoto, const Decisions& forced = {})
     {
         passed_over_.clear();
-        return choose_plan(known, record_key(kDevice, kKernels, problem, decided(forced)), problem, kDevice, forced,
+        return choose_plan(known, {problem, kDevice, forced, record_key(kDevice, kKernels, problem, decided(forced))},
                            [this](const std::string& note) { passed_over_.push_back(note); });
     }
     std::vector<std::string> passed_over_;
