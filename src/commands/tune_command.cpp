@@ -160,7 +160,7 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
         }
         progress(fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
         Tuned tuned =
-            tune_problem(device, kernels, problems[i], forced_decisions(options), share, known_records(store));
+            tune_problem(device, kernels, {problems[i], forced_decisions(options), share, known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())
@@ -269,7 +269,7 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
         Device device = opened(info);
         const RecordStore store(caches);
-        Tuned tuned = tune_problem(device, kernels, problem, forced, kShortSearchSeconds, known_records(store));
+        Tuned tuned = tune_problem(device, kernels, {problem, forced, kShortSearchSeconds, known_records(store)});
         if (tuned.found.attempts.empty()) return std::nullopt;
         (void)store.keep(tuned.record);
         return std::move(tuned.record);

@@ -35,9 +35,10 @@ std::vector<Answer> known_answers(const std::vector<Record>& known, const Device
     return answers;
 }
 
-Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& problem, const Decisions& forced,
-                   double budget_s, const std::vector<Record>& known)
+Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneRequest& request)
 {
+    const Problem& problem = request.problem;
+    const Decisions& forced = request.forced;
     const auto start = Clock::now();
     const auto now_s = [start] { return std::chrono::duration<double>(Clock::now() - start).count(); };
     const DeviceInfo& info = device.info();
@@ -45,9 +46,9 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& p
     DeviceArena arena(device, kernels, problem);
     const Extent padded = padded_extent(heuristic);
     SearchSettings settings{.forced = forced,
-                            .budget_s = budget_s - now_s(),
+                            .budget_s = request.budget_s - now_s(),
                             .now_s = now_s,
-                            .known = known_answers(known, info, problem, padded)};
+                            .known = known_answers(request.known, info, problem, padded)};
     settings.heat =
         std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};

@@ -15,11 +15,16 @@ struct Tuned {
     double seconds = 0;
 };
 
-/// Searches for at most `budget_s` seconds, builds included, and then finishes the comparison in progress. Begins with
-/// the decisions of `known` records for images or lines of the same size on this kind of device. Throws InvalidProblem,
-/// DeviceError.
-[[nodiscard]] Tuned tune_problem(Device& device, const KernelSource& kernels, const Problem& problem,
-                                 const Decisions& forced, double budget_s, const std::vector<Record>& known);
+struct TuneRequest {
+    Problem problem;
+    Decisions forced;
+    double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
+    std::vector<Record> known;  ///< records of any problem and device
+};
+
+/// Begins with the decisions of known records for images or lines of the same size on this kind of device. Throws
+/// InvalidProblem, DeviceError.
+[[nodiscard]] Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneRequest& request);
 
 /// The distinct decisions, at most a dozen, of records of this kind of device that have the image size of `problem` or
 /// the line lengths of `padded`. Samples, borders and PSFs may differ.
