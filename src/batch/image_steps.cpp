@@ -52,26 +52,41 @@ void warn_of_losses(Image& image, const fs::path& path)
                         path.string(), image.subimages));
 }
 
-Image read_checked(const Item& item, const ImageWork& work, std::uint64_t most_bytes, const AllocateSamples& allocate,
-                   PartChannels& channels, Sink& sink)
-{
-    const fs::path& path = item.info.input;
-    const std::vector<int> parts = parts_of(item, work);
-    DecodeRules rules = decode_rules_of(item, work);
-    rules.part = parts.front();
-    Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work.light, rules)
-                                   : read_image(path, most_bytes, allocate, work.light, rules);
-    channels.check(item, image, work);
-    warn_of_damage(image.warnings, path, image.damage);
-    if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
-        sink.message(Level::debug, fmt::format("{}: {} of {} channels are copied: {}", path.string(), copied.size(),
-                                               image.file_channels(), fmt::join(copied, ", ")));
-    if (image.is_decoded())
-        if (const NonFinite bad = treat_nonfinite(path, image, work.nonfinite); bad.count > 0)
-            sink.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work.nonfinite)));
-    warn_of_losses(image, path);
-    return image;
-}
+class ImageReading {
+public:
+    /// `most_bytes`: see read_image(). `work` and `sink` must outlive this.
+    ImageReading(const ImageWork& work, std::uint64_t most_bytes, Sink& sink)
+        : work_(work), most_bytes_(most_bytes), sink_(sink)
+    {
+    }
+
+    /// Called by several threads.
+    Image read(const Item& item, const AllocateSamples& allocate)
+    {
+        const fs::path& path = item.info.input;
+        const std::vector<int> parts = parts_of(item, work_);
+        DecodeRules rules = decode_rules_of(item, work_);
+        rules.part = parts.front();
+        Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work_.light, rules)
+                                       : read_image(path, most_bytes_, allocate, work_.light, rules);
+        channels_.check(item, image, work_);
+        warn_of_damage(image.warnings, path, image.damage);
+        if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
+            sink_.message(Level::debug, fmt::format("{}: {} of {} channels are copied: {}", path.string(),
+                                                    copied.size(), image.file_channels(), fmt::join(copied, ", ")));
+        if (image.is_decoded())
+            if (const NonFinite bad = treat_nonfinite(path, image, work_.nonfinite); bad.count > 0)
+                sink_.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work_.nonfinite)));
+        warn_of_losses(image, path);
+        return image;
+    }
+
+private:
+    const ImageWork& work_;
+    const std::uint64_t most_bytes_;
+    Sink& sink_;
+    PartChannels channels_;
+};
 
 template <class Type>
 std::uint64_t samples_memory(Extent extent, int channels, Type type)
@@ -119,10 +134,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     Steps steps;
     steps.memory = std::move(host_memory);
     // The result is about as large.
-    steps.read = [most = settings.image_memory / 2, &work, &sink, channels = std::make_shared<PartChannels>()](
-                     const Item& item, const AllocateSamples& allocate) {
-        return read_checked(item, work, most, allocate, *channels, sink);
-    };
+    steps.read = [reading = std::make_shared<ImageReading>(work, settings.image_memory / 2, sink)](
+                     const Item& item, const AllocateSamples& allocate) { return reading->read(item, allocate); };
     steps.streamed_memory = settings.image_memory;
     steps.parts_memory = [memory = settings.image_memory](const Image& image) { return parts_memory(image, memory); };
     steps.input_memory = [](const Image& image) {
