@@ -32,10 +32,18 @@ SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
     };
 }
 
+/// The run that this process makes, and where it reports.
+struct RunContext {
+    const RunOptions& options;
+    const PreparedRun& run;
+    CodecBoard& board;
+    Sink& sink;
+};
+
 /// Opens the devices and the manifest, makes the folders of outputs, and reports the start of the run.
-Opened open_run(const RunOptions& options, const PreparedRun& run, StartedRun& started,
-                std::optional<Manifest>& manifest, Sink& sink, CodecBoard& board)
+Opened open_run(const RunContext& context, StartedRun& started, std::optional<Manifest>& manifest)
 {
+    const auto& [options, run, board, sink] = context;
     const Clock::time_point start = Clock::now();
     std::vector<DeviceInfo> devices;
     if (!run.copies) devices = chosen_devices(options.problem.device, sink);
@@ -68,18 +76,18 @@ std::vector<std::vector<Item>> batches(const Attempt& attempt)
     return batches;
 }
 
-void work(const RunOptions& options, const PreparedRun& run, const Attempt& attempt, CodecBoard& board, Sink& sink,
-          Workers& workers)
+void work(const RunContext& context, const Attempt& attempt, Workers& workers)
 {
+    const auto& [options, run, board, sink] = context;
     StartedRun started(run, board);
     Steps steps = started.steps(sink);
     std::optional<Manifest> manifest;
     if (run.manifest)
         steps = recorded_steps(steps, run.manifest->context,
-                               [&](const ManifestRecord& record) { manifest->append(record, sink); });
+                               [&](const ManifestRecord& record) { manifest->append(record, context.sink); });
     std::optional<Opened> opened;
     steps.open = [&] {
-        if (!opened) opened = open_run(options, run, started, manifest, sink, board);
+        if (!opened) opened = open_run(context, started, manifest);
         workers = opened->workers;
         return *opened;
     };
@@ -100,7 +108,7 @@ AttemptEnd attempt_run(const RunOptions& options, const PreparedRun& run, const 
     AttemptEnd end;
     auto workers = std::make_shared<Workers>();  // they refer to the run
     try {
-        work(options, run, attempt, board, sink, *workers);
+        work({options, run, board, sink}, attempt, *workers);
     } catch (const std::exception& error) {
         end.end = {exit_code_of(error), error.what()};
     }
