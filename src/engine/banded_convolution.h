@@ -41,12 +41,12 @@ using ImageRows = std::function<const std::byte*(int row)>;
 struct BandedImage {
     Pieces pieces;
     int alpha_channel = -1;          ///< -1: none
-    std::shared_ptr<const Psf> psf;  ///< as it was given, by which it is known again
+    std::shared_ptr<const Psf> psf;  ///< as the caller gave it; its address identifies it
     Psf fitted;                      ///< to the image: of pieces.whole.psf_channels channels
     std::vector<float> bias;         ///< one value a channel, subtracted from every piece
     std::vector<float> outside;      ///< the value outside of the image if its border is empty
     Blending blending;               ///< of this image
-    /// Of pieces.whole, to be looked for; none: results may be next to zero.
+    /// The exact zeros of pieces.whole. None: they are not looked for, and results there may be only close to zero.
     std::optional<ZeroRule> zeros = {};
 };
 

@@ -29,7 +29,7 @@ std::vector<double> sampled_means(const ImageView& image)
         }
     for (double& sum : sums) {
         sum /= static_cast<double>(count);
-        if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image: others report that
+        if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image, which is reported elsewhere
     }
     return sums;
 }

@@ -29,12 +29,13 @@ struct Highlights {
     double knee = 0;   ///< half the width of the parabola around the threshold
     double most = 0;   ///< brighter light counts as this much (fireflies); 0: no limit
     double boost = 0;  ///< gain of clipped highlights: (1 + boost) at 1, falling to none at 0.8
-    /// Of each channel, in an image of several layers: brightest is meant among the colours of a layer. Empty: among
-    /// the first three channels.
+    /// In an image of several layers, the place of each channel: the brightest channel of a pixel is then the brightest
+    /// colour of a layer. Empty: it is the brightest of the first three channels.
     std::vector<LayerChannel> layers = {};
 };
 
-/// The channels whose brightest sample is the peak of `channel`, itself among them, which may occur more than once.
+/// The channels that `channel` is compared with; the brightest of their samples is its peak. `channel` is one of them,
+/// and fills unused places.
 [[nodiscard]] std::array<int, 4> compared_channels(const Highlights& highlights, const Channels& channels, int channel);
 
 /// q(peak) / peak.
@@ -93,8 +94,8 @@ struct BlendedPixel {
 /// The stored result. `value`: the convolved sample of `channel`.
 [[nodiscard]] double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value);
 
-/// The numbers that kernels/image.cl reads for highlights. With layers, there are also two for each channel: how many
-/// channels lie between it and each of those that it is compared with.
+/// The numbers that kernels/image.cl reads for highlights. With layers, each channel has two more: the offsets, in
+/// channels, of the two others that it is compared with.
 [[nodiscard]] std::vector<double> highlight_scalars(const Highlights& highlights, const Channels& channels);
 
 }  // namespace clconv

@@ -38,11 +38,11 @@ struct Coarse {
 [[nodiscard]] Coarse coarse_of(const Problem& whole, const Psf& psf, const Channels& channels,
                                const ConvolveSettings& settings);
 
-/// The problem to plan for an image: problem_of() it, or the small problem if the settings ask for a lower resolution.
+/// The problem to plan for an image: problem_of(), or the small problem if the settings ask for a lower resolution.
 [[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
                                       SampleType output);
 
-/// The share of misplaced light from which on the user is warned.
+/// The user is warned if at least this share of the light is misplaced.
 inline constexpr double kMuchMisplaced = 0.03;
 
 /// Coarse::lanes for such a device.

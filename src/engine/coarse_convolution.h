@@ -36,7 +36,7 @@ public:
     /// One image.
     struct Task {
         const ImageView& image;
-        ImageLevels levels;  ///< but the magnitude
+        ImageLevels levels;  ///< all but the magnitude
         const Blending& blending;
         bool is_checked = false;  ///< compare() will follow
     };

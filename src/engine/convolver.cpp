@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-/// What is known of an image's samples; none where its results need nothing of it. `own`: for what is found out.
+/// The facts about an image's samples; null if its results need none. Facts that the image lacks are stored in `own`.
 const SampleFacts* facts_for(const ImageView& image, SampleType output, std::optional<SampleFacts>& own)
 {
     if (!wants_exact_zeros(output)) return nullptr;

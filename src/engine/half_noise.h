@@ -19,7 +19,8 @@ namespace clconv {
 
 struct HalfNoise {
     double noise = 0;  ///< root mean square of the errors in the noisiest row of any channel
-    double step = 0;   ///< between neighbouring numbers of the output type; for floats, of a half of typical size
+    double step = 0;   ///< between neighbouring numbers of the output type; for floats, between halves as large as a
+                       ///< typical result
 };
 
 /// The noise of convolving `image`, from which `bias` ([channels]) was subtracted, by `plan`. `support`: the PSF's.

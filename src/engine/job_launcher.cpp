@@ -28,7 +28,7 @@ ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const
     return {make_plan(problem, device.traits, decisions), "first-use check"};
 }
 
-/// Whether half_noise() says of a problem what its noise is.
+/// Whether half_noise() applies to a problem.
 bool is_noisy(const Problem& problem)
 {
     return problem.precision == Precision::half && problem.blend == BlendShape{} && !problem.decode_srgb &&

@@ -27,8 +27,8 @@ struct LevelScalars {
     return 8 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
 }
 
-/// The factor that undoes those of a method's transforms: 1 over the padded samples, and 1/2 for each of the two splits
-/// (image and PSF) of three launches. It is 1 for direct sums.
+/// The factor that undoes the scale of a method's transforms: 1 over the padded samples, and 1/2 for each of the two
+/// splits (image and PSF) of three launches. It is 1 for direct sums.
 [[nodiscard]] double result_scale(const Plan& plan);
 
 /// Properties of an image that are not part of its problem.
@@ -37,7 +37,7 @@ struct ImageLevels {
     double magnitude = 1;            ///< largest_magnitude() of the image; used for half only
     int alpha_channel = -1;
     const SampleFacts* facts = nullptr;   ///< of its samples; none: nothing is known
-    const PsfSupport* support = nullptr;  ///< of the PSF, beside facts
+    const PsfSupport* support = nullptr;  ///< of the PSF; set if `facts` is
 };
 [[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
                                          const Blending& blending = {});
@@ -45,11 +45,12 @@ struct ImageLevels {
 /// The two arrays before blends and highlights.
 struct SimpleLevels {
     std::vector<double> subtracted;  ///< LevelScalars::bias
-    std::vector<double> restored;    ///< LevelScalars::restore, as far as the scale
-    std::vector<double> least;       ///< what comes next there
+    std::vector<double> restored;    ///< LevelScalars::restore, up to the scale
+    std::vector<double> least;       ///< the next part of it: what no result is less than
 };
-/// [channels], before a blend or an offset: 0 where neither image nor border nor PSF are negative; `restored`, which is
-/// the result of what stands outside, where the image is nowhere less than that; else next to the least float.
+/// The least possible result of each channel, before a blend or an offset. `restored`, the result far outside, if the
+/// border is empty and no sample is less than the bias. 0 if image, border and PSF have no negative values. Otherwise
+/// the lowest float.
 [[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
                                                 const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,

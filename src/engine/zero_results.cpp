@@ -13,7 +13,7 @@
 namespace clconv {
 namespace {
 
-/// What stands in a result where the convolution gives zero.
+/// Writes results where the convolution is zero.
 class ZeroWriter {
 public:
     ZeroWriter(const ZeroRule& rule, const ZeroRow& row)

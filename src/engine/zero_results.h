@@ -1,7 +1,7 @@
 // The exact zeros of some rows of a result, written over what the device has computed.
 //
 // Transforms spread a rounding error of the brightest sample over everything, and a bias that was subtracted comes back
-// with one. So what belongs where zero_stretches() finds zeros is written on the host: 0, or what a blend makes of 0.
+// with one. So the host writes the right values where zero_stretches() finds zeros: 0, or what a blend makes of 0.
 #pragma once
 
 #include "engine/zero_rule.h"
@@ -14,8 +14,8 @@ namespace clconv {
 
 class ZeroResults {
 public:
-    /// Of output rows `first` .. `first` + `count` - 1. `row`: asked for what these rows see. `rule` and the samples
-    /// must stay as long as this object is used.
+    /// For output rows `first` .. `first` + `count` - 1. `row` returns the image rows that they depend on. `rule` and
+    /// the samples must outlive this.
     ZeroResults(const ZeroRule& rule, int first, int count, ZeroRow row);
 
     /// Whether columns first .. last of all these rows and channels are zeros.

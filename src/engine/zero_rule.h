@@ -1,4 +1,4 @@
-// A convolution as far as its zeros are concerned: what zero_stretches() looks for and ZeroResults writes.
+// The properties of a convolution that zero_stretches() needs to find its exact zeros, and ZeroResults to write them.
 #pragma once
 
 #include "conv/problem.h"
@@ -16,18 +16,18 @@ struct ZeroRule {
     std::shared_ptr<const PsfSupport> support;  ///< of the PSF as it is fitted to the image
     Blending blending = {};
     int alpha_channel = -1;
-    std::vector<float> outside = {};  ///< [channels], Border::constant: what stands there
+    std::vector<float> outside = {};  ///< [channels], the values of Border::constant
     bool has_zeros = true;            ///< of the image: false if no sample is zero
 };
 
-/// The same where the image is convolved at a lower resolution: results see somewhat more than the PSF's extent.
+/// The rule of an image that is convolved at a lower resolution: results depend on somewhat more than the PSF's extent.
 [[nodiscard]] ZeroRule coarse_rule(ZeroRule rule, const Coarse& coarse);
 
 /// Whether results are of a type for which zeros are looked for: integers round to zero by themselves.
 [[nodiscard]] inline bool wants_exact_zeros(SampleType output) { return !is_integer(output); }
 
-/// What a pixel's brightest channel, as it is stored, may be where nothing of the pixel is taken; 0 or less: such a
-/// pixel must be black. A little less than the kernels take, which compute in float.
+/// If the stored value of a pixel's brightest channel is at most this, nothing of the pixel is convolved. 0 or less:
+/// only black pixels are left out. A little below the limit of the kernels, which compute in float.
 [[nodiscard]] double most_dark(const ZeroRule& rule);
 
 }  // namespace clconv

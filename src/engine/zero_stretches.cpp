@@ -83,7 +83,8 @@ void append_stretch(Stretches& to, Stretch next)
         to.push_back(next);
 }
 
-/// What of `candidates` a run of the PSF lets stay: results all of whose positions under it lie in one of `zeros`.
+/// The part of `candidates` that a run of the PSF leaves: results for which all positions under the run are in one
+/// stretch of `zeros`.
 Stretches those_that_fit(const Stretches& candidates, const Stretches& zeros, const SupportRun& run)
 {
     Stretches fit;
@@ -141,7 +142,7 @@ private:
         return rule_.outside[static_cast<std::size_t>(channel)] == 0;
     }
 
-    /// Of a position of the extended image's columns.
+    /// The zeros of a row of the extended image.
     const Stretches& zeros_of(int position, int channel)
     {
         const int source = rows_[static_cast<std::size_t>(position)];
@@ -167,7 +168,7 @@ private:
         }));
     }
 
-    /// Where the brightest of these channels is dark.
+    /// For each pixel, 1 if the brightest of the channels `compared` is dark.
     template <class T>
     [[nodiscard]] std::vector<char> dark_pixels(const T* samples, const std::array<int, 4>& compared) const
     {
@@ -191,7 +192,7 @@ private:
         for (int c = 0; c < channels.count; ++c) {
             std::array<int, 4> compared = compared_channels(*rule_.blending.highlights, channels, c);
             std::ranges::sort(compared);
-            // The colours of a triple are looked at once.
+            // The colours of a triple are all compared with the same channels, so once is enough.
             std::fill(std::unique(compared.begin(), compared.end()), compared.end(), compared.front());
             if (dark.empty() || compared != looked_at) dark = dark_pixels(samples, compared);
             looked_at = compared;
@@ -200,8 +201,8 @@ private:
         return zeros;
     }
 
-    /// Of the channel whose samples begin at `samples`. What is infinite or NaN stays so when it is multiplied by
-    /// nothing.
+    /// Where nothing of a channel is convolved. `samples` begins with the channel's first sample. Not at infinities and
+    /// NaN, because 0 times them is NaN.
     template <class T>
     [[nodiscard]] Stretches nothing_taken(const T* samples, const std::vector<char>& dark, int channel) const
     {

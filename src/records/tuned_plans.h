@@ -33,8 +33,8 @@ public:
     /// Measures a problem and keeps the record in the store. Throws DeviceError.
     using Measure = std::function<std::optional<Record>(const Problem&, const DeviceInfo&, const Decisions& forced)>;
 
-    /// `caches`: where records are kept; `kernels`: their fingerprint; `notes`: told what a curious user may want to
-    /// know; `measure`: for Tuning::measure.
+    /// `caches`: where records are kept; `kernels`: their fingerprint; `notes`: receives messages about records for the
+    /// log; `measure`: for Tuning::measure.
     TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure = {});
 
     /// See PlanSource. May be called from several threads; reads the records of a device once.
