@@ -27,7 +27,8 @@ Axis empty_outside(const AxisProblem& p)
     const int greatest = std::min(p.psf - 1 + axis.psf_shift, axis.output - 1);
     axis.psf_first = least - axis.psf_shift;
     axis.psf_count = std::max(0, greatest - least + 1);
-    // Moved by `greatest`, the image must end before it wraps; moved by `least`, it must wrap behind the output.
+    // Moved by `greatest`, the image must still end within the line. Moved by `least`, it wraps, and must do so behind
+    // the output.
     axis.length = std::max({p.count, axis.output, p.count + greatest, axis.output - least});
     return axis;
 }

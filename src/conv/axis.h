@@ -1,5 +1,5 @@
-// One axis of a convolution as a circular one: the length of the line, the samples at its positions, and the places of
-// the PSF's samples. The wanted outputs are the line's first positions, and nothing wraps into them.
+// One axis of a convolution, planned as a circular convolution: the length of the line, the samples at its positions,
+// and the places of the PSF's samples. The outputs are the line's first positions, and nothing wraps into them.
 //
 // A border with values extends the data to all samples that the outputs need: position n is coordinate `first_source` +
 // n of the extended image, n < loaded = output + K - 1. An empty border loads just the image; wrap-around may then fall
@@ -53,8 +53,8 @@ struct Axis {
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 
-/// The wrap border as the line's own period, which needs no padding. Its length must not change. None for other
-/// borders, and for `full`, whose output is longer than the period.
+/// For the wrap border: a line of exactly one period, which needs no padding. Its length must not change. None for
+/// other borders, and for `full`, whose output is longer than the period.
 [[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
 
 /// The image sample at each position, [length]; -1 if there is none or nothing is loaded.

@@ -1,6 +1,6 @@
 // The values of an image outside of its data: `--border`.
 //
-// To add a mode, add its row to kBorders, and to source_index() the sample at any position.
+// To add a mode, add its row to kBorders, and its case to source_index().
 #pragma once
 
 #include "base/names.h"
@@ -15,9 +15,9 @@ enum class Border { zero, constant, clamp, wrap, mirror, reflect, renormalize };
 
 /// The bias that is subtracted from an image before it is transformed, and added back at the end (engine/bias.h).
 enum class BorderBias {
-    none,   ///< none: outside is 0, and a bias would create an edge there
+    none,   ///< no bias: outside is 0, and a bias would create an edge there
     value,  ///< the border's own value
-    mean,   ///< about the mean
+    mean,   ///< roughly the mean of the image
 };
 
 struct BorderMode {
@@ -53,12 +53,12 @@ inline constexpr auto kNames<Border> = names_of(kBorders);
 
 [[nodiscard]] constexpr const BorderMode& mode_of(Border border) { return kBorders[static_cast<std::size_t>(border)]; }
 
-/// The border of that name or alias. "constant" alone; its value is parsed elsewhere.
+/// The border of that name or alias. "constant" comes without its value, which is parsed elsewhere.
 [[nodiscard]] std::optional<Border> border_named(std::string_view name);
 
 /// "zero (black), constant:V, clamp (edge, nearest, replicate), ... or renormalize", for messages.
 [[nodiscard]] std::string borders_text();
-/// A line a mode, with its aliases and its picture, for help.
+/// One line for each mode, with its aliases and its picture, for help.
 [[nodiscard]] std::string borders_help();
 
 /// The index in [0, count) of the sample at any `position` of a line of `count` samples; none if the border is empty

@@ -3,7 +3,7 @@
 namespace clconv {
 namespace {
 
-/// Along one axis: the stored column (or row) to which each PSF sample is added, and the places of those.
+/// Along one axis: the stored column (or row) to which each PSF sample is added, and where those columns lie in a line.
 struct Folding {
     std::vector<int> stored;  ///< [psf_count]
     std::vector<int> table;   ///< [length]

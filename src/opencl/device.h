@@ -39,7 +39,7 @@ struct DeviceInfo {
 /// all devices if none matches.
 [[nodiscard]] std::vector<DeviceInfo> select_devices(std::string_view selector);
 
-/// Where a device's programs are kept between runs, who is told of them, and which processes help to build them.
+/// Where a device's programs are kept between runs, who is notified, and which processes help to build them.
 struct ProgramCache {
     CacheFolder folder;                               ///< by default nowhere
     std::function<void(const std::string&)> note;     ///< called from any thread, with what was built, loaded and kept

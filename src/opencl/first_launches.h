@@ -1,8 +1,8 @@
 // Which kernels a device has launched before, and how long their compilers held up the first launch.
 //
 // Some drivers compile a kernel when it is first launched: PoCL takes half a second for it, after the build of the
-// program. No call tells of that. But a CPU runs one command after the other, so when nothing runs although a kernel is
-// ready for its first launch, the driver compiles it, or loads what it compiled before.
+// program. No OpenCL call reports this. But a CPU runs one command after the other. So if nothing runs although a
+// kernel is ready for its first launch, the driver is compiling it, or loading what it compiled before.
 #pragma once
 
 #include <algorithm>
@@ -31,8 +31,8 @@ public:
         return known_.emplace(program, kernel).second;
     }
 
-    /// A command has ended. Returns for how many nanoseconds it was ready before it started, and none of the commands
-    /// that were told of before it ran.
+    /// Call it for each command that has ended. Returns for how many nanoseconds the command was ready but neither it
+    /// nor an earlier one ran.
     [[nodiscard]] std::uint64_t idle_before(const CommandTimes& command)
     {
         const std::lock_guard lock(mutex_);

@@ -21,8 +21,7 @@ namespace clconv {
 /// Memory traffic of a method of one launch, per result sample.
 [[nodiscard]] double launch_cost(const DeviceTraits& traits);
 
-/// Memory traffic of the three passes, per padded sample, on such a device. `spectra`: bytes between the passes, of all
-/// channels.
+/// Memory traffic of the three passes, per padded sample. `spectra`: bytes between the passes, of all channels.
 [[nodiscard]] double pass_cost(double spectra, const DeviceTraits& traits);
 
 }  // namespace clconv

@@ -50,14 +50,14 @@ constexpr int most_of()
 }
 
 /// The row of a decision whose values are of a kind of decision_values.h.
-/// `Field`: the field of the decisions. `Of`: what it is in a plan, or in the plan of one method, as Field has it;
-/// plans that it does not take leave the decision open. Both are functions without captures.
+/// `Field` returns the field of Decisions. `Of` returns the field's value in a plan, or in the plan of one method; for
+/// plans of other methods the decision stays open. Both are functions without captures.
 template <class Values, class Field, class Of>
 constexpr DecisionRow row(std::string_view name, std::string_view meaning, Field /*field*/, Of /*of*/)
 {
     static_assert(std::is_invocable_v<Of, const Plan&> || std::is_invocable_v<Of, const FftPlan&> ||
                       std::is_invocable_v<Of, const TilePlan&> || std::is_invocable_v<Of, const DirectPlan&>,
-                  "of what plan?");
+                  "Of must take a Plan, or the plan of one method");
     return {.name = name,
             .meaning = meaning,
             .listed = listed_of<Values>,
@@ -93,7 +93,7 @@ struct DefineOf {
     std::string_view name;
 };
 
-/// The row of a decision that is one of Variants, which `Field` also finds in the plan.
+/// The row of a decision that is one of Variants. `Field` takes Decisions, and the plan too.
 template <HasNames Value, class Field, class Of>
 constexpr DecisionRow variant(std::string_view name, std::string_view meaning, Field field, Of of, DefineOf define)
 {

@@ -11,7 +11,7 @@ namespace clconv {
 namespace table {
 namespace {
 
-// What a row says of a plan. docs/architecture.md has the steps to a new row.
+// The values of decisions in a plan. docs/architecture.md has the steps to add a row.
 
 /// A plan has radices instead of their order and of the largest one.
 constexpr auto kUnsaid = [](const FftPlan& /*plan*/) { return std::nullopt; };
@@ -32,7 +32,7 @@ ShapeRequest shape_of(const FftPlan& plan, const LinePlan& pass)
     return shape;
 }
 
-/// Open, as are their radices, if the rows back are like the rows.
+/// The shape of the rows back. If they are like the rows, it is open, and so are their radices.
 ShapeRequest shape_back_of(const FftPlan& plan)
 {
     return plan.rows_back == plan.rows ? ShapeRequest{} : shape_of(plan, plan.rows_back);

@@ -1,4 +1,4 @@
-// The table of decisions: what is to be said of each one, except how the planner makes it.
+// The table of decisions: everything about each one, except how the planner makes it.
 //
 // --decide and its help (decisions.h), decisions_of() (plan.h), and the defines and words of variants (variants.h) read
 // this table. Through them the planner, the programs, the tuner and its studies do.
@@ -46,7 +46,7 @@ struct DecisionRow {
     std::optional<std::string> (*get)(const Decisions& decided);  ///< none: left to the planner
     void (*take)(Decisions&, const Plan&);                        ///< as the plan has it, if it has a meaning there
     Unfit unfit = Unfit::none;
-    std::string_view fit_value = {};  ///< this value is fit for all lines all the same
+    std::string_view fit_value = {};  ///< this value fits those lines too
     std::optional<VariantRow> variant = std::nullopt;
 
     /// The same row, for a decision that these lines cannot follow, except for `value`, if it is not empty.
@@ -58,7 +58,7 @@ struct DecisionRow {
         return row;
     }
     [[nodiscard]] constexpr DecisionRow only_shared() const { return unfit_for(Unfit::owned_and_global); }
-    /// The same row of a variant that is said in these words in a plan's text; "": src/plan/describe.cpp says it.
+    /// The same row, for a variant that a plan's text states in these words; "": src/plan/describe.cpp states it.
     [[nodiscard]] constexpr DecisionRow said_as(std::string_view words) const
     {
         DecisionRow row = *this;

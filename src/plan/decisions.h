@@ -79,8 +79,8 @@ struct ShapeRequest {
 };
 
 /// Variants of the kernels for lines that work-groups share (kernels/rows.cl, columns.cl). Each is a define of their
-/// programs. `Held` is std::optional where a variant may be forced, and Chosen where it is decided. The first value of
-/// each is that of plans for which nobody decides it.
+/// programs. `Held` is std::optional where a variant may be forced, and Chosen where it is decided. A plan has the
+/// first value of each, unless another one is forced.
 template <template <class> class Held>
 struct Variants {
     Held<Passes> passes{};    ///< of the columns
@@ -108,7 +108,7 @@ struct Decisions : Variants<std::optional> {
     std::optional<RadixOrder> radix_order;
     std::optional<Padding> padding;
     std::optional<Butterflies> butterflies;
-    std::optional<LineOrder> order;  ///< of the columns: rows are split by frequency, and stay sorted
+    std::optional<LineOrder> order;  ///< of the columns' spectra; rows are split by frequency, so theirs stay sorted
     std::optional<Programs> programs;
 };
 

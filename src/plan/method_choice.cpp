@@ -56,8 +56,8 @@ Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisio
     return costs;
 }
 
-/// The cheapest method in a large image is the PSF's own. Smaller images use it too if another would save little,
-/// because compiling programs of a second method takes longer than that.
+/// The PSF's own method is the one that is cheapest in a large image. Smaller images use it too if another would save
+/// little, because compiling programs of a second method takes longer than that.
 MethodChoice cheapest_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     Problem large = problem;

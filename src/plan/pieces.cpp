@@ -161,7 +161,7 @@ Problem piece_problem(const Problem& whole, Extent output)
     piece.border = whole.border == Border::renormalize ? Border::renormalize : Border::zero;
     if (whole.border == Border::constant || whole.border == Border::renormalize) {
         if (piece.input != SampleType::float64) piece.input = SampleType::float32;
-        piece.decode_srgb = false;  // whoever gathers them does that
+        piece.decode_srgb = false;  // done where they are gathered
     }
     return piece;
 }

@@ -4,10 +4,10 @@
 //
 //     the extended image  | K - 1 - origin | .... a piece's output .... | origin |
 //
-// Whoever gathers a piece's samples applies the border, by piece_sources(): outside of the image's true edges there are
-// the border's values, inside the real neighbours. So all pieces are one problem with one plan, and an output does not
-// depend on the cuts, except for rounding. A row of pieces is a band. Bands go from top to bottom, so that an image can
-// be read and written by rows.
+// The code that gathers a piece's samples applies the border, by piece_sources(): outside of the image's true edges
+// there are the border's values, inside the real neighbours. So all pieces are one problem with one plan, and an output
+// does not depend on the cuts, except for rounding. A row of pieces is a band. Bands go from top to bottom, so that an
+// image can be read and written by rows.
 #pragma once
 
 #include "base/byte_count.h"

@@ -217,7 +217,7 @@ private:
         back.registers = asked.registers.value_or(back.registers);
     }
 
-    /// Two channels in a line: half the rows side by side, and twice the columns. choose_variants() says it of the
+    /// Two channels in a line: half the rows side by side, and twice the columns. choose_variants() notes it in the
     /// plan.
     void pack()
     {

@@ -50,8 +50,8 @@ struct FftPlan : Variants<Chosen> {
     int lanes = 1;
     LinePlan rows;
     LinePlan columns;
-    LinePlan rows_back;  ///< the lines of `rows`, with as many a work-group; with local residence, radices and shape
-                         ///< may differ
+    LinePlan rows_back;  ///< as long as `rows`, and as many lines a work-group; with local residence, radices and
+                         ///< shape may differ
     Spectrum spectrum;
     int planes = 1;  ///< in one launch; a divisor of planes_of() the image's channels
     friend bool operator==(const FftPlan&, const FftPlan&) = default;

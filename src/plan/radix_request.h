@@ -1,4 +1,4 @@
-// Radices that a user asks for: as text, and read.
+// The radices that a user requests, and the reading of their text.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@ struct RadixRequest {
     std::optional<int> largest;
     std::vector<int> sequence;
 };
-/// Reads "auto", "32" or "16,16,4", as `option` has it. Throws InvalidProblem with the option, the unsupported radix
+/// Reads "auto", "32" or "16,16,4", the value of `option`. Throws InvalidProblem with the option, the unsupported radix
 /// and the supported ones.
 [[nodiscard]] RadixRequest parse_radix(std::string_view text, std::string_view option = "--radix");
 /// One radix of the text `whole`. Throws the same.

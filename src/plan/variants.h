@@ -19,7 +19,7 @@ void choose_variants(FftPlan& plan, const Decisions& decisions);
 /// The text of a plan: ", two channels a line", for each variant that is not the first one.
 [[nodiscard]] std::string variant_text(const FftPlan& plan);
 
-/// What is decided and unfit for lines that work-items own, or that go through global memory: "row-lines=2".
+/// The decisions that do not fit lines that work-items own, or lines in global memory: "row-lines=2".
 [[nodiscard]] std::vector<std::string> unfit_for_owned_lines(const Decisions& decisions);
 [[nodiscard]] std::vector<std::string> unfit_for_global_lines(const Decisions& decisions);
 

@@ -17,7 +17,7 @@ struct Aperture {
 /// Blades, rotation, round and obstruction on a grid of `samples` a side.
 [[nodiscard]] Aperture bladed_aperture(const KindArguments& arguments, int samples);
 
-/// An image, the mean of its channels, whose larger side is the diameter. Values above 1 scale all down.
+/// An image, the mean of its channels, whose larger side is the diameter. If a value exceeds 1, all are scaled down.
 /// Throws InvalidProblem for values that are negative or not finite, and if nothing passes.
 [[nodiscard]] Aperture drawn_aperture(const Psf& image, int samples);
 

@@ -13,7 +13,7 @@ namespace clconv {
 namespace {
 
 constexpr double kLargest = 4096;
-/// For kinds without an end that fall off fast: with this share, second moments are right to a millionth.
+/// For kinds that fall off fast and never end: with this share, second moments are right to a millionth.
 constexpr double kNearlyAll = 1 - 1e-9;
 /// For power laws: at any distance, their tails hold a percent of the light.
 constexpr double kMost = 0.99;

@@ -14,9 +14,9 @@ namespace clconv {
 
 /// The scale of details in a radial density.
 struct Detail {
-    double length = 1;  ///< pixels: its smallest feature ...
-    double within = 0;  ///< ... up to this radius; further out it changes slowly,
-    double from = 0;    ///< ... and further in too
+    double length = 1;  ///< pixels: the smallest feature between the two radii; elsewhere it changes slowly
+    double within = 0;  ///< the outer radius
+    double from = 0;    ///< the inner radius
 };
 
 /// The integrals of density(r) over the frame's pixels. `density` integrates to 1 over the plane.

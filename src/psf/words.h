@@ -1,7 +1,7 @@
 // PSFs in words, which may replace a PSF file.
 //
 // WORDS     TERM + TERM + ...          gaussian:2*0.9+glow:400*0.1
-//     TERM      KIND:ARGUMENTS*WEIGHT      weight 1 without one; all terms together are what a sum of 1 is shared by
+//     TERM      KIND:ARGUMENTS*WEIGHT      WEIGHT is 1 if left out; --normalize sum makes all terms together 1
 //     ARGUMENTS VALUE,NAME=VALUE,...       only the kind's first argument may omit its name
 //
 // Values in double quotes may contain anything except double quotes: aperture="dust+scratches, 2.png".
@@ -41,7 +41,7 @@ struct PsfWords {
 /// it is a single word without a dot or slash. A file of that name takes precedence, so check for it first.
 [[nodiscard]] bool is_psf_in_words(std::string_view text);
 
-/// Throws InvalidProblem that begins with the term, and says what is wrong and what is allowed.
+/// Throws InvalidProblem. Its message begins with the term, and says what is wrong and what is allowed.
 [[nodiscard]] PsfWords parse_psf_words(std::string_view text);
 
 }  // namespace clconv
