@@ -1,11 +1,11 @@
-// A glow at a half or a quarter of the resolution: the image shrunk to what is convolved, and the result spread over the
-// image again.
+// A glow at a half or a quarter of the resolution: the image is shrunk before it is convolved, and the result is spread
+// over the image again.
 //
 // Both ways a sample is a tent as wide as two small ones: with FACTOR f, small sample i has the weight
 //     t[k] = (2 min(k, 2 f - 1 - k) + 1) / (2 f f),  k = x - f i + f / 2 = 0 .. 2 f - 1
 // of sample x (1 3 3 1 or 1 3 5 7 7 5 3 1), so that light keeps its sum and its place; and sample x is the linear
-// interpolation of small samples, whose centres lie at f i + (f - 1) / 2: the same numbers times f. What both blur, the
-// PSF makes up for (src/psf/shrink.h).
+// interpolation of small samples, whose centres lie at f i + (f - 1) / 2: the same numbers times f. The PSF makes up for
+// the blur of both (src/psf/shrink.h).
 //
 // Needs:  image.cl's defines, PLANAR 0; FACTOR 2 or 4
 //         LANES        8: CPUs, eight samples side by side; 1: a work-item a sample
@@ -31,7 +31,7 @@ INLINE scalar tent(int k) { return (scalar)(2 * min(k, TAPS - 1 - k) + 1) / (2 *
 /// The weight of the second nearest small sample in the interpolation at sample x.
 INLINE scalar part_of_other(int x) { return fabs((scalar)(2 * (x % FACTOR) + 1 - FACTOR)) / (2 * FACTOR); }
 
-/// Rows of `spread` that row or column x lies between: its nearest small sample, and the other one.
+/// The two small samples of `spread` that row or column x lies between: the nearest one, and the other one.
 INLINE int nearest_of(int x) { return x / FACTOR + 1; }
 INLINE int other_of(int x) { return nearest_of(x) + (2 * (x % FACTOR) + 1 < FACTOR ? -1 : 1); }
 
@@ -68,7 +68,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void shrink(
         __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
         __global float *below = small + ((size_t)channel * height + min(y, end - 1)) * width;
         __global float *above = small + ((size_t)channel * height + max(y - 1, first)) * width;
-        // Rows that are another strip's get nothing. The first contribution is stored over what was there.
+        // Rows of another strip get nothing. The first contribution is stored over what was there.
         const float to_below = y < end && row >= 0 ? tent(k) : 0, to_above = y > first && row >= 0 ? tent(k + FACTOR) : 0;
         const bool begins = k == 0 && y < end;
         scalar8 now = load_positions(s, from, 0, level, source_column);

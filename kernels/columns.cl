@@ -4,9 +4,9 @@
 //         GROUP_LINES  columns a work-group (divides BUNDLE_COLUMNS)
 //         LINE_CELLS   local memory of a line, in cells;  VALUES  values a work-item holds
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border), or nothing where that is negative; 0: row n,
-//                      as far as there are
+//                      if it exists
 //         BACK_TWIDDLES  where the reversed order's tables begin
-//         SEPARATE     1: columns, product and columns back are a launch each, for the study of what fusing them is worth
+//         SEPARATE     1: columns, product and columns back are a launch each, for a study of what fusing them gains
 //         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's then heeds
 //                      -cl-nv-maxrregcount=, which it otherwise ignores)
 // Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold

@@ -2,8 +2,8 @@
 //
 // Needs:  LANES (default 1): lines side by side in one value. A GPU's work-items share a line
 //         (1); a CPU's work-item owns 8 lines, so that every operation below is a vector one.
-//         PRECISION (default float): what is computed in, and what lies between the passes (stored.cl)
-// Gives:  scalar   what one line computes with; scalar2, scalar4, scalar8: vectors of it
+//         PRECISION (default float): the types of the arithmetic, and of values between the passes (stored.cl)
+// Gives:  scalar   the type of a number of one line; scalar2, scalar4, scalar8: vectors of it
 //         real     the same for all lanes side by side; cplx, a pair of reals
 
 #pragma once

@@ -1,6 +1,6 @@
-// The convolution by its definition, for small PSFs, in one launch: a work-group loads all that its patch of the result
-// looks at into local memory, once; a work-item sums WIDE x HIGH results at a time, so that what it reads serves many
-// products.
+// The convolution by its definition, for small PSFs, in one launch: a work-group loads all samples that its patch of the
+// result depends on into local memory, once. A work-item sums WIDE x HIGH results at a time, so that each sample that it
+// reads serves many products.
 //
 // Needs:  image.cl's defines
 //         PSF_WIDTH, PSF_HEIGHT   taps
@@ -69,7 +69,7 @@ INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item
     }
 }
 
-/// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `view`: where the first result looks.
+/// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `view`: the first sample of the first result.
 INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
 {
     EACH for (int i = 0; i < PSF_WIDTH; ++i)

@@ -25,7 +25,7 @@ __kernel void convolve_direct(__global const in_sample *restrict samples, __glob
         const int source_y = source_row[y + j];
         if (source_y < 0) continue;
         __global const in_sample *from = input_row(s, samples, source_y, channel);
-        scalar part = 0;  // a sum a row: the error grows with width + height, not with their product
+        scalar part = 0;  // one sum for each row: the error grows with width + height, not with their product
         for (int i = 0; i < s.psf_width; ++i) {
             const int source_x = source_column[x + i];
             if (source_x < 0) continue;

@@ -186,9 +186,10 @@
 
 #else
 
-/// The buffer that stage `a` puts its outputs into. Stages follow each other with numbers one apart, also where a
-/// reversed transform follows (LAST_STAGE - 1 puts last there, LAST_STAGE first here), so that two exchanges in a row use
-/// two buffers, and the barrier of the one between keeps apart the two that share one.
+/// The buffer for the outputs of stage `a`. The stages of two exchanges in a row have numbers one apart, also where a
+/// reversed transform follows a forward one (the last exchange of the one is of stage LAST_STAGE - 1, the first of the
+/// other of LAST_STAGE). So they use different buffers, and two exchanges that share a buffer have the barrier of the
+/// one between them.
 #define BUFFER(a) (line + (a) % 2 * SECOND_BUFFER)
 
 /// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the buffer, if it is the only one.

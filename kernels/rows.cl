@@ -5,7 +5,7 @@
 //                      channels c and c + 1, whose spectra lie as columns 2 k and 2 k + 1 of the intermediate
 //         GROUP_LINES  lines a work-group; PACK_ROWS = GROUP_LINES ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   VALUES  values a work-item holds
-//         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, as far as there are
+//         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, if it exists
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
 // Shapes: work-group = (pack, plane), plane fastest; neighbouring work-items work on neighbouring lines.
@@ -128,7 +128,7 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
 #endif
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
-            // Else the compiler loads all pixels of a line before it looks at the first, and runs out of registers.
+            // Otherwise the compiler loads all pixels of a line before it uses the first, and runs out of registers.
             if (HIGHLIGHTS && m % 2 == 0) mem_fence(CLK_LOCAL_MEM_FENCE);
             scalar a = 0, b = 0;
 #if FEW_GUARDS
@@ -180,8 +180,8 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
     cplx v[VALUES];
-    // A row beyond the last one is the last one again, and so is a line's second row or channel where there is no other:
-    // what becomes of them is not read.
+    // A row beyond the last one is the last one again, and so is a line's second row or channel where there is no other.
+    // Their results are not read.
     const bool full = s.height % PACK_ROWS == 0;
     const uint row_y = full ? y : min(y, (uint)s.height - 1);
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
@@ -203,7 +203,7 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const sizes s = KNOWN(given);
     const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * PACK_ROWS + ROWS_A_LINE * own_line;
-    // A line's second row or channel is the first again where there is no other: what becomes of it is not read.
+    // A line's second row or channel is the first again where there is no other. Its result is not read.
     __global const scalar *row = psf + ((size_t)channel * height + min(y, height - 1)) * width;
     const bool has_next = PACKED_CHANNELS ? channel + 1 < (uint)s.psf_channels : y + 1 < height;
 
@@ -229,8 +229,8 @@ INLINE scalar4 load_pair(sizes s, __global const stored *cell, uint y)
     return ab;
 }
 
-/// The inverse of the store above. Loads Z = A + i B, with real and imaginary parts swapped for the inverse transform, to
-/// where the first stage of the reversed transform expects it.
+/// The inverse of store_spectra(). Loads Z = A + i B, with real and imaginary parts swapped for the inverse transform,
+/// to where the first stage of the reversed transform expects it.
 INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
 {
 #pragma unroll

@@ -3,9 +3,9 @@
 // Needs:  IN_TYPE, OUT_TYPE (default u8)         TYPE_... below
 //         DECODE_SRGB, ENCODE_SRGB (default 0)   1: samples are sRGB codes, made linear when they are loaded; results
 //                                                become codes when they are stored
-//         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code, which is faster looked up than computed
+//         SRGB_LIGHTS            u8 with DECODE_SRGB, for CPUs: the light of every code; a table is faster than arithmetic
 //         SRGB_CODES             u8 with ENCODE_SRGB, for CPUs: the code of every light, see codes_of()
-// Gives:  in_sample, out_sample, the types of what pointers point to; load_raw, load_code (both as it is stored), store_sample.
+// Gives:  in_sample, out_sample, the types of samples in memory; load_raw, load_code (both as it is stored), store_sample.
 // Integers stand for [0, 1]. Stores round to nearest even and clamp.
 
 #pragma once
@@ -32,8 +32,9 @@
 #endif
 
 // IEC 61966-2-1, as src/base/light.h; x^2.4 as x^2 x^0.4, which loses less in the logarithm, and both as exp2(log2()), for
-// which compilers of CPUs have vectors. Quotients of integers: a device without doubles has no literals of them. For one
-// sample and for vectors of them, of which both branches are computed. A code is what load_code() gives.
+// which compilers of CPUs have vectors. Constants are quotients of integers, because a device without doubles has no
+// literals of them. For one sample, and for vectors of samples, which compute both branches. A code is what load_code()
+// gives.
 #define MILLIONTHS(n) ((scalar)(n) / 1000000)
 #define DECODING(type)                                                                                              \
     INLINE type decoded_##type(type code)                                                                           \

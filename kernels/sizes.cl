@@ -1,7 +1,8 @@
-// The sizes of one problem, as its plan has them: what a program need not know when it is compiled.
+// The sizes of one problem, as its plan has them. A program need not know them when it is compiled.
 //
-// The text of both sides: src/engine/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how the two
-// lay it out. Every kernel takes one by value as its last argument, `given`, and begins with `const sizes s = KNOWN(given)`.
+// Host and device share this text: src/engine/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how
+// the two lay it out. Every kernel takes one by value as its last argument, `given`, and begins with
+// `const sizes s = KNOWN(given)`.
 //
 // Needs (as OpenCL C):  CONSTANT_SIZES   the values in braces, if the program is made for them alone; compilers of GPUs then
 //                                decide guards and addresses. The results are the same to the last bit.
@@ -19,7 +20,7 @@ typedef struct {  // NOLINT(modernize-use-using): C, too
     int psf_planes;             // three launches: of the PSF
     int columns;                // three launches: columns of the half spectra
     int packs, bundles;         // three launches: kernels/spectrum.cl; with lanes, pairs of rows and vectors of eight columns
-    float column_scale;         // three launches: of what the column pass stores: 1, but for half's range
+    float column_scale;         // three launches: of the values that the column pass stores: 1, except for half's range
     int across, pieces;         // tiled: tiles from left to right, and of a channel; direct: patches from left to right
     int valid_x, valid_y;       // tiled: results of a tile
     int at_x, at_y;             // blends: the image's coordinates of the first result

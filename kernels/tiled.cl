@@ -133,7 +133,7 @@ INLINE void transform_tile_back(cplx *v, spot p, __global const scalar2 *restric
 /// How many pixels a work-item looks at before it stores their results: one in linear light, where more run out of registers.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE || DECODE_SRGB ? 1 : 4)
 
-/// The rows of value e of a work-item: its own, and what is the same for all.
+/// The row of a work-item's value e, counted from the row of its value 0.
 #define VALUE_ROW(e) ((e) / RY0 * BUTTERFLY_STEP + (e) % RY0 * INPUT_STEP)
 
 /// A work-item's samples of the tile at position (x, y), less bias; 0 where there is nothing.
@@ -194,8 +194,8 @@ INLINE void load_psf_tile(cplx *v, spot p, __global const scalar *restrict psf, 
 }
 
 /// Tiles of the image to tiles of the result. Where `psf_width` is not 0 it is the one tile of a PSF instead, planar
-/// [psf channel][psf_height][psf_width], whose spectrum goes to `psf_transfer`; what comes after that means nothing then.
-/// (One kernel for both: the transform is compiled once.)
+/// [psf channel][psf_height][psf_width], whose spectrum goes to `psf_transfer`; the rest of the kernel then computes
+/// nothing of use. (One kernel for both: the transform is compiled once.)
 __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict samples, __global const scalar *restrict psf,
                                         __global out_sample *restrict result, __global const scalar2 *restrict transfer,
                                         __global scalar2 *restrict psf_transfer,

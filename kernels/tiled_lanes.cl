@@ -1,7 +1,7 @@
 // The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
 //
-// Loads, stages and stores are loops of their own: a CPU's compiler takes several times as long over copies of their text
-// as what they would save, a walk through a line in the nearest cache.
+// Loads, stages and stores are loops of their own. Copies of their text would save a walk through a line in the nearest
+// cache, but a CPU's compiler takes longer for the copies than that saves.
 //
 // Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, transposed to a
 // line of their own, transformed, multiplied, transformed back and transposed again, so that the tile is walked through once.
@@ -40,7 +40,7 @@ INLINE void transpose_rows(__local const cplx *rows, __local cplx *line)
     }
 }
 
-/// The way back.
+/// The inverse of transpose_rows().
 INLINE void transpose_line(__local const cplx *line, __local cplx *rows)
 {
     for (int g = 0; g < VECTORS; ++g) {
