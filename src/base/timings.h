@@ -12,14 +12,17 @@ namespace clconv {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Stages with fixed names: the work of readers and writers, and a device's copies and builds. Other stages are kernel
-/// passes, with their own names.
+/// Stages that are no passes of kernels (engine/pass_names.h).
 namespace stage {
 inline constexpr std::string_view kRead = "read";
 inline constexpr std::string_view kWrite = "write";
 inline constexpr std::string_view kUpload = "upload";
 inline constexpr std::string_view kDownload = "download";
 inline constexpr std::string_view kBuild = "build";
+inline constexpr std::string_view kCheck = "check";                    ///< of a first result
+inline constexpr std::string_view kZeros = "zeros";                    ///< the search for exact zeros
+inline constexpr std::string_view kCutAndJoin = "cut and join";        ///< of pieces
+inline constexpr std::string_view kLaunchAndWait = "launch and wait";  ///< what the other stages do not account for
 }  // namespace stage
 
 /// One part of the work on one image: "read", "upload", a kernel pass by its name, "download", "write".

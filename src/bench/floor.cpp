@@ -1,5 +1,7 @@
 #include "bench/floor.h"
 
+#include "engine/pass_names.h"
+
 namespace clconv {
 
 namespace {
@@ -20,20 +22,20 @@ std::vector<PassBytes> bytes_of_method(const FftPlan& fft, const Plan& plan, con
     const std::uint64_t spectra_in = p.channels * columns * p.image.height * complex_bytes;
     const std::uint64_t spectra_out = p.channels * columns * plan.output.height * complex_bytes;
     const std::uint64_t transfer = columns * fft.y.length * p.psf_channels * complex_bytes;
-    return {{"rows", samples.in + spectra_in},
-            {"columns", spectra_in + transfer + spectra_out},
-            {"rows back", spectra_out + samples.out}};
+    return {{pass::kRows, samples.in + spectra_in},
+            {pass::kColumns, spectra_in + transfer + spectra_out},
+            {pass::kRowsBack, spectra_out + samples.out}};
 }
 
 std::vector<PassBytes> bytes_of_method(const TilePlan& tiles, const Plan& plan, const SampleBytes& samples)
 {
     const std::uint64_t transfer = tiles.size.pixels() * plan.problem.psf_channels * kTileComplexBytes;
-    return {{"tiled", samples.in + samples.out + transfer}};
+    return {{pass::kTiled, samples.in + samples.out + transfer}};
 }
 
 std::vector<PassBytes> bytes_of_method(const DirectPlan& /*direct*/, const Plan& /*plan*/, const SampleBytes& samples)
 {
-    return {{"direct", samples.in + samples.out}};
+    return {{pass::kDirect, samples.in + samples.out}};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "engine/bias.h"
 #include "engine/defines.h"
 #include "engine/light_tables.h"
+#include "engine/pass_names.h"
 #include "engine/program_names.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
@@ -151,10 +152,10 @@ void CoarsePasses::shrink(Launcher& launcher, const ImageBuffers& image, const c
     };
     launch([&](const auto&... arguments) {
         if (coarse_.lanes == 8)
-            launcher.run("shrink", shrink_, channels * static_cast<std::size_t>(ceil_div(height, kStrip)), 1,
+            launcher.run(pass::kShrink, shrink_, channels * static_cast<std::size_t>(ceil_div(height, kStrip)), 1,
                          arguments...);
         else
-            launcher.run_plane("shrink", shrink_, static_cast<std::size_t>(width),
+            launcher.run_plane(pass::kShrink, shrink_, static_cast<std::size_t>(width),
                                channels * static_cast<std::size_t>(height), arguments...);
     });
 }
@@ -173,9 +174,10 @@ void CoarsePasses::spread(Launcher& launcher, const cl::Buffer& small, const Ima
     launch([&](const auto&... arguments) {
         const Extent image_size = coarse_.whole.image;
         if (coarse_.lanes == 8)
-            launcher.run("spread", spread_, channels * static_cast<std::size_t>(image_size.height), 1, arguments...);
+            launcher.run(pass::kSpread, spread_, channels * static_cast<std::size_t>(image_size.height), 1,
+                         arguments...);
         else
-            launcher.run_plane("spread", spread_, static_cast<std::size_t>(image_size.width),
+            launcher.run_plane(pass::kSpread, spread_, static_cast<std::size_t>(image_size.width),
                                channels * static_cast<std::size_t>(image_size.height), arguments...);
     });
 }

@@ -158,7 +158,7 @@ struct Convolver::State {
             flights.pieces.clear();
             throw;
         }
-        add_time(times, "cut and join", std::max(Seconds{0}, since(start) - in_pieces));
+        add_time(times, stage::kCutAndJoin, std::max(Seconds{0}, since(start) - in_pieces));
         return clamped;
     }
 
@@ -195,7 +195,7 @@ struct Convolver::State {
         const std::byte* const samples = flight.zeros->samples;
         const auto row = [&](int y) { return samples + static_cast<std::size_t>(y) * row_bytes; };
         ZeroResults(rule, 0, flight.result.extent.height, row).write(flight.result.samples.data());
-        add_time(flight.result.times, "zeros", since(start));
+        add_time(flight.result.times, stage::kZeros, since(start));
     }
 
     Output finish()
@@ -212,7 +212,7 @@ struct Convolver::State {
         Seconds accounted{0};
         for (const StageTime& time : flight.result.times) accounted += time.time;
         const Seconds elapsed = since(std::max(flight.started, last_finish));
-        add_time(flight.result.times, "launch and wait", std::max(Seconds{0}, elapsed - accounted));
+        add_time(flight.result.times, stage::kLaunchAndWait, std::max(Seconds{0}, elapsed - accounted));
         last_finish = Clock::now();
         return std::move(flight.result);
     }

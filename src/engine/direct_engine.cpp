@@ -1,5 +1,6 @@
 #include "engine/direct_engine.h"
 
+#include "engine/pass_names.h"
 #include "engine/recipes.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
@@ -46,12 +47,12 @@ public:
         };
         if (direct_.patches)
             launch([&](const auto&... arguments) {
-                launcher.run("direct", convolve_, channels * direct_.across * direct_.down, direct_.items.pixels(),
+                launcher.run(pass::kDirect, convolve_, channels * direct_.across * direct_.down, direct_.items.pixels(),
                              arguments...);
             });
         else
             launch([&](const auto&... arguments) {
-                launcher.run_plane("direct", convolve_, plan_.output.width * channels, plan_.output.height,
+                launcher.run_plane(pass::kDirect, convolve_, plan_.output.width * channels, plan_.output.height,
                                    arguments...);
             });
     }

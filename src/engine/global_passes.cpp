@@ -1,6 +1,7 @@
 // Passes with lines in global memory: one launch for each radix stage, and one for each end.
 
 #include "engine/global_lines.h"
+#include "engine/pass_names.h"
 #include "engine/passes.h"
 #include "engine/recipes.h"
 #include "engine/sizes.h"
@@ -32,12 +33,12 @@ public:
     {
         const int packs = packs_of(fft_.spectrum, plan_.problem.image.height);
         for (int plane = 0; plane < fft_.planes; ++plane) {
-            launcher.run_plane("rows", load_, length(), pairs_in(packs), named("samples", image.input),
+            launcher.run_plane(pass::kRows, load_, length(), pairs_in(packs), named("samples", image.input),
                                named("lines", lines_.lines()), named("source_column", columns_),
                                named("bias", image.bias), named("channel", static_cast<cl_uint>(first_plane + plane)),
                                named("given", sizes_));
-            lines_.transform(launcher, "rows", pairs_in(packs));
-            launcher.run_plane("rows", split_, columns(), pairs_in(packs), named("lines", lines_.lines()),
+            lines_.transform(launcher, pass::kRows, pairs_in(packs));
+            launcher.run_plane(pass::kRows, split_, columns(), pairs_in(packs), named("lines", lines_.lines()),
                                named("spectra", spectra), named("first_value", first_value(fft_.spectrum, plane)),
                                named("given", sizes_));
         }
@@ -46,13 +47,13 @@ public:
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
         const std::size_t pairs = pairs_in(packs_of(fft_.spectrum, psf.height));
-        launcher.run_plane("psf rows", load_psf_, length(), pairs, named("weights", psf.weights),
+        launcher.run_plane(pass::kPsfRows, load_psf_, length(), pairs, named("weights", psf.weights),
                            named("lines", lines_.lines()), named("source_column", psf.columns),
                            named("width", static_cast<cl_uint>(psf.width)),
                            named("height", static_cast<cl_uint>(psf.height)),
                            named("channel", static_cast<cl_uint>(plane)), named("given", sizes_));
-        lines_.transform(launcher, "psf rows", pairs);
-        launcher.run_plane("psf rows", split_, columns(), pairs, named("lines", lines_.lines()),
+        lines_.transform(launcher, pass::kPsfRows, pairs);
+        launcher.run_plane(pass::kPsfRows, split_, columns(), pairs, named("lines", lines_.lines()),
                            named("spectra", spectra), named("first_value", cl_ulong{0}), named("given", sizes_));
     }
 
@@ -60,11 +61,11 @@ public:
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
         for (int plane = 0; plane < fft_.planes; ++plane) {
-            launcher.run_plane("rows back", merge_, columns(), pairs_in(packs), named("spectra", spectra),
+            launcher.run_plane(pass::kRowsBack, merge_, columns(), pairs_in(packs), named("spectra", spectra),
                                named("lines", lines_.lines()), named("first_value", first_value(fft_.spectrum, plane)),
                                named("given", sizes_));
-            lines_.transform(launcher, "rows back", pairs_in(packs));
-            launcher.run_plane("rows back", store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
+            lines_.transform(launcher, pass::kRowsBack, pairs_in(packs));
+            launcher.run_plane(pass::kRowsBack, store_, static_cast<std::size_t>(plan_.output.width), pairs_in(packs),
                                named("lines", lines_.lines()), named("samples", image.output),
                                named("image", image.input), named("restore", image.restore),
                                named("weight", image.weight), named("mask", image.mask),
@@ -109,17 +110,17 @@ public:
     {
         for (int plane = 0; plane < fft_.planes; ++plane) {
             const cl_ulong first = first_value(fft_.spectrum, plane);
-            launcher.run_plane("columns", load_, length(), columns(), named("spectra", spectra),
+            launcher.run_plane(pass::kColumns, load_, length(), columns(), named("spectra", spectra),
                                named("lines", lines_.lines()), named("source_row", rows_), named("first_value", first),
                                named("given", sizes_));
-            lines_.transform(launcher, "columns", columns());
-            launcher.run_plane(
-                "columns", multiply_, length(), columns(), named("lines", lines_.lines()), named("transfer", transfer),
-                named("first_transfer",
-                      first_transfer((first_plane + plane) % fft_.planes_of(plan_.problem.psf_channels))),
-                named("given", sizes_));
-            lines_.transform(launcher, "columns", columns());
-            launcher.run_plane("columns", store_, static_cast<std::size_t>(plan_.output.height), columns(),
+            lines_.transform(launcher, pass::kColumns, columns());
+            launcher.run_plane(pass::kColumns, multiply_, length(), columns(), named("lines", lines_.lines()),
+                               named("transfer", transfer),
+                               named("first_transfer", first_transfer((first_plane + plane) %
+                                                                      fft_.planes_of(plan_.problem.psf_channels))),
+                               named("given", sizes_));
+            lines_.transform(launcher, pass::kColumns, columns());
+            launcher.run_plane(pass::kColumns, store_, static_cast<std::size_t>(plan_.output.height), columns(),
                                named("lines", lines_.lines()), named("spectra", spectra), named("first_value", first),
                                named("given", sizes_));
         }
@@ -128,11 +129,11 @@ public:
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        launcher.run_plane("psf columns", load_, length(), columns(), named("spectra", spectra),
+        launcher.run_plane(pass::kPsfColumns, load_, length(), columns(), named("spectra", spectra),
                            named("lines", lines_.lines()), named("source_row", psf.rows),
                            named("first_value", cl_ulong{0}), named("given", sizes_));
-        lines_.transform(launcher, "psf columns", columns());
-        launcher.run_plane("psf columns", keep_, length(), columns(), named("lines", lines_.lines()),
+        lines_.transform(launcher, pass::kPsfColumns, columns());
+        launcher.run_plane(pass::kPsfColumns, keep_, length(), columns(), named("lines", lines_.lines()),
                            named("transfer", transfer), named("first_transfer", first_transfer(plane)),
                            named("given", sizes_));
     }

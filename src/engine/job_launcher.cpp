@@ -203,7 +203,7 @@ std::string JobLauncher::Parts::wrong_at_first_use(KnownPlan& known, Flight& fli
                       : known.check.compare({job.problem, job.psf.fitted, job.image.samples,
                                              flight.result.samples.data(), job.bias, flight.piece.coverage,
                                              &job.blending, job.image.alpha_channel, flight.piece.mask});
-    add_time(flight.result.times, "check", Clock::now() - start);
+    add_time(flight.result.times, stage::kCheck, Clock::now() - start);
     if (found.verdict == Verdict::right) flight.result.plan_check = "passed";
     return found.wrong;
 }

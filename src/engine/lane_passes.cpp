@@ -1,6 +1,7 @@
 // Passes of a CPU: a work-item owns eight whole lines (docs/decisions/011-lanes-on-cpus.md).
 
 #include "base/ceil_div.h"
+#include "engine/pass_names.h"
 #include "engine/passes.h"
 #include "engine/recipes.h"
 #include "engine/scalars.h"
@@ -42,7 +43,7 @@ public:
 
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
-        run(launcher, "rows", pairs(plan_.problem.image.height) * fft_.planes,
+        run(launcher, pass::kRows, pairs(plan_.problem.image.height) * fft_.planes,
             {.spectra = spectra,
              .first_plane = first_plane,
              .samples = image.input,
@@ -57,7 +58,7 @@ public:
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        run(launcher, "psf rows", pairs(psf.height),
+        run(launcher, pass::kPsfRows, pairs(psf.height),
             {.spectra = spectra,
              .first_plane = plane,
              .samples = psf.weights,
@@ -74,7 +75,7 @@ public:
 
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
-        run(launcher, "rows back", pairs(plan_.output.height) * fft_.planes,
+        run(launcher, pass::kRowsBack, pairs(plan_.output.height) * fft_.planes,
             {.spectra = spectra,
              .first_plane = first_plane,
              .samples = image.input,
@@ -146,13 +147,13 @@ public:
     void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
                   int first_plane) override
     {
-        run(launcher, "columns", groups() * fft_.planes, {source, spectra, transfer, rows_, first_plane});
+        run(launcher, pass::kColumns, groups() * fft_.planes, {source, spectra, transfer, rows_, first_plane});
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        run(launcher, "psf columns", groups(), {spectra, spectra, transfer, psf.rows, plane, true});
+        run(launcher, pass::kPsfColumns, groups(), {spectra, spectra, transfer, psf.rows, plane, true});
     }
 
 private:

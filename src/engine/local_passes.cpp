@@ -1,5 +1,6 @@
 // Passes with each line in one work-group: one launch each.
 
+#include "engine/pass_names.h"
 #include "engine/passes.h"
 #include "engine/recipes.h"
 #include "engine/scalars.h"
@@ -32,7 +33,7 @@ public:
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
         const int packs = packs_of(fft_.spectrum, plan_.problem.image.height);
-        launcher.run("rows", forward_, static_cast<std::size_t>(packs) * fft_.planes, group_size(fft_.rows),
+        launcher.run(pass::kRows, forward_, static_cast<std::size_t>(packs) * fft_.planes, group_size(fft_.rows),
                      named("samples", image.input), named("intermediate", spectra), named("twiddles", twiddles_),
                      named("source_column", columns_), named("bias", image.bias),
                      named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
@@ -40,7 +41,7 @@ public:
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
     {
-        launcher.run("psf rows", psf_forward_, static_cast<std::size_t>(packs_of(fft_.spectrum, psf.height)),
+        launcher.run(pass::kPsfRows, psf_forward_, static_cast<std::size_t>(packs_of(fft_.spectrum, psf.height)),
                      group_size(fft_.rows), named("psf", psf.weights), named("intermediate", spectra),
                      named("twiddles", twiddles_), named("source_column", psf.columns),
                      named("plane", static_cast<cl_uint>(plane)), named("width", static_cast<cl_uint>(psf.width)),
@@ -50,11 +51,11 @@ public:
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
-        launcher.run("rows back", inverse_, static_cast<std::size_t>(packs) * fft_.planes, group_size(fft_.rows_back),
-                     named("intermediate", spectra), named("samples", image.output), named("image", image.input),
-                     named("twiddles", back_twiddles_), named("restore", image.restore), named("weight", image.weight),
-                     named("mask", image.mask), named("first_plane", static_cast<cl_uint>(first_plane)),
-                     named("given", sizes_));
+        launcher.run(pass::kRowsBack, inverse_, static_cast<std::size_t>(packs) * fft_.planes,
+                     group_size(fft_.rows_back), named("intermediate", spectra), named("samples", image.output),
+                     named("image", image.input), named("twiddles", back_twiddles_), named("restore", image.restore),
+                     named("weight", image.weight), named("mask", image.mask),
+                     named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
     }
 
 private:
@@ -94,23 +95,24 @@ public:
         const auto first = static_cast<cl_uint>(first_plane);
         const std::size_t groups = column_groups() * fft_.planes;
         if (fft_.passes == Passes::fused) {
-            launcher.run("columns", convolve_, groups, group_, named("intermediate", spectra),
+            launcher.run(pass::kColumns, convolve_, groups, group_, named("intermediate", spectra),
                          named("transfer", transfer), named("twiddles", twiddles_), named("source_row", rows_),
                          named("first_plane", first), named("given", sizes_));
             return;
         }
-        launcher.run("columns", forward_, groups, group_, named("intermediate", spectra), named("spectrum", spectrum_),
-                     named("twiddles", twiddles_), named("source_row", rows_), named("given", sizes_));
-        launcher.run("columns", multiply_, groups, group_, named("spectrum", spectrum_), named("transfer", transfer),
-                     named("first_plane", first), named("given", sizes_));
-        launcher.run("columns", inverse_, groups, group_, named("intermediate", spectra), named("spectrum", spectrum_),
-                     named("twiddles", twiddles_), named("given", sizes_));
+        launcher.run(pass::kColumns, forward_, groups, group_, named("intermediate", spectra),
+                     named("spectrum", spectrum_), named("twiddles", twiddles_), named("source_row", rows_),
+                     named("given", sizes_));
+        launcher.run(pass::kColumns, multiply_, groups, group_, named("spectrum", spectrum_),
+                     named("transfer", transfer), named("first_plane", first), named("given", sizes_));
+        launcher.run(pass::kColumns, inverse_, groups, group_, named("intermediate", spectra),
+                     named("spectrum", spectrum_), named("twiddles", twiddles_), named("given", sizes_));
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        launcher.run("psf columns", psf_forward_, column_groups(), group_, named("intermediate", spectra),
+        launcher.run(pass::kPsfColumns, psf_forward_, column_groups(), group_, named("intermediate", spectra),
                      named("transfer", transfer), named("twiddles", twiddles_), named("source_row", psf.rows),
                      named("psf_plane", static_cast<cl_uint>(plane)), named("given", sizes_));
     }

@@ -1,6 +1,4 @@
 // The passes of the FFT method, each with two residences.
-//
-// Names in the times: "rows", "columns", "rows back"; for the PSF "psf rows", "psf columns".
 #pragma once
 
 #include "base/ceil_div.h"

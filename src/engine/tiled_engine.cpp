@@ -1,5 +1,6 @@
 #include "engine/tiled_engine.h"
 
+#include "engine/pass_names.h"
 #include "engine/recipes.h"
 #include "engine/scalars.h"
 #include "engine/sizes.h"
@@ -77,7 +78,7 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        launcher.run("tiled", convolve_, groups(), tiles_.items, named("samples", image.input),
+        launcher.run(pass::kTiled, convolve_, groups(), tiles_.items, named("samples", image.input),
                      named("psf", image.bias), named("result", image.output), named("transfer", psf.transfer),
                      named("psf_transfer", psf.transfer), named("twiddle", twiddles_), named("source_column", columns_),
                      named("source_row", rows_), named("bias", image.bias), named("restore", image.restore),
@@ -88,7 +89,7 @@ public:
 private:
     void transform_psf(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& transfer) override
     {
-        launcher.run("psf tile", convolve_, psf.channels, tiles_.items, named("samples", psf.weights),
+        launcher.run(pass::kPsfTile, convolve_, psf.channels, tiles_.items, named("samples", psf.weights),
                      named("psf", psf.weights), named("result", transfer), named("transfer", transfer),
                      named("psf_transfer", transfer), named("twiddle", twiddles_), named("source_column", psf.columns),
                      named("source_row", psf.rows), named("bias", psf.weights), named("restore", psf.weights),
@@ -115,7 +116,7 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        launcher.run("tiled", convolve_, groups(), 1, named("samples", image.input), named("psf", image.bias),
+        launcher.run(pass::kTiled, convolve_, groups(), 1, named("samples", image.input), named("psf", image.bias),
                      named("result", image.output), named("transfer", psf.transfer),
                      named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
                      named("source_column", columns_), named("source_row", rows_), named("bias", image.bias),
@@ -126,8 +127,8 @@ public:
 private:
     void transform_psf(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& transfer) override
     {
-        launcher.run("psf tile", convolve_, psf.channels, 1, named("samples", psf.weights), named("psf", psf.weights),
-                     named("result", transfer), named("transfer", transfer),
+        launcher.run(pass::kPsfTile, convolve_, psf.channels, 1, named("samples", psf.weights),
+                     named("psf", psf.weights), named("result", transfer), named("transfer", transfer),
                      named("forward_twiddle", forward_twiddles_), named("back_twiddle", back_twiddles_),
                      named("source_column", psf.columns), named("source_row", psf.rows), named("bias", psf.weights),
                      named("restore", psf.weights), named("weight", psf.weights), named("mask", psf.weights),
