@@ -21,7 +21,7 @@ struct ConvolutionCase {
     std::string group;
     std::string name;
     Problem problem;
-    std::vector<std::string> decisions;
+    Decisions decisions;
 };
 
 Problem small_problem(Thoroughness thoroughness)
@@ -34,12 +34,22 @@ Problem small_problem(Thoroughness thoroughness)
     return problem;
 }
 
+Decisions by_method(Method method)
+{
+    Decisions decisions;
+    decisions.method = method;
+    return decisions;
+}
+
 void add_method_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
 {
-    for (const std::string& method : listed_values("method"))
-        cases.push_back({"method", method, problem, {"method=" + method}});
-    for (const std::string& residence : listed_values("residence"))
-        cases.push_back({"method", "fft, " + residence, problem, {"method=fft", "residence=" + residence}});
+    for (const Method method : all_values<Method>())
+        cases.push_back({"method", std::string(name_of(method)), problem, by_method(method)});
+    for (const Residence residence : all_values<Residence>()) {
+        Decisions decisions = by_method(Method::fft);
+        decisions.residence = residence;
+        cases.push_back({"method", fmt::format("fft, {}", name_of(residence)), problem, decisions});
+    }
 }
 
 void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
@@ -47,19 +57,20 @@ void add_full_cases(std::vector<ConvolutionCase>& cases, const Problem& problem)
     for (const Border border : all_values<Border>()) {
         Problem bordered = problem;
         bordered.border = border;
-        cases.push_back({"border", std::string(name_of(border)), bordered, {"method=fft"}});
+        cases.push_back({"border", std::string(name_of(border)), bordered, by_method(Method::fft)});
     }
     for (const Mode mode : all_values<Mode>()) {
         if (mode == problem.mode) continue;
         Problem extended = problem;
         extended.mode = mode;
-        cases.push_back({"extent", std::string(name_of(mode)), extended, {"method=fft"}});
+        cases.push_back({"extent", std::string(name_of(mode)), extended, by_method(Method::fft)});
     }
-    for (const std::string& method : listed_values("method"))
+    for (const Method method : all_values<Method>())
         for (const SampleType type : kSampleTypes) {
             Problem typed = problem;
             typed.input = typed.output = type;
-            cases.push_back({"samples", fmt::format("{}, {}", name_of(type), method), typed, {"method=" + method}});
+            cases.push_back(
+                {"samples", fmt::format("{}, {}", name_of(type), name_of(method)), typed, by_method(method)});
         }
 }
 
@@ -72,12 +83,11 @@ void add_precision_cases(std::vector<ConvolutionCase>& cases, const Problem& pro
     for (const Precision precision : {Precision::half, Precision::float64}) {
         if (precision == Precision::float64 && !traits.has_double) continue;
         for (ConvolutionCase test : methods) {
-            if (precision == Precision::float64 && test.name == "tiled") continue;  // there are no tiles in double
+            if (precision == Precision::float64 && test.decisions.method == Method::tiled)
+                continue;  // there are no tiles in double
             test.problem.precision = precision;
-            if (test.name.starts_with("fft")) {
-                test.decisions.emplace_back("row-largest=4");
-                test.decisions.emplace_back("column-largest=4");
-            }
+            if (test.decisions.method == Method::fft)
+                test.decisions.radix_x.largest = test.decisions.radix_y.largest = 4;
             cases.push_back({"precision", fmt::format("{}, {}", name_of(precision), test.name), test.problem,
                              std::move(test.decisions)});
         }
@@ -97,10 +107,8 @@ std::vector<ConvolutionCase> convolution_cases(Thoroughness thoroughness, const 
 SelftestResult proved(const ConvolutionCase& test, Device& device, const KernelSource& kernels)
 {
     SelftestResult result{test.group, test.name, false, 0, 0, ""};
-    Decisions decisions;
-    for (const std::string& decision : test.decisions) decide(decisions, decision);
     WorkOnDevice work(device, test.problem);
-    Trial trial(work, kernels, make_plan(test.problem, device.info().traits, decisions));
+    Trial trial(work, kernels, make_plan(test.problem, device.info().traits, test.decisions));
     result.error = trial.relative_error();
     result.allowed = allowed_error(test.problem);
     const bool inside = trial.stayed_inside();
