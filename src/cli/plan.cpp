@@ -147,10 +147,9 @@ std::string program_list(const std::vector<Recipe>& programs)
 /// Writes the programs of `plan`. Returns the files' names, one a line.
 std::string written_programs(const Plan& plan, const DeviceTraits& traits, const PlanOptions& options)
 {
-    const std::string words = describe(plan);
     std::string text;
-    for (const std::filesystem::path& file : write_kernel_files(options.kernels, recipes_of(plan, traits),
-                                                                words.substr(0, words.find('\n')), options.overwrite))
+    for (const std::filesystem::path& file :
+         write_kernel_files(options.kernels, recipes_of(plan, traits), title_of(plan), options.overwrite))
         text += file.string() + "\n";
     return text;
 }

@@ -45,10 +45,9 @@ PlanCheck::PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const 
     : first_use_(&first_use),
       key_(first_use_key(device, kernels, chosen.plan)),
       device_(fmt::format("{} {}", device.index, device.name)),
+      plan_(title_of(chosen.plan)),
       origin_(chosen.origin)
 {
-    const std::string text = describe(chosen.plan);
-    plan_ = text.substr(0, text.find('\n'));
     const Problem& problem = chosen.plan.problem;
     if (!first_use.is_checked || problem.decode_srgb || problem.encode_srgb) return;
     const bool passed = has_passed(first_use, key_);

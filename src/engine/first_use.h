@@ -55,7 +55,7 @@ private:
     const FirstUse* first_use_;
     std::string key_;
     std::string device_;
-    std::string plan_;    ///< its first line
+    std::string plan_;    ///< its title
     std::string origin_;  ///< of the plan
     std::string status_ = "off";
     int left_ = 0;  ///< results still to be compared, while none has had enough content

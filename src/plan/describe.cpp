@@ -89,12 +89,13 @@ std::string describe_how(const Plan& plan)
 
 }  // namespace
 
-std::string describe_work(const Plan& plan)
+std::string title_of(const Plan& plan)
 {
     const std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
-    return fmt::format("{} -> {}{} {}\n", token(plan.problem), to_string(plan.output), padded, name_of(plan.method())) +
-           describe_how(plan);
+    return fmt::format("{} -> {}{} {}", token(plan.problem), to_string(plan.output), padded, name_of(plan.method()));
 }
+
+std::string describe_work(const Plan& plan) { return title_of(plan) + "\n" + describe_how(plan); }
 
 std::string describe(const Plan& plan)
 {

@@ -53,7 +53,9 @@ void check_supported(Precision precision, const DeviceTraits& traits);
 /// lines.
 [[nodiscard]] Extent padded_extent(const Plan& plan);
 
-/// The work of the plan in words: the problem, a line for each pass, the memory. Plans with the same text do the same
+/// The plan in one line: the problem, the output, the padded extent, the method.
+[[nodiscard]] std::string title_of(const Plan& plan);
+/// The work of the plan in words: its title, a line for each pass, the memory. Plans with the same text do the same
 /// work.
 [[nodiscard]] std::string describe_work(const Plan& plan);
 /// The same, followed by the reasons.

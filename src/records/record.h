@@ -34,7 +34,7 @@ struct Record {
     RecordKey key;
     std::string similar;                 ///< similar_token() of the problem
     std::vector<std::string> decisions;  ///< KEY=VALUE, as decide() takes them, beside the forced ones
-    std::string plan;                    ///< first line of the plan in words, for readers of the file
+    std::string plan;                    ///< title_of() the plan, for readers of the file
     double ms = 0;                       ///< median of an image with these decisions
     double heuristic_ms = 0;             ///< without them, in the same measurement
     friend bool operator==(const Record&, const Record&) = default;

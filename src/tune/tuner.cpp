@@ -52,11 +52,10 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneReques
     settings.heat =
         std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
-    const std::string text = describe(tuned.found.plan);
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),
                     .similar = similar_token(problem, padded),
                     .decisions = tuned.found.decisions,
-                    .plan = text.substr(0, text.find('\n')),
+                    .plan = title_of(tuned.found.plan),
                     .ms = tuned.found.ms,
                     .heuristic_ms = tuned.found.heuristic_ms};
     tuned.seconds = now_s();
