@@ -78,7 +78,9 @@ void add_psf_options(OptionList& list, ProblemOptions& options, const std::strin
         ->group(group);
 }
 
-void add_problem_options(OptionList& list, ProblemOptions& options)
+namespace {
+
+void add_result_options(OptionList& list, ProblemOptions& options)
 {
     constexpr const char* what = "What is computed";
     list.add_option(Effect::pixels, "--border", options.border,
@@ -111,7 +113,10 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
         ->type_name("P")
         ->capture_default_str()
         ->group(what);
+}
 
+void add_engine_options(OptionList& list, ProblemOptions& options)
+{
     constexpr const char* how = "How it is computed (the result stays the same)";
     list.add_option(
             Effect::none, "--device", options.device,
@@ -153,6 +158,14 @@ void add_problem_options(OptionList& list, ProblemOptions& options)
         ->allow_extra_args(false)
         ->group(how);
     add_cache_option(list, options.no_cache);
+}
+
+}  // namespace
+
+void add_problem_options(OptionList& list, ProblemOptions& options)
+{
+    add_result_options(list, options);
+    add_engine_options(list, options);
 }
 
 ConvolveSettings convolve_settings(const ProblemOptions& options)
