@@ -24,7 +24,7 @@ std::string render_table(const BenchReport& report)
         const double floor = floor_ms(m, report.copy_gb_s);
         text += fmt::format("\n{}  chosen   by {}\n", describe(m.plan), m.plan_origin);
         text += fmt::format(
-            "  median {:.4f} ms, min {:.4f}, MAD {:.4f}; one and wait {:.4f}; floor {:.4f} ({:.0f} %); error {:.1e}; "
+            "  median {:.4f} ms, min {:.4f}, MAD {:.4f}; latency {:.4f}; floor {:.4f} ({:.0f} %); error {:.1e}; "
             "ready in {:.0f} ms\n",
             m.ms.median, m.ms.min, m.ms.mad, m.latency_ms, floor, 100 * floor / m.ms.median, m.relative_error,
             m.build_ms);

@@ -155,7 +155,8 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
     for (std::size_t i = 0; i < problems.size(); ++i) {
         const double share = budget.left_s() / static_cast<double>(problems.size() - i);
         if (share <= 0 && i > 0) {  // the first problem always gets its own plan measured
-            progress(fmt::format("{} problems left for a larger --budget", problems.size() - i));
+            progress(fmt::format("the budget has ended: {} problems were not tuned; give a larger --budget",
+                                 problems.size() - i));
             return;
         }
         progress(fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));

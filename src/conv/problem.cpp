@@ -67,7 +67,7 @@ void check(const Problem& p)
         throw InvalidProblem(fmt::format("the PSF has {} channels and the image {}; the PSF needs 1 or as many",
                                          p.psf_channels, p.channels));
     if ((p.input == SampleType::float64 || p.output == SampleType::float64) && p.precision != Precision::float64)
-        throw InvalidProblem("samples of doubles are computed in double alone; use --precision double, or floats");
+        throw InvalidProblem("samples of 64-bit floats need --precision double; use it, or samples of 32-bit floats");
     if (p.blend.blend != Blend::none && p.mode == Mode::full)
         throw InvalidProblem("mode full has results outside the image, where there is nothing to blend them with");
     (void)output_extent(p);

@@ -17,7 +17,8 @@ namespace clconv {
 
 /// The warning for images that are convolved in pieces or by bands.
 inline constexpr const char* kFullResolution =
-    "the glow has full resolution: --resolution is for images that fit the device and the memory limit whole";
+    "the glow has full resolution: --resolution is only for images that fit the device and the memory limit in one "
+    "piece";
 
 class CoarseConvolution {
 public:

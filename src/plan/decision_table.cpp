@@ -99,7 +99,8 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return shape_of(plan, plan.rows).exchange; })
         .only_shared(),
     row<Count>(
-        "row-registers", "at most so many a work-item (NVIDIA)", [](auto& d) -> auto& { return d.rows.registers; },
+        "row-registers", "limit for the registers of a work-item of the rows (NVIDIA)",
+        [](auto& d) -> auto& { return d.rows.registers; },
         [](const FftPlan& plan) { return shape_of(plan, plan.rows).registers; })
         .only_shared(),
     row<Radices>(
@@ -107,7 +108,7 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return radices_back_of(plan); })
         .only_shared(),
     row<Count>(
-        "back-items", "work-items a pair of rows on the way back", [](auto& d) -> auto& { return d.rows_back.items; },
+        "back-items", "work-items a pair of rows back", [](auto& d) -> auto& { return d.rows_back.items; },
         [](const FftPlan& plan) { return shape_back_of(plan).items; })
         .only_shared(),
     row<OneOf<ExchangeForm>>(
@@ -115,7 +116,7 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return shape_back_of(plan).exchange; })
         .only_shared(),
     row<Count>(
-        "back-registers", "at most so many a work-item on the way back (NVIDIA)",
+        "back-registers", "limit for the registers of a work-item of the rows back (NVIDIA)",
         [](auto& d) -> auto& { return d.rows_back.registers; },
         [](const FftPlan& plan) { return shape_back_of(plan).registers; })
         .only_shared(),
@@ -138,7 +139,7 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return shape_of(plan, plan.columns).exchange; })
         .only_shared(),
     row<Count>(
-        "column-registers", "at most so many a work-item (NVIDIA)",
+        "column-registers", "limit for the registers of a work-item of the columns (NVIDIA)",
         [](auto& d) -> auto& { return d.columns.registers; },
         [](const FftPlan& plan) { return shape_of(plan, plan.columns).registers; })
         .only_shared(),

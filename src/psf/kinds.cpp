@@ -71,14 +71,14 @@ constexpr KindArgument kStar[] = {
     {"rotation", "degrees", -360, 360, 0, "of a ray, from the right, downwards"},
     {"sharpness", "", 2, 1000, 100, "length of a ray over its width at half maximum"},
     {"exponent", "", 0, 6, 1.5, "of the power law along a ray"},
-    {"chroma", "", 0, 3, 0, "how far colours part: 0 not at all, 1 as their wavelengths"},
+    {"chroma", "", 0, 3, 0, "how far colours separate: 0 not at all, 1 like their wavelengths"},
 };
 constexpr KindArgument kStreak[] = {
     {"length", "px", 0.5, kLargest, {}, "from the centre to the tip"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
     {"width", "px", 0.2, 1000, 1.5, "full width at half maximum, across"},
     {"exponent", "", 0, 6, 1, "of the power law along it"},
-    {"chroma", "", 0, 3, 0, "how far colours part: 0 not at all, 1 as their wavelengths"},
+    {"chroma", "", 0, 3, 0, "how far colours separate: 0 not at all, 1 like their wavelengths"},
 };
 constexpr KindArgument kHalo[] = {
     {"radius", "px", 0.5, kLargest, {}, "of the ring"},
