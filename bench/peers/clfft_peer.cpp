@@ -1,4 +1,4 @@
-// clFFT: one batch of 2-D real transforms there, a product, one back; kernels of ours pad and crop.
+// clFFT: one batch of 2-D real transforms there, a product, one back; our own kernels pad and crop.
 
 #include "opencl_peer.h"
 

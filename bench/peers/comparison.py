@@ -39,7 +39,7 @@ class Case:
         return (line["size"], line["channels"], line["psf_size"]) == (self.size, self.channels, self.psf_size)
 
 
-# The suites of `clconv bench` (src/bench/case.cpp).
+# The suites of `clconv bench` (src/bench/suites.cpp).
 SUITES = {
     "standard": [
         Case(1024, 1024, 1, 63),
@@ -151,7 +151,7 @@ def run_lines(command, environment, timeout, shell=False):
 
 
 def show(text):
-    """What is going on, on a terminal."""
+    """Prints progress on a terminal."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 

@@ -86,7 +86,7 @@ struct Label {
 /// Checks, times and prints one line of JSON.
 void report(const Label& label, const Options& options, const Work& work, Convolution& convolution);
 
-/// The same where the check was another one.
+/// The same with an error that another check has found.
 void report_checked(const Label& label, const Options& options, Convolution& convolution, double relative_error);
 
 /// Calls `body`; an exception becomes a message and the exit code 1.

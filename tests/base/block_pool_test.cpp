@@ -75,7 +75,7 @@ TEST(BlockPool, CapacitiesAreWholePagesAndAtMostAnEighthMore)
         EXPECT_GE(capacity, size);
         EXPECT_EQ(capacity % Bytes::kAlignment, 0u);
         EXPECT_LE(capacity, size + std::max(Bytes::kAlignment, size / 8)) << size;
-        EXPECT_EQ(BlockPool::capacity_for(capacity), capacity) << "a kept block fits what it was made for";
+        EXPECT_EQ(BlockPool::capacity_for(capacity), capacity) << "a kept block fits the size that it was made for";
     }
 }
 
@@ -137,7 +137,7 @@ TEST(BlockPool, PinsEveryBlockOnceBeforeItIsGivenOut)
         EXPECT_EQ(pins.made, 2) << "and a new one";
         EXPECT_EQ(pins.exist, 2);
     }
-    EXPECT_EQ(pins.exist, 0) << "its end is a block's";
+    EXPECT_EQ(pins.exist, 0) << "the pin ends with its block";
 }
 
 TEST(BlockPool, PinsBlocksInUseWhenAskedTo)

@@ -96,7 +96,7 @@ TEST_F(ACacheFolder, LeavesNothingBehindWhenTheNameIsTaken)
 TEST_F(ACacheFolder, ThatMayOnlyBeReadIsRead)
 {
     const CacheFolder folder(root_);
-    const bool is_root = geteuid() == 0;  // who may write everywhere but on a disk that nobody writes on
+    const bool is_root = geteuid() == 0;  // root may write everywhere except on a read-only disk
     if (is_root && mount("tmpfs", root_.c_str(), "tmpfs", 0, "") != 0) GTEST_SKIP() << "no tmpfs can be mounted here";
     ASSERT_TRUE(folder.write("key", "bytes"));
     if (is_root)

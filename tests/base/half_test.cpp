@@ -42,7 +42,7 @@ TEST(Half, IsTheNearestOfAFloat)
         const float value = defined_value(bits), above = defined_value(next), middle = (value + above) / 2;
         ASSERT_EQ(half_from_float(value), bits);
         ASSERT_EQ(half_from_float(-value), bits | 0x8000);
-        ASSERT_EQ(half_from_float(middle), bits % 2 == 0 ? bits : next) << "of two the even one";
+        ASSERT_EQ(half_from_float(middle), bits % 2 == 0 ? bits : next) << "the even one of two";
         ASSERT_EQ(half_from_float(std::nextafter(middle, 0.0f)), bits);
         ASSERT_EQ(half_from_float(std::nextafter(middle, above)), next);
     }

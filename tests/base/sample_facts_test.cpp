@@ -40,7 +40,7 @@ TEST(SampleFacts, OfDoublesAreNotAboveTheirSmallestSample)
     const std::vector<double> samples{1 + 1e-12, -1e-200, 7, 1e-200};
     const ImageView view{{2, 1}, 2, SampleType::float64, reinterpret_cast<const std::byte*>(samples.data())};
     const SampleFacts facts = sample_facts(view);
-    EXPECT_FALSE(facts.has_zeros) << "the numbers that would be zeros as floats are none";
+    EXPECT_FALSE(facts.has_zeros) << "numbers that become zero as floats are not zeros";
     EXPECT_EQ(facts.least[0], 1) << "the nearest float below";
     EXPECT_LE(facts.least[1], -1e-200);
     EXPECT_GE(facts.least[1], -1e-40F);

@@ -10,7 +10,7 @@
 namespace clconv {
 namespace {
 
-/// IEC 61966-2-1 as ICC profiles say it.
+/// IEC 61966-2-1 as ICC profiles state it.
 ToneCurve srgb_curve()
 {
     return ToneCurve(

@@ -44,7 +44,7 @@ TEST(Padding, OnePositionLessWouldBeWrong)
         const Samples image = random_samples(p.count, 5), psf = random_samples(p.psf, 6);
         Axis axis = padded_axis(p);
         --axis.length;
-        if (axis.length < std::max(axis.loaded, axis.output)) return;  // data and result must at least stand in it
+        if (axis.length < std::max(axis.loaded, axis.output)) return;  // data and result must at least fit
         ASSERT_NE(circular_outputs(axis, p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
     });
 }

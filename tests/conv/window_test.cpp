@@ -1,4 +1,4 @@
-// The sliding window: what the outputs see of the extended image, and which samples of the PSF they see it through.
+// The sliding window: which samples of the extended image the outputs depend on, and which samples of the PSF matter.
 
 #include "conv/window.h"
 

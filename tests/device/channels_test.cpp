@@ -1,4 +1,4 @@
-// Which PSF channel acts on which channel of the image, and which way round.
+// Which PSF channel acts on which channel of the image, and in which orientation.
 
 #include "support/convolution_case.h"
 

@@ -1,4 +1,4 @@
-// Whoever writes beyond a buffer's end is found out.
+// A write beyond a buffer's end is detected.
 
 #include "opencl/guard_bands.h"
 

@@ -1,7 +1,6 @@
 // Kernels that state the size of their work-groups and kernels that leave it open, in one context, in any order. (A
-// small program of somebody's own crashed PoCL whenever it had launched one that leaves it open before
-// convolve_lane_tiles. With clconv's buffers and arguments that was never seen, with any tile, group size, queue, or
-// state of PoCL's cache.)
+// small program outside this tree crashed PoCL whenever it launched one that leaves it open before convolve_lane_tiles.
+// With clconv's buffers and arguments this was never seen, with any tile, group size, queue, or state of PoCL's cache.)
 
 #include "opencl/handles.h"
 #include "support/convolution_case.h"
@@ -11,7 +10,7 @@
 namespace clconv::test {
 namespace {
 
-/// Launches kernels of somebody else: one of each kind, with and without a stated local size, finished and in flight.
+/// Launches kernels of another program: one of each kind, with and without a stated local size, finished and in flight.
 void launch_others(Device& device)
 {
     constexpr const char* text = R"(

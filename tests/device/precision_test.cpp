@@ -1,4 +1,4 @@
-// --precision half and double, in every shape of the passes: as exact as promised, and for whatever numbers come.
+// --precision half and double, in every shape of the passes: as exact as promised, for any numbers.
 
 #include "base/errors.h"
 #include "support/convolution_case.h"
@@ -95,7 +95,7 @@ Problem problem_with(const RandomImage& image, const Psf& psf, Border border = B
             .border = border};
 }
 
-/// Samples, and weights, times a factor each: whatever they are, the error is relative to the result.
+/// Samples and weights, each times a factor. The error is relative to the result, for any factors.
 Errors errors_at(double samples, double weights, const Shape& shape)
 {
     RandomImage image = random_image({61, 40}, 1, SampleType::float32, 3);

@@ -44,7 +44,7 @@ protected:
             ::unsetenv("POCL_KERNEL_CACHE");
     }
 
-    /// One start of the tool: what it noted.
+    /// The notes of one start of the tool.
     std::vector<std::string> start(const std::string& factor = "2", DeviceInfo info = test_device_info())
     {
         std::vector<std::string> notes;

@@ -15,7 +15,7 @@ struct Kind {
     std::vector<const char*> decisions;
 };
 
-/// All that have programs of their own.
+/// All kinds of plans with programs of their own.
 const Kind kKinds[] = {
     {"lines as the device has them", {"method=fft"}},
     {"tiles as the device has them", {"method=tiled"}},
@@ -30,7 +30,7 @@ Decisions decisions_for(const Case& c, const Kind& kind, Programs programs)
     Decisions decisions;
     for (const char* decision : kind.decisions) decide(decisions, decision);
     if (programs == Programs::special && !shapes_are_decided(decisions)) {
-        // The same shapes as general programs have: what special ones would choose by themselves are others on a GPU.
+        // The shapes of general programs. On a GPU, special programs would choose others by themselves.
         const Problem any = problem_of(c);
         decisions = decisions_of(make_plan(any, test_device()->info().traits, decisions));
     }

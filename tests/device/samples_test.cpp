@@ -1,4 +1,4 @@
-// Sample types in and out: what is read means what it stands for, what is written is rounded to the nearest.
+// Sample types in and out: integers are read as the numbers that they stand for, and results are rounded to nearest.
 
 #include "support/convolution_case.h"
 
@@ -45,7 +45,7 @@ double half_a_step(SampleType type, double value)
     return 0;
 }
 
-/// What 2^-20, about 1e-6 of the values, is for: the computation in float before the rounding.
+/// 2^-20, about 1e-6 of the values, is for the computation in float before the rounding.
 constexpr double kComputation = 0x1p-20;
 
 Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType output, const Decisions& decisions,

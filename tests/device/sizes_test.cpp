@@ -19,7 +19,7 @@ namespace {
 
 using testing::ElementsAreArray;
 
-// What each side has between the fields, if anything, shows as words out of order.
+// Padding between the fields, on either side, would show as words out of order.
 constexpr const char* kProbe = R"(
 #define INLINE static inline
 #include "sizes.cl"
@@ -96,7 +96,7 @@ TEST(SharedStructs, AreTheSameAsConstants)
     auto sizes = counted<Sizes>();
     sizes.first_x = -31;
     sizes.column_scale = 0x1p-9F;
-    const Sizes other{};  // what a program that is made for `sizes` does not look at
+    const Sizes other{};  // a program that is made for `sizes` ignores these
     EXPECT_EQ(probe(other, constant_sizes_define(sizes)).words, probe(sizes, "").words);
 }
 

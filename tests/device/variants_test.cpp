@@ -67,7 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{{"packing=channels", "row-lines=2", "column-lines=2", "passes=separate"}, "two channels a line"}),
     name_of_variant);
 
-/// Those of the table of decisions; unit tests see that each changes plans.
+/// The variants of the table of decisions. Unit tests check that each changes plans.
 std::vector<Variant> variants_of_the_table()
 {
     std::vector<Variant> list;

@@ -1,4 +1,4 @@
-// Each decision does something, and is told wherever plans and programs are told apart.
+// Each decision has an effect, and every text that distinguishes plans or programs shows it.
 
 #include "base/errors.h"
 #include "base/split.h"
@@ -84,7 +84,7 @@ TEST(ADecision, IsToldByThePlansTextIfItChangesPrograms)
                 const auto with = work_of(s.problem, s.traits, decision), without = work_of(s.problem, s.traits, "");
                 if (!with || with->programs == without->programs) continue;
                 EXPECT_NE(with->text, without->text)
-                    << decision << ": the tuner takes plans of the same text for the same (src/plan/describe.cpp)";
+                    << decision << ": the tuner takes plans of the same text for one plan (src/plan/describe.cpp)";
             }
     }
 }

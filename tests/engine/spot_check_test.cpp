@@ -1,4 +1,4 @@
-// What a check of some points sees, and what it must not complain of.
+// The errors that a check of some points finds, and results that it must accept.
 
 #include "engine/spot_check.h"
 

@@ -9,7 +9,7 @@ namespace {
 
 TEST(BankConflicts, AStrideOfThirtyTwoCellsServesOneWorkItemAtATime)
 {
-    // Radix 32, first stage: work-item j writes output q at 32 j + q: all of one bank. The reads are in order.
+    // Radix 32, first stage: work-item j writes output q at 32 j + q: all in one bank. The reads are in order.
     const Exchange exchange{.length = 1024, .radix = 32, .stride = 1, .next_radix = 32, .items = 32, .cell_bytes = 4};
     EXPECT_DOUBLE_EQ(bank_cycles(exchange, 0), 32 + 1);
 }

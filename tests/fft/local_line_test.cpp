@@ -1,4 +1,4 @@
-// Shapes of work-groups: they fit what they must fit, and their defines say what kernels/line.cl reads.
+// Shapes of work-groups: they fit the device, and their defines are those that kernels/line.cl reads.
 
 #include "fft/local_line.h"
 

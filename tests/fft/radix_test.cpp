@@ -1,4 +1,4 @@
-// The table of radices, and that it is the table of kernels/butterfly.cl.
+// The table of radices, and that kernels/butterfly.cl agrees with it.
 
 #include "fft/radix.h"
 
@@ -61,7 +61,7 @@ TEST(Radix, EveryButterflyIsOneThatItsKindCanDo)
     }
 }
 
-/// What a whole file says.
+/// The text of a file.
 std::string text_of(const std::string& path)
 {
     std::ifstream file(std::string(CLCONV_SOURCE) + "/" + path);
@@ -88,13 +88,13 @@ TEST(Radix, EveryOneHasAllThatItNeeds)
         const std::string call = radix.size % 2 ? " DFT_ODD(" : " DFT_HALVES(";
         const bool is_listed = list.find(call + std::to_string(radix.size)) != std::string::npos;
         EXPECT_EQ(is_listed, !is_generic && radix.size > 2) << "its butterfly";
-        // Kernels take what is larger for a loop: kernels/cells.cl, global_stage.cl.
+        // Kernels compute larger radices in a loop: kernels/cells.cl, global_stage.cl.
         EXPECT_EQ(radix.size > 32, is_generic) << "its kind";
         const std::string& row = is_generic ? generic : radix.size % 2 ? odd : halves;
         EXPECT_NE((row + " ").find(" " + std::to_string(radix.size) + " "), std::string::npos)
             << "its place in docs/radix-study.md, in the table of kinds: " << row;
     }
-    // Every kernel test walks the table; of those that list their own, the largest odd one is the hardest.
+    // Kernel tests walk the table. The bound for odd radices stands in the kernel too.
     const std::string kernel = text_of("kernels/butterfly.cl");
     EXPECT_NE(kernel.find("#define MOST_ODD " + std::to_string(largest_odd_radix()) + "\n"), std::string::npos)
         << "the default of MOST_ODD in kernels/butterfly.cl is the largest odd radix";

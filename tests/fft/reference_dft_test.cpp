@@ -1,4 +1,4 @@
-// The reference transform by the laws that only the right one obeys.
+// The reference transform by laws that only a correct transform obeys.
 
 #include "fft/reference_dft.h"
 

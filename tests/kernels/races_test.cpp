@@ -219,8 +219,8 @@ TEST(Races, TransformsByThemselves)
     }
 }
 
-/// Each work-item reads what its neighbour wrote, without a barrier. CTest runs this one by itself and expects that the
-/// watch complains.
+/// Each work-item reads what its neighbour wrote, without a barrier. CTest runs this one by itself, and expects
+/// Oclgrind to report it.
 TEST(Races, DISABLED_ARaceIsSeen)
 {
     constexpr const char* kRacy = R"(

@@ -1,5 +1,5 @@
 // write_programs FOLDER: writes the text of every program that a set of plans builds, as the OpenCL driver gets it, for
-// scripts/check-kernels. Files are called after the device that was planned for:
+// scripts/check-kernels. Files are named after the device that was planned for:
 //
 //     gpu-...      limits of a GPU, radices up to 32: registers must hold every array
 //     generic-...  a generic radix, whose array lies in memory
@@ -148,7 +148,7 @@ void write_coarse(const std::shared_ptr<Device>& device, const std::string& pref
     }
 }
 
-/// What differs between the precisions, in every shape.
+/// Programs that differ between the precisions, in every shape.
 void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
     for (const Precision precision : {Precision::half, Precision::float64}) {
@@ -231,7 +231,7 @@ void write_all()
 }  // namespace
 }  // namespace clconv::test
 
-/// Stands before the loader's function of that name, and passes the text on.
+/// Takes the place of the loader's function of that name, notes the text, and passes it on.
 extern "C" cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
                                                 const size_t* lengths, cl_int* error)
 {

@@ -50,7 +50,7 @@ protected:
         fs::remove_all(root_, ignored);
     }
 
-    /// Processes of a script that notes that it was started.
+    /// Processes of a script that records its starts.
     [[nodiscard]] CompilerProcesses processes(const std::string& script, std::size_t most = 1) const
     {
         const fs::path path = root_ / "compiler";
@@ -157,7 +157,7 @@ TEST(CompilerProcesses, AreANumberInTheEnvironment)
         ::setenv("CLCONV_COMPILE_PROCESSES", value, 1);
         EXPECT_THROW((void)compiler_processes({}), InvalidProblem) << value;
     }
-    // Nothing lies beside the tests.
+    // There is no clconv-compile beside the tests.
     ::setenv("CLCONV_COMPILE_PROCESSES", "4", 1);
     EXPECT_EQ(compiler_processes({}).most, 0u);
     ::unsetenv("CLCONV_COMPILE_PROCESSES");

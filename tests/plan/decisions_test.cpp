@@ -1,4 +1,4 @@
-// Reading what the user forces; a wrong word is answered with the right ones.
+// Reading what the user forces. Messages about wrong words list the right ones.
 
 #include "plan/decisions.h"
 
@@ -130,7 +130,8 @@ TEST(Decide, EveryListedValueIsTaken)
             if (value == "R") value = "16";
             if (value == "R.R...") value = "16.9.8";
             EXPECT_NO_THROW(decide(decisions, name + "=" + value));
-            EXPECT_THAT(decided(decisions), ElementsAre(name + "=" + value)) << "what was told can be told again";
+            EXPECT_THAT(decided(decisions), ElementsAre(name + "=" + value))
+                << "what was read can be written and read again";
             values = end == std::string::npos ? "" : values.substr(end + 1);
         }
     }

@@ -32,7 +32,7 @@ std::vector<double> random_integers(std::size_t count, unsigned seed)
     return values;
 }
 
-/// A piece's input as whoever runs it gathers it.
+/// A piece's input, gathered as the engine gathers it.
 std::vector<double> gathered(const Problem& whole, const std::vector<double>& image, const std::vector<int>& columns,
                              const std::vector<int>& rows, double outside)
 {

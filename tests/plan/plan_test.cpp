@@ -385,7 +385,7 @@ TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
                 HasSubstr("use rows"));
 }
 
-/// As somebody types them who read them in a list.
+/// The decisions as a user types them.
 Decisions typed(const Decisions& decisions)
 {
     Decisions result;
@@ -483,7 +483,7 @@ TEST(Plan, HalfTakesHalfTheMemoryOfFloatAndDoubleTwice)
         const auto bytes = [&](Precision precision) {
             problem.precision = precision;
             const Plan plan = make_plan(problem, traits, by_fft());
-            // Tiles, and what their last one has too much, may differ.
+            // The tiles, and the overhang of the last one, may differ.
             return static_cast<double>(plan.scratch_bytes());
         };
         EXPECT_NEAR(bytes(Precision::half) / bytes(Precision::float32), 0.5, 0.02);

@@ -1,4 +1,4 @@
-// What several tests of plans use.
+// Helpers that several tests of plans use.
 #pragma once
 
 #include "base/errors.h"
@@ -10,7 +10,7 @@
 
 namespace clconv::test {
 
-/// What `action` complains of.
+/// The message of the exception that `action` throws.
 template <class Action>
 std::string complaint(Action action)
 {

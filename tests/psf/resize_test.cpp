@@ -1,4 +1,4 @@
-// PSFs made larger and smaller: sums, centres, second moments, against what the plane has.
+// PSFs made larger and smaller: sums, centres and second moments are those of the interpolated plane.
 
 #include "psf/resize.h"
 

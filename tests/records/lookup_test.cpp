@@ -1,4 +1,4 @@
-// Which record speaks for a problem, and that none can make a plan wrong.
+// Which record applies to a problem, and that none can make a plan wrong.
 
 #include "records/lookup.h"
 
@@ -227,7 +227,7 @@ TEST_F(TunedPlansOfAFolder, MeasureOnceWhatHasNoRecord)
         Tuning::measure, folder_, kKernels, [](const std::string&) {}, measure);
     for (int i = 0; i < 3; ++i) EXPECT_EQ(plans.choose(kPhoto, kDevice, {}).origin, "record");
     EXPECT_EQ(measured, 1);
-    EXPECT_EQ(origin(Tuning::automatic, measure), "heuristic") << "measured though nobody asked";
+    EXPECT_EQ(origin(Tuning::automatic, measure), "heuristic") << "measured without being asked to";
     ASSERT_TRUE(RecordStore(folder_).keep(a_record(kPhoto, kOther)));
     EXPECT_EQ(origin(Tuning::measure, measure), "record");
     EXPECT_EQ(measured, 1);

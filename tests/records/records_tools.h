@@ -1,4 +1,4 @@
-// A device that is not here, problems, a record of one, and a folder for records that goes when the test ends.
+// An imaginary device, problems, a record of one of them, and a folder for records that is removed after the test.
 #pragma once
 
 #include "base/cache_folder.h"

@@ -48,8 +48,8 @@ inline Decisions with_residence(Residence residence)
 }
 
 /// The promised relative L2 error of a result in float. Float's rounding error grows with the logarithm of the padded
-/// size, and what a wrong index costs is a thousand times the promise. In half each spectrum that is stored and the
-/// transfer add up to 2^-12 a value, 2e-4 together. In double it is the rounding of the result, at most 2^-24 a value.
+/// size, and a wrong index costs a thousand times the promise. In half each spectrum that is stored and the transfer
+/// add up to 2^-12 a value, 2e-4 together. In double it is the rounding of the result, at most 2^-24 a value.
 inline double tolerance(Precision precision)
 {
     switch (precision) {

@@ -1,4 +1,4 @@
-// A program small enough to be built again and again, whose one number tells which one ran.
+// A program small enough to be built again and again. Its result shows which variant ran.
 #pragma once
 
 #include "opencl/device.h"
@@ -10,7 +10,7 @@ namespace clconv::test {
 inline constexpr const char* kTimes =
     "__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void times(__global float *x) { x[0] *= FACTOR; }\n";
 
-/// What the kernel of such a program makes of 21.
+/// The result of the kernel of such a program for 21.
 inline float result(Device& device, const cl::Program& program)
 {
     cl::Kernel kernel(program, "times");

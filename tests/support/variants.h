@@ -1,4 +1,4 @@
-// The variants of the table of decisions, as somebody forces them.
+// The variants of the table of decisions, as users force them.
 #pragma once
 
 #include "plan/decision_table.h"

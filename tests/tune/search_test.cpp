@@ -65,7 +65,7 @@ SearchResult searched(FakeArena& arena, double budget_s = 1e6, const Decisions& 
                   {.forced = forced, .budget_s = budget_s, .now_s = [&arena] { return arena.now; }});
 }
 
-/// What the planner chooses by itself, whatever that is today.
+/// The planner's own choice, whatever it is today.
 const Plan& planned()
 {
     static const Plan plan = make_plan(kPhoto, kDevice.traits, with_fft());
