@@ -25,19 +25,20 @@
 #if PAIRED
 // Pair p: butterflies p and N/RADIX - p, whose values number k and N - k lie in one work-item's registers.
 // Butterfly 0 goes with N/(2 RADIX), or with itself if N/RADIX is odd.
-#define FIRST(i) ((i) / 2 * TX)
+// BASE(i): the i-th butterfly, or the pair of it, of work-item 0. That of work-item tx is tx further on.
+#define BASE(i) ((i) / 2 * TX)
 #define LAST_BUTTERFLY ((N / RADIX + 1) / 2)
 INLINE uint NAME(butterfly, STAGE)(uint tx, int i)
 {
-    const uint p = tx + FIRST(i);
+    const uint p = tx + BASE(i);
     if (i % 2 == 0) return p;
     return p > 0 ? N / RADIX - p : N / RADIX % 2 == 0 ? N / RADIX / 2 : 0;
 }
 #define OWN_BUTTERFLIES PAIR_SHARE(RADIX)
 #else
-#define FIRST(i) ((i)*TX)
+#define BASE(i) ((i)*TX)
 #define LAST_BUTTERFLY (N / RADIX)
-INLINE uint NAME(butterfly, STAGE)(uint tx, int i) { return tx + FIRST(i); }
+INLINE uint NAME(butterfly, STAGE)(uint tx, int i) { return tx + BASE(i); }
 #define OWN_BUTTERFLIES SHARE(RADIX)
 #endif
 
@@ -53,7 +54,7 @@ INLINE void NAME(stage, STAGE)(cplx *v, uint tx, int stride, int run, __global c
 {
 #pragma unroll
     for (int i = 0; i < OWN_BUTTERFLIES; ++i)
-        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+        if (BELOW(BASE(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, STAGE)(tx, i);
             const uint k = stride * run == N / RADIX ? j / run : j / run % stride;
 #if RADIX > LARGEST_STRAIGHT
@@ -80,7 +81,7 @@ INLINE void NAME(put, STAGE)(const cplx *v, uint tx, int step, int part, __local
 {
 #pragma unroll
     for (int i = 0; i < OWN_BUTTERFLIES; ++i)
-        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+        if (BELOW(BASE(i), LAST_BUTTERFLY)) {
             __local cell *to = line + NAME(home, STAGE)(tx, i, step);
             EACH_VALUE
             for (int q = 0; q < RADIX; ++q) to[q * PADDED(step)] = cell_of(v[i * RADIX + q], part);
@@ -92,7 +93,7 @@ INLINE void NAME(take, STAGE)(cplx *v, uint tx, int step, int part, __local cons
 {
 #pragma unroll
     for (int i = 0; i < OWN_BUTTERFLIES; ++i)
-        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+        if (BELOW(BASE(i), LAST_BUTTERFLY)) {
             __local const cell *from = line + NAME(home, STAGE)(tx, i, step);
             EACH_VALUE
             for (int m = 0; m < RADIX; ++m) set_part(&v[i * RADIX + m], from[m * PADDED(step)], part);
@@ -105,7 +106,7 @@ INLINE void NAME(put, STAGE)(const cplx *v, uint tx, int stride, int pad, int pa
 {
 #pragma unroll
     for (int i = 0; i < OWN_BUTTERFLIES; ++i)
-        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+        if (BELOW(BASE(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, STAGE)(tx, i);
             __local cell *to = line + (j / stride * (stride * RADIX + pad) + j % stride) * CELL_STEP;
             EACH_VALUE
@@ -118,7 +119,7 @@ INLINE void NAME(take, STAGE)(cplx *v, uint tx, int block, int pad, int part, __
 {
 #pragma unroll
     for (int i = 0; i < OWN_BUTTERFLIES; ++i)
-        if (BELOW(FIRST(i), LAST_BUTTERFLY)) {
+        if (BELOW(BASE(i), LAST_BUTTERFLY)) {
             const uint j = NAME(butterfly, STAGE)(tx, i);
             __local const cell *from = line + (j + j / block * pad) * CELL_STEP;
             EACH_VALUE
@@ -128,7 +129,7 @@ INLINE void NAME(take, STAGE)(cplx *v, uint tx, int block, int pad, int part, __
 }
 #endif
 
-#undef FIRST
+#undef BASE
 #undef LAST_BUTTERFLY
 #undef OWN_BUTTERFLIES
 #undef EACH_VALUE
