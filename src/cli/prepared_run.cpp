@@ -56,7 +56,8 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
             options.damaged == "keep",
             options.problem.precision == "double",
             {},
-            parse_channels(options.channels)};
+            parse_channels(options.channels),
+            options.bloom.has_value()};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)

@@ -210,6 +210,8 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
 {
     ImageSpec header = input.spec();
     const std::string format = input.format_name();
+    if (rules.refuses_inks && is_cmyk(header))
+        fail(path, "holds CMYK inks, and only light has highlights that glow; convert it to RGB");
     check_supported(path, header, format);
     const bool is_planar = header.get_string_attribute("planarconfig") == "separate";
     if (format == "tiff" && (header.tile_width > 0 || is_planar) && !has_bits_per_sample(path, page))

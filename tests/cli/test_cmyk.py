@@ -54,3 +54,15 @@ def test_what_cannot_be_inks_is_an_error_of_that_item(inks):
     fail(1, "run", "a.tif", "--psf", "psf.txt", "--depth", "u16", "--output", "deep", says=["a.tif", "8 bits", "--depth u8"],
          cwd=folder)  # fmt: skip
     assert not [path for pattern in ("*/a.png", "*/a.exr", "*/a.jpg", "deep/a.tif") for path in folder.glob(pattern)]
+
+
+def test_a_bloom_of_inks_is_an_error_of_that_item(inks, tmp_path):
+    """Where inks are high it is dark: highlights of ink would be the shadows."""
+    folder, _ = inks
+    for name in ("a.tif", "a.jpg"):
+        (tmp_path / name).write_bytes((folder / name).read_bytes())
+    Image.fromarray(np.full((9, 9, 3), 255, np.uint8)).save(tmp_path / "light.png")
+    said = ["2 failed", "a.tif: holds CMYK inks", "a.jpg: holds CMYK inks", "convert it to RGB"]
+    fail(1, "bloom", ".", "--output", "out", "--psf", folder / "psf.txt", says=said, cwd=tmp_path)
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["light.png"]
+    assert "holds CMYK inks" in succeed("bloom", "a.tif", "--output", "dry", "--dry-run", cwd=tmp_path).err
