@@ -71,6 +71,18 @@ void add_psf_options(OptionList& list, ProblemOptions& options, const std::strin
                     "file, and set negative values to 0; integers map to 0..1")
         ->type_name("V|auto")
         ->group(group);
+    list.add_option(Effect::pixels, "--psf-clamp", options.psf_clamp,
+                    "values of a PSF file above V count as V, so that its core does not hold all the light; integers "
+                    "map to 0..1")
+        ->type_name("V")
+        ->check(CLI::Range(1e-30, 1e30).description(""))
+        ->group(group);
+    list.add_option(Effect::pixels, "--psf-power", options.psf_power,
+                    "raise each value of a PSF file to the power of P, for pictures of glares: above 1, tails get "
+                    "darker than 8 bits can store")
+        ->type_name("P")
+        ->check(CLI::Range(0.05, 20.0).description(""))
+        ->group(group);
     list.add_option(Effect::pixels, "--psf-crop", options.psf_crop,
                     "trim the PSF around its origin until SHARE of it is left, such as 0.99: the sum of magnitudes")
         ->type_name("SHARE")
@@ -201,6 +213,8 @@ PsfSettings psf_settings(const ProblemOptions& options)
     PsfSettings settings;
     settings.linear = options.psf_linear;
     if (!options.psf_background.empty()) settings.background = parse_background(options.psf_background);
+    settings.clamp = options.psf_clamp;
+    settings.power = options.psf_power;
     settings.crop = options.psf_crop;
     settings.gray = options.psf_gray;
     settings.normalization = choice<Normalization>("--normalize", options.normalize);

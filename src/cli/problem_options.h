@@ -27,6 +27,8 @@ struct ProblemOptions {
     bool psf_gray = false;
     bool psf_linear = false;
     std::string psf_background;
+    std::optional<double> psf_clamp;
+    std::optional<double> psf_power;
     std::optional<double> psf_crop;
     bool linear = false;
     std::string precision = "float";
@@ -46,6 +48,8 @@ struct PsfSettings {
     std::string option = "--psf";  ///< the option that named the PSF, for errors
     bool linear = false;           ///< images are convolved in linear light
     std::optional<Background> background;
+    std::optional<double> clamp;  ///< the largest value that counts
+    std::optional<double> power;
     std::optional<double> crop;  ///< the share of the light to keep
     bool gray = false;
     Normalization normalization = Normalization::sum;

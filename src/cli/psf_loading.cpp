@@ -5,6 +5,7 @@
 #include "cli/psf_words.h"
 #include "psf/crop.h"
 #include "psf/generate.h"
+#include "psf/tones.h"
 
 #include <fmt/format.h>
 
@@ -23,14 +24,20 @@ Psf made_of_words(const std::string& words, std::optional<int> size, Sink& sink)
     return made.psf;
 }
 
+Psf cleared(Psf psf, const Background& background, const std::string& file, Sink& sink)
+{
+    for (int channel = 0; channel < psf.channels && !background.value; ++channel)
+        sink.message(Level::info,
+                     fmt::format("PSF {}: background of channel {}: {:.6g}", file, channel, edge_median(psf, channel)));
+    return without_background(std::move(psf), background);
+}
+
 Psf read_from_file(const std::string& file, const PsfSettings& settings, Sink& sink)
 {
     Psf psf = isolated_psf(file, settings.linear ? Light::linear : Light::stored);
-    if (!settings.background) return psf;
-    for (int channel = 0; channel < psf.channels && !settings.background->value; ++channel)
-        sink.message(Level::info,
-                     fmt::format("PSF {}: background of channel {}: {:.6g}", file, channel, edge_median(psf, channel)));
-    return without_background(std::move(psf), *settings.background);
+    if (settings.background) psf = cleared(std::move(psf), *settings.background, file, sink);
+    if (settings.clamp) psf = limited(std::move(psf), *settings.clamp);
+    return settings.power ? raised(std::move(psf), *settings.power) : psf;
 }
 
 Psf trimmed_to(const Psf& psf, double share, const std::string& name, Sink& sink)

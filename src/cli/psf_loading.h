@@ -12,10 +12,10 @@
 
 namespace clconv {
 
-/// Reads or makes a PSF. Then, as `settings` ask, subtracts the background (of files), places the origin, trims,
-/// averages and normalises it, in this order. `size`: of a PSF in words. Logs the origin to `sink`, with a warning if
-/// the centroid is more than one pixel from it. Throws InvalidProblem with the file that cannot be read, or the words
-/// that make no sense.
+/// Reads or makes a PSF. Then, as `settings` ask, subtracts the background, limits values and raises them to a power
+/// (of files), places the origin, trims, averages and normalises it, in this order. `size`: of a PSF in words. Logs the
+/// origin to `sink`, with a warning if the centroid is more than one pixel from it. Throws InvalidProblem with the file
+/// that cannot be read, or the words that make no sense.
 [[nodiscard]] Psf load_psf(const std::string& psf, const PsfSettings& settings, std::optional<int> size, Sink& sink);
 
 [[nodiscard]] std::vector<std::shared_ptr<const Psf>> load_psfs(const std::vector<std::string>& psfs,

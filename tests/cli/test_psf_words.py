@@ -481,6 +481,20 @@ def test_measured_psfs_are_decoded_cleared_and_trimmed(folder):
     fail(2, "psf", "lamp.png", "--psf-crop", "2", "--output", "c.exr", says=["--psf-crop"], cwd=folder)
 
 
+def test_a_picture_of_a_glare_has_its_tones_changed_before_its_background_is_light(folder):
+    """In the order of the page: decoded, cleared, limited, raised; the origin on the brightest sample."""
+    codes = np.round(measured() * 255).astype(np.uint8)
+    write_image(folder / "glare.png", codes)
+    code = codes / 255
+    light = np.where(code <= 0.04045, code / 12.92, ((code + 0.055) / 1.055) ** 2.4)
+    expected = np.minimum(np.maximum(light - 0.01, 0), 0.3) ** 2.5
+    options = ("--psf-linear", "--psf-background", "0.01", "--psf-clamp", "0.3", "--psf-power", "2.5")
+    np.testing.assert_allclose(weights(folder, "glare.png", *options), expected / expected.sum(), atol=1e-8)
+    (folder / "signs.txt").write_text("1 2 -1\n")
+    fail(2, "psf", "signs.txt", "--psf-power", "2", "--output", "c.txt", says=["signs.txt", "-1", "--psf-background 0"], cwd=folder)
+    fail(2, "psf", "signs.txt", "--psf-power", "0", "--output", "c.txt", says=["--psf-power"], cwd=folder)
+
+
 def test_trimming_moves_nothing(tmp_path):
     """The origin stays on its sample, wherever the trimmed edges lie."""
     image = picture(37, 29)
