@@ -98,14 +98,14 @@ void add_blend_options(OptionList& list, BlendOptions& options)
                     "output = (1 - M) * input + M * convolved. 0.4 is a soft focus, and -0.6 with a gaussian an "
                     "unsharp mask. Default with --mask: 1")
         ->type_name("M")
-        ->check(CLI::Range(-1000.0, 1000.0).description(""))
+        ->check(in_range(-1000, 1000))
         ->group(group);
     add_mask_option(list, options);
     list.add_option(Effect::pixels, "--bias", options.bias,
                     "added to every result except alpha, before rounding and clamping. 0.5 shows both signs of a "
                     "high-pass in integers")
         ->type_name("V")
-        ->check(CLI::Range(-1e6, 1e6).description(""))
+        ->check(in_range(-1e6, 1e6))
         ->capture_default_str()
         ->group(group);
 }
@@ -117,20 +117,20 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
                     "light above it glows: the part of each pixel by which its brightest channel exceeds it; 0: all "
                     "light")
         ->type_name("T")
-        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->check(in_range(0, 1e6))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--knee", options.knee,
                     "softness of the threshold: light begins to glow at T (1 - K), and everything above T glows from "
                     "T (1 + K) on")
         ->type_name("K")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->check(in_range(0, 1))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--clamp", options.clamp,
                     "limit for the light of a pixel, so that single fireflies do not outshine the rest; 0: no limit")
         ->type_name("V")
-        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->check(in_range(0, 1e6))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--boost", options.boost,
@@ -141,14 +141,14 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
         ->group(group);
     list.add_option(Effect::pixels, "--intensity", options.intensity, "strength of the glow")
         ->type_name("I")
-        ->check(CLI::Range(0.0, 1e4).description(""))
+        ->check(in_range(0, 1e4))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--scatter", options.scatter,
                     "for --mix lerp: the share of the bright light that becomes glow; with intensity and tint 1 the "
                     "sum of light stays")
         ->type_name("S")
-        ->check(CLI::Range(0.0, 1.0).description(""))
+        ->check(in_range(0, 1))
         ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--tint", options.tint, "the glow's colour")

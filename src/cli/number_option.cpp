@@ -3,6 +3,8 @@
 #include "base/parse_number.h"
 #include "base/split.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 namespace clconv {
@@ -11,6 +13,16 @@ std::optional<double> number_of(std::string_view text)
 {
     const std::optional<double> value = parse_number<double>(text);
     return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+CLI::Validator in_range(double least, double most)
+{
+    return {[least, most](const std::string& text) {
+                double value = 0;  // false for NaN below
+                if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) return std::string();
+                return fmt::format("{} is not a number from {:g} to {:g}", text, least, most);
+            },
+            ""};
 }
 
 std::optional<std::vector<double>> numbers_of(std::string_view text)

@@ -1,6 +1,8 @@
 // Numbers in options.
 #pragma once
 
+#include <CLI/CLI.hpp>
+
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,9 @@ namespace clconv {
 
 /// The whole text as a finite number, or nothing.
 [[nodiscard]] std::optional<double> number_of(std::string_view text);
+
+/// A check that accepts numbers from `least` to `most`. (CLI::Range also accepts NaN.)
+[[nodiscard]] CLI::Validator in_range(double least, double most);
 
 /// One or more numbers separated by commas; nothing if one of them is not a number.
 [[nodiscard]] std::optional<std::vector<double>> numbers_of(std::string_view text);

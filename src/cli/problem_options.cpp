@@ -4,6 +4,7 @@
 #include "cli/border_option.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
+#include "cli/number_option.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -75,18 +76,18 @@ void add_psf_options(OptionList& list, ProblemOptions& options, const std::strin
                     "values of a PSF file above V count as V, so that its core does not hold all the light; integers "
                     "map to 0..1")
         ->type_name("V")
-        ->check(CLI::Range(1e-30, 1e30).description(""))
+        ->check(in_range(1e-30, 1e30))
         ->group(group);
     list.add_option(Effect::pixels, "--psf-power", options.psf_power,
                     "raise each value of a PSF file to the power of P, for pictures of glares: above 1, tails get "
                     "darker than 8 bits can store")
         ->type_name("P")
-        ->check(CLI::Range(0.05, 20.0).description(""))
+        ->check(in_range(0.05, 20))
         ->group(group);
     list.add_option(Effect::pixels, "--psf-crop", options.psf_crop,
                     "trim the PSF around its origin until SHARE of it is left, such as 0.99: the sum of magnitudes")
         ->type_name("SHARE")
-        ->check(CLI::Range(0.01, 1.0).description(""))
+        ->check(in_range(0.01, 1))
         ->group(group);
 }
 

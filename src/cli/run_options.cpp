@@ -2,6 +2,7 @@
 
 #include "cli/command_line.h"
 #include "cli/history.h"
+#include "cli/number_option.h"
 
 #include <CLI/CLI.hpp>
 
@@ -176,7 +177,7 @@ void add_trust_options(OptionList& list, RunOptions& options)
                     "time limit in seconds for a decoder or an encoder and one image; the image then fails; 0: no "
                     "limit")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.0, 1e6).description(""))
+        ->check(in_range(0, 1e6))
         ->capture_default_str()
         ->group(group_name);
 }
