@@ -481,8 +481,8 @@ def test_measured_psfs_are_decoded_cleared_and_trimmed(folder):
     fail(2, "psf", "lamp.png", "--psf-crop", "2", "--output", "c.exr", says=["--psf-crop"], cwd=folder)
 
 
-def test_a_picture_of_a_glare_has_its_tones_changed_before_its_background_is_light(folder):
-    """In the order of the page: decoded, cleared, limited, raised; the origin on the brightest sample."""
+def test_psf_files_are_decoded_cleared_limited_and_raised_in_this_order(folder):
+    """For `psf` and for `run`. PSFs in words stay as they are."""
     codes = np.round(measured() * 255).astype(np.uint8)
     write_image(folder / "glare.png", codes)
     code = codes / 255
@@ -490,9 +490,15 @@ def test_a_picture_of_a_glare_has_its_tones_changed_before_its_background_is_lig
     expected = np.minimum(np.maximum(light - 0.01, 0), 0.3) ** 2.5
     options = ("--psf-linear", "--psf-background", "0.01", "--psf-clamp", "0.3", "--psf-power", "2.5")
     np.testing.assert_allclose(weights(folder, "glare.png", *options), expected / expected.sum(), atol=1e-8)
+    for output, psf in (("options", ("glare.png", *options)), ("file", ("psf.txt",))):
+        succeed("run", "glare.png", "--psf", *psf, "--output", output, cwd=folder)
+    np.testing.assert_array_equal(read_image(folder / "options/glare.png"), read_image(folder / "file/glare.png"))
+    np.testing.assert_array_equal(weights(folder, "gaussian:1", *options), weights(folder, "gaussian:1"))
     (folder / "signs.txt").write_text("1 2 -1\n")
     fail(2, "psf", "signs.txt", "--psf-power", "2", "--output", "c.txt", says=["signs.txt", "-1", "--psf-background 0"], cwd=folder)
-    fail(2, "psf", "signs.txt", "--psf-power", "0", "--output", "c.txt", says=["--psf-power"], cwd=folder)
+    for option, value, wanted in (("--psf-power", "0", "0.05 to 20"), ("--psf-clamp", "nan", "1e-30 to 1e+30")):
+        says = [f"{option}: {value} is not a number from {wanted}"]
+        fail(2, "psf", "signs.txt", option, value, "--output", "c.txt", says=says, cwd=folder)
 
 
 def test_trimming_moves_nothing(tmp_path):

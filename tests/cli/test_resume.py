@@ -72,7 +72,7 @@ def test_what_changed_is_made_again_and_the_rest_is_not(folder):
     assert resume(folder) == []
 
 
-@pytest.mark.parametrize("option", [["--border", "zero"], ["--depth", "u16"], ["--correlate"]])
+@pytest.mark.parametrize("option", [["--border", "zero"], ["--depth", "u16"], ["--correlate"], ["--psf-clamp", "0.1"]])
 def test_other_options_make_everything_again(folder, option):
     resume(folder)
     assert resume(folder, *option) == everything()
