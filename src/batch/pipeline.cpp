@@ -26,28 +26,40 @@ namespace {
 /// The name of a thread on a timeline, counted from 1.
 std::string thread_name(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
 
+/// The items of a batch, by what happens to them.
+struct SortedItems {
+    std::vector<Item> made;
+    SameFiles same = {};        ///< get copies of the outputs of `made`
+    std::vector<Item> skipped;  ///< are only reported
+};
+
+SortedItems sorted_items(const std::vector<Item>& items, bool may_copy)
+{
+    SortedItems result;
+    for (const Item& item : items) (item.skip ? result.skipped : result.made).push_back(item);
+    if (may_copy) result.same = SameFiles::taken_from(result.made);
+    return result;
+}
+
 class Pipeline final : public WorkDesk {
 public:
-    /// `same`: items whose outputs are copies of those of `items`.
-    Pipeline(std::vector<Item> items, SameFiles same, const Steps& steps, const PipelineOptions& options,
-             const std::atomic<int>& stop, Sink& sink)
+    Pipeline(SortedItems items, const Steps& steps, const PipelineOptions& options, const std::atomic<int>& stop,
+             Sink& sink)
         : items_(std::move(items)),
-          same_(std::move(same)),
           steps_(steps),
           options_(options),
           stop_(stop),
           sink_(sink),
           budget_(options.memory),
-          reader_(items_, steps_, options_, budget_),
+          reader_(items_.made, steps_, options_, budget_),
           read_(reader_.count(), reader_.count()),
           to_write_(static_cast<std::size_t>(options.jobs))
     {
     }
 
-    /// `skipped`: items that are only reported as skipped.
-    Tally run(const std::vector<Item>& skipped)
+    Tally run()
     {
-        tally_.total = items_.size() + same_.count() + skipped.size();
+        tally_.total = items_.made.size() + items_.same.count() + items_.skipped.size();
         {
             std::vector<std::jthread> codecs;
             codecs.reserve(2 * static_cast<std::size_t>(options_.jobs));
@@ -57,9 +69,9 @@ public:
             open();
             ItemResult result;
             result.status = ItemStatus::skipped;
-            for (const Item& item : skipped) finish(item, result);
-            if (same_.count() > 0)
-                sink_.message(Level::info, std::to_string(same_.count()) + " of " + std::to_string(tally_.total) +
+            for (const Item& item : items_.skipped) finish(item, result);
+            if (items_.same.count() > 0)
+                sink_.message(Level::info, std::to_string(items_.same.count()) + " of " + std::to_string(tally_.total) +
                                                " outputs are made as copies, because their inputs are links to a file "
                                                "of another");
             for (int i = 0; i < options_.jobs; ++i)
@@ -184,7 +196,7 @@ private:
         fail(item, result, error);
         result.status = ItemStatus::failed;
         result.error = message_for_item(error, item);
-        for (const Item& same : same_.of(item)) {
+        for (const Item& same : items_.same.of(item)) {
             if (stopping()) return;
             sink_.item_started(same.info);
             finish(same, result_in_words_of(same, result, item));
@@ -257,7 +269,7 @@ private:
     {
         while (std::optional<WriteTask> task = to_write_.pop()) {
             const Item* made = write_result(*task, *task->work.item, nullptr, track);
-            for (const Item& same : same_.of(*task->work.item)) {
+            for (const Item& same : items_.same.of(*task->work.item)) {
                 if (stopping()) break;
                 sink_.item_started(same.info);
                 made = write_result(*task, same, made, track);
@@ -300,8 +312,7 @@ private:
         }
     }
 
-    const std::vector<Item> items_;
-    const SameFiles same_;
+    const SortedItems items_;
     const Steps& steps_;
     const PipelineOptions options_;
     const std::atomic<int>& stop_;
@@ -327,12 +338,7 @@ private:
 Tally run_pipeline(const std::vector<Item>& items, const Steps& steps, const PipelineOptions& options,
                    const std::atomic<int>& stop, Sink& sink)
 {
-    std::vector<Item> wanted;
-    std::vector<Item> skipped;
-    for (const Item& item : items) (item.skip ? skipped : wanted).push_back(item);
-    SameFiles same;
-    if (steps.copy) same = SameFiles::taken_from(wanted);
-    return Pipeline(std::move(wanted), std::move(same), steps, options, stop, sink).run(skipped);
+    return Pipeline(sorted_items(items, steps.copy != nullptr), steps, options, stop, sink).run();
 }
 
 }  // namespace clconv

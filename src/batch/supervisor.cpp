@@ -39,9 +39,13 @@ std::string codec_failure(const Item& item, CodecKind codec, const std::string& 
 
 }  // namespace
 
-Supervisor::Supervisor(RunInfo info, const std::vector<Item>& items, const SupervisorOptions& options, AttemptWork work,
-                       CodecBoard& board, Sink& sink)
-    : info_(std::move(info)), items_(items), options_(options), work_(std::move(work)), board_(board), sink_(sink)
+Supervisor::Supervisor(SupervisedRun run, const SupervisorOptions& options, AttemptWork work)
+    : info_(std::move(run.info)),
+      items_(run.items),
+      options_(options),
+      work_(std::move(work)),
+      board_(run.board),
+      sink_(run.sink)
 {
 }
 

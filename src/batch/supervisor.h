@@ -48,6 +48,14 @@ struct SupervisorOptions {
     bool fail_fast = false;
 };
 
+/// The run that is supervised. Everything that it refers to must outlive the supervisor.
+struct SupervisedRun {
+    RunInfo info;  ///< without its devices
+    const std::vector<Item>& items;
+    CodecBoard& board;
+    Sink& sink;
+};
+
 /// The outcome of the whole.
 struct SupervisedEnd {
     std::size_t failed = 0;    ///< items
@@ -57,9 +65,7 @@ struct SupervisedEnd {
 
 class Supervisor final : private EventReceiver {
 public:
-    /// `info`: the run without its devices. `board` and `sink` must outlive this.
-    Supervisor(RunInfo info, const std::vector<Item>& items, const SupervisorOptions& options, AttemptWork work,
-               CodecBoard& board, Sink& sink);
+    Supervisor(SupervisedRun run, const SupervisorOptions& options, AttemptWork work);
 
     /// Makes the items. Every started one is reported to the sink, after the start of the run. Throws InternalError if
     /// no process can be started.

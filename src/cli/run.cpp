@@ -164,8 +164,8 @@ int execute(const RunOptions& given)
                 sink.pass_to(told);
                 return attempt_run(options, *run, attempt, codecs, told);
             };
-            supervisor.emplace(run_info(options, *run), run->items, supervisor_options(options, *run), work, board,
-                               streams);
+            supervisor.emplace(SupervisedRun{run_info(options, *run), run->items, board, streams},
+                               supervisor_options(options, *run), work);
             supervise(*supervisor, result);
             if (streams.has_lost_output() && result.exit_code == all_done) result.exit_code = some_failed;
         }

@@ -75,7 +75,7 @@ protected:
             }
             return AttemptEnd{end_};
         };
-        Supervisor supervisor({}, items, options_, work, board_, ends_);
+        Supervisor supervisor({{}, items, board_, ends_}, options_, work);
         SupervisedEnd end = supervisor.run();
         supervisor.wait();
         return end;
