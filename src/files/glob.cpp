@@ -1,7 +1,5 @@
 #include "files/glob.h"
 
-#include <span>
-
 namespace clconv {
 
 namespace {
@@ -45,29 +43,34 @@ std::size_t matched_length(std::string_view pattern, char c)
     return pattern[0] == c ? 1 : 0;
 }
 
-/// Like matches_name(): after a mismatch, only the last "**" needs to be tried again, one folder longer.
-bool match_components(std::span<const std::string> pattern, std::span<const std::string> path)
+/// Whether a pattern of `parts` parts matches `count` things in a row. Part p matches any number of things if
+/// is_star(p) is true. Otherwise matched(p, n) parts from p on match thing n; 0: they do not.
+///
+/// After a mismatch, only the last star needs to be tried again, one thing longer. This is linear in practice.
+template <class IsStar, class Matched>
+bool matches_with_stars(std::size_t parts, std::size_t count, const IsStar& is_star, const Matched& matched)
 {
+    constexpr auto none = static_cast<std::size_t>(-1);
     std::size_t p = 0;
     std::size_t n = 0;
-    std::size_t star = std::string::npos;
+    std::size_t star = none;
     std::size_t star_end = 0;
-    while (n < path.size()) {
-        if (p < pattern.size() && pattern[p] == "**") {
+    while (n < count) {
+        if (p < parts && is_star(p)) {
             star = p++;
             star_end = n;
-        } else if (p < pattern.size() && matches_name(pattern[p], path[n])) {
-            ++p;
+        } else if (const std::size_t length = p < parts ? matched(p, n) : 0; length > 0) {
+            p += length;
             ++n;
-        } else if (star != std::string::npos) {
+        } else if (star != none) {
             p = star + 1;
             n = ++star_end;
         } else {
             return false;
         }
     }
-    while (p < pattern.size() && pattern[p] == "**") ++p;
-    return p == pattern.size();
+    while (p < parts && is_star(p)) ++p;
+    return p == parts;
 }
 
 }  // namespace
@@ -76,32 +79,18 @@ bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != std
 
 bool matches_name(std::string_view pattern, std::string_view name)
 {
-    // After a mismatch, only the last star needs to be tried again, one character longer. This is linear in practice.
-    std::size_t p = 0;
-    std::size_t n = 0;
-    std::size_t star = std::string_view::npos;
-    std::size_t star_end = 0;
-    while (n < name.size()) {
-        if (p < pattern.size() && pattern[p] == '*') {
-            star = p++;
-            star_end = n;
-        } else if (const std::size_t length = matched_length(pattern.substr(p), name[n])) {
-            p += length;
-            ++n;
-        } else if (star != std::string_view::npos) {
-            p = star + 1;
-            n = ++star_end;
-        } else {
-            return false;
-        }
-    }
-    while (p < pattern.size() && pattern[p] == '*') ++p;
-    return p == pattern.size();
+    return matches_with_stars(
+        pattern.size(), name.size(), [&](std::size_t p) { return pattern[p] == '*'; },
+        [&](std::size_t p, std::size_t n) { return matched_length(pattern.substr(p), name[n]); });
 }
 
 bool matches_path(std::string_view pattern, std::string_view path)
 {
-    return match_components(path_components(pattern), path_components(path));
+    const std::vector<std::string> parts = path_components(pattern);
+    const std::vector<std::string> names = path_components(path);
+    return matches_with_stars(
+        parts.size(), names.size(), [&](std::size_t p) { return parts[p] == "**"; },
+        [&](std::size_t p, std::size_t n) { return matches_name(parts[p], names[n]) ? 1U : 0U; });
 }
 
 std::vector<std::string> path_components(std::string_view path)
