@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "base/message.h"
 #include "base/sample_value.h"
+#include "batch/item_errors.h"
 #include "batch/memory_limits.h"
 #include "image/image_file.h"
 #include "image/parts_reader.h"
@@ -138,10 +139,7 @@ std::string isolated(const std::filesystem::path& file, const std::function<std:
     constexpr int interval = 20;  // ms
     const std::uint64_t most_memory = available_memory() / 2;
     const auto fail = [&](const std::string& how) {
-        throw InputError(
-            fmt::format("{}: its decoder {}; the file is damaged, or asks of a library what it cannot do: "
-                        "convert it with another program first",
-                        file.string(), how));
+        throw InputError(fmt::format("{}: its decoder {}; {}", file.string(), how, kBadFileAdvice));
     };
     ChildProcess child([&](int pipe) { return write_all(pipe, answer_of(function)) ? EXIT_SUCCESS : EXIT_FAILURE; });
     const Clock::time_point start = Clock::now();

@@ -2,6 +2,8 @@
 
 #include "base/errors.h"
 
+#include <fmt/format.h>
+
 #include <new>
 
 namespace clconv {
@@ -25,12 +27,10 @@ std::string message_for_item(const std::exception_ptr& error, const Item& item)
     } catch (const std::exception& other) {
         // An exception of a library that reads or writes one file (std::length_error for an absurd size) says nothing
         // about other files.
-        return item.info.input.string() + ": cannot be made: " + other.what() +
-               "; the file is damaged, or asks of a library what it cannot do: convert it with another program first";
+        return fmt::format("{}: cannot be made: {}; {}", item.info.input.string(), other.what(), kBadFileAdvice);
     } catch (...) {
-        return item.info.input.string() +
-               ": cannot be made: a library threw what is no error known here; convert it "
-               "with another program first";
+        return fmt::format("{}: cannot be made: a library failed without giving a reason; {}", item.info.input.string(),
+                           kBadFileAdvice);
     }
 }
 

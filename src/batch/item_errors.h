@@ -8,6 +8,10 @@
 
 namespace clconv {
 
+/// What a user can do about a file that a library cannot decode.
+inline constexpr const char* kBadFileAdvice =
+    "the file is damaged, or uses what a library does not support: convert it with another program first";
+
 /// The message of an error that fails one item. It names the item's input or output. Rethrows an error that ends the
 /// run: BuildError and InternalError.
 [[nodiscard]] std::string message_for_item(const std::exception_ptr& error, const Item& item);

@@ -72,8 +72,8 @@ public:
             for (const Item& item : items_.skipped) finish(item, result);
             if (items_.same.count() > 0)
                 sink_.message(Level::info, std::to_string(items_.same.count()) + " of " + std::to_string(tally_.total) +
-                                               " outputs are made as copies, because their inputs are links to a file "
-                                               "of another");
+                                               " outputs are made as copies, because their inputs are links to the "
+                                               "file of another input");
             for (int i = 0; i < options_.jobs; ++i)
                 codecs.emplace_back([this, i] { guarded([this, i] { write_images(thread_name("writer", i)); }); });
             std::vector<std::jthread> devices;

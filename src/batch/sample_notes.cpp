@@ -17,7 +17,7 @@ void SampleNotes::tell_type(const Item& item, ItemResult& result)
     const FileType to = *result.output_type;
     if (from == to || asks_type_ || !is_new(fmt::format("type {} {}", name_of(from), name_of(to)))) return;
     const auto told = [&](const std::string& loss) {
-        return fmt::format("{}: its samples are {}, and those of {} {}{}; this is told once for each change of type",
+        return fmt::format("{}: its samples are {}, and those of {} {}{}; this is logged once for each change of type",
                            item.info.input.string(), name_of(from), item.info.output.string(), name_of(to), loss);
     };
     if (holds(to, from)) return sink_.message(Level::info, told(""));

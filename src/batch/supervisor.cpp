@@ -1,6 +1,7 @@
 #include "batch/supervisor.h"
 
 #include "base/temporary_file.h"
+#include "batch/item_errors.h"
 
 #include <fmt/format.h>
 
@@ -25,9 +26,7 @@ constexpr int kMostInternal = 3;
 
 std::string advice(CodecKind codec)
 {
-    return codec == CodecKind::decoder ? "the file is damaged, or asks of a library what it cannot do: convert it with "
-                                         "another program first"
-                                       : "choose another --format or --compression";
+    return codec == CodecKind::decoder ? kBadFileAdvice : "choose another --format or --compression";
 }
 
 std::string codec_failure(const Item& item, CodecKind codec, const std::string& how)
@@ -192,7 +191,7 @@ void Supervisor::judge_crowd(const std::string& how, const Entries& entries)
         for (const std::size_t index : started_items_)
             if (is_left(item_at(index))) inputs.insert(item_at(index).info.input.string());
     suspects_ = items_of(inputs);
-    if (suspects_.empty()) return end_run(fmt::format("clconv itself {}, no image being in work", how));
+    if (suspects_.empty()) return end_run(fmt::format("clconv itself {} while no image was in work", how));
     std::string names;
     for (const std::string& input : inputs) names += (names.empty() ? "" : ", ") + input;
     sink_.message(Level::warning,

@@ -14,7 +14,7 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         ->group(for_image);
     app.add_option("--parts", options.parts,
                    "of a file with several parts (pages, frames): all, first, or numbers counted from 0, as in clconv "
-                   "run. Parts with the same plan are told together")
+                   "run. Parts with the same plan are listed together")
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(for_image);

@@ -138,7 +138,7 @@ private:
     {
         const std::string extension = extension_of(path);
         if (!extensions_.contains(extension)) {
-            debug(path, "its extension is of no image that can be read");
+            debug(path, "no image format that can be read has its extension");
             return 0;
         }
         if (const std::string special = special_file(path); !special.empty()) {

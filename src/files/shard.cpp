@@ -62,7 +62,7 @@ std::pair<std::string, std::string> two_parts(const std::string& option, const s
 {
     const std::size_t slash = text.rfind('/');
     if (slash == std::string::npos || slash == 0 || slash + 1 == text.size())
-        throw InvalidProblem(fmt::format("--shard {}: is no shard; {}", option, kForms));
+        throw InvalidProblem(fmt::format("--shard {}: is not a shard; {}", option, kForms));
     return {text.substr(0, slash), text.substr(slash + 1)};
 }
 
@@ -71,7 +71,7 @@ Shard numbers_in(const std::string& option)
     const auto [first, second] = two_parts(option, option);
     const std::optional<std::size_t> index = whole_number(first);
     const std::optional<std::size_t> count = whole_number(second);
-    if (!index || !count) throw InvalidProblem(fmt::format("--shard {}: is no shard; {}", option, kForms));
+    if (!index || !count) throw InvalidProblem(fmt::format("--shard {}: is not a shard; {}", option, kForms));
     return {*index, *count};
 }
 

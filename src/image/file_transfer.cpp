@@ -236,8 +236,7 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
     const std::string& format = metadata.format;
     const FileType type = image.stored_type;
     if (!is_coded(type) && !is_float(type)) return {};
-    if (is_cmyk(header))
-        return {nullptr, path.string() + ": --linear leaves CMYK inks as they are, which are no light"};
+    if (is_cmyk(header)) return {nullptr, path.string() + ": --linear does not change CMYK inks, which are not light"};
     if (format_named(format).is_light) return {linear_transfer(), {}};
 
     const PngColour png = format == "png" ? png_colour(path) : PngColour{};

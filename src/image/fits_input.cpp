@@ -139,8 +139,8 @@ std::vector<std::string> warnings_of(const std::filesystem::path& path, const OI
     std::vector<std::string> warnings;
     if (const int blanks = header.get_int_attribute(kBlanks); blanks > 0)
         warnings.push_back(fmt::format(
-            "{}: {} of its pixels are BLANK; they are NaN here, and all samples the numbers that they stand for, as "
-            "floats",
+            "{}: {} of its pixels are BLANK, which become NaN; all samples become floats of the values that they stand "
+            "for",
             path.string(), blanks));
     if (const int images = header.get_int_attribute(kOtherImages); images > 0)
         warnings.push_back(fmt::format("{}: holds {} further image HDU{}; only the first is convolved", path.string(),

@@ -90,7 +90,7 @@ std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem
     const ChannelSplit& split = *image.split;
     if (image.channels == 0)
         add(
-            fmt::format("none of its channels ({}) is one that is convolved, so that its output is a copy; "
+            fmt::format("none of its channels ({}) is convolved, so its output is a copy; "
                         "--channels '*' takes all",
                         fmt::join(split.names, ", ")));
     const FileType type = nearest_type(format, options.type.value_or(image.stored_type));

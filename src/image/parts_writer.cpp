@@ -163,7 +163,7 @@ struct PartsWriter::State {
         if (next == 0) {
             const oiio::TiffFile written(file.path());
             const oiio::TiffPages pages = oiio::tiff_pages(written);
-            if (pages.directories.size() != 1) fail("its first page is not whole");
+            if (pages.directories.size() != 1) fail("its first page is incomplete");
             last_next = pages.directories.front().next_place;
             return;
         }

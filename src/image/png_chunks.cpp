@@ -154,11 +154,11 @@ void replace_before_samples(const std::filesystem::path& path, const std::string
     {
         ChunkReader reader(path);
         auto chunk = reader.next();  // the header
-        if (!chunk) throw InputError("its header is not there");
+        if (!chunk) throw InputError("its header is missing");
         reader.skip(chunk->first);
         for (chunk = reader.next(); chunk && chunk->second != "IDAT"; chunk = reader.next()) {
             const std::optional<std::string> contents = reader.contents(chunk->second, chunk->first);
-            if (!contents) throw InputError("its head is not whole");
+            if (!contents) throw InputError("its header is incomplete");
             end += kAround + chunk->first;
             if (stays(chunk->second, *contents)) kept += as_in_file({chunk->second, *contents});
         }

@@ -355,11 +355,11 @@ std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks)
 void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags>& pages)
 {
     TiffFile file(path, TiffFile::Access::change);
-    if (!file.is_tiff()) throw InputError("it is not made as a TIFF is");
+    if (!file.is_tiff()) throw InputError("it is not a valid TIFF");
     std::uint64_t pointer = file.first_place();
     for (const PageTags& page : pages) {
         const std::optional<TiffDirectory> directory = file.directory(file.offset_at(pointer));
-        if (!directory) throw InputError("a page of it is not there");
+        if (!directory) throw InputError("one of its pages is missing");
         const std::vector<TiffTag> tags = page.tags ? corrected_tags(page) : std::vector<TiffTag>();
         if (!changes_page(tags, *directory)) {
             pointer = directory->next_place;

@@ -138,7 +138,7 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
             if (is_ours(chunk) && chunk.place == picture) picture = chunk.end();
             if (!is_ours(chunk)) end = chunk.end();
         }
-        if (end <= picture) throw InputError("it is not made as a WebP is");
+        if (end <= picture) throw InputError("it is not a valid WebP");
         const unsigned flags = (has_alpha(file) ? kHasAlpha : 0) | (blocks.profile.empty() ? 0 : kHasProfile) |
                                (blocks.blocks.exif.empty() ? 0 : kHasExif) | (blocks.blocks.xmp.empty() ? 0 : kHasXmp);
         head = as_in_file("VP8X", number(flags, 4) + number(static_cast<std::uint32_t>(extent.width - 1), 3) +

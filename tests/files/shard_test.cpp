@@ -125,8 +125,8 @@ TEST(ShardOfSlurm, NamesTheVariablesThatAreMissing)
 TEST(Shard, NumbersBeyond31BitsAreNone)
 {
     EXPECT_EQ(parsed("2147483646/2147483647", {}), (Shard{2147483646, 2147483647}));
-    EXPECT_THAT(refusal("0/2147483648"), HasSubstr("is no shard"));
-    EXPECT_THAT(refusal("0/18446744073709551615"), HasSubstr("is no shard"));
+    EXPECT_THAT(refusal("0/2147483648"), HasSubstr("is not a shard"));
+    EXPECT_THAT(refusal("0/18446744073709551615"), HasSubstr("is not a shard"));
 }
 
 }  // namespace
