@@ -39,7 +39,7 @@ INLINE int other_of(int x) { return nearest_of(x) + (2 * (x % FACTOR) + 1 < FACT
 
 #include "lanes.cl"
 
-/// FACTOR 2: four small samples of ten neighbours, FACTOR 4: two of twelve. `next`: what follows `from`.
+/// FACTOR 2: four small samples of ten neighbours, FACTOR 4: two of twelve. `next`: the samples after `from`.
 INLINE scalar4 tents_of(scalar8 from, scalar8 next)
 {
 #if FACTOR == 2

@@ -7,8 +7,8 @@
 //                      if it exists
 //         BACK_TWIDDLES  where the reversed order's tables begin
 //         SEPARATE     1: columns, product and columns back are a launch each, for a study of what fusing them gains
-//         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's then heeds
-//                      -cl-nv-maxrregcount=, which it otherwise ignores)
+//         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's compiler then
+//                      heeds -cl-nv-maxrregcount=, which it otherwise ignores)
 // Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
 //         the spectrum, so nothing is permuted or exchanged around the product.
 //         work-group = (column group, plane), plane fastest, so that planes share the transfer in the cache.

@@ -5,8 +5,8 @@
 //         transfer[psf channel][vectors][length], in the order in which the blocks end (digit-reversed).
 //         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
 //         source_row[n], or nothing where that is negative.
-//         `x`: a column in local memory. `source`: shaped as intermediate, and intermediate itself where no later PSF
-//         wants the image's rows once more.
+//         `x`: a column in local memory. `source`: of the same shape as intermediate, and the same buffer unless a
+//         later PSF needs the image's rows again.
 
 #define WHOLE_LINES 0
 #define CONVOLVE_BLOCKS 1

@@ -1,7 +1,7 @@
 // Lines that a work-item owns whole, eight side by side (CPUs), in local memory.
 //
 // Needs:  LANES 8
-//         GENERAL   0: lines of one sequence of radices, which are blocks.cl's defines; 1: any line, as `l` has it
+//         GENERAL   0: lines of one sequence of radices, which are blocks.cl's defines; 1: any line, described by `l`
 //         WHOLE_LINES, CONVOLVE_BLOCKS   1: which functions are wanted
 // Gives:  LENGTH_OF(l)     values of a line
 //         transform_line(x, l, is_back, table)   a whole transform in place: forward natural to digit-reversed order, back
@@ -10,7 +10,7 @@
 //                          all but 0 back; of a PSF there, and kept as the transfer
 //         WITH_STAGE_0(l, function, arguments)   calls function##R, of first_stage.cl, for the radix R of stage 0; `arguments`
 //                          in parentheses
-// Also includes what kernels of lanes need beside it: arithmetic, stored values, and the arguments of stages.
+// Also includes the other files that kernels of lanes need: arithmetic, stored values, and the arguments of stages.
 // Both variants give the same to the last bit.
 
 #pragma once

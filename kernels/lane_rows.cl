@@ -110,8 +110,8 @@ INLINE void load_spectra(spectrum z, int vectors, __global const stored *a, __gl
     }
 }
 
-/// Rows y and y + 1 of the image to eight lines of `eighth` values side by side; row y again where there is no other (what
-/// becomes of it is not stored).
+/// Rows y and y + 1 of the image to eight lines of `eighth` values side by side; row y again if there is no other (its
+/// results are not stored).
 INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const in_sample *samples, uint y, uint channel,
                             level level, __global const int *restrict source_column)
 {

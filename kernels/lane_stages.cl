@@ -1,6 +1,8 @@
 // The stages of a line that a work-item owns whole, for programs that run any line (general_blocks.cl).
 //
-// The text of both sides, as sizes.cl. Stage s splits each of its blocks in radix[s]; src/fft/lane_line.h has the formulas.
+// Host and device share this text, as they share sizes.cl.
+//
+// Stage s splits each of its blocks in radix[s]; src/fft/lane_line.h has the formulas.
 #pragma once
 
 #define MOST_LANE_STAGES 6

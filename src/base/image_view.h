@@ -24,9 +24,9 @@ struct ImageView {
     Light light = Light::stored;
     const Transfer* transfer = nullptr;  ///< of the file, where `light` is not stored; none: sRGB
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
-    std::uint64_t id = 0;  ///< views of the same samples one after the other have the same; 0: nothing is known
-    const SampleFacts* facts = nullptr;         ///< of the samples, where somebody has looked already
-    int alpha_channel = -1;                     ///< -1 if there is none
+    std::uint64_t id = 0;                ///< consecutive views of the same samples have the same one; 0: not known
+    const SampleFacts* facts = nullptr;  ///< of the samples, if they were looked for
+    int alpha_channel = -1;              ///< -1 if there is none
     std::span<const LayerChannel> layers = {};  ///< of each channel; empty where colours are the first three
 
     [[nodiscard]] std::size_t sample_count() const { return extent.pixels() * static_cast<std::size_t>(channels); }

@@ -12,7 +12,8 @@
 namespace clconv {
 namespace {
 
-/// Samples that are compared side by side: a multiple of most numbers of channels, so that each place keeps to one.
+/// Samples that are compared side by side: a multiple of most numbers of channels, so that each place belongs to one
+/// channel.
 constexpr std::size_t kSideBySide = 48;
 
 /// Numbers in the order of the halves that have these bits; -0 is the largest below 0.

@@ -12,8 +12,8 @@ namespace clconv {
 /// Resident bytes of this process.
 [[nodiscard]] std::uint64_t resident_memory();
 
-/// What a mask of so many pixels takes: a float a pixel for the whole run, and doubles of one image's part on their way
-/// to the device and there, which a CPU has in the same memory.
+/// Bytes for a mask of so many pixels: a float for each pixel during the whole run, and doubles for the part that one
+/// image needs, on their way to the device and on the device. A CPU has the latter in the same memory.
 [[nodiscard]] constexpr std::uint64_t mask_memory(std::uint64_t pixels) { return pixels * (4 + 3 * 8); }
 
 /// How a limit on the process's memory is divided.

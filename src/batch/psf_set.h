@@ -28,10 +28,9 @@ public:
     /// The PSFs as they were given.
     [[nodiscard]] const std::vector<std::shared_ptr<const Psf>>& all() const { return psfs_; }
 
-    /// PSF `number` for an image of this size, as it is stored, and orientation (1 to 8, Exif's). The same one again,
-    /// by its address, for one like it soon after, and the one that was given where nothing changes. Threads may share
-    /// the set. Throws what `fit` throws.
-    /// `layers`: of the image's channels, where a PSF of three has to know them.
+    /// PSF `number` for an image of this stored size and orientation (1 to 8, Exif's). `layers`: of the image's
+    /// channels, if a PSF of three has to know them. Returns the given PSF if nothing changes, and the object that it
+    /// returned before for a similar image shortly before. Threads may share the set. Throws what `fit` throws.
     [[nodiscard]] std::shared_ptr<const Psf> of(std::size_t number, Extent image, int orientation = kUpright,
                                                 const std::vector<LayerChannel>& layers = {}) const;
     [[nodiscard]] std::shared_ptr<const Psf> for_image(std::size_t number, const Image& image) const

@@ -48,9 +48,9 @@ struct SimpleLevels {
     std::vector<double> restored;    ///< LevelScalars::restore, up to the scale
     std::vector<double> least;       ///< the next part of it: what no result is less than
 };
-/// The least possible result of each channel, before a blend or an offset. `restored`, the result far outside, if the
-/// border is empty and no sample is less than the bias. 0 if image, border and PSF have no negative values. Otherwise
-/// the lowest float.
+/// The least possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
+/// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
+/// border have no negative values. Otherwise it is the lowest float.
 [[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
                                                 const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,

@@ -21,7 +21,8 @@ public:
                 stages_.push_back({radix.size, rules.cost(radix.size)});
     }
 
-    /// No sequence with a product of `length` or more costs less: a stage of radix r is worth ln r.
+    /// A lower bound for the cost of sequences with a product of at least `length`. Each radix r adds ln r to the
+    /// logarithm of the product, and no radix does so for less than the cheapest cost(r) / ln r.
     [[nodiscard]] double least_cost(int length) const
     {
         double least = std::numeric_limits<double>::infinity();

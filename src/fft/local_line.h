@@ -82,8 +82,8 @@ struct LineLoad {
 [[nodiscard]] std::vector<LineLoad> line_loads(const LocalLineRequest& request);
 
 /// Among the shapes that idle at most a tenth more than the least idle one, the one with the most work-items a line. It
-/// has whole complex cells if they fit, else split ones. None if no shape fits local memory and group size. None in
-/// place for paired or generic butterflies, or in ping-pong. Pads that do not fit are left out, unless one is given.
+/// has whole complex cells if they fit, else split ones. None if no shape fits local memory and group size, and none in
+/// place for paired or generic butterflies or in ping-pong. Pads that do not fit are left out, unless one is given.
 [[nodiscard]] std::optional<LocalLine> local_line(const LocalLineRequest& request);
 
 /// The strides of the stages: the products of the radices before each.

@@ -17,8 +17,8 @@ namespace clconv {
 /// stride s (the product of the radices before it) entry k is exp(-2 pi i k / (s r)), k < twiddle_entries(r, s).
 [[nodiscard]] std::vector<std::complex<double>> twiddle_tables(std::span<const int> radices);
 
-/// The digits of `block`, one of the product of `radices`, in reversed order: those of q0 N/R0 + q1 N/(R0 R1) + ...
-/// give q0 + R0 q1 + ...
+/// `block` with its digits in reversed order: q0 N/R0 + q1 N/(R0 R1) + ... becomes q0 + R0 q1 + ... N is the product of
+/// `radices`, and `block` is less than it.
 [[nodiscard]] long long digit_reversed(long long block, std::span<const int> radices);
 
 /// The same tables for stages in place, forward: entry k is exp(-2 pi i digit_reversed(k) / (s r)), the twiddle that

@@ -31,9 +31,10 @@ using Environment = std::function<std::optional<std::string>(const std::string& 
 /// `text` is one of
 ///   I/N          with 0 <= I < N
 ///   env:NAME/N   I is the value of the variable NAME; N is a number, or a variable's name, too
-///   slurm        the task of a job array (SLURM_ARRAY_TASK_ID, counted from _MIN in steps of _STEP, of _COUNT); where
-///                srun started several tasks, each of them is a shard (SLURM_PROCID of SLURM_NTASKS), also within a
-/// task of an array Throws InvalidProblem with the variable or the value that makes no sense.
+///   slurm        the task of a job array (SLURM_ARRAY_TASK_ID, counted from _MIN in steps of _STEP, of _COUNT). If
+///                srun started several tasks, each of them is a shard (SLURM_PROCID of SLURM_NTASKS), in an array too
+///
+/// Throws InvalidProblem with the variable or the value that makes no sense.
 [[nodiscard]] Shard parse_shard(const std::string& text, const Environment& environment);
 
 /// The items of one shard, with their indices in the whole list.

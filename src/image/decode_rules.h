@@ -17,7 +17,7 @@ struct DecodeRules {
     bool keeps_doubles = false;  ///< doubles stay doubles, for devices that compute in double; else they become floats
     int part = 0;                ///< the part to read (page, frame, part of an OpenEXR file), counted from 0
     ChannelRule channels = {};   ///< the channels to convolve; the others become Image::kept
-    bool refuses_inks = false;   ///< CMYK fails, for work that only light has a meaning for
+    bool refuses_inks = false;   ///< CMYK is an error, for work that has a meaning for light only
 };
 
 }  // namespace clconv

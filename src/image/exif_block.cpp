@@ -81,7 +81,7 @@ public:
                       bytes_.begin() + static_cast<std::ptrdiff_t>(end), '\0');
     }
 
-    /// Three letters of an entry of text that lie in the entry itself; none where it is longer.
+    /// A text of three letters, which is stored in the entry itself. Empty if the entry has another length.
     [[nodiscard]] std::string text(std::size_t directory, std::uint32_t tag) const
     {
         const std::size_t found = entry(directory, tag);

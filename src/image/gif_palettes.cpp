@@ -115,7 +115,7 @@ std::string in_gif_blocks(const std::string& data)
     return blocks + '\0';
 }
 
-/// Moves `place` behind the blocks of data there, and gives what they hold.
+/// Moves `place` behind the blocks of data there, and returns their contents.
 std::string read_blocks(const std::string& file, std::size_t& place)
 {
     std::string data;
@@ -126,7 +126,7 @@ std::string read_blocks(const std::string& file, std::size_t& place)
     return data;
 }
 
-/// Palette and data of a frame: the same picture with as many colours as it has. Index 0 is what is not painted.
+/// Palette and data of a frame with the same picture, and only with its colours. Pixels of index 0 are not painted.
 std::string with_its_colours(const std::string& palette, const Pixels& pixels)
 {
     std::map<std::string, char> found;
@@ -146,7 +146,7 @@ std::string with_its_colours(const std::string& palette, const Pixels& pixels)
     return colours + char{8} + in_gif_blocks(encoded_frame(chosen));
 }
 
-/// The file with other palettes. None if it is not what the library's writer makes of small frames.
+/// The file with other palettes. None if the library's writer has not made it, or has not made it of small frames.
 std::optional<std::string> with_its_colours(const std::string& file)
 {
     constexpr unsigned own_palette_of_256 = 0x87;

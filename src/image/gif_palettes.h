@@ -8,7 +8,7 @@
 namespace clconv::oiio {
 
 /// The library's writer makes a palette of 256 colours for each frame. It writes one colour for each pixel, so for
-/// frames of fewer than 255 pixels, the others are what lay in memory. Gives each such frame of the file at `path` a
+/// frames of fewer than 255 pixels, the others are leftovers in memory. Gives each such frame of the file at `path` a
 /// palette of its pixels' colours, in the order in which they appear, and then black. The pixels stay. Without effect
 /// on larger frames, and on files that the library's writer has not made. Throws InputError with the system's reason if
 /// the file cannot be changed.

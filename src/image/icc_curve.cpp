@@ -88,7 +88,7 @@ std::string colour_space_of(std::span<const std::byte> profile)
 using XyzColour = std::array<double, 3>;  ///< CIE XYZ
 using Matrix3 = std::array<double, 9>;    ///< by rows
 
-/// The solution c of m c = colour, by Cramer's rule; `colour` where there is none.
+/// The solution c of m c = colour, by Cramer's rule; `colour` if there is none.
 XyzColour solved(const Matrix3& m, const XyzColour& colour)
 {
     const auto determinant = [](const Matrix3& a) {
@@ -113,8 +113,8 @@ bool is_d50(const cmsCIEXYZ& white)
     return std::abs(white.X - d50.X) < rounding && std::abs(white.Z - d50.Z) < rounding;
 }
 
-/// A colour of a profile, whose white is D50, as it was. ICC.1:2022, 9.2.15: the matrix is in the tag chad; older
-/// profiles have the white alone, and used Bradford's.
+/// A colour of a profile as it was before it was adapted to D50. ICC.1:2022, 9.2.15: the tag chad has the matrix. Older
+/// profiles have only the white, and used Bradford's matrix.
 XyzColour to_original_white(cmsHPROFILE profile, const XyzColour& colour, UnsaidWhite unsaid)
 {
     if (const auto* const adaptation = static_cast<const double*>(cmsReadTag(profile, cmsSigChromaticAdaptationTag))) {

@@ -1,5 +1,5 @@
-// The tone curves of ICC profiles, and which colours theirs are. The only part of clconv that knows Little CMS. Private
-// to src/image.
+// The tone curves of ICC profiles, and the chromaticities of their colours. The only part of clconv that knows Little
+// CMS. Private to src/image.
 #pragma once
 
 #include "base/transfer.h"
@@ -27,7 +27,7 @@ struct IccCurves {
 enum class UnsaidWhite { d50, d65 };
 
 /// CIE 1931 x and y of red, green, blue and white of an RGB profile of curves, as they were before they were adapted to
-/// the white of profiles. None of other profiles, or of damaged ones. Does not throw.
+/// the white of profiles. None for other profiles, and for damaged ones. Does not throw.
 [[nodiscard]] std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> profile, UnsaidWhite unsaid);
 
 }  // namespace clconv::oiio

@@ -37,7 +37,7 @@ public:
         size_ = error ? 0 : size;
     }
 
-    /// The next bytes; none if there are not so many.
+    /// The next bytes; none if the file has fewer.
     std::optional<std::string> bytes(std::uint64_t count)
     {
         if (count > size_ - place_) return std::nullopt;

@@ -48,7 +48,7 @@ struct Image {
     std::shared_ptr<const Bytes> kept = {};
     bool keeps_alpha = false;                       ///< alpha is included because colours need it, and is copied
     std::vector<LayerChannel> layers = {};          ///< of each channel; empty where colours are the first three
-    std::shared_ptr<const SampleFacts> facts = {};  ///< of `samples`, where somebody has looked
+    std::shared_ptr<const SampleFacts> facts = {};  ///< of `samples`, if they were looked for
 
     [[nodiscard]] bool is_decoded() const { return samples.size() > 0 || kept; }
     /// Bytes of samples and copied channels, even if they are not held.

@@ -95,7 +95,7 @@ struct WriteOptions {
 /// for all channels, it is the type that holds all written channels. Throws likewise.
 [[nodiscard]] FileType type_for(const Image& image, const std::filesystem::path& path);
 
-/// Sentences about what of an image the file at `path` will not hold as its input did: copied channels, primaries.
+/// Sentences about what the file at `path` will not hold as the image's input did: copied channels, primaries.
 [[nodiscard]] std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,
                                                      const WriteOptions& options);
 

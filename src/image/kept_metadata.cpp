@@ -88,8 +88,8 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
     replace_bytes(file, start, end - start, bytes + encoding);
 }
 
-/// Blocks of a file of another format, in the place of those that the library made of what it knows of them. What is
-/// too long for a segment stays as the library has it.
+/// Replaces the Exif and XMP that the library wrote by the blocks of a file of another format. Where a block is too
+/// long for a segment, the library's stays.
 void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change)
 {
     const std::string exif = std::string(kExif) + change.exif(blocks.exif);

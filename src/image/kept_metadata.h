@@ -19,17 +19,17 @@ namespace clconv::oiio {
 /// are left out, and so are lists of the further pictures that some cameras append, because those are not written.
 [[nodiscard]] std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const MetadataChange& change);
 
-/// Notes what the file at `path` says besides what the library reads: of JPEG, PNG, WebP, and of a TIFF's page, whose
-/// directory lies at `page` (0: the first).
+/// Adds what the library does not read of the file at `path` to `metadata`: of JPEG, PNG, WebP, and of a TIFF's page,
+/// whose directory lies at `page` (0: the first).
 void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata);
 
 /// The tags that a page keeps if its input was a TIFF. `has_all_pages`: whether all pages of the input are written. The
 /// result points into `written`.
 [[nodiscard]] PageTags page_tags(const WrittenImage& written, bool has_all_pages);
 
-/// Gives the complete file at `temporary` the metadata of the image's input, instead of what the library wrote, unless
-/// none are to be kept: all of them in a JPEG, PNG, WebP or TIFF that was one; Exif and XMP of one of these in another.
-/// Throws InputError, naming `target`, if they cannot be written.
+/// Replaces the metadata that the library wrote into the complete file at `temporary` by those of the image's input:
+/// all of them if both are JPEG, PNG, WebP or TIFF; Exif and XMP from one of these to another. Does nothing if none are
+/// to be kept. Throws InputError, naming `target`, if they cannot be written.
 void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,
                    const WrittenImage& written, const FileFormat& format, const WriteOptions& options);
 

@@ -49,7 +49,7 @@ struct ConvolvedRows {
 };
 
 /// Pixels of a whole file, each channel in its type of `types`, which are merged_types(). Copied channels are 0 where
-/// the input has none; where their type changes, their values stay as far as it goes.
+/// the input has none. If their type changes, they become the nearest values that it holds.
 [[nodiscard]] Bytes merged_rows(const Image& image, const std::vector<FileType>& types, const ConvolvedRows& convolved,
                                 const KeptRows& kept);
 

@@ -40,8 +40,8 @@ struct FileEncoding {
     std::optional<std::uint64_t> dither = {};       ///< the seed of the noise that integers get; none: no noise
 };
 
-/// The header for a file of `format`, which says of its transfer function what is true where it is not that of the
-/// input. An image with a split is merged exactly into it, and the encoding's channels are its own.
+/// The header for a file of `format`. If its transfer function is not that of the input, the header states the new one.
+/// An image with a split must be merged without loss, and `encoding.channels` must be its own.
 [[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, const FileEncoding& encoding,
                                             const WriteOptions& options);
 

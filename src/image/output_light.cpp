@@ -10,7 +10,7 @@
 namespace clconv {
 namespace {
 
-/// `before`: the format of the input; empty where nobody noted it, as for `plan`, which is then taken to stay.
+/// `before`: the format of the input. Empty if it is not known, as for `plan`; it is then assumed to stay.
 bool keeps_tag(const FileFormat& format, std::string_view before, Transfer::Tag tag, bool strips_metadata)
 {
     switch (tag) {

@@ -51,7 +51,7 @@ std::optional<Chromaticities> colours_of_exr(const Metadata& metadata)
 
 bool is_rec709(const Chromaticities& colours)
 {
-    constexpr float rounding = 0.002F;  // of profiles' numbers, whose white was another one
+    constexpr float rounding = 0.002F;  // of the numbers of profiles, which are adapted to another white
     return std::ranges::equal(colours, kRec709,
                               [](float one, float other) { return std::abs(one - other) <= rounding; });
 }
@@ -91,7 +91,7 @@ std::optional<Chromaticities> primaries_in(const Metadata& metadata)
     const OIIO::ParamValue* profile = metadata.spec.find_attribute("ICCProfile");
     if (profile && profile->type().basetype == OIIO::TypeDesc::UINT8) {
         const std::span bytes(static_cast<const std::byte*>(profile->data()), profile->type().size());
-        // sRGB's often says nothing of the white that it had.
+        // Profiles of sRGB often do not say which white they had.
         const auto colours = icc_primaries(bytes, UnsaidWhite::d65);
         if (colours) return is_rec709(*colours) ? colours : icc_primaries(bytes, UnsaidWhite::d50);
     }

@@ -99,7 +99,7 @@ bool is_decoded_by_reader(const Image& image)
     return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
-/// Arithmetic of this folder, and files of several types for their channels, are in float.
+/// Float if this folder has to compute with the samples, or if doubles must become float.
 SampleType type_of_samples(const Image& image, const DecodeRules& rules)
 {
     if (image.straight_alpha || is_decoded_by_reader(image)) return SampleType::float32;
@@ -107,7 +107,7 @@ SampleType type_of_samples(const Image& image, const DecodeRules& rules)
     return sample_type_of(image.stored_type);
 }
 
-/// With Exif that the library does not read, of PNG, as if it had.
+/// The metadata of a file, with the Exif of PNG and WebP, which the library does not read.
 std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
                                       const std::string& format, std::uint64_t page)
 {

@@ -58,10 +58,10 @@ public:
     [[nodiscard]] std::uint64_t value(const TiffField& field, std::uint64_t index = 0) const;
     [[nodiscard]] std::uint64_t offset_at(std::uint64_t place) const { return number(place, is_big_ ? 8 : 4); }
 
-    /// `count` bytes as they are; fewer, or none, where the file has not so many.
+    /// `count` bytes as they are; fewer, or none, if the file ends before.
     [[nodiscard]] std::string bytes(std::uint64_t place, std::uint64_t count) const;
 
-    /// These want Access::change. False: it could not be written, or has no room for such a number.
+    /// These need Access::change. They return false if the file could not be written, or has no room for the number.
     [[nodiscard]] bool set_offset(std::uint64_t place, std::uint64_t offset);
     [[nodiscard]] bool set_value(const TiffField& field, std::uint64_t index, std::uint64_t value);
     /// Bytes behind the end, which is at `place` or shortly before it.

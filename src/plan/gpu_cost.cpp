@@ -98,7 +98,7 @@ double gpu_line_ns(const GpuPass& pass)
     const int length = length_of(pass);
     const auto exchanges = static_cast<double>(pass.radices.size()) - 1;
     const double bytes =
-        pass.line_bytes / length + (pass.columns ? 0 : pass.stored_bytes);  // rows move a complex value for each other
+        pass.line_bytes / length + (pass.columns ? 0 : pass.stored_bytes);  // rows move a complex value for each sample
     double ps = c.byte * bytes + exchanges * (c.exchange + (pass.split ? c.split : 0));
     for (const int radix : pass.radices) ps += radix_ps(pass, radix);
     return 1e-3 * ps * pass.lines_in_all * length;

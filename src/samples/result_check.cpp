@@ -57,7 +57,7 @@ Limits limits_of(double code_of_one, const Transfer* transfer)
     return lights;
 }
 
-/// None where the file is none of integers. `transfer`: how they encode light; none where they do not.
+/// None if the file does not hold integers. `transfer`: how they encode light; null if they do not.
 std::optional<Limits> integer_limits(FileType file, const Transfer* transfer)
 {
     switch (file) {

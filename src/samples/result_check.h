@@ -10,11 +10,12 @@
 
 namespace clconv {
 
-/// How many samples of a result its file does not hold: those beyond the largest half, infinite in a file of halves,
-/// and those of a result in float that integers clamp by more than a code; 0 for files of floats. Results that are
-/// integers already were counted by the device (engine/clamped.h). `result`: of `image`, whose samples are all finite;
-/// `input`: its file, for messages. `codes`: how the file encodes light; none: as sRGB. Throws InputError if the result
-/// has a value that no sum of finite numbers can have: NaN, or an infinite float.
+/// The number of samples of a result that do not fit its file. In a file of halves, these are beyond the largest half,
+/// and become infinite. In a file of integers, they are clamped by more than a code, if the result is in float; results
+/// that are integers already were counted by the device (engine/clamped.h). 0 for files of floats. `result`: of
+/// `image`, whose samples are all finite; `input`: its file, for messages. `codes`: how the file encodes light; none:
+/// as sRGB. Throws InputError if the result has a value that no sum of finite numbers can have: NaN, or an infinite
+/// float.
 [[nodiscard]] std::size_t count_overflow(const std::filesystem::path& input, const Image& image,
                                          const ImageView& result, FileType file, const Transfer* codes = nullptr);
 
