@@ -1,7 +1,8 @@
 # Writes OUTPUT, which CTest reads: a test PREFIX/SUITE for each suite of PROGRAM's tests, labelled LABEL.
-# A program's start costs some tests more than they take by themselves: PoCL loads its compiler (0.7 s a test), OpenImageIO
-# what it reads files with (0.25 s). So the tests of a suite share one. COST is what CTest begins with: the suites of most tests,
-# and before them those on a device, where PoCL compiles what they run and some take a minute and more.
+#
+# The tests of a suite share one start of the program, because a start takes longer than many tests: PoCL loads its compiler
+# (0.7 s), and OpenImageIO its libraries (0.25 s). CTest begins with the tests of the highest COST. These are suites on a
+# device, where PoCL compiles and some take more than a minute, and then suites of many tests.
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE " *#[^\n]*" "" lines "${lines}") # parameters
 string(REGEX REPLACE "\n" ";" lines "${lines}")

@@ -6,13 +6,13 @@ target_include_directories(clconv_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_options(clconv_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                        -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  # GCC 12 sees overlaps in "text" + std::string, and GCC 13 references to temporaries in views.
+  # GCC 12 wrongly warns of overlaps in "text" + std::string, and GCC 13 of references to temporaries in views.
   target_compile_options(clconv_options INTERFACE -Wno-restrict -Wno-dangling-reference -Wno-unknown-warning-option)
 endif()
 if(CLCONV_SANITIZE)
   target_compile_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)
-  # With the sanitizers' code around it, GCC takes the automata of <regex> for uninitialized.
+  # With the sanitizers' code around it, GCC wrongly warns that the automata of <regex> are uninitialized.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(clconv_options INTERFACE -Wno-maybe-uninitialized)
   endif()
@@ -33,8 +33,8 @@ function(clconv_library name)
   endif()
 endfunction()
 
-# clconv_embed(TARGET FUNCTION PATTERN): compiles the text of the files that fit PATTERN into TARGET, which hands it out
-# by clconv::FUNCTION().
+# clconv_embed(TARGET FUNCTION PATTERN): compiles the text of the files that match PATTERN into TARGET, where
+# clconv::FUNCTION() returns it.
 function(clconv_embed target function pattern)
   file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${pattern})
   set(output ${PROJECT_BINARY_DIR}/${function}.cpp)
@@ -47,8 +47,9 @@ function(clconv_embed target function pattern)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
-# clconv_test(NAME LABEL [SUITES] LINKS target...): the program NAME_tests from tests/NAME/*.cpp, its tests labelled LABEL: each
-# for itself, or each suite (cmake/DiscoverSuites.cmake). The target unit_tests builds all with the label unit.
+# clconv_test(NAME LABEL [SUITES] LINKS target...): the program NAME_tests from tests/NAME/*.cpp. CTest gets its tests with the
+# label LABEL, one by one, or with SUITES one for each suite (cmake/DiscoverSuites.cmake). The target unit_tests builds all
+# programs with the label unit.
 function(clconv_test name label)
   cmake_parse_arguments(arg "SUITES" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
@@ -68,15 +69,15 @@ function(clconv_test name label)
   endif()
 endfunction()
 
-# For code in which no time is spent, which takes less to compile so: tests, options, reports. What tests test is optimized
-# as ever.
+# Compiles a target with less optimisation, because its code takes no time when it runs, and so compiles faster: tests,
+# options, reports. The code under test keeps its optimisation.
 function(clconv_compile_fast target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  # At -O1 GCC 12 sees a copy out of bounds within std::string that is none.
+  # At -O1, GCC 12 wrongly warns of a copy out of bounds within std::string.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds -Wno-stringop-overflow>)
 endfunction()
 
-# The same as gtest_discover_tests() does, a suite a test.
+# Like gtest_discover_tests(), but with one test for each suite.
 function(clconv_discover_suites name label)
   set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
   if(NOT EXISTS ${suites})

@@ -4,9 +4,9 @@
 #     scripts/scaling/gnu-parallel.sh N IN PSF OUT [option of parallel...]
 #     scripts/scaling/gnu-parallel.sh 16 IN PSF OUT --sshloginfile hosts --workdir .
 #
-# On several machines IN, PSF and OUT lie on a file system that all of them see. A shard that fails is tried three times;
-# running the same line again makes only what is missing. One machine with one device is as fast without all this: clconv
-# itself uses all cores.
+# On several machines, IN, PSF and OUT are on a shared file system. A shard that fails is tried three times. Running the same
+# command again makes only what is missing. One machine with one device is as fast without this script, because clconv itself
+# uses all cores.
 set -euo pipefail
 shards=$1 in=$2 psf=$3 out=$4
 shift 4

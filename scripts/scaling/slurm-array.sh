@@ -4,7 +4,7 @@
 #     sbatch --array=0-15 scripts/scaling/slurm-array.sh IN PSF OUT
 #     sbatch --dependency=afterok:JOB scripts/scaling/slurm-merge.sh OUT
 #
-# Any regular array will do (1-16, 0-30:2, 0-99%8). A task that died is run again with `scontrol requeue`, or alone:
+# Any regular array works (1-16, 0-30:2, 0-99%8). To run a task that died again: `scontrol requeue`, or alone:
 #
 #     SHARD=3/16 sbatch --array=3 scripts/scaling/slurm-array.sh IN PSF OUT
 #
@@ -18,8 +18,8 @@ shard=${SHARD:-slurm}
 number=${SHARD:+${SHARD%/*}}
 [[ -n $number ]] || number=$(((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN) / SLURM_ARRAY_TASK_STEP))
 
-# exec: Slurm's SIGTERM before the time limit, or at scancel, reaches clconv, which finishes what is in flight. The next
-# attempt of this task goes on from there.
+# exec: Slurm's SIGTERM before the time limit, or at scancel, reaches clconv, which finishes images in flight. The next
+# attempt of this task continues from there.
 # shellcheck disable=SC2086  # CLCONV_OPTIONS holds words
 exec "${CLCONV:-clconv}" run "$in" --psf "$psf" --output "$out" --shard "$shard" --resume --progress text \
     --report "$out/.reports/$number.json" ${CLCONV_OPTIONS:-}

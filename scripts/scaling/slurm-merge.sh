@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# After an array: fails unless every shard is there and every image done. See slurm-array.sh.
+# Runs after an array. Fails unless every shard is there and every image is done. See slurm-array.sh.
 #SBATCH --job-name=clconv-merge
 #SBATCH --output=clconv-merge-%j.log
 set -euo pipefail

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Damaged image files through the real binary: a bad file fails alone and with its name, and nothing else happens.
+"""Feeds damaged image files to the real binary: a bad file fails alone and with its name, and nothing else happens.
 
-Mutants of small files (originals.py), many in one folder, with good files between them. Each folder is convolved twice:
-with other bytes in fresh memory, in the opposite order and with another number of threads. What is judged of each run:
+Mutants of small files (originals.py) are in folders, with good files between them. Each folder is convolved twice: the
+second time with other bytes in fresh memory, in the opposite order and with another number of threads. Each run is checked:
 
-  crash     the process ends by a signal, or a sanitizer speaks of clconv
+  crash     the process ends by a signal, or a sanitizer reports clconv
   hang      it takes longer than --patience
   exit      the exit code is neither 0 nor 1, or does not fit what failed
   good      a good file is not made, or has other bytes than alone
@@ -13,8 +13,8 @@ with other bytes in fresh memory, in the opposite order and with another number 
   leak      a mutant's output, or whether it fails, differs between the two runs: memory that was never written
   done      a file that lacks its second half is "done"
 
-What ends a run costs the rest of its folder, which is halved until the file is found that does it. Findings are kept
-below --keep, each as the mutant and its message. Everything hangs on --seed.
+If a file ends a run, its folder is halved until the file is found. Findings are kept below --keep, each as the mutant and
+its message. Everything depends on --seed.
 """
 
 import argparse
