@@ -291,27 +291,27 @@ def metadata_cell(files, back):
 
 HEAD = """# File formats
 
-Made by tests/cli/test_format_table.py, which writes small pictures in every format that OpenImageIO and cfitsio of Debian 12 read, hands
-them to `clconv run --method none`, and looks at what comes out with other programs. It fails when this page says anything else;
-`WRITE_FORMATS=1 scripts/test -R format_table` writes it anew. [conventions.md](conventions.md) says the rules.
+tests/cli/test_format_table.py makes this page. It writes small pictures in every format that OpenImageIO and cfitsio of Debian 12 read, passes
+them to `clconv run --method none`, and checks the outputs with other programs. It fails if this page says anything else.
+`WRITE_FORMATS=1 scripts/test -R format_table` writes the page again. [conventions.md](conventions.md) has the rules.
 
-- **written back**: whether a file's output is of its own format without further options. Otherwise `--format` names another, and the
+- **written back**: whether a file's output has the same format without further options. Otherwise `--format` must name another, and the
   other columns say what is read.
-- **samples**: the types that stay; `a → b` are those that become another. Those that the format, or who writes it here, does not have are
+- **samples**: the types that stay; `a → b` means that a becomes b. Types that the format does not have, or that the test cannot write, are
   not listed. With `--precision double`, doubles stay doubles in TIFF and FITS.
-- **channels**: the numbers that stay. A picture of one channel becomes one of three where the format has no gray.
-- **parts**: what becomes of files of several images.
-- **metadata**: how many tags of a file full of them are in its output, unchanged. They are counted by exiftool; by the library in formats
-  that exiftool does not write. Those of how samples are stored do not count.
+- **channels**: the numbers of channels that stay. A picture of one channel gets three if the format has no gray.
+- **parts**: what happens to files of several images.
+- **metadata**: how many tags of a file with many tags are unchanged in its output. exiftool counts them; in formats that exiftool does not
+  write, the library does. Tags about the storage of samples do not count.
 
 | format | extensions | read | written back | samples | channels | parts | metadata |
 |---|---|---|---|---|---|---|---|
 """
 
 TAIL = """
-FITS files compressed by fpack (.fz) are read, too. From DICOM files with signed samples, OpenImageIO gives numbers without sign: their least
-possible value is 0. Cineon's codes of 10 bits become 16 bits. OpenImageIO reads some things that are no pictures, or films: {ignored}.
-clconv leaves them alone.
+FITS files compressed by fpack (.fz) are also read. OpenImageIO reads signed samples of DICOM files as numbers without sign: the least possible
+value becomes 0. Cineon's codes of 10 bits become 16 bits. OpenImageIO also reads films and files that are not pictures: {ignored}. clconv
+ignores them.
 """
 
 
