@@ -24,7 +24,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b)
 
 std::string nearest_word(std::string_view typed, std::span<const std::string> words)
 {
-    constexpr std::size_t longest = 64;  // a longer word is no typing error, and its distance takes time
+    constexpr std::size_t longest = 64;  // a longer word is not a typing error, and its distance takes time
     if (typed.size() > longest) return {};
     std::string best;
     std::size_t least = (typed.size() < 6 ? 1 : 3) + 1;

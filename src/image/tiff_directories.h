@@ -93,7 +93,7 @@ struct TiffPages {
 
 /// Makes the TIFF of one page that begins at `begin` of the file at `path` (its offsets count from there) a further
 /// page of the one at the file's start, whose last directory is named at `last_next`. Returns where the new page's
-/// directory names the one behind it; none if it is no such TIFF, or if offsets of 32 bits do not reach it.
+/// directory names the one behind it; none if it is not such a TIFF, or if offsets of 32 bits do not reach it.
 [[nodiscard]] std::optional<std::uint64_t> join_tiff(const std::filesystem::path& path, std::uint64_t begin,
                                                      std::uint64_t last_next);
 

@@ -93,7 +93,7 @@ struct OneRadix {
     static std::string write(int radix) { return std::to_string(radix); }
 };
 
-/// "16.16.4", as plans print it. An empty list is no decision.
+/// "16.16.4", as plans print it. An empty list decides nothing.
 struct Radices {
     static constexpr std::string_view kOther = "R.R...";
     static std::vector<int> read(std::string_view text)
