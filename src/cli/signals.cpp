@@ -29,7 +29,7 @@ void on_signal(int signal)
     *received_signal.load() = signal;
     for (const int each : kStopping) set_handler(each, SIG_DFL);
     constexpr std::string_view text = "\nstopping after the images in flight; signal again to stop at once\n";
-    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, text.data(), text.size());
+    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
 }
 
 bool is_ignored(int signal)

@@ -33,8 +33,7 @@ TEST(Convolver, EveryBorderIsRightThroughGlobalMemory)
 TEST(Convolver, EveryBorderIsRightWithTheLimitsOfASmallGpu)
 {
     for (const Border border : all_values<Border>())
-        expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)},
-                     small_device(32768, 256));
+        expect_right({{37, 29}, 1, {7, 5}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)}, small_gpu());
 }
 
 TEST(Convolver, EveryModeIsRightForEveryBorderAndAnEvenPsf)
@@ -70,7 +69,6 @@ TEST(Convolver, OneRowAndOneColumnAreRight)
 
 TEST(Convolver, EveryStraightRadixIsRightPairedInRowsAndFirstInColumns)
 {
-    const auto gpu = small_device(32768, 256);
     for (const Radix& radix : supported_radices()) {
         if (radix.butterfly == Butterfly::generic) continue;
         SCOPED_TRACE(radix.size);
@@ -79,7 +77,7 @@ TEST(Convolver, EveryStraightRadixIsRightPairedInRowsAndFirstInColumns)
         decisions.radix_x.sequence = {butterflies, radix.size};
         decisions.radix_y.sequence = {radix.size, 3};
         const Extent image{butterflies * radix.size - 1, 3 * radix.size - 1};  // the line is exactly full
-        expect_right({image, 1, {3, 2}, {1, 1}, 1, Border::zero, Mode::same, decisions}, gpu);
+        expect_right({image, 1, {3, 2}, {1, 1}, 1, Border::zero, Mode::same, decisions}, small_gpu());
     }
 }
 

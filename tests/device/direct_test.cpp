@@ -8,19 +8,7 @@
 namespace clconv::test {
 namespace {
 
-std::shared_ptr<Device> gpu()
-{
-    static const auto device = small_device(49152, 1024);
-    return device;
-}
-
-std::shared_ptr<Device> small_gpu()
-{
-    static const auto device = small_device(32768, 256);
-    return device;
-}
-
-DirectPlan plan_of(const Case& c, const std::shared_ptr<Device>& device)
+DirectPlan direct_plan_of(const Case& c, const std::shared_ptr<Device>& device)
 {
     return make_plan(problem_of(c), device->info().traits, c.decisions).direct();
 }
@@ -32,7 +20,7 @@ TEST(Direct, BlocksAreRightWithEveryBorderAndMode)
     for (const Border border : all_values<Border>()) {
         const Mode mode = modes[turn++ % 3];
         const Case c{{150, 40}, 2, {7, 4}, {2, 3}, 2, border, mode, with_method(Method::direct)};
-        ASSERT_TRUE(plan_of(c, gpu()).patches && plan_of(c, gpu()).unrolled);
+        ASSERT_TRUE(direct_plan_of(c, gpu()).patches && direct_plan_of(c, gpu()).unrolled);
         expect_right(c, gpu());
         expect_right(c, test_device());
     }
@@ -49,7 +37,7 @@ TEST(Direct, TapsInLoopsAreRight)
 {
     for (const int width : {13, 14, 15, 16}) {  // four, and what is left of them
         const Case c{{137, 35}, 1, {width, 17}, {2, 9}, 1, Border::clamp, Mode::same, with_method(Method::direct)};
-        ASSERT_FALSE(plan_of(c, gpu()).unrolled);
+        ASSERT_FALSE(direct_plan_of(c, gpu()).unrolled);
         expect_right(c, gpu());
     }
     expect_right({{137, 35}, 1, {15, 17}, {2, 9}, 1, Border::clamp, Mode::same, with_method(Method::direct)},
@@ -66,7 +54,7 @@ TEST(Direct, NarrowPsfsOfEveryWidthAreRight)
 TEST(Direct, PsfsTooLargeForBlocksAreRight)
 {
     const Case c{{60, 45}, 3, {61, 50}, {20, 30}, 3, Border::wrap, Mode::same, with_method(Method::direct)};
-    ASSERT_FALSE(plan_of(c, small_gpu()).patches);
+    ASSERT_FALSE(direct_plan_of(c, small_gpu()).patches);
     expect_right(c, small_gpu());
 }
 

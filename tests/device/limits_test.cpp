@@ -57,7 +57,7 @@ TEST(Residence, APsfTallerThanTheImageIsRightThroughGlobalMemory)
 
 TEST(Limits, AGpuOf48KibAnd1024WorkItemsIsRight)
 {
-    const auto device = small_device(49152, 1024);
+    const auto device = gpu();
     for (const Border border : {Border::zero, Border::reflect})
         expect_right({{300, 210}, 3, {7, 6}, {2, 3}, 1, border, Mode::same, with_method(Method::fft)}, device);
 }
@@ -67,7 +67,7 @@ TEST(Limits, ALargeImageOnASmallGpuIsRight)
     // 2304 and 1152 samples: two lines of pairs no longer fit 32 KiB as whole complex cells.
     Case c{{2200, 40}, 1, {64, 3}, {31, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
     c.decisions.rows.lines = 2;
-    const auto device = small_device(32768, 256);
+    const auto device = small_gpu();
     ASSERT_TRUE(plan_for(c, device).fft().rows.local.exchange == ExchangeForm::split);
     expect_right(c, device);
 }

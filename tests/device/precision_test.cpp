@@ -16,7 +16,7 @@ struct Shape {
     Decisions decisions;
     bool gpu;
 
-    [[nodiscard]] std::shared_ptr<Device> device() const { return gpu ? small_device(32768, 256) : test_device(); }
+    [[nodiscard]] std::shared_ptr<Device> device() const { return gpu ? small_gpu() : test_device(); }
 };
 
 Decisions by_lanes()
@@ -35,7 +35,7 @@ Decisions by_work_groups()
 }
 
 const Shape kLocal{"Local", by_work_groups(), true};
-const Shape kLanes{"Lanes", by_lanes(), false};
+const Shape kByLanes{"Lanes", by_lanes(), false};
 const Shape kGlobal{"Global", with_residence(Residence::global), false};
 const Shape kDirect{"Direct", with_method(Method::direct), false};
 
@@ -64,7 +64,7 @@ TEST_P(EveryShape, IsRightInDouble)
     for (const Border border : kKindsOfBorders) expect_right_in(Precision::float64, border);
 }
 
-INSTANTIATE_TEST_SUITE_P(Precision, EveryShape, testing::Values(kLocal, kLanes, kGlobal, kDirect),
+INSTANTIATE_TEST_SUITE_P(Precision, EveryShape, testing::Values(kLocal, kByLanes, kGlobal, kDirect),
                          [](const auto& given) { return std::string(given.param.name); });
 
 TEST(Precision, EveryBorderIsRightInHalfAndInDouble)
@@ -86,7 +86,7 @@ Convolver::Output convolved(const RandomImage& image, const Psf& psf, SampleType
     return convolver.convolve(image.view, std::make_shared<const Psf>(psf), output);
 }
 
-Problem problem_with(const RandomImage& image, const Psf& psf, Border border = Border::clamp)
+Problem float_problem(const RandomImage& image, const Psf& psf, Border border = Border::clamp)
 {
     return {.image = image.view.extent,
             .channels = image.view.channels,
@@ -109,12 +109,12 @@ Errors errors_at(double samples, double weights, const Shape& shape)
     for (double& weight : psf.weights) weight *= weights;
     const auto result = convolved(image, psf, SampleType::float32, Precision::half, shape);
     return errors_of<float>(result.samples.as<float>(),
-                            direct_reference(problem_with(image, psf), image.values, psf.weights));
+                            direct_reference(float_problem(image, psf), image.values, psf.weights));
 }
 
 TEST(Half, HoldsWhateverSamplesAndWeightsAreWorth)
 {
-    for (const Shape& shape : {kLocal, kLanes, kGlobal})
+    for (const Shape& shape : {kLocal, kByLanes, kGlobal})
         for (const auto& [samples, weights] :
              {std::pair{1e4, 1.0}, {1e-6, 1.0}, {1.0, 1e6}, {1.0, 1e-6}, {1e12, 1e12}, {1e-9, 1e-9}}) {
             const Errors errors = errors_at(samples, weights, shape);
@@ -131,8 +131,8 @@ TEST(Half, HoldsTheWorstCaseOfARow)
     std::fill(image.values.begin(), image.values.end(), 1.0);
     for (float& sample : image.samples.as<float>()) sample = 1;
     const Psf psf = random_psf({5, 3}, 1, {2, 1}, 6);
-    const auto reference = direct_reference(problem_with(image, psf, Border::zero), image.values, psf.weights);
-    const auto result = convolved(image, psf, SampleType::float32, Precision::half, kLanes, Border::zero);
+    const auto reference = direct_reference(float_problem(image, psf, Border::zero), image.values, psf.weights);
+    const auto result = convolved(image, psf, SampleType::float32, Precision::half, kByLanes, Border::zero);
     EXPECT_LE(errors_of<float>(result.samples.as<float>(), reference).plain, 1e-3);
 }
 
@@ -142,7 +142,7 @@ TEST(Half, ImagesThatHoldOneValueStayAsTheyAre)
         RandomImage image = random_image({30, 20}, 1, SampleType::float32, 5);
         for (float& sample : image.samples.as<float>()) sample = static_cast<float>(value);
         const auto result =
-            convolved(image, random_psf({5, 3}, 1, {2, 1}, 6), SampleType::float32, Precision::half, kLanes);
+            convolved(image, random_psf({5, 3}, 1, {2, 1}, 6), SampleType::float32, Precision::half, kByLanes);
         for (const float sample : result.samples.as<float>()) EXPECT_NEAR(sample, value, 1e-6 * value);
     }
 }
@@ -152,8 +152,8 @@ TEST(Half, IntegersAreWithinACodeOfTheNearest)
     // A result's deviation from its mean is some nine codes; 1e-3 of that, five times over, is 0.05.
     const RandomImage image = random_image({61, 40}, 3, SampleType::u8, 7);
     const Psf psf = random_psf({9, 7}, 1, {4, 3}, 8);
-    const auto reference = direct_reference(problem_with(image, psf), image.values, psf.weights);
-    for (const Shape& shape : {kLocal, kLanes}) {
+    const auto reference = direct_reference(float_problem(image, psf), image.values, psf.weights);
+    for (const Shape& shape : {kLocal, kByLanes}) {
         const auto result = convolved(image, psf, SampleType::u8, Precision::half, shape);
         for (std::size_t i = 0; i < reference.size(); ++i)
             ASSERT_NEAR(result.samples.as<std::uint8_t>()[i], 255 * reference[i], 0.5 + 0.05) << shape.name << " " << i;
@@ -165,8 +165,8 @@ TEST(Double, IsTheNearestFloatOfTheTrueResult)
     if (!test_device_info().traits.has_double) GTEST_SKIP() << "the device has no double";
     const RandomImage image = random_image({61, 40}, 1, SampleType::u16, 9);
     const Psf psf = random_psf({9, 7}, 1, {4, 3}, 10);
-    const auto reference = direct_reference(problem_with(image, psf), image.values, psf.weights);
-    for (const Shape& shape : {kLocal, kLanes, kGlobal, kDirect}) {
+    const auto reference = direct_reference(float_problem(image, psf), image.values, psf.weights);
+    for (const Shape& shape : {kLocal, kByLanes, kGlobal, kDirect}) {
         const auto result = convolved(image, psf, SampleType::float32, Precision::float64, shape);
         for (std::size_t i = 0; i < reference.size(); ++i) {
             // Half the distance of floats there, and 1e-13 for the arithmetic: in float it would be 1e-7.

@@ -86,9 +86,8 @@ TEST_P(EveryTypePair, IsRoundedToNearestByFft)
 
 TEST_P(EveryTypePair, IsRoundedToNearestByFftOnAGpu)
 {
-    const auto gpu = small_device(32768, 256);
     for (const SampleType output : kSampleTypes)
-        expect_rounded_to_nearest(GetParam(), output, with_method(Method::fft), gpu);
+        expect_rounded_to_nearest(GetParam(), output, with_method(Method::fft), small_gpu());
 }
 
 TEST_P(EveryTypePair, IsRoundedToNearestDirectly)
@@ -107,7 +106,7 @@ TEST_P(EveryTypePair, IsRoundedToNearestInTilesOnAGpu)
 {
     Decisions decisions = with_method(Method::tiled);
     decisions.tile = {32, 32};
-    expect_rounded_to_nearest(GetParam(), GetParam(), decisions, small_device(32768, 256));
+    expect_rounded_to_nearest(GetParam(), GetParam(), decisions, small_gpu());
 }
 
 TEST_P(EveryTypePair, IsRoundedToNearestThroughGlobalMemory)

@@ -22,28 +22,16 @@ Decisions with_tile(Extent tile, int lanes)
     return decisions;
 }
 
-std::shared_ptr<Device> gpu()
+TilePlan tiles_of(const Case& c, const std::shared_ptr<Device>& device)
 {
-    static const auto device = small_device(49152, 1024);
-    return device;
-}
-
-std::shared_ptr<Device> small_gpu()
-{
-    static const auto device = small_device(32768, 256);
-    return device;
-}
-
-Plan plan_of(const Case& c, const std::shared_ptr<Device>& device)
-{
-    return make_plan(problem_of(c), device->info().traits, c.decisions);
+    return make_plan(problem_of(c), device->info().traits, c.decisions).tiles();
 }
 
 TEST(Tiles, OfEverySizeThatWorkItemsShareAreRight)
 {
     for (const Extent tile : {Extent{32, 32}, Extent{32, 64}, Extent{64, 32}, Extent{64, 64}, Extent{96, 96}}) {
         const Case c{{150, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile(tile, 1)};
-        ASSERT_EQ(plan_of(c, gpu()).tiles().size, tile);
+        ASSERT_EQ(tiles_of(c, gpu()).size, tile);
         expect_right(c, gpu());
     }
 }
@@ -54,7 +42,7 @@ TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
         const std::uint64_t bytes = (side / kLanes * lane_tile_pitch(side) + side) * 2 * kLanes * sizeof(float);
         if (bytes > test_device()->info().traits.local_memory) continue;  // a GPU's: the smaller ones fit
         const Case c{{300, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({side, side}, 8)};
-        ASSERT_EQ(plan_of(c, test_device()).tiles().size, (Extent{side, side}));
+        ASSERT_EQ(tiles_of(c, test_device()).size, (Extent{side, side}));
         expect_right(c, test_device());
     }
 }
@@ -62,9 +50,9 @@ TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
 TEST(Tiles, WholeAndInPartsOfLocalMemoryAreRight)
 {
     const Case c{{150, 70}, 2, {9, 9}, {4, 4}, 2, Border::reflect, Mode::same, with_tile({64, 64}, 1)};
-    ASSERT_FALSE(plan_of(c, gpu()).tiles().split);
+    ASSERT_FALSE(tiles_of(c, gpu()).split);
     expect_right(c, gpu());
-    ASSERT_TRUE(plan_of(c, small_gpu()).tiles().split);
+    ASSERT_TRUE(tiles_of(c, small_gpu()).split);
     expect_right(c, small_gpu());
 }
 
@@ -102,8 +90,8 @@ TEST(Tiles, OfAnEmptyBorderHoldAnyPsfWhoseReachIsSmall)
 {
     // Of 200 x 300 samples no more than 19 x 13 can meet a 10 x 7 image.
     const Case c{{10, 7}, 1, {200, 300}, {80, 290}, 1, Border::zero, Mode::same, with_tile({32, 32}, 1)};
-    EXPECT_EQ(plan_of(c, gpu()).tiles().x.taps, 19);
-    EXPECT_EQ(plan_of(c, gpu()).tiles().y.taps, 13);
+    EXPECT_EQ(tiles_of(c, gpu()).x.taps, 19);
+    EXPECT_EQ(tiles_of(c, gpu()).y.taps, 13);
     expect_right(c, gpu());
 }
 
@@ -119,7 +107,7 @@ TEST(Tiles, ThatDoNotHoldThePsfAreRefusedWithTheNumbers)
 {
     const Case c{{300, 300}, 1, {150, 9}, {75, 4}, 1, Border::clamp, Mode::same, with_method(Method::tiled)};
     try {
-        (void)plan_of(c, small_gpu());
+        (void)tiles_of(c, small_gpu());
         FAIL();
     } catch (const InvalidProblem& error) {
         EXPECT_THAT(error.what(), HasSubstr("150x9"));

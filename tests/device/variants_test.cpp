@@ -28,7 +28,7 @@ protected:
     static void expect_case(Case c)
     {
         c.decisions = told(GetParam().decisions);
-        const auto device = c.decisions.lanes == 8 ? test_device() : small_device(32768, 256);
+        const auto device = c.decisions.lanes == 8 ? test_device() : small_gpu();
         const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
         EXPECT_NE(describe(plan).find(GetParam().in_plan), std::string::npos) << describe(plan);
         expect_right(c, device);
@@ -85,7 +85,7 @@ TEST(Variants, AreRightForTheSmallestImages)
     for (const std::string& decision : decisions) {
         SCOPED_TRACE(decision);
         c.decisions = told({decision});
-        expect_right(c, small_device(32768, 256));
+        expect_right(c, small_gpu());
     }
 }
 

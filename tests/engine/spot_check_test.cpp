@@ -18,8 +18,8 @@ namespace {
 using testing::HasSubstr;
 
 /// A convolution whose result is right: rounded from double.
-struct Work {
-    explicit Work(Border border, double level = 0, double contrast = 1)
+struct SpotCheckWork {
+    explicit SpotCheckWork(Border border, double level = 0, double contrast = 1)
     {
         problem.border = border;
         for (std::size_t i = 0; i < image.values.size(); ++i) {
@@ -53,7 +53,7 @@ constexpr auto kAll = all_values<Border>();
 TEST(SpotCheck, ARightResultIsRightInEveryBorder)
 {
     for (const Border border : kAll) {
-        const SpotCheck found = Work(border).check();
+        const SpotCheck found = SpotCheckWork(border).check();
         EXPECT_EQ(found.verdict, Verdict::right) << name_of(border) << ": " << found.what;
         EXPECT_LT(found.error, 0.1) << name_of(border);
         EXPECT_EQ(found.points, 48);
@@ -63,15 +63,15 @@ TEST(SpotCheck, ARightResultIsRightInEveryBorder)
 TEST(SpotCheck, AResultOfAnotherBorderIsWrong)
 {
     for (const Border border : kAll) {
-        Work work(border);
-        work.result = Work(border == Border::wrap ? Border::clamp : Border::wrap).result;
+        SpotCheckWork work(border);
+        work.result = SpotCheckWork(border == Border::wrap ? Border::clamp : Border::wrap).result;
         EXPECT_EQ(work.check().verdict, Verdict::wrong) << name_of(border);
     }
 }
 
 TEST(SpotCheck, ABlendIsComparedAsWhatItIs)
 {
-    Work work(Border::clamp);
+    SpotCheckWork work(Border::clamp);
     for (std::size_t i = 0; i < work.result.size(); ++i)
         work.result[i] = static_cast<float>(0.75 * work.image.values[i] + 0.25 * work.result[i] + 0.5);
     Blending blending{.blend = Blend::sum, .gain = {0.25}, .leave = 0.25, .offset = 0.5};
@@ -86,7 +86,7 @@ TEST(SpotCheck, ABlendIsComparedAsWhatItIs)
 
 TEST(SpotCheck, AResultOnePixelOffIsWrongAndSaysWhere)
 {
-    Work work(Border::clamp);
+    SpotCheckWork work(Border::clamp);
     std::rotate(work.result.begin(), work.result.begin() + 2, work.result.end());
     const SpotCheck found = work.check();
     EXPECT_EQ(found.verdict, Verdict::wrong);
@@ -95,14 +95,14 @@ TEST(SpotCheck, AResultOnePixelOffIsWrongAndSaysWhere)
 
 TEST(SpotCheck, NotANumberWhereTheImageHasNumbersIsWrong)
 {
-    Work work(Border::zero);
+    SpotCheckWork work(Border::zero);
     work.result.assign(work.result.size(), std::numeric_limits<float>::quiet_NaN());
     EXPECT_EQ(work.check().verdict, Verdict::wrong);
 }
 
 TEST(SpotCheck, AnImageThatIsNotFiniteTellsNothingWhereItsResultIsNotEither)
 {
-    Work work(Border::zero);
+    SpotCheckWork work(Border::zero);
     work.image.samples.as<float>()[100] = std::numeric_limits<float>::quiet_NaN();
     work.result.assign(work.result.size(), std::numeric_limits<float>::quiet_NaN());
     EXPECT_EQ(work.check().verdict, Verdict::undecided);
@@ -110,7 +110,7 @@ TEST(SpotCheck, AnImageThatIsNotFiniteTellsNothingWhereItsResultIsNotEither)
 
 TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsSeen)
 {
-    Work flat(Border::clamp, 0.5, 0);
+    SpotCheckWork flat(Border::clamp, 0.5, 0);
     EXPECT_EQ(flat.check().verdict, Verdict::undecided);
     for (float& sample : flat.result) sample *= 1.01F;
     EXPECT_EQ(flat.check().verdict, Verdict::wrong);
@@ -119,7 +119,7 @@ TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsSeen)
 TEST(SpotCheck, ABlackImageIsNoComplaintAndNeitherIsOneThatIsFlushedToBlack)
 {
     for (const double contrast : {0.0, 1e-42}) {
-        Work black(Border::clamp, 0, contrast);
+        SpotCheckWork black(Border::clamp, 0, contrast);
         black.result.assign(black.result.size(), 0.0F);
         EXPECT_EQ(black.check().verdict, Verdict::undecided) << contrast << ": " << black.check().what;
         black.result.assign(black.result.size(), 1e-30F);
@@ -129,7 +129,7 @@ TEST(SpotCheck, ABlackImageIsNoComplaintAndNeitherIsOneThatIsFlushedToBlack)
 
 TEST(SpotCheck, ErrorsThatBrightLightElsewhereExplainsAreNoComplaint)
 {
-    Work work(Border::zero);
+    SpotCheckWork work(Border::zero);
     constexpr std::size_t somewhere = 2 * (11 * 31 + 15);
     work.image.samples.as<float>()[somewhere] = 1e9F;
     work.image.values[somewhere] = 1e9;

@@ -213,19 +213,18 @@ void write_transform(const std::shared_ptr<Device>& device)
 
 void write_all()
 {
-    const auto small_gpu = small_device(32768, 256);
-    write_problems(small_gpu, "gpu");
-    write_problems(small_device(49152, 1024), "gpu");
+    write_problems(small_gpu(), "gpu");
+    write_problems(gpu(), "gpu");
     write_problems(test_device(), "cpu");
-    write_precisions(small_gpu, "gpu");
+    write_precisions(small_gpu(), "gpu");
     write_precisions(test_device(), "cpu");
-    write_blends(small_gpu, "gpu");
+    write_blends(small_gpu(), "gpu");
     write_blends(test_device(), "cpu");
-    write_coarse(small_gpu, "gpu");
+    write_coarse(small_gpu(), "gpu");
     write_coarse(test_device(), "cpu");
-    write_radices(small_gpu);
-    write_variants(small_gpu);
-    write_transform(small_gpu);
+    write_radices(small_gpu());
+    write_variants(small_gpu());
+    write_transform(small_gpu());
 }
 
 }  // namespace

@@ -32,4 +32,16 @@ inline std::shared_ptr<Device> small_device(std::uint64_t local_memory, std::uin
     return std::make_shared<Device>(info);
 }
 
+/// Such GPUs, opened once for all tests of a program, so that they share what is built.
+inline std::shared_ptr<Device> gpu()
+{
+    static const auto device = small_device(49152, 1024);
+    return device;
+}
+inline std::shared_ptr<Device> small_gpu()
+{
+    static const auto device = small_device(32768, 256);
+    return device;
+}
+
 }  // namespace clconv::test
