@@ -96,12 +96,12 @@ NamingOptions naming_options(const RunOptions& options)
     return {place.folder, options.name, options.format, place.file, {}};
 }
 
-std::vector<InputFile> inputs_of(const RunOptions& options, Sink& sink)
+std::vector<InputFile> inputs_of(const RunOptions& options, const std::atomic<int>& stop, Sink& sink)
 {
     InputRequest request;
     request.inputs = options.inputs;
     if (!options.files_from.empty())
-        for (std::string& line : lines_of(options.files_from)) request.inputs.push_back(std::move(line));
+        for (std::string& line : lines_of(options.files_from, stop)) request.inputs.push_back(std::move(line));
     request.recursive = options.recursive;
     if (!options.frames.empty()) request.frames = parse_frames(options.frames);
     request.include = options.include;
@@ -169,7 +169,7 @@ RunShard take_shard(const Shard& shard, const RunOptions& options, std::vector<I
 
 }  // namespace
 
-PreparedRun prepare_run(const RunOptions& options, Sink& sink)
+PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop, Sink& sink)
 {
     check_has_input(options);
     check_naming(naming_options(options), file_formats());
@@ -201,7 +201,7 @@ PreparedRun prepare_run(const RunOptions& options, Sink& sink)
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;
-    run.items = items_of(options, inputs_of(options, sink), run.work.psfs.all(), run.work);
+    run.items = items_of(options, inputs_of(options, stop, sink), run.work.psfs.all(), run.work);
     if (run.work.write.compression) check_compressions(run.items, *run.work.write.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);

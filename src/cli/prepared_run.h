@@ -8,6 +8,7 @@
 #include "files/item.h"
 #include "report/events.h"
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -25,8 +26,8 @@ struct PreparedRun {
     std::optional<RunManifest> manifest;
 };
 
-/// Checks in this order: usage, inputs, outputs. Nothing is written.
-/// Throws InvalidProblem, NoInput or OutputExists.
-[[nodiscard]] PreparedRun prepare_run(const RunOptions& options, Sink& sink);
+/// Checks in this order: usage, inputs, outputs. Nothing is written. Lists of inputs are waited for until `stop` is
+/// not 0. Throws InvalidProblem, InputError, NoInput or OutputExists.
+[[nodiscard]] PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop, Sink& sink);
 
 }  // namespace clconv

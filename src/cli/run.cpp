@@ -1,5 +1,6 @@
 // clconv run: convolve a batch of images.
 #include "base/clock.h"
+#include "base/stoppable.h"
 #include "batch/memory_limits.h"
 #include "batch/supervisor.h"
 #include "cli/attempt_run.h"
@@ -43,14 +44,18 @@ constexpr std::uint64_t kCodecAllowance = std::uint64_t{1} << 30U;
 /// The run's sinks, and their work at the end.
 class Listeners {
 public:
-    explicit Listeners(const RunOptions& options) : options_(options)
+    /// Waits for readers of FIFOs until `stop` is not 0; then throws InputError.
+    Listeners(const RunOptions& options, const std::atomic<int>& stop) : options_(options), stop_(stop)
     {
         const LogOptions log = log_options(options.log);
+        const FifoReader reader_of_log(options.log.file, stop);
         std::shared_ptr<ProgressBar> bar;
         if (!options.dry_run && wants_bar(options, log)) bar = std::make_shared<ProgressBar>();
         fanout_.add(std::make_shared<Log>(log, bar));
         if (bar) fanout_.add(bar);
         if (options.dry_run) return;
+        const FifoReader reader_of_events(options.events, stop);
+        const FifoReader reader_of_trace(options.trace, stop);
         if (!options.report.empty()) fanout_.add(report_ = std::make_shared<RunReport>());
         if (!options.events.empty())
             fanout_.add(std::make_shared<EventStream>(options.events, [this](int reason) { lose_events(reason); }));
@@ -63,7 +68,8 @@ public:
 
     Sink& sink() { return fanout_; }
 
-    /// Reports the end and writes the report. Returns the exit code: the run's, or that of a failed report.
+    /// Reports the end and writes the report. Returns the exit code: the run's, or that of a failed report, or of a
+    /// signal that came while nobody read the report.
     int finish(const RunResult& result)
     {
         fanout_.run_finished(result);
@@ -75,11 +81,13 @@ public:
                                                         options_.trace, std::strerror(reason)));
         if (!report_) return result.exit_code;
         try {
+            const FifoReader reader(options_.report, stop_);
             write_text_file(options_.report, report_->text());
             return result.exit_code;
         } catch (const std::exception& error) {
             fanout_.message(Level::error, fmt::format("--report {}", error.what()));
-            return result.exit_code == all_done ? exit_code_of(error) : result.exit_code;
+            if (result.exit_code != all_done) return result.exit_code;
+            return stop_ != 0 ? signal_base + stop_ : exit_code_of(error);
         }
     }
 
@@ -98,6 +106,7 @@ private:
     }
 
     const RunOptions& options_;
+    const std::atomic<int>& stop_;
     Fanout fanout_;
     std::shared_ptr<RunReport> report_;
     std::atomic<int> events_lost_ = 0;
@@ -137,15 +146,9 @@ void supervise(Supervisor& supervisor, RunResult& result)
     if (end.is_internal) result.exit_code = internal_error;
 }
 
-}  // namespace
-
-int execute(const RunOptions& given)
+/// Makes the run and reports it. Returns the exit code.
+int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoard& board)
 {
-    check_side_files(given);
-    CodecBoard board(most_codecs(given));
-    std::optional<StopSignals> signals;
-    if (!given.dry_run) signals.emplace(board.stop());
-    Listeners listeners(given);
     StandardStreams streams(given, listeners.sink());
     RunOptions options;
     Relay sink(streams);  // the working process has its own
@@ -155,7 +158,7 @@ int execute(const RunOptions& given)
     RunResult result;
     try {
         options = streams.received(board.stop());
-        run = prepare_run(options, sink);
+        run = prepare_run(options, board.stop(), sink);
         if (options.dry_run) {
             print_dry_run(
                 *run, options, [&](const std::string& text) { return streams.shown(text); }, sink);
@@ -181,6 +184,25 @@ int execute(const RunOptions& given)
     // Last, after all reports: the process may still keep programs for the next run.
     if (supervisor) supervisor->wait();
     return exit_code;
+}
+
+}  // namespace
+
+int execute(const RunOptions& given)
+{
+    check_side_files(given);
+    CodecBoard board(most_codecs(given));
+    std::optional<StopSignals> signals;
+    if (!given.dry_run) signals.emplace(board.stop());
+    std::optional<Listeners> listeners;
+    try {
+        listeners.emplace(given, board.stop());
+    } catch (const InputError& error) {
+        if (board.stop() == 0) throw;
+        fmt::print(stderr, "error: {}\n", error.what());
+        return signal_base + board.stop();
+    }
+    return execute_reporting_to(*listeners, given, board);
 }
 
 int run_command(const std::vector<std::string>& arguments)

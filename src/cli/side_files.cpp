@@ -1,6 +1,7 @@
 #include "cli/side_files.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 #include "cli/psf_words.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
@@ -42,6 +43,9 @@ void check_side_files(const RunOptions& options)
     check_side_file("--events", options.events, options);
     check_side_file("--trace", options.trace, options);
     check_side_file("--manifest", options.manifest, options);
+    if (const std::string special = special_file(options.manifest); !special.empty())
+        throw InvalidProblem(fmt::format("--manifest {}: is {}; give a regular file, which --resume can read",
+                                         options.manifest, special));
     check_side_file("--log-file", options.log.file, options);
 }
 

@@ -2,13 +2,13 @@
 
 #include "base/child_process.h"
 #include "base/errors.h"
+#include "base/stoppable.h"
 #include "batch/isolated_reading.h"
 #include "files/extension.h"
 #include "image/image_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -60,20 +60,14 @@ fs::path private_folder()
 /// Copies to the end of `from`. Returns the number of bytes, or -1 with errno. Stops early if `stop` is not 0.
 std::int64_t copy_bytes(int from, int to, const std::atomic<int>& stop)
 {
-    constexpr int interval = 100;  // ms
     std::vector<char> bytes(kAtOnce);
     std::int64_t count = 0;
-    while (stop == 0) {
-        pollfd ready{from, POLLIN, 0};
-        if (::poll(&ready, 1, interval) <= 0) continue;
-        const ssize_t step = ::read(from, bytes.data(), bytes.size());
+    for (;;) {
+        const ssize_t step = read_unless_stopped(from, bytes.data(), bytes.size(), stop);
         if (step == 0) return count;
-        if (step < 0 && errno == EINTR) continue;
         if (step < 0 || !write_all(to, {bytes.data(), static_cast<std::size_t>(step)})) return -1;
         count += step;
     }
-    errno = EINTR;
-    return -1;
 }
 
 /// Returns the error, or nothing.

@@ -2,21 +2,25 @@
 
 #include "base/errors.h"
 #include "base/special_file.h"
+#include "base/stoppable.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/folder_walk.h"
 #include "files/frames.h"
 #include "files/glob.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iostream>
 #include <map>
 #include <optional>
+#include <sstream>
 
 namespace clconv {
 
@@ -237,6 +241,24 @@ private:
     int filtered_ = 0;
 };
 
+/// All bytes of a file, or of standard input for "-".
+std::string text_of_list(const std::string& file, const std::atomic<int>& stop)
+{
+    // A FIFO is opened without waiting. Its first bytes are waited for.
+    const int opened = file == "-" ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    std::string text;
+    std::array<char, 1 << 16> block;
+    ssize_t count = opened;
+    while (count >= 0 && (count = read_unless_stopped(opened, block.data(), block.size(), stop)) > 0)
+        text.append(block.data(), static_cast<std::size_t>(count));
+    const int reason = errno;
+    if (file != "-" && opened >= 0) ::close(opened);
+    if (count >= 0) return text;
+    if (stop != 0) throw InputError(fmt::format("--files-from {}: stopped before its end", file));
+    throw NoInput(fmt::format("--files-from {}: cannot be read: {}; give a text file with one INPUT a line", file,
+                              std::strerror(reason)));
+}
+
 }  // namespace
 
 std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions, Sink& sink)
@@ -246,19 +268,11 @@ std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<s
     return lister.result();
 }
 
-std::vector<std::string> lines_of(const std::string& file)
+std::vector<std::string> lines_of(const std::string& file, const std::atomic<int>& stop)
 {
-    std::ifstream opened;
-    if (file != "-") {
-        errno = 0;
-        opened.open(file);
-        if (!opened)
-            throw NoInput(fmt::format("--files-from {}: cannot be read: {}; give a text file with one INPUT a line",
-                                      file, std::strerror(errno)));
-    }
-    std::istream& stream = file == "-" ? std::cin : opened;
+    std::istringstream text(text_of_list(file, stop));
     std::vector<std::string> lines;
-    for (std::string line; std::getline(stream, line);) {
+    for (std::string line; std::getline(text, line);) {
         if (!line.empty() && line.back() == '\r') line.pop_back();
         if (!line.empty()) lines.push_back(line);
     }

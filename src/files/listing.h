@@ -3,6 +3,7 @@
 
 #include "report/events.h"
 
+#include <atomic>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -42,7 +43,7 @@ struct InputFile {
                                                  Sink& sink);
 
 /// The lines of a file of inputs, or of standard input for "-", without empty lines and carriage returns at line ends.
-/// Throws NoInput if it cannot be read.
-[[nodiscard]] std::vector<std::string> lines_of(const std::string& file);
+/// Throws NoInput if it cannot be read, and InputError if `stop` is not 0 before its end: it may be a pipe or a FIFO.
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& file, const std::atomic<int>& stop);
 
 }  // namespace clconv

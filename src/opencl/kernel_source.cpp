@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "base/fingerprint.h"
+#include "base/special_file.h"
 
 #include <fmt/format.h>
 
@@ -74,6 +75,8 @@ KernelSource KernelSource::from_folder(const std::filesystem::path& folder)
     std::error_code error;
     for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
         if (entry.path().extension() != ".cl") continue;
+        if (const std::string special = special_file(entry.path()); !special.empty())
+            throw InputError(fmt::format("{}: is {}, not a file of kernels", entry.path().string(), special));
         std::ifstream in(entry.path(), std::ios::binary);
         std::ostringstream text;
         text << in.rdbuf();

@@ -1,10 +1,14 @@
 """Files and folders of strangers: nothing that they hold ends a run, or leads it to read or write elsewhere."""
 
+import json
 import os
 import resource
 import shutil
+import signal
 import socket
 import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -48,6 +52,60 @@ def test_a_text_psf_that_is_a_special_file_is_refused_and_not_waited_for(folder)
     (folder / "zero.txt").symlink_to("/dev/zero")
     for name, kind in [("fifo.txt", "a FIFO"), ("zero.txt", "a device")]:
         fail(2, "run", "in", "--psf", name, "--output", "out", says=[f"{name}: is {kind}"], cwd=folder, timeout=30)
+
+
+def listens(process):
+    """Whether a process has handlers for SIGTERM."""
+    status = open(f"/proc/{process.pid}/status").read()
+    return int(status.split("SigCgt:")[1].split()[0], 16) >> (signal.SIGTERM - 1) & 1
+
+
+def test_a_fifo_that_nobody_answers_does_not_outlive_the_first_sigterm(folder):
+    processes = {}
+    for option in ["--files-from", "--events", "--trace", "--log-file", "--report", "-"]:
+        inputs = ["in"] if option != "-" else ["--files-from", "-"]  # a pipe whose writer writes nothing
+        named = [option, f"fifo{option}"] if option != "-" else []
+        os.mkfifo(folder / f"fifo{option}")
+        command = [BINARY, "run", *inputs, "--method", "none", "--output", f"out{option}", *named]
+        processes[option] = subprocess.Popen(
+            command, cwd=folder, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        )
+    for option, process in processes.items():
+        deadline = time.monotonic() + 60
+        while not (listens(process) and (option != "--report" or (folder / "out--report/z.png").exists())):
+            assert process.poll() is None and time.monotonic() < deadline, process.communicate()
+            time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+    for option, process in processes.items():
+        assert process.wait(timeout=30) == 143, option
+        err = process.stderr.read()
+        assert "stopped before its end" in err if option in ("-", "--files-from") else "nobody has opened this FIFO" in err, err
+        process.stdin.close()
+
+
+def test_fifos_with_somebody_at_the_other_end_carry_what_files_do(folder):
+    names = ["events", "trace", "log", "report"]
+    for name in ["list", *names]:
+        os.mkfifo(folder / name)
+    options = ["--events", "events", "--trace", "trace", "--log-file", "log", "--report", "report"]
+    command = [BINARY, "run", "--files-from", "list", "--method", "none", "--output", "out", *options]
+    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True, env=environment())
+    with ThreadPoolExecutor() as readers:
+        texts = {name: readers.submit((folder / name).read_text) for name in names}
+        (folder / "list").write_text("in/a.png\nin/z.png\n")
+        assert process.wait(timeout=60) == 0, process.stderr.read()
+        texts = {name: text.result() for name, text in texts.items()}
+    assert json.loads(texts["events"].splitlines()[-1])["event"] == "run_finished"
+    assert len(json.loads(texts["trace"])["traceEvents"]) > 4 and "images" in texts["log"]
+    assert [item["input"] for item in json.loads(texts["report"])["items"]] == ["in/a.png", "in/z.png"]
+
+
+def test_a_manifest_or_a_kernel_that_is_a_fifo_is_refused(folder):
+    os.mkfifo(folder / "fifo")
+    fail(2, *RUN, "--manifest", "fifo", says=["--manifest fifo: is a FIFO"], cwd=folder, timeout=30)
+    (folder / "kernels").mkdir()
+    os.mkfifo(folder / "kernels/rows.cl")
+    fail(2, *RUN, "--kernel-dir", "kernels", says=["kernels/rows.cl: is a FIFO"], cwd=folder, timeout=30)
 
 
 def test_a_psf_called_dot_dot_leads_nowhere(folder):

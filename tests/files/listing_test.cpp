@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <atomic>
+
 namespace clconv {
 namespace {
 
@@ -257,10 +259,11 @@ TEST_F(Listing, DoesNotFollowLinksToFoldersInCircles)
 
 TEST_F(Listing, FilesFromHasOneInputALine)
 {
-    EXPECT_THAT(lines_of(file("list.txt", "a.png\r\n\n b.png\n# no comment")),
+    const std::atomic<int> never = 0;
+    EXPECT_THAT(lines_of(file("list.txt", "a.png\r\n\n b.png\n# no comment"), never),
                 ElementsAre("a.png", " b.png", "# no comment"));
-    EXPECT_THAT(lines_of(file("none.txt", "")), IsEmpty());
-    EXPECT_THAT(message_of<NoInput>([&] { (void)lines_of(at("gone.txt")); }), HasSubstr("gone.txt"));
+    EXPECT_THAT(lines_of(file("none.txt", ""), never), IsEmpty());
+    EXPECT_THAT(message_of<NoInput>([&] { (void)lines_of(at("gone.txt"), never); }), HasSubstr("gone.txt"));
 }
 
 }  // namespace
