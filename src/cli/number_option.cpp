@@ -20,7 +20,7 @@ CLI::Validator in_range(double least, double most)
     return {[least, most](const std::string& text) {
                 double value = 0;  // false for NaN below
                 if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) return std::string();
-                return fmt::format("{} is not a number from {:g} to {:g}", text, least, most);
+                return fmt::format("'{}' is not a number from {:g} to {:g}", text, least, most);
             },
             ""};
 }

@@ -1,5 +1,7 @@
 #include "cli/plan_options.h"
 
+#include "cli/number_option.h"
+
 #include <CLI/CLI.hpp>
 
 namespace clconv {
@@ -29,7 +31,7 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
     app.add_option("--psf-size", options.psf_size, "the PSF's size in pixels")->type_name("K[xK]")->group(for_sizes);
     app.add_option("--psf-channels", options.psf_channels, "the PSF's channels: 1, or as many as the image has")
         ->type_name("C")
-        ->check(CLI::Validator(CLI::PositiveNumber).description(""))
+        ->check(in_range(1, 1e6))
         ->capture_default_str()
         ->group(for_sizes);
     app.add_option("--type", options.type,

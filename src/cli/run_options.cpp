@@ -170,7 +170,7 @@ void add_trust_options(OptionList& list, RunOptions& options)
                     "images with more pixels fail before they are decoded, and so do images that need more memory "
                     "than --memory-limit (256M are always allowed)")
         ->type_name("N")
-        ->check(CLI::PositiveNumber.description(""))
+        ->check(in_range(1, 1e18))
         ->capture_default_str()
         ->group(group_name);
     list.add_option(Effect::none, "--timeout", options.timeout,

@@ -497,7 +497,7 @@ def test_psf_files_are_decoded_cleared_limited_and_raised_in_this_order(folder):
     (folder / "signs.txt").write_text("1 2 -1\n")
     fail(2, "psf", "signs.txt", "--psf-power", "2", "--output", "c.txt", says=["signs.txt", "-1", "--psf-background 0"], cwd=folder)
     for option, value, wanted in (("--psf-power", "0", "0.05 to 20"), ("--psf-clamp", "nan", "1e-30 to 1e+30")):
-        says = [f"{option}: {value} is not a number from {wanted}"]
+        says = [f"{option}: '{value}' is not a number from {wanted}"]
         fail(2, "psf", "signs.txt", option, value, "--output", "c.txt", says=says, cwd=folder)
 
 
