@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kHead = 2048;
 
 constexpr std::string_view kExr("\x76\x2F\x31\x01", 4);
+constexpr std::string_view kJp2("\0\0\0\x0CjP  \r\n\x87\n", 12);
 
 enum class Order { big, little };
 
@@ -183,6 +184,64 @@ std::optional<FileClaims> dpx_claims(const Head& head, Order order)
     return claims;
 }
 
+/// Microsoft's BITMAPINFOHEADER. The library holds the codes of a compressed BMP, one byte a pixel. A few bytes can end
+/// a bitmap of any size, so that no length is too short.
+std::optional<FileClaims> bmp_claims(const Head& head)
+{
+    constexpr std::uint64_t least_size = 40;
+    constexpr std::uint64_t rle8 = 1;
+    constexpr std::uint64_t rle4 = 2;
+    const std::uint64_t compression = head.number(30, 4, Order::little);
+    if (head.number(14, 4, Order::little) < least_size || (compression != rle8 && compression != rle4))
+        return std::nullopt;
+    FileClaims claims{.format = "a compressed BMP", .channels = 3};
+    claims.width = head.number(18, 4, Order::little);
+    const auto height = static_cast<std::uint32_t>(head.number(22, 4, Order::little));
+    claims.height = std::min(height, 0U - height);  // negative: rows from the top
+    claims.decoder_bytes = claims.pixels();
+    return claims;
+}
+
+/// RFC 9649, 2.5 to 2.7: the canvas of an extended file, or the picture of a simple one. libwebp holds it twice with
+/// four bytes a pixel.
+std::optional<FileClaims> webp_claims(const Head& head)
+{
+    constexpr std::uint64_t size_mask = 0x3FFF;
+    const std::string_view chunk =
+        std::string_view(head.bytes()).substr(std::min<std::size_t>(12, head.bytes().size()), 4);
+    FileClaims claims{.format = "a WebP", .channels = 4};
+    if (chunk == "VP8X") {
+        claims.width = head.number(24, 3, Order::little) + 1;
+        claims.height = head.number(27, 3, Order::little) + 1;
+    } else if (chunk == "VP8L") {
+        const std::uint64_t sizes = head.number(21, 4, Order::little);
+        claims.width = (sizes & size_mask) + 1;
+        claims.height = (sizes >> 14U & size_mask) + 1;
+    } else if (chunk == "VP8 ") {
+        claims.width = head.number(26, 2, Order::little) & size_mask;
+        claims.height = head.number(28, 2, Order::little) & size_mask;
+    }
+    claims.decoder_bytes = 8 * claims.pixels();
+    return claims;
+}
+
+/// ISO 15444-1, A.5.1: the SIZ marker, which begins a codestream. OpenJPEG holds four bytes of every sample.
+std::optional<FileClaims> jpeg2000_claims(const Head& head)
+{
+    const std::size_t size = head.bytes().find("\xFF\x4F\xFF\x51");
+    if (size == std::string::npos) return std::nullopt;
+    const auto extent = [&](std::size_t end, std::size_t begin) {
+        const std::uint64_t last = head.number(size + end, 4, Order::big);
+        return last - std::min(last, head.number(size + begin, 4, Order::big));
+    };
+    FileClaims claims{.format = "a JPEG 2000"};
+    claims.width = extent(8, 16);
+    claims.height = extent(12, 20);
+    claims.channels = head.number(size + 40, 2, Order::big);
+    claims.decoder_bytes = 4 * claims.channels * claims.pixels();
+    return claims;
+}
+
 }  // namespace
 
 std::optional<FileClaims> claims_of(const std::filesystem::path& path)
@@ -196,6 +255,9 @@ std::optional<FileClaims> claims_of(const std::filesystem::path& path)
     if (head.begins("\x01\xDA")) return sgi_claims(head);
     if (head.begins("SDPX")) return dpx_claims(head, Order::big);
     if (head.begins("XPDS")) return dpx_claims(head, Order::little);
+    if (head.begins("BM")) return bmp_claims(head);
+    if (head.begins("RIFF")) return webp_claims(head);
+    if (head.begins(kJp2) || head.begins("\xFF\x4F\xFF\x51")) return jpeg2000_claims(head);
     return std::nullopt;
 }
 

@@ -1,9 +1,13 @@
 #include "image/openimageio.h"
 
+#include "base/split.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <string_view>
+#include <utility>
 
 namespace clconv::oiio {
 namespace {
@@ -202,11 +206,11 @@ std::string reason(std::string message, const char* fallback)
     while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
     if (message.empty()) return fallback;
     std::string line;
-    for (const char letter : message) {
-        if (letter == '\n')
-            line += "; ";
-        else
-            line += letter;
+    std::string_view last;
+    for (const std::string_view part : split(message, '\n')) {
+        if (part == std::exchange(last, part)) continue;  // told for each row
+        if (!line.empty()) line += "; ";
+        line += part;
     }
     return line;
 }

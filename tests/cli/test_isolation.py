@@ -143,6 +143,27 @@ def progressive_jpeg(width, height):
     return b"\xff\xd8\xff\xc2" + struct.pack(">H", len(frame) + 2) + frame + b"\xff\xda" + struct.pack(">H", len(scan) + 2) + scan + b"\0" * 64
 
 
+def compressed_bmp(width, height):
+    """RLE of a byte a pixel, which ends after its first row."""
+    head = struct.pack("<IiiHHIIiiII", 40, width, -height, 1, 8, 1, 0, 0, 0, 256, 0)
+    return b"BM" + struct.pack("<IHHI", 1082, 0, 0, 1078) + head + bytes(1024) + b"\0\0\0\1"
+
+
+def webp(width, height):
+    """A lossless one, whose stream is zeros."""
+    stream = b"\x2f" + struct.pack("<I", width - 1 | (height - 1) << 14) + bytes(95)
+    return b"RIFF" + struct.pack("<I", 112) + b"WEBPVP8L" + struct.pack("<I", 100) + stream
+
+
+def jpeg2000(width, height, channels):
+    """A codestream that ends after its marker of sizes, in the boxes of a JP2."""
+    sizes = struct.pack(">HIIIIIIIIH", 0, width, height, 0, 0, width, height, 0, 0, channels) + b"\7\1\1" * channels
+    stream = b"\xff\x4f\xff\x51" + struct.pack(">H", len(sizes) + 2) + sizes
+    head = struct.pack(">IIHBBBB", height, width, channels, 7, 7, 0, 0)
+    boxes = [(b"jP  ", b"\r\n\x87\n"), (b"ftyp", b"jp2 \0\0\0\0jp2 "), (b"jp2h", struct.pack(">I4s", 22, b"ihdr") + head), (b"jp2c", stream)]
+    return b"".join(struct.pack(">I4s", len(body) + 8, name) + body for name, body in boxes)
+
+
 def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder):
     (folder / "in/b.png").write_bytes(png(40000, 40000, interlace=1))
     (folder / "in/c.png").write_bytes(png(70000, 70000))
@@ -150,26 +171,35 @@ def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder)
     write_image(folder / "in/e.tif", GOOD, {"compression": "none"})
     whole = (folder / "in/e.tif").read_bytes()
     (folder / "in/e.tif").write_bytes(whole[: len(whole) - 600])
+    (folder / "in/f.bmp").write_bytes(compressed_bmp(40000, 40000))
+    (folder / "in/g.webp").write_bytes(webp(16383, 16383))
     fail(1, *RUN, "--memory-limit", "1G", "--report", "report.json", cwd=folder, timeout=60)
     found = errors(folder)
-    assert sorted(found) == ["b.png", "c.png", "d.jpg", "e.tif"]
+    assert sorted(found) == ["b.png", "c.png", "d.jpg", "e.tif", "f.bmp", "g.webp"]
+    assert "a compressed BMP takes 1.49G to decode" in found["f.bmp"]
+    assert "a WebP takes 2G to decode" in found["g.webp"]
     assert "40000x40000 pixels" in found["b.png"]
     assert "70000x70000 pixels" in found["c.png"] and "--max-pixels" in found["c.png"]
     assert "a progressive JPEG takes 24G to decode, and it may take 1G" in found["d.jpg"]
     assert files_below(folder / "out") == ["a.png", "z.png"]
     fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: asks for 23x17 pixels"], cwd=folder)
+    (folder / "h.jp2").write_bytes(jpeg2000(50000, 100, 16384))
+    said = "h.jp2: asks for 50000x100 pixels of 16384 channels; a JPEG 2000 takes 305G to decode"
+    fail(1, "run", "h.jp2", *RUN[2:], "--format", "png", says=[said], cwd=folder)
 
 
 def test_damage_fails_an_image_or_is_kept(folder):
     ramp = (np.arange(64 * 64 * 3).reshape(64, 64, 3) % 251 + 1).astype(np.uint8)
     (folder / "in/b.png").write_bytes(png(64, 64, data=b"".join(b"\0" + row.tobytes() for row in ramp[:32])))
-    fail(1, *RUN, says=["in/b.png", "--damaged keep"], cwd=folder)
+    (folder / "in/c.webp").write_bytes(webp(64, 64))
+    result = fail(1, *RUN, says=["in/b.png", "in/c.webp", "--damaged keep"], cwd=folder)
+    assert result.err.count("Couldn't decode subimage 0") == 1, "what a library says of each row is told once"
     assert files_below(folder / "out") == ["a.png", "z.png"]
     result = succeed(*RUN, "--overwrite", "--damaged", "keep", "--report", "report.json", cwd=folder)
     assert "in/b.png: is damaged" in result.err
     items = json.loads((folder / "report.json").read_text())["items"]
-    assert [len(item["warnings"]) for item in items] == [0, 1, 0], "the warning is its item's, and no other's"
-    assert files_below(folder / "out") == ["a.png", "b.png", "z.png"]
+    assert [len(item["warnings"]) for item in items] == [0, 1, 1, 0], "the warning is its item's, and no other's"
+    assert files_below(folder / "out") == ["a.png", "b.png", "c.webp", "z.png"]
 
 
 def test_damage_that_is_kept_is_told_of_images_that_are_read_by_rows(folder):
