@@ -1,6 +1,7 @@
 #include "image/openimageio.h"
 
 #include "base/split.h"
+#include "image/marked_block.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,6 +29,37 @@ bool decode_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& t
     const OIIO::ImageSpec& header = input.spec();
     return input.read_scanlines(input.current_subimage(), 0, header.y + rows.begin, header.y + rows.end, header.z, 0,
                                 header.nchannels, type, samples);
+}
+
+/// Makes all samples of a row missing.
+void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
+{
+    const auto basetype = static_cast<OIIO::TypeDesc::BASETYPE>(type.basetype);
+    const SampleType samples = basetype == OIIO::TypeDesc::HALF     ? SampleType::half
+                               : basetype == OIIO::TypeDesc::FLOAT  ? SampleType::float32
+                               : basetype == OIIO::TypeDesc::DOUBLE ? SampleType::float64
+                                                                    : SampleType::u8;  // an integer's is 0
+    MarkedBlock block(row, bytes, samples);
+    static_cast<void>(block.has_gaps());
+}
+
+/// Decodes rows of which some are damaged, so far as they can be: of a TIFF one by one, and those are missing that
+/// cannot. Its library decodes strips into memory of its own and copies it all, also what a strip that ends too early
+/// has not filled.
+bool decode_damaged_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const bool is_tiff = std::string_view(input.format_name()) == "tiff";
+    // Rows of planes are "decoded" even if one of the planes is not.
+    const bool complete = decode_rows(input, rows, type, samples) && !(is_tiff && input.has_error());
+    if (complete || !is_tiff) return complete;
+    const std::string reason = input.geterror();
+    const OIIO::TypeDesc held = type == OIIO::TypeDesc::UNKNOWN ? input.spec().format : type;
+    const std::size_t row = held.size() * static_cast<std::size_t>(input.spec().width * input.spec().nchannels);
+    for (int y = rows.begin; y < rows.end; ++y, samples += row)
+        if (!decode_rows(input, {y, y + 1}, type, samples) || !input.geterror().empty()) drop_row(samples, row, held);
+    static_cast<void>(input.geterror());
+    input.errorfmt("{}", reason);
+    return false;
 }
 
 /// The rows to decode at once for row y of an image of 64-bit floats. OpenImageIO 2.4 silently reads a part of a strip,
@@ -175,7 +207,7 @@ bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& typ
     bool complete = true;
     for (int begin = rows.begin, end = 0; begin < rows.end; begin = end) {
         end = std::min(begin / step * step + step, rows.end);
-        complete &= decode_rows(input, {begin, end}, asked, samples);
+        complete &= (goes_on ? decode_damaged_rows : decode_rows)(input, {begin, end}, asked, samples);
         if (!complete && !goes_on) return false;
         samples += static_cast<std::size_t>(end - begin) * row;
     }
@@ -193,10 +225,11 @@ RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
     return {y, std::min(y / step * step + step, last)};
 }
 
-bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored)
+bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored, bool goes_on)
 {
     const OIIO::ImageSpec& s = input.spec();
-    if (s.tile_width == 0) return decode_rows(input, rows, OIIO::TypeDesc::UNKNOWN, stored);
+    if (s.tile_width == 0)
+        return (goes_on ? decode_damaged_rows : decode_rows)(input, rows, OIIO::TypeDesc::UNKNOWN, stored);
     return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
                             s.z + 1, 0, s.nchannels, OIIO::TypeDesc::UNKNOWN, stored);
 }

@@ -143,8 +143,8 @@ struct RowRange {
 /// They may begin before y and end behind `last`.
 [[nodiscard]] RowRange stored_block(const OIIO::ImageSpec& header, int y, int last);
 /// Reads the rows of such a block as they are stored, each channel in its own type, without gaps. Returns what the
-/// library does.
-[[nodiscard]] bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored);
+/// library does. If `goes_on`, as in read_rows(), what can be decoded is.
+[[nodiscard]] bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored, bool goes_on);
 
 /// Decodes the part that `rules` name whole, like read_image(), but leaves straight alpha as it is: `straight_alpha`
 /// then says that `samples` are not multiplied by it.

@@ -222,8 +222,9 @@ std::string read_split_rows(const Decoding& from, int first, int count, std::byt
         const RowRange block = stored_block(spec, y, first + count);
         const std::size_t bytes = row * static_cast<std::size_t>(block.end - block.begin);
         if (stored.size() < bytes) stored = Bytes(bytes);
-        std::string found =
-            fill_samples(from, {stored.data(), bytes}, [&] { return read_stored(from.input, block, stored.data()); });
+        std::string found = fill_samples(from, {stored.data(), bytes}, [&] {
+            return read_stored(from.input, block, stored.data(), from.rules.keeps_damaged);
+        });
         if (damage.empty()) damage = std::move(found);
         const int end = std::min(block.end, first + count);
         const std::size_t rows = static_cast<std::size_t>(end - y);

@@ -108,6 +108,24 @@ def test_tiles_and_planes_without_bits_a_sample_are_refused(tmp_path, layout):
     assert clconv("run", "whole.tif", "--method", "none", "--output", "out", cwd=tmp_path).code == 0
 
 
+def test_what_is_kept_of_a_damaged_tiff_is_its_own(tmp_path):
+    """The library decodes planes into memory of its own, and copies what a row that ends too early has not filled."""
+    image = np.random.default_rng(3).integers(1, 65536, (48, 64, 3)).astype(np.uint16)
+    attributes = {"compression": "none", "planarconfig": "separate", "tiff:RowsPerStrip": 1}
+    data = write_image(tmp_path / "a.tif", image, attributes).read_bytes()
+    (tmp_path / "a.tif").write_bytes(data[: data.index(image[40, :, 1].tobytes()) + 50])
+    outputs = []
+    for byte in (0x5A, 0xC3):
+        options = ("--method", "none", "--damaged", "keep", "--overwrite", "--output", "out")
+        result = clconv("run", "a.tif", *options, cwd=tmp_path, env={"MALLOC_PERTURB_": byte})
+        assert result.code == 0 and "a.tif: is damaged" in result.err, result
+        outputs.append((tmp_path / "out/a.tif").read_bytes())
+    assert outputs[0] == outputs[1]
+    found = read_image(tmp_path / "out/a.tif")
+    assert (found[:40] == image[:40]).all()
+    assert not found[40:].any(), "missing samples are 0"
+
+
 @pytest.mark.parametrize("width", [36, 37, 38])
 @pytest.mark.parametrize("bits", [10, 16])
 def test_alpha_of_dpx_files_of_10_bits_is_right_or_refused(tmp_path, width, bits):
