@@ -213,10 +213,11 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     if (rules.refuses_inks && is_cmyk(header))
         fail(path, "holds CMYK inks, and only light has highlights that glow; convert it to RGB");
     check_supported(path, header, format);
-    const bool is_planar = header.get_string_attribute("planarconfig") == "separate";
-    if (format == "tiff" && (header.tile_width > 0 || is_planar) && !has_bits_per_sample(path, page))
-        fail(path,
-             "is a TIFF in tiles or planes that does not say how many bits a sample has, which the library misreads");
+    if (format == "tiff" && !has_bits_per_sample(path, page))
+        fail(
+            path,
+            "is a TIFF that does not say how many bits a sample has (BitsPerSample), which the library misreads; if it "
+            "is black and white, store it as 8-bit gray");
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
