@@ -63,6 +63,13 @@ ToneCurve ToneCurve::hlg()
     return curve;
 }
 
+std::optional<ToneCurve::Power> ToneCurve::as_power() const
+{
+    if (const auto* power = std::get_if<Power>(&curve_)) return *power;
+    if (const auto* mirrored = std::get_if<Mirrored>(&curve_)) return Power{.g = mirrored->g};
+    return std::nullopt;
+}
+
 double ToneCurve::decoded_by(const Mirrored& curve, double code)
 {
     return std::copysign(std::pow(std::abs(code), curve.g), code);

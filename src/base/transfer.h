@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -50,6 +51,9 @@ public:
     [[nodiscard]] double encoded(double light) const;
 
     bool operator==(const ToneCurve&) const = default;
+
+    /// The curve as a power; none of the others.
+    [[nodiscard]] std::optional<Power> as_power() const;
 
     /// Whether it can be used: it rises, and its lights are neither far below black nor far above white.
     [[nodiscard]] bool is_sound() const;

@@ -24,7 +24,7 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
                                int first_row)
     : samples_(samples.samples)
 {
-    const auto& [type, channels, straight, transfer, seed] = encoding;
+    const auto& [type, channels, straight, transfer, profile, seed] = encoding;
     ImageView view = samples;
     if (!channels.is_everything(image.channels)) {
         own(select_channels(view, channels.sources));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -23,6 +24,14 @@ struct CloseContext {
 struct CloseProfile {
     void operator()(cmsHPROFILE profile) const { cmsCloseProfile(profile); }
 };
+struct FreeCurve {
+    void operator()(cmsToneCurve* curve) const { cmsFreeToneCurve(curve); }
+};
+struct FreeText {
+    void operator()(cmsMLU* text) const { cmsMLUfree(text); }
+};
+using Tone = std::unique_ptr<cmsToneCurve, FreeCurve>;
+using Text = std::unique_ptr<cmsMLU, FreeText>;
 using Context = std::unique_ptr<std::remove_pointer_t<cmsContext>, CloseContext>;
 using Profile = std::unique_ptr<std::remove_pointer_t<cmsHPROFILE>, CloseProfile>;
 
@@ -192,6 +201,37 @@ std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> pro
     }
     for (const float value : chromaticity(white)) result[place++] = value;
     return result;
+}
+
+std::string icc_profile(const std::array<float, 8>& colours, const ToneCurve::Power& curve, const std::string& name)
+{
+    constexpr double rounding = 1e-3;
+    if (std::abs(ToneCurve(curve).decoded(1) - 1) > rounding) return {};
+    const Context context(cmsCreateContext(nullptr, nullptr));
+    if (!context) return {};
+    const std::array<double, 7> parameters{curve.g, curve.a, curve.b, curve.c, curve.d, curve.e, curve.f};
+    const bool is_gamma = curve == ToneCurve::Power{.g = curve.g};
+    const Tone tone(cmsBuildParametricToneCurve(context.get(), is_gamma ? 1 : 5, parameters.data()));
+    if (!tone) return {};
+    const auto point = [&](std::size_t i) { return cmsCIExyY{colours[i], colours[i + 1], 1}; };
+    const cmsCIExyYTRIPLE primaries{point(0), point(2), point(4)};
+    const cmsCIExyY white = point(6);
+    const std::array<cmsToneCurve*, 3> all{tone.get(), tone.get(), tone.get()};
+    const Profile profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, all.data()));
+    if (!profile) return {};
+    cmsSetProfileVersion(profile.get(), 4.3);
+    const Text text(cmsMLUalloc(context.get(), 1));
+    if (!text || cmsMLUsetASCII(text.get(), "en", "US", name.c_str()) == 0 ||
+        cmsWriteTag(profile.get(), cmsSigProfileDescriptionTag, text.get()) == 0)
+        return {};
+    cmsUInt32Number size = 0;
+    if (cmsSaveProfileToMem(profile.get(), nullptr, &size) == 0) return {};
+    std::string bytes(size, '\0');
+    if (cmsSaveProfileToMem(profile.get(), bytes.data(), &size) == 0) return {};
+    // ICC.1:2022, 7.2.10: the time of making it, which the library takes from the clock. Any fixed one serves.
+    constexpr std::size_t date = 24;
+    constexpr std::string_view fixed("\x07\xE8\0\1\0\1\0\0\0\0\0\0", 12);  // 2024, the first of January
+    return bytes.replace(date, fixed.size(), fixed);
 }
 
 }  // namespace clconv::oiio

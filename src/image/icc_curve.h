@@ -1,5 +1,5 @@
-// The tone curves of ICC profiles, and the chromaticities of their colours. The only part of clconv that knows Little
-// CMS. Private to src/image.
+// The tone curves of ICC profiles, and the chromaticities of their colours; and profiles made of both. The only part of
+// clconv that knows Little CMS. Private to src/image.
 #pragma once
 
 #include "base/transfer.h"
@@ -29,5 +29,10 @@ enum class UnsaidWhite { d50, d65 };
 /// CIE 1931 x and y of red, green, blue and white of an RGB profile of curves, as they were before they were adapted to
 /// the white of profiles. None for other profiles, and for damaged ones. Does not throw.
 [[nodiscard]] std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> profile, UnsaidWhite unsaid);
+
+/// A profile of these red, green, blue and white, and of one curve for all three, with the same bytes at any time.
+/// Empty if there is no such profile: no colours lie between these, or the curve does not end at 1.
+[[nodiscard]] std::string icc_profile(const std::array<float, 8>& colours, const ToneCurve::Power& curve,
+                                      const std::string& name);
 
 }  // namespace clconv::oiio

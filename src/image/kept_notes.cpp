@@ -2,6 +2,7 @@
 #include "image/file_formats.h"
 #include "image/image_file.h"
 #include "image/merged_rows.h"
+#include "image/output_light.h"
 #include "image/primaries.h"
 
 #include <fmt/format.h>
@@ -57,6 +58,15 @@ std::string change_of_codec(const Image& image, const FileFormat& format, const 
     return fmt::format("packed with zip: {} would change copied channels", header.get_string_attribute("compression"));
 }
 
+std::string lost_colours(const Image& image, const std::filesystem::path& path, const FileFormat& format,
+                         const WriteOptions& options)
+{
+    const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
+    const auto transfer = output_transfer(image, path, type, options.strip_metadata);
+    const bool has_profile = !oiio::made_profile(image, format, type, transfer.get()).empty();
+    return has_profile ? std::string() : oiio::lost_primaries(*image.metadata, format);
+}
+
 }  // namespace
 
 std::vector<std::string> copied_channels(const Image& image)
@@ -85,7 +95,7 @@ std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem
     const auto add = [&](std::string note) {
         if (!note.empty()) notes.push_back(std::move(note));
     };
-    if (image.metadata && !options.strip_metadata) add(oiio::lost_primaries(*image.metadata, format));
+    if (image.metadata && !options.strip_metadata) add(lost_colours(image, path, format, options));
     if (!image.split) return notes;
     const ChannelSplit& split = *image.split;
     if (image.channels == 0)

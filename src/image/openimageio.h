@@ -38,6 +38,8 @@ public:
     std::vector<oiio::TiffTag> tags;          ///< of a TIFF's page
     oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
     std::optional<Chromaticities> primaries;  ///< of an image that is to be light, if the file says other than Rec. 709
+    /// Of an image that is to stay codes, and states primaries other than Rec. 709's without a profile.
+    std::shared_ptr<const Transfer> codes;
 };
 
 namespace oiio {

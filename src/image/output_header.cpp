@@ -219,6 +219,15 @@ void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfe
 
 /// How bright light 1 is. OpenEXR alone can say so.
 void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
+/// A profile that was made for the file. What else would say sRGB is left out.
+void set_profile(ImageSpec& header, const std::string& profile)
+{
+    if (profile.empty()) return;
+    for (const char* name : {"oiio:ColorSpace", "oiio:Gamma"}) header.erase_attribute(name);
+    header.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                     profile.data());
+}
+
 {
     if (format.name == "openexr" && image.transfer && image.transfer->white > 0)
         header.attribute("whiteLuminance", static_cast<float>(image.transfer->white));
@@ -313,6 +322,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     }
     for (const char* name : kWholeFile) header.erase_attribute(name);
     header.erase_attribute("thumbnail_.*");
+    set_profile(header, encoding.profile);
 
     header.erase_attribute("oiio:UnassociatedAlpha");
     if (image.split ? image.split->is_straight : encoding.is_straight) header.attribute("oiio:UnassociatedAlpha", 1);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clconv::oiio {
@@ -37,6 +38,7 @@ struct FileEncoding {
     ChannelChoice channels = {};
     bool is_straight = false;                       ///< writes_straight()
     std::shared_ptr<const Transfer> transfer = {};  ///< of colours; none: that of the input
+    std::string profile = {};                       ///< made_profile()
     std::optional<std::uint64_t> dither = {};       ///< the seed of the noise that integers get; none: no noise
 };
 

@@ -32,10 +32,11 @@ std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::f
     const FileFormat& format = file_format_of(output);
     const std::string_view before = image.metadata ? std::string_view(image.metadata->format) : std::string_view();
     if ((type != FileType::u8 && type != FileType::u16) || format.is_light) return linear_transfer();
-    const bool is_light =
-        image.transfer->shape == Transfer::Shape::linear && image.transfer->tag == Transfer::Tag::none;
-    if (is_light || !keeps_tag(format, before, image.transfer->tag, strips_metadata)) return srgb_transfer();
-    return image.transfer;
+    const Transfer& own = *image.transfer;
+    if (own.shape == Transfer::Shape::linear && own.tag == Transfer::Tag::none) return srgb_transfer();
+    const bool is_said = keeps_tag(format, before, own.tag, strips_metadata) ||
+                         (!strips_metadata && !oiio::made_profile(image, format, type, &own).empty());
+    return is_said ? image.transfer : srgb_transfer();
 }
 
 Light engine_light(const Image& image, const Transfer* output)

@@ -9,8 +9,9 @@
 namespace clconv {
 
 /// The transfer function of the file at `output` with samples of `type`. Floats are light, and so is everything in
-/// FITS. Other integers have the input's function if the file can name it as the input did. Otherwise they have sRGB's,
-/// which readers assume by default. None if the image has none. Throws InputError if no format has this extension.
+/// FITS. Other integers have the input's function if the file can name it as the input did, or by a profile that is
+/// made for its colours. Otherwise they have sRGB's, which readers assume by default. None if the image has none.
+/// Throws InputError if no format has this extension.
 [[nodiscard]] std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::filesystem::path& output,
                                                               FileType type, bool strips_metadata);
 

@@ -1,5 +1,6 @@
 #include "image/primaries.h"
 
+#include "base/transfer.h"
 #include "image/exif_block.h"
 #include "image/file_formats.h"
 #include "image/icc_curve.h"
@@ -100,6 +101,18 @@ std::optional<Chromaticities> primaries_in(const Metadata& metadata)
     return says_adobe_rgb(metadata.blocks.exif) ? std::optional(kAdobeRgb) : std::nullopt;
 }
 
+/// IEC 61966-2-1.
+constexpr ToneCurve::Power kSrgb{.g = 2.4, .a = 1 / 1.055, .b = 0.055 / 1.055, .c = 1 / 12.92, .d = 0.04045};
+
+/// The one curve of such codes, as a power; none if they have none.
+std::optional<ToneCurve::Power> power_of(const Transfer* codes)
+{
+    if (codes == nullptr) return std::nullopt;
+    if (codes->shape == Transfer::Shape::srgb) return kSrgb;
+    if (codes->shape == Transfer::Shape::linear) return ToneCurve::Power{};
+    return codes->curves.size() == 1 ? codes->curves.front().as_power() : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<Chromaticities> primaries_of(const Metadata& metadata)
@@ -107,6 +120,23 @@ std::optional<Chromaticities> primaries_of(const Metadata& metadata)
     const std::optional<Chromaticities> found = primaries_in(metadata);
     const bool is_sound = found && std::ranges::all_of(*found, [](float value) { return std::isfinite(value); });
     return is_sound && (*found)[7] > 0 && !is_rec709(*found) ? found : std::nullopt;
+}
+
+std::string made_profile(const Image& image, const FileFormat& format, FileType type, const Transfer* output)
+{
+    const int colours = image.channels - (image.alpha_channel >= 0 ? 1 : 0);
+    if (!image.metadata || !format.holds_profiles || image.split || colours != 3) return {};
+    const Metadata& metadata = *image.metadata;
+    if (metadata.format == format.name || (type != FileType::u8 && type != FileType::u16)) return {};
+    const auto stated = metadata.format == "openexr" ? colours_of_exr(metadata) : primaries_of(metadata);
+    if (!stated || is_rec709(*stated) || metadata.spec.find_attribute("ICCProfile")) return {};
+    const Transfer* const codes = output != nullptr ? output : metadata.codes.get();
+    const std::optional<ToneCurve::Power> curve = power_of(codes);
+    if (!curve) return {};
+    const Chromaticities& c = *stated;
+    return icc_profile(c, *curve,
+                       fmt::format("RGB {:.4g},{:.4g} {:.4g},{:.4g} {:.4g},{:.4g} white {:.4g},{:.4g}, {}", c[0], c[1],
+                                   c[2], c[3], c[4], c[5], c[6], c[7], codes->name));
 }
 
 std::string lost_primaries(const Metadata& metadata, const FileFormat& format)
@@ -123,6 +153,8 @@ std::string lost_primaries(const Metadata& metadata, const FileFormat& format)
             tag = format.holds_profiles ? "" : "an ICC profile";
         else if (chunk_contents(metadata, "cHRM"))
             tag = "PNG's cHRM";
+        else if (format.name != "jpeg" && format.name != "png" && format.name != "webp")
+            tag = "Exif's AdobeRGB";
     }
     if (tag.empty()) return {};
     return fmt::format(

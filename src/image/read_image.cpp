@@ -230,7 +230,10 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.says_linear = says_linear(header);
     const std::shared_ptr<Metadata> metadata = metadata_of(path, header, format, page);
-    if (light == Light::linear) set_light(path, *metadata, image);
+    if (light == Light::linear)
+        set_light(path, *metadata, image);
+    else if (!metadata->spec.find_attribute("ICCProfile") && oiio::primaries_of(*metadata))
+        metadata->codes = oiio::transfer_of(path, *metadata, image).transfer;
     image.orientation = orientation_of(metadata->spec);
     image.metadata = metadata;
     split_channels(path, rules.channels, image);

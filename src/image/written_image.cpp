@@ -2,6 +2,10 @@
 
 #include "base/fingerprint.h"
 
+#include "image/primaries.h"
+#include "image/stack_description.h"
+
+#include <string>
 #include "image/output_light.h"
 
 namespace clconv::oiio {
@@ -27,6 +31,7 @@ FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& f
     encoding.type = nearest_type(format, options.type.value_or(image.stored_type));
     encoding.channels = image.split ? convolved_choice(image) : choose_channels(path, format, image);
     encoding.is_straight = writes_straight(format, image, encoding.channels);
+    if (!options.strip_metadata) encoding.profile = made_profile(image, format, encoding.type, encoding.transfer.get());
     encoding.transfer = output_transfer(image, path, encoding.type, options.strip_metadata);
     if (options.dither) encoding.dither = fingerprint(path.filename().string()) + options.part;
     return encoding;

@@ -1,15 +1,19 @@
-"""Which colours red, green and blue are: --linear tells OpenEXR, losses are warned of, AdobeRGB is known by Exif alone."""
+"""Which colours red, green and blue are: --linear tells OpenEXR, a profile other formats, and losses are warned of. AdobeRGB is
+known by Exif alone."""
 
+import io
 import json
 import struct
+import time
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageCms
 from support.files_of_parts import exr_headers
 from support.icc import _xyz, gamma_curve, profile, with_png_chunk
 from support.images import as_integers, picture, read_image
 from support.tool import succeed
+from test_linear import decoded, encoded
 from test_metadata import exiftool
 
 REC2020 = (0.708, 0.292, 0.170, 0.797, 0.131, 0.046, 0.3127, 0.3290)
@@ -121,12 +125,82 @@ def test_a_jpeg_that_stays_one_stays_adobe_rgb(tmp_path):
     assert exiftool("-s3", "-n", "-ColorSpace", "-InteropIndex", tmp_path / "out/a.jpg").split() == ["65535", "R03"]
 
 
-def test_another_format_becomes_srgb_and_says_so(tmp_path):
+def srgb_of(path):
+    """The codes of sRGB that a program which knows ICC shows, by Little CMS through Pillow."""
+    with Image.open(path) as opened:
+        own = ImageCms.ImageCmsProfile(io.BytesIO(opened.info["icc_profile"]))
+        shown = ImageCms.profileToProfile(opened.convert("RGB"), own, ImageCms.createProfile("sRGB"), 1, "RGB")
+    return np.asarray(shown, np.float64)
+
+
+def to_xyz(colours):
+    points = [xyz_of(*colours[n : n + 2]) for n in (0, 2, 4, 6)]
+    return np.array(points[:3]).T * np.linalg.solve(np.array(points[:3]).T, points[3])
+
+
+def srgb_by_definition(light, colours):
+    """Codes of sRGB of light of these colours; their white is sRGB's."""
+    rec709 = (0.64, 0.33, 0.30, 0.60, 0.15, 0.06, 0.3127, 0.3290)
+    return 255 * np.clip(encoded(np.clip(light @ (np.linalg.inv(to_xyz(rec709)) @ to_xyz(colours)).T, 0, 1)), 0, 1)
+
+
+def dull():
+    """Colours that sRGB has, whichever primaries they are of."""
+    return Image.fromarray((80 + np.asarray(image()) * 0.4).astype(np.uint8))
+
+
+@pytest.mark.parametrize("linear", [(), ("--linear",)])
+def test_what_a_format_cannot_say_by_numbers_it_says_by_a_profile(tmp_path, linear):
+    dull().save(tmp_path / "p3.png")
+    with_png_chunk(tmp_path / "p3.png", b"cICP", bytes([12, 13, 0, 1]))
+    dull().save(tmp_path / "rec2020.png")
+    with_png_chunk(tmp_path / "rec2020.png", b"cHRM", struct.pack(">8I", *(round(100000 * n) for n in (*REC2020[6:], *REC2020[:6]))))
+    dull().save(tmp_path / "adobe.jpg", quality=100, subsampling=0)
+    adobe_by_exif(tmp_path / "adobe.jpg")
+    names = {"p3.png": (P3, decoded), "rec2020.png": (REC2020, decoded), "adobe.jpg": (ADOBE, lambda codes: codes ** (563 / 256))}
+    for extension in ("tif", "jpg", "webp"):
+        out = tmp_path / extension
+        succeed("run", *names, "--psf", "box:1", "--quality", "100", "--format", extension, "--report", "r.json", "--output", out, *linear,
+                cwd=tmp_path)  # fmt: skip
+        for item in json.loads((tmp_path / "r.json").read_text())["items"]:
+            assert item["warnings"] == []
+            colours, curve = names[item["input"]]
+            if item["input"] == "adobe.jpg" and extension == "jpg":
+                continue  # which stays one by its Exif
+            shown = srgb_of(item["output"])
+            codes = np.asarray(Image.open(item["output"]).convert("RGB"), np.float64) / 255
+            assert abs(shown - srgb_by_definition(curve(codes), colours)).max() < 1, item["output"]  # two roundings
+            before = np.asarray(Image.open(tmp_path / item["input"]).convert("RGB"), np.float64) / 255
+            if extension == "tif":  # the others lose some of the colours' detail
+                assert abs(shown - srgb_by_definition(curve(before), colours)).max() < 1, item["output"]
+
+
+def test_a_made_profile_has_the_same_bytes_at_any_time(tmp_path):
+    image().save(tmp_path / "p3.png")
+    with_png_chunk(tmp_path / "p3.png", b"cICP", bytes([12, 13, 0, 1]))
+    data = []
+    for _ in range(2):
+        succeed("run", "p3.png", "--method", "none", "--format", "jpg", "--output", "out", "--overwrite", cwd=tmp_path)
+        data.append((tmp_path / "out/p3.jpg").read_bytes())
+        time.sleep(1.1)  # profiles have the second in which they are made
+    assert data[0] == data[1] and Image.open(tmp_path / "out/p3.jpg").info["icc_profile"]
+
+
+def test_adobe_rgb_stays_in_other_formats(tmp_path):
     image().save(tmp_path / "a.jpg", quality=95)
     adobe_by_exif(tmp_path / "a.jpg")
-    succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--format", "png", "--report", "r.json", "--output", "out", cwd=tmp_path)
+    succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--border", "wrap", "--format", "png", "--report", "r.json", "--output", "out",
+            cwd=tmp_path)  # fmt: skip
+    assert json.loads((tmp_path / "r.json").read_text())["items"][0]["output_transfer"] == "AdobeRGB (Exif)"
+    assert exiftool("-s3", "-n", "-ExifIFD:ColorSpace", "-InteropIndex", tmp_path / "out/a.png").split() == ["65535", "R03"]
+    light = lights(np.asarray(Image.open(tmp_path / "a.jpg"), np.float64))
+    mean = sum(np.roll(light, (y, x), (0, 1)) for y in (-1, 0, 1) for x in (-1, 0, 1)) / 9
+    assert abs(np.asarray(Image.open(tmp_path / "out/a.png"), np.float64) - 255 * mean ** (256 / 563)).max() < 0.51
+    # Without its metadata nothing says so, and it is sRGB.
+    succeed("run", "a.jpg", "--psf", "box:3", "--linear", "--format", "png", "--metadata", "strip", "--report", "r.json", "--output", "bare",
+            cwd=tmp_path)  # fmt: skip
     assert json.loads((tmp_path / "r.json").read_text())["items"][0]["output_transfer"] == "sRGB"
-    assert exiftool("-s3", "-n", "-ExifIFD:ColorSpace", "-InteropIndex", tmp_path / "out/a.png").split() == ["1", "R98"]
+    assert "icc_profile" not in Image.open(tmp_path / "bare/a.png").info
 
 
 def warnings_of(folder, name, extension, *options):
@@ -140,11 +214,12 @@ def test_lost_primaries_are_warned_of(tmp_path, linear):
     for name, code in (("p3.png", 12), ("srgb.png", 1)):
         image().save(tmp_path / name)
         with_png_chunk(tmp_path / name, b"cICP", bytes([code, 13, 0, 1]))
-    (warning,) = warnings_of(tmp_path, "p3.png", "jpg", *linear)
-    assert "PNG's cICP says and a jpeg file cannot" in warning
-    assert not warnings_of(tmp_path, "p3.png", "png", *linear)
-    assert not warnings_of(tmp_path, "srgb.png", "jpg", *linear)
-    assert not warnings_of(tmp_path, "p3.png", "jpg", "--metadata", "strip", *linear)
+    (warning,) = warnings_of(tmp_path, "p3.png", "ppm", *linear)
+    assert "PNG's cICP says and a pnm file cannot" in warning
+    for extension in ("png", "jpg"):
+        assert not warnings_of(tmp_path, "p3.png", extension, *linear)
+    assert not warnings_of(tmp_path, "srgb.png", "ppm", *linear)
+    assert not warnings_of(tmp_path, "p3.png", "ppm", "--metadata", "strip", *linear)
     assert len(warnings_of(tmp_path, "p3.png", "exr", *linear)) == (0 if linear else 1)
 
 
@@ -161,3 +236,7 @@ def test_the_chromaticities_of_openexr_are_lost_in_other_formats(tmp_path):
     (warning,) = warnings_of(tmp_path, "a.exr", "tif")
     assert "OpenEXR's chromaticities" in warning
     assert not warnings_of(tmp_path, "a.exr", "exr")
+    assert not warnings_of(tmp_path, "a.exr", "png", "--linear", "--depth", "u8")
+    shown = srgb_of(tmp_path / "out/a.png")
+    codes = np.asarray(Image.open(tmp_path / "out/a.png"), np.float64) / 255
+    assert abs(shown - srgb_by_definition(decoded(codes), P3)).max() < 1
