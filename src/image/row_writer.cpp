@@ -19,7 +19,7 @@ struct RowWriter::State {
           format(file_format),
           options(write_options),
           file(path),
-          encoder({path, file.path()}, file_format, oiio::from_the_top_down(written.header(write_options)),
+          encoder({path, file.path()}, file_format, oiio::from_the_top_down(written.header_alone(write_options)),
                   oiio::Held::must_not_be)
     {
     }

@@ -14,7 +14,10 @@ bool is_ome(const std::string& text)
     return text.find("<OME ") != std::string::npos || text.find("<ome:OME ") != std::string::npos;
 }
 
-bool is_shape(const std::string& text) { return text.starts_with("{\"shape\": ["); }
+/// Other metadata may stand before it.
+constexpr std::string_view kShape = "\"shape\": [";
+
+bool is_shape(const std::string& text) { return text.starts_with('{') && text.find(kShape) != std::string::npos; }
 
 /// The number that follows `name` at the start of a line; `fallback` if there is none.
 int number_in_line(const std::string& text, const std::string& name, int fallback)
@@ -55,7 +58,7 @@ std::vector<std::int64_t> shape_of(const std::string& text)
 {
     std::vector<std::int64_t> shape;
     const char* const end = text.data() + text.size();
-    for (const char* next = text.data() + text.find('[') + 1; next < end;) {
+    for (const char* next = text.data() + text.find(kShape) + kShape.size(); next < end;) {
         std::int64_t number = 0;
         const auto [behind, failure] = std::from_chars(next, end, number);
         if (failure != std::errc()) return {};
@@ -92,9 +95,10 @@ std::optional<std::string> shape_after(const std::string& text, const StackChang
     after.push_back(change.after.height);
     after.push_back(change.after.width);
     after.insert(after.end(), shape.begin() + static_cast<std::ptrdiff_t>(page) + 2, shape.end());
-    std::string result = "{\"shape\": [";
+    const std::size_t numbers = text.find(kShape) + kShape.size();
+    std::string result = text.substr(0, numbers);
     for (std::size_t i = 0; i < after.size(); ++i) result += (i > 0 ? ", " : "") + std::to_string(after[i]);
-    return result + text.substr(text.find(']'));
+    return result + text.substr(text.find(']', numbers));
 }
 
 /// OME's name of a type; empty if it has none.

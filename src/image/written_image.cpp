@@ -1,12 +1,11 @@
 #include "image/written_image.h"
 
 #include "base/fingerprint.h"
-
+#include "image/output_light.h"
 #include "image/primaries.h"
 #include "image/stack_description.h"
 
 #include <string>
-#include "image/output_light.h"
 
 namespace clconv::oiio {
 namespace {
@@ -31,8 +30,8 @@ FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& f
     encoding.type = nearest_type(format, options.type.value_or(image.stored_type));
     encoding.channels = image.split ? convolved_choice(image) : choose_channels(path, format, image);
     encoding.is_straight = writes_straight(format, image, encoding.channels);
-    if (!options.strip_metadata) encoding.profile = made_profile(image, format, encoding.type, encoding.transfer.get());
     encoding.transfer = output_transfer(image, path, encoding.type, options.strip_metadata);
+    if (!options.strip_metadata) encoding.profile = made_profile(image, format, encoding.type, encoding.transfer.get());
     if (options.dither) encoding.dither = fingerprint(path.filename().string()) + options.part;
     return encoding;
 }
@@ -52,6 +51,23 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
 OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
 {
     return output_header(image_, format_, encoding_, options);
+}
+
+OIIO::ImageSpec WrittenImage::header_alone(const WriteOptions& options) const
+{
+    OIIO::ImageSpec result = header(options);
+    const std::string text = result.get_string_attribute("ImageDescription");
+    if (!image_.metadata || !counts_images(text)) return result;
+    const OIIO::ImageSpec& before = image_.metadata->spec;
+    const StackChange change{.before = {before.width, before.height},
+                             .after = image_.extent,
+                             .type = encoding_.type,
+                             .same_type = type_desc(encoding_.type) == before.format};
+    if (const std::optional<std::string> corrected = description_after(text, change))
+        result.attribute("ImageDescription", *corrected);
+    else
+        result.erase_attribute("ImageDescription");
+    return result;
 }
 
 void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& kept,

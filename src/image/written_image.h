@@ -29,6 +29,8 @@ public:
     /// Whether the file's codes are of another transfer function than the input's.
     [[nodiscard]] bool is_recoded() const { return encoding_.transfer && encoding_.transfer != image_.transfer; }
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
+    /// Of a file that holds this image alone. What a microscope's or tifffile's text says of its size and type is true.
+    [[nodiscard]] OIIO::ImageSpec header_alone(const WriteOptions& options) const;
 
     /// Encodes `rows` of the given image, from output row `first_row` on, and passes them to `write`. `kept`: the
     /// copied channels of an image with a split.

@@ -288,3 +288,22 @@ def test_going_on_takes_the_choice_of_parts_into_account(folder):
     for status in ["done", "skipped"]:
         succeed(*run, "parts", "--name", "{part}{ext}", "--report", "report.json", cwd=folder)
         assert {item["status"] for item in report_items(folder)} == {status}
+
+
+def test_the_shape_of_planes_and_of_single_pages_is_that_of_the_result(folder):
+    planes = np.stack([as_integers(picture(23, 17, 3, seed=page), np.uint8).transpose(2, 0, 1) for page in range(2)])
+    kind = {"photometric": "rgb", "planarconfig": "separate"}
+    tifffile.imwrite(folder / "in/a.tif", planes, metadata={"of": "mine"}, **kind)
+    tifffile.imwrite(folder / "in/b.tif", planes[0], **kind)
+    tifffile.imwrite(folder / "in/c.tif", STACK[0])
+    tifffile.imwrite(folder / "in/d.ome.tif", STACK[0], metadata={"axes": "YX"})
+    succeed(*RUN, "--mode", "valid", cwd=folder)
+    expected = [convolved(plane.transpose(1, 2, 0), mode="valid").transpose(2, 0, 1) for plane in planes]
+    shapes = {"a.tif": (2, 3, 15, 19), "b.tif": (3, 15, 19), "c.tif": (15, 19), "d.ome.tif": (15, 19)}
+    for name, shape in shapes.items():
+        with tifffile.TiffFile(folder / "out" / name) as file:
+            assert file.series[0].shape == shape, name
+            assert file.is_ome == ("ome" in name) and (file.is_ome or file.shaped_metadata[0]["shape"] == list(shape)), name
+            assert name != "a.tif" or file.shaped_metadata[0]["of"] == "mine"
+    for found, wanted in zip(tifffile.imread(folder / "out/a.tif"), expected, strict=True):
+        assert_same(found, wanted)
