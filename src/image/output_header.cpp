@@ -31,6 +31,8 @@ constexpr int kZipLevel = 6;
 constexpr const char* kEncoding[] = {"compression",         "CompressionQuality", "planarconfig",
                                      "oiio:BitsPerSample",  "tiff:Predictor",     "tiff:RowsPerStrip",
                                      "png:compressionLevel"};
+/// Attributes about the old samples: what oiiotool and maketx note of a texture's, by which renderers know it again.
+constexpr const char* kOfSamples[] = {"oiio:AverageColor", "oiio:ConstantColor", "oiio:SHA-1"};
 /// Attributes about the whole file, of which only one subimage is written.
 constexpr const char* kWholeFile[] = {"oiio:subimages", "oiio:Movie", "textureformat", "openexr:chunkCount"};
 
@@ -217,8 +219,6 @@ void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfe
     header.attribute("oiio:ColorSpace", transfer.shape == Transfer::Shape::linear ? "Linear" : "sRGB");
 }
 
-/// How bright light 1 is. OpenEXR alone can say so.
-void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
 /// A profile that was made for the file. What else would say sRGB is left out.
 void set_profile(ImageSpec& header, const std::string& profile)
 {
@@ -228,6 +228,8 @@ void set_profile(ImageSpec& header, const std::string& profile)
                      profile.data());
 }
 
+/// How bright light 1 is. OpenEXR alone can say so.
+void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
 {
     if (format.name == "openexr" && image.transfer && image.transfer->white > 0)
         header.attribute("whiteLuminance", static_cast<float>(image.transfer->white));
@@ -320,9 +322,10 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
         set_primaries(header, image, format);
         set_white(header, image, format);
     }
-    for (const char* name : kWholeFile) header.erase_attribute(name);
-    header.erase_attribute("thumbnail_.*");
     set_profile(header, encoding.profile);
+    for (const char* name : kWholeFile) header.erase_attribute(name);
+    for (const char* name : kOfSamples) header.erase_attribute(name);
+    header.erase_attribute("thumbnail_.*");
 
     header.erase_attribute("oiio:UnassociatedAlpha");
     if (image.split ? image.split->is_straight : encoding.is_straight) header.attribute("oiio:UnassociatedAlpha", 1);

@@ -8,7 +8,7 @@ import pytest
 import tifffile
 from PIL import Image
 from support.files_of_parts import write_pages
-from support.images import as_integers, picture, random_psf, read_image, write_psf
+from support.images import as_integers, picture, random_psf, read_image, read_spec, write_psf
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, files_below, succeed
 
@@ -86,6 +86,9 @@ def test_mipmap_levels_are_left_out_with_a_warning(folder):
         file = oiio.ImageInput.open(str(folder / item["output"]))
         assert np.array_equal(file.read_image("float"), texture)
         assert not file.seek_subimage(0, 1) and not file.seek_subimage(1, 0)
+    assert oiio.ImageInput.open(str(folder / "in/a.exr")).spec().get_string_attribute("oiio:AverageColor")
+    stale = [name for name in ("oiio:AverageColor", "oiio:SHA-1") if read_spec(folder / "out/a.exr").get_string_attribute(name)]
+    assert not stale, "these are of the samples before"
 
 
 def test_frames_of_a_gif(folder):
