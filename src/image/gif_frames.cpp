@@ -1,5 +1,6 @@
 #include "image/gif_frames.h"
 
+#include "base/errors.h"
 #include "image/file_splice.h"
 
 #include <algorithm>
@@ -128,6 +129,13 @@ bool set_gif_timing(const std::filesystem::path& path, const GifFrames& wanted)
     if (!wanted.loops && written.loops_place >= 0)
         replace_bytes(path, static_cast<std::size_t>(written.loops_place - before_loops), size, "");
     return true;
+}
+
+void make_gif_still(const std::filesystem::path& path)
+{
+    GifFrames still;
+    still.frames.resize(1);
+    if (!set_gif_timing(path, still)) throw InputError(path.string() + ": its delay could not be written");
 }
 
 }  // namespace clconv::oiio

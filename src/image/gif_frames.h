@@ -31,4 +31,7 @@ struct GifFrames {
 /// the file could not be changed.
 [[nodiscard]] bool set_gif_timing(const std::filesystem::path& path, const GifFrames& wanted);
 
+/// Makes the GIF of one picture at `path` no film: the library's writer shows it for a second, again and again.
+void make_gif_still(const std::filesystem::path& path);
+
 }  // namespace clconv::oiio

@@ -1,6 +1,7 @@
 #include "base/temporary_file.h"
 #include "image/encoder.h"
 #include "image/file_formats.h"
+#include "image/gif_frames.h"
 #include "image/image_file.h"
 #include "image/kept_metadata.h"
 #include "image/written_image.h"
@@ -16,6 +17,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     written.encode(image.view(), 0, oiio::kept_rows(image),
                    [&](const std::byte* pixels) { encoder.write_all(pixels); });
     encoder.close();
+    if (format.name == "gif") oiio::make_gif_still(file.path());
     oiio::keep_metadata(file.path(), path, written, format, options);
     file.commit();
 }

@@ -290,6 +290,17 @@ def test_going_on_takes_the_choice_of_parts_into_account(folder):
         assert {item["status"] for item in report_items(folder)} == {status}
 
 
+def test_a_gif_of_one_picture_is_no_film(folder):
+    frames = [np.full((5, 4, 3), value, np.uint8) for value in (10, 200)]
+    Image.fromarray(frames[0]).save(folder / "in/a.gif")
+    Image.fromarray(frames[1]).save(folder / "in/b.png")
+    write_frames(folder / "in/c.gif", frames, duration=50, loop=0)
+    succeed(*COPY, "--format", "gif", "--parts", "first", cwd=folder)
+    for name, frame in (("a", frames[0]), ("b", frames[1]), ("c", frames[0])):
+        found, delays, loop = frames_of(folder / f"out/{name}.gif")
+        assert np.array_equal(found, [frame]) and (delays, loop) == ([0], None), name
+
+
 def test_the_shape_of_planes_and_of_single_pages_is_that_of_the_result(folder):
     planes = np.stack([as_integers(picture(23, 17, 3, seed=page), np.uint8).transpose(2, 0, 1) for page in range(2)])
     kind = {"photometric": "rgb", "planarconfig": "separate"}
