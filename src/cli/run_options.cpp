@@ -141,7 +141,7 @@ void add_sample_options(OptionList& list, RunOptions& options)
     add_channels_option(list, options.channels, group_name);
     list.add_option(Effect::pixels, "--parts", options.parts,
                     "which images of files with several (parts, pages, frames) to convolve: all, first, or numbers "
-                    "counted from 0. TIFF, OpenEXR and GIF hold all of them in one output of the input's format; "
+                    "counted from 0. TIFF, OpenEXR, GIF and WebP hold all of them in one output of the input's format; "
                     "otherwise --name needs {part}, and each gets a file. Smaller copies (mipmap levels, pyramids) "
                     "are not parts and are left out")
         ->type_name("all|first|N[,N...]")

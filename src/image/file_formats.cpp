@@ -109,6 +109,7 @@ constexpr FileFormat kFileFormats[] = {
      .channels = "34",
      .alpha = AlphaStorage::associated,
      .default_quality = 100,
+     .holds_parts = true,
      .holds_profiles = true},
 };
 

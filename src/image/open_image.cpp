@@ -11,6 +11,7 @@
 #include "image/memory_fill.h"
 #include "image/psd_sections.h"
 #include "image/sgi_rows.h"
+#include "image/webp_chunks.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -113,6 +114,10 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
         fail(path,
              "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
              "does not read the last column; convert it to 16 bits with another program first");
+    if (is_misread_film(path))
+        fail(path,
+             "is a film of frames that are transparent or do not fill the picture, which the library draws over each "
+             "other; make single pictures of it first, for instance with anim_dump");
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));

@@ -9,6 +9,7 @@
 #include "image/kept_metadata.h"
 #include "image/stack_description.h"
 #include "image/tiff_directories.h"
+#include "image/webp_chunks.h"
 #include "image/written_image.h"
 
 #include <cstring>
@@ -95,7 +96,8 @@ std::uint64_t length_of(const std::filesystem::path& file) { return std::filesys
 }  // namespace
 
 /// TIFF's pages are encoded one by one, each as a file of its own behind the others, and then joined to them. To add a
-/// page, the library would walk through all directories: docs/decisions/033-pages-of-tiffs.md.
+/// page, the library would walk through all directories: docs/decisions/033-pages-of-tiffs.md. Frames of a WebP are
+/// encoded one by one, too, because the library writes no films.
 struct PartsWriter::State {
     State(const std::filesystem::path& path, const FileFormat& file_format, const std::vector<PartToWrite>& to_write,
           const PartsSource& from)
@@ -109,7 +111,8 @@ struct PartsWriter::State {
         if (format.name == "gif") timing = oiio::gif_frames(source.path);
         if (is_tiff() && wants_big_tiff(parts))
             for (PreparedPart& part : parts) part.header.attribute("tiff:bigtiff", 1);
-        if (is_tiff()) return;
+        if (format.name == "webp") begin_film(to_write.front().options);
+        if (is_tiff() || film) return;
         std::vector<ImageSpec> headers;
         for (const PreparedPart& part : parts) headers.push_back(part.header);
         encoder.emplace(oiio::EncodedFile{target, file.path()}, format, std::move(headers));
@@ -121,6 +124,10 @@ struct PartsWriter::State {
     oiio::Encoder& begin()
     {
         const PreparedPart& part = parts.at(next);
+        if (film) {
+            page.emplace(target);
+            return encoder.emplace(oiio::EncodedFile{target, page->path()}, format, part.header, oiio::Held::may_be);
+        }
         if (!is_tiff()) {
             if (next > 0) encoder->next();
             return *encoder;
@@ -143,7 +150,39 @@ struct PartsWriter::State {
             if (page) append_page();
             join_page();
         }
+        if (film) {
+            encoder->close();
+            encoder.reset();
+            film->add(page->path(), duration_of(next));
+            page.reset();
+        }
         ++next;
+    }
+
+    void begin_film(const WriteOptions& options)
+    {
+        film_options = options;
+        shown = oiio::webp_film(source.path);
+        const Extent extent = parts.front().written.image().extent;
+        for (const PreparedPart& part : parts)
+            if (part.written.image().extent != extent) throw InternalError("frames of a film differ in size");
+        film.emplace(file.path(), extent, shown);
+    }
+
+    [[nodiscard]] std::uint32_t duration_of(std::size_t part) const
+    {
+        const auto from = static_cast<std::size_t>(source.chosen.at(part));
+        return from < shown.durations.size() ? shown.durations[from] : 0;
+    }
+
+    void finish_film()
+    {
+        try {
+            film->finish();
+        } catch (const InputError& error) {
+            fail(error.what());
+        }
+        oiio::keep_metadata(file.path(), target, parts.front().written, format, film_options);
     }
 
     void append_page()
@@ -175,7 +214,8 @@ struct PartsWriter::State {
     void finish()
     {
         if (next != parts.size()) throw InternalError("a file was finished before all of its parts were written");
-        if (!is_tiff()) encoder->close();
+        if (film) finish_film();
+        if (encoder) encoder->close();
         if (format.name == "gif") set_timing();
         if (is_tiff()) keep_tags();
         file.commit();
@@ -216,6 +256,9 @@ struct PartsWriter::State {
     std::vector<PreparedPart> parts;
     bool lost_description = false;
     oiio::GifFrames timing;
+    oiio::WebpFilm shown;
+    WriteOptions film_options;
+    std::optional<oiio::WebpFilmWriter> film;
     TemporaryFile file;
     std::optional<TemporaryFile> page;
     std::uint64_t page_begin = 0;

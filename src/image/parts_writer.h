@@ -1,4 +1,4 @@
-// Writes a file of several parts: pages of a TIFF, parts of an OpenEXR file, frames of a GIF.
+// Writes a file of several parts: pages of a TIFF, parts of an OpenEXR file, frames of a GIF or WebP.
 #pragma once
 
 #include "image/image_file.h"

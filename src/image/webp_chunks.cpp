@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <fstream>
+#include <cerrno>
+#include <cstring>
 #include <string_view>
-#include <vector>
 
 namespace clconv::oiio {
 namespace {
@@ -21,6 +20,7 @@ constexpr unsigned kHasProfile = 0x20;
 constexpr unsigned kHasAlpha = 0x10;
 constexpr unsigned kHasExif = 0x08;
 constexpr unsigned kHasXmp = 0x04;
+constexpr unsigned kIsFilm = 0x02;
 
 std::uint32_t number_at(std::string_view bytes, std::size_t offset)
 {
@@ -68,6 +68,15 @@ public:
         return bytes.size() == chunk.length ? bytes : std::string();
     }
 
+    /// The first bytes of the contents; fewer if there are not so many.
+    [[nodiscard]] std::string beginning(const RiffChunk& chunk, std::size_t count)
+    {
+        return read(chunk.place + 8, std::min<std::size_t>(count, chunk.length));
+    }
+
+    /// The chunk as it stands in the file.
+    [[nodiscard]] std::string whole(const RiffChunk& chunk) { return read(chunk.place, chunk.end() - chunk.place); }
+
 private:
     static constexpr std::size_t kMostChunks = 100000;
 
@@ -97,6 +106,20 @@ bool is_ours(const RiffChunk& chunk)
     return chunk.name == "VP8X" || chunk.name == "ICCP" || chunk.name == "EXIF" || chunk.name == "XMP ";
 }
 
+/// The flags of a file that has them: RFC 9649, 2.7.
+unsigned flags_of(WebpFile& file)
+{
+    if (file.chunks().empty() || file.chunks().front().name != "VP8X") return 0;
+    const std::string head = file.beginning(file.chunks().front(), 4);
+    return head.size() == 4 ? number_at(head, 0) : 0;
+}
+
+std::string canvas(unsigned flags, Extent extent)
+{
+    return as_in_file("VP8X", number(flags, 4) + number(static_cast<std::uint32_t>(extent.width - 1), 3) +
+                                  number(static_cast<std::uint32_t>(extent.height - 1), 3));
+}
+
 /// Whether the picture has alpha: a chunk with it, or the flag of a lossless stream (RFC 9649, 3.4).
 bool has_alpha(WebpFile& file)
 {
@@ -104,7 +127,7 @@ bool has_alpha(WebpFile& file)
     for (const RiffChunk& chunk : file.chunks()) {
         if (chunk.name == "ALPH") return true;
         if (chunk.name != "VP8L") continue;
-        const std::string stream = file.contents(chunk);
+        const std::string stream = file.beginning(chunk, 5);
         return stream.size() >= 5 && (number_at(stream, 1) & alpha_is_used) != 0;
     }
     return false;
@@ -139,10 +162,10 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
             if (!is_ours(chunk)) end = chunk.end();
         }
         if (end <= picture) throw InputError("it is not a valid WebP");
-        const unsigned flags = (has_alpha(file) ? kHasAlpha : 0) | (blocks.profile.empty() ? 0 : kHasProfile) |
+        const unsigned flags = (flags_of(file) & (kHasAlpha | kIsFilm)) | (has_alpha(file) ? kHasAlpha : 0) |
+                               (blocks.profile.empty() ? 0 : kHasProfile) |
                                (blocks.blocks.exif.empty() ? 0 : kHasExif) | (blocks.blocks.xmp.empty() ? 0 : kHasXmp);
-        head = as_in_file("VP8X", number(flags, 4) + number(static_cast<std::uint32_t>(extent.width - 1), 3) +
-                                      number(static_cast<std::uint32_t>(extent.height - 1), 3));
+        head = canvas(flags, extent);
     }
     if (!blocks.profile.empty()) head += as_in_file("ICCP", blocks.profile);
     if (!blocks.blocks.exif.empty()) tail += as_in_file("EXIF", blocks.blocks.exif);
@@ -152,6 +175,89 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
     replace_bytes(path, kFirstChunk, picture - kFirstChunk, head);
     const std::uint64_t whole = end + tail.size() + head.size() - (picture - kFirstChunk);
     replace_bytes(path, 4, 4, number(static_cast<std::uint32_t>(whole - 8), 4));
+}
+
+WebpFilm webp_film(const std::filesystem::path& path)
+{
+    WebpFile file(path);
+    WebpFilm film;
+    for (const RiffChunk& chunk : file.chunks()) {
+        if (chunk.name == "ANIM") {
+            const std::string bytes = file.beginning(chunk, 6) + std::string(6, '\0');
+            film.background = number_at(bytes, 0);
+            film.loops = number_at(bytes, 4) & 0xFFFFU;
+        }
+        if (chunk.name != "ANMF") continue;
+        const std::string bytes = file.beginning(chunk, 16) + std::string(16, '\0');
+        film.durations.push_back(number_at(bytes, 12) & 0xFFFFFFU);
+    }
+    return film;
+}
+
+bool is_misread_film(const std::filesystem::path& path)
+{
+    // RFC 9649, 2.7.1.1: place, width - 1 and height - 1 of 24 bits each, duration, flags; then the picture's chunks.
+    constexpr std::size_t head_bytes = 16;
+    constexpr unsigned goes = 1;
+    constexpr unsigned replaces = 2;
+    constexpr std::uint32_t alpha_is_used = std::uint32_t{1} << 28U;
+    WebpFile file(path);
+    std::string canvas;
+    bool is_first = true;
+    bool is_gone = false;  // the frame before
+    for (const RiffChunk& chunk : file.chunks()) {
+        if (chunk.name == "VP8X") canvas = file.beginning(chunk, 10);
+        if (chunk.name != "ANMF") continue;
+        const std::string head = file.beginning(chunk, head_bytes + 13);
+        if (head.size() < head_bytes + 13 || canvas.size() < 10) return false;  // damaged
+        const bool is_whole = number_at(head, 0) == 0 && head.compare(6, 6, canvas, 4, 6) == 0;
+        const std::string_view picture = std::string_view(head).substr(head_bytes);
+        const bool has_alpha = picture.starts_with("ALPH") ||
+                               (picture.starts_with("VP8L") && (number_at(picture, 9) & alpha_is_used) != 0);
+        const auto flags = static_cast<unsigned char>(head[15]);
+        if (is_first && !is_whole) return true;
+        if (is_gone && (has_alpha || !is_whole)) return true;
+        if (!is_first && has_alpha && (flags & replaces) != 0) return true;
+        is_gone = (flags & goes) != 0;
+        is_first = false;
+    }
+    return false;
+}
+
+WebpFilmWriter::WebpFilmWriter(const std::filesystem::path& path, Extent extent, const WebpFilm& film)
+    : extent_(extent), file_(path, std::ios::binary)
+{
+    const std::string head = "RIFF" + number(0, 4) + "WEBP" + canvas(kIsFilm, extent) +
+                             as_in_file("ANIM", number(film.background, 4) + number(film.loops, 2));
+    file_ << head;
+    bytes_ = head.size();
+}
+
+void WebpFilmWriter::add(const std::filesystem::path& picture, std::uint32_t duration)
+{
+    constexpr std::uint32_t covers = 2;
+    WebpFile still(picture);
+    has_alpha_ |= has_alpha(still);
+    std::string frame = number(0, 6) + number(static_cast<std::uint32_t>(extent_.width - 1), 3) +
+                        number(static_cast<std::uint32_t>(extent_.height - 1), 3) + number(duration, 3) +
+                        number(covers, 1);
+    for (const RiffChunk& chunk : still.chunks())
+        if (chunk.name == "ALPH" || chunk.name == "VP8 " || chunk.name == "VP8L") frame += still.whole(chunk);
+    frame = as_in_file("ANMF", frame);
+    file_ << frame;
+    bytes_ += frame.size();
+}
+
+void WebpFilmWriter::finish()
+{
+    constexpr std::uint64_t most = 0xFFFFFFFE;  // RFC 9649, 2.4
+    if (bytes_ - 8 > most) throw InputError("a WebP file has at most 4 GiB");
+    file_.seekp(4);
+    file_ << number(static_cast<std::uint32_t>(bytes_ - 8), 4);
+    file_.seekp(kFirstChunk);
+    file_ << canvas(kIsFilm | (has_alpha_ ? kHasAlpha : 0), extent_);
+    file_.close();
+    if (!file_) throw InputError(std::strerror(errno));
 }
 
 }  // namespace clconv::oiio

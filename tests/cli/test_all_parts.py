@@ -17,6 +17,7 @@ from support.files_of_parts import (
     write_frames,
     write_pages,
 )
+from support.icc import gamma_curve, profile
 from support.images import as_integers, as_values, picture, random_psf, write_psf
 from support.reference import assert_same, assert_same_floats, convolve
 from support.tool import fail, files_below, peak_bytes, succeed
@@ -232,11 +233,10 @@ def test_part_in_a_name_gives_a_file_each(folder):
 
 def test_a_file_that_cannot_hold_them_is_an_error_that_names_both(folder):
     write_pages(folder / "in/a.tif", STACK[:3])
-    frames = [Image.new("RGB", (9, 7), colour) for colour in ["red", "blue"]]
-    frames[0].save(folder / "in/b.webp", save_all=True, append_images=frames[1:], duration=40)
-    says = ["in/a.tif", "3 parts", "out/a.png", "{part}", "--parts first", "in/b.webp", "2 parts", "out/b.png"]
+    Image.new("RGBA", (32, 32), "red").save(folder / "in/b.ico", sizes=[(32, 32), (16, 16)])
+    says = ["in/a.tif", "3 parts", "out/a.png", "{part}", "--parts first", "in/b.ico", "2 parts", "out/b.png"]
     fail(1, *COPY, "--format", "png", says=says, cwd=folder)
-    fail(1, *COPY, says=["in/b.webp", "out/b.webp", "{part}"], cwd=folder)
+    fail(1, *COPY, says=["in/b.ico", "out/b.ico", "{part}"], cwd=folder)
     assert files_below(folder / "out") == ["a.tif"]
     succeed(*COPY, "--format", "png", "--parts", "first", cwd=folder)
     fail(2, *COPY, "--parts", "0,x", says=["--parts 0,x", "all, first"], cwd=folder)
@@ -288,6 +288,59 @@ def test_going_on_takes_the_choice_of_parts_into_account(folder):
     for status in ["done", "skipped"]:
         succeed(*run, "parts", "--name", "{part}{ext}", "--report", "report.json", cwd=folder)
         assert {item["status"] for item in report_items(folder)} == {status}
+
+
+def film(path, frames, **options):
+    images = [Image.fromarray(frame) for frame in frames]
+    images[0].save(path, save_all=True, append_images=images[1:], lossless=True, **options)
+
+
+def rgba_frames_of(path):
+    with Image.open(path) as opened:
+        frames = []
+        for number in range(opened.n_frames):
+            opened.seek(number)
+            frames.append(np.asarray(opened.convert("RGBA")))
+        return frames
+
+
+def test_films_of_webp_keep_durations_repetitions_and_metadata(folder):
+    frames = [np.repeat(as_integers(picture(24, 20, 1, seed=n), np.uint8), 3, axis=2) for n in range(4)]  # no chroma to lose
+    exif = Image.Exif()
+    exif[0x10F] = "Acme"
+    curve = profile([gamma_curve(2.2)] * 3)
+    film(folder / "in/a.webp", frames, duration=[100, 250, 40, 1000], loop=3, exif=exif, icc_profile=curve)
+    run = ("run", "in", "--psf", "psf.txt", "--no-verify", "--overwrite", "--report", "report.json", "--output", "out")
+    for options, chosen, mode in [((), [0, 1, 2, 3], "same"), (("--parts", "1,3"), [1, 3], "same"), (("--mode", "full"), [0, 1, 2, 3], "full")]:
+        succeed(*run, *options, cwd=folder)
+        found, delays, loop = frames_of(folder / "out/a.webp")
+        assert (delays, loop) == ([[100, 250, 40, 1000][n] for n in chosen], 3)
+        (item,) = report_items(folder)
+        assert item["parts"] == len(chosen) and item["warnings"] == []
+        for number, codes in zip(chosen, found, strict=True):  # the encoder rounds to YCbCr and back
+            wanted = 255 * convolved(frames[number], mode=mode)
+            assert codes.shape == wanted.shape and abs(codes - wanted).mean() < 1.5, number
+        with Image.open(folder / "out/a.webp") as opened:
+            assert opened.info["icc_profile"] == curve and opened.getexif()[0x10F] == "Acme"
+    # A film of clconv's can be read again, and the frames are those that it would write alone.
+    succeed(*COPY, "--name", "{stem}{part}{ext}", cwd=folder)
+    succeed(*COPY, cwd=folder)
+    for number, frame in enumerate(rgba_frames_of(folder / "out/a.webp")):
+        assert np.array_equal(frame, rgba_frames_of(folder / f"out/a{number}.webp")[0])
+
+
+def test_films_of_webp_that_the_library_puts_together_wrongly_fail(folder):
+    clear = np.zeros((3, 20, 24, 4), np.uint8)
+    for number in range(3):
+        clear[number, 4:10, 4 + 2 * number : 10 + 2 * number] = (200, 50 * number, 30, 255)
+    film(folder / "in/small.webp", clear, duration=50)
+    film(folder / "in/through.webp", np.random.default_rng(1).integers(0, 256, (3, 20, 24, 4)).astype(np.uint8), duration=50)
+    solid = np.concatenate([clear[..., :3], np.full((3, 20, 24, 1), 255, np.uint8)], axis=3)
+    film(folder / "in/solid.webp", solid, duration=50, minimize_size=True)
+    fail(1, *COPY, says=["in/small.webp", "in/through.webp", "over each other"], cwd=folder)
+    assert files_below(folder / "out") == ["solid.webp"]
+    for found, frame in zip(rgba_frames_of(folder / "out/solid.webp"), solid, strict=True):
+        assert abs(found.astype(int) - frame).mean() < 4
 
 
 def test_a_gif_of_one_picture_is_no_film(folder):
