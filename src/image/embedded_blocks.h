@@ -1,4 +1,4 @@
-// Metadata in blocks that are the same in several formats: Exif and XMP. Private to src/image.
+// Metadata in blocks that are the same in several formats: Exif, XMP and Photoshop's resources. Private to src/image.
 #pragma once
 
 #include "base/extent.h"
@@ -14,6 +14,7 @@ namespace clconv::oiio {
 struct EmbeddedBlocks {
     std::string exif = {};  ///< beginning with the byte order ("II" or "MM")
     std::string xmp = {};
+    std::string photoshop = {};  ///< its resources, with IPTC; of JPEG
 
     [[nodiscard]] bool is_empty() const { return exif.empty() && xmp.empty(); }
 };

@@ -130,6 +130,15 @@ int exif_orientation(std::string block)
     return exif.is_sound() ? static_cast<int>(exif.value(exif.number(4, 4), 0x112)) : 0;
 }
 
+std::string exif_of_orientation(int orientation)
+{
+    // One directory, at 8, of one entry: tag 0x112, of one number of 16 bits. No other directory follows.
+    std::string block("II\x2A\0\x08\0\0\0\1\0\x12\1\3\0\1\0\0\0\0\0\0\0\0\0\0\0", 26);
+    constexpr std::size_t value = 18;
+    block[value] = static_cast<char>(orientation);
+    return block;
+}
+
 bool says_adobe_rgb(std::string block)
 {
     constexpr std::uint32_t uncalibrated = 0xFFFF;

@@ -17,6 +17,9 @@ namespace clconv::oiio {
 /// How viewers must turn or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
 [[nodiscard]] int exif_orientation(std::string block);
 
+/// A block that says only this orientation, 1 to 8.
+[[nodiscard]] std::string exif_of_orientation(int orientation);
+
 /// Whether the block marks AdobeRGB in the way of cameras that embed no profile: the colour space is "uncalibrated" and
 /// the interoperability index is R03 (DCF 2.0, 2010, "DCF optional file").
 [[nodiscard]] bool says_adobe_rgb(std::string block);

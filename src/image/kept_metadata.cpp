@@ -48,6 +48,10 @@ std::string without_jfif_thumbnail(std::string bytes)
 }
 
 bool is_exif(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kExif); }
+bool is_photoshop(const JpegSegment& segment)
+{
+    return segment.marker == 0xED && segment.bytes.starts_with(kPhotoshop);
+}
 bool is_xmp(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kXmp); }
 
 std::string corrected(const JpegSegment& segment, const MetadataChange& change)
@@ -59,7 +63,7 @@ std::string corrected(const JpegSegment& segment, const MetadataChange& change)
         std::string packet = change.xmp(bytes);
         return packet.size() > kLongestSegment ? bytes : packet;
     }
-    if (segment.marker == 0xED && bytes.starts_with(kPhotoshop))
+    if (is_photoshop(segment))
         return std::string(kPhotoshop) + without_photoshop_thumbnail(bytes.substr(kPhotoshop.size()));
     return bytes;
 }
@@ -110,26 +114,47 @@ void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks,
     replace_segments(file, kept);
 }
 
-void keep_in_jpeg(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change)
+/// Exif and XMP for a file of another format. Of a TIFF, an Exif block is made of its tags.
+EmbeddedBlocks blocks_for(const Image& image, bool strips_metadata)
 {
-    if (metadata.format != "jpeg" && !metadata.blocks.is_empty()) return put_blocks(file, metadata.blocks, change);
+    const Metadata& metadata = *image.metadata;
+    EmbeddedBlocks blocks;
+    if (!strips_metadata) blocks = metadata.blocks;
+    if (!strips_metadata && metadata.format == "tiff")
+        blocks.exif = exif_of(metadata.tags, metadata.spec.get_string_attribute("ImageDescription"), image.orientation);
+    return blocks;
+}
+
+/// How pixels must be turned stays true without all other metadata, and these writers of the library do not say it.
+EmbeddedBlocks with_orientation(EmbeddedBlocks blocks, int orientation)
+{
+    if (blocks.exif.empty() && orientation > 1) blocks.exif = exif_of_orientation(orientation);
+    return blocks;
+}
+
+void keep_in_jpeg(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change,
+                  const EmbeddedBlocks& blocks)
+{
+    if (metadata.format != "jpeg" && !blocks.is_empty()) return put_blocks(file, blocks, change);
     if (metadata.jpeg) replace_segments(file, kept_segments(metadata.segments, change));
 }
 
-void keep_in_png(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change)
+void keep_in_png(const std::filesystem::path& file, const Image& image, const MetadataChange& change,
+                 const EmbeddedBlocks& blocks, bool strips_metadata)
 {
-    if (metadata.format == "png") return replace_png_chunks(file, metadata.chunks, change);
-    if (!metadata.blocks.is_empty()) put_png_blocks(file, metadata.blocks, change);
+    if (image.metadata->format == "png" && !strips_metadata)
+        return replace_png_chunks(file, image.metadata->chunks, change);
+    if (!blocks.is_empty()) put_png_blocks(file, blocks, change);
 }
 
-void keep_in_webp(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change,
+void keep_in_webp(const std::filesystem::path& file, const MetadataChange& change, const EmbeddedBlocks& kept,
                   const OIIO::ImageSpec& header, Extent extent)
 {
     WebpBlocks blocks;
     if (const OIIO::ParamValue* profile = header.find_attribute("ICCProfile"))
         blocks.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
-    if (!metadata.blocks.exif.empty()) blocks.blocks.exif = change.exif(metadata.blocks.exif);
-    if (!metadata.blocks.xmp.empty()) blocks.blocks.xmp = change.xmp(metadata.blocks.xmp);
+    if (!kept.exif.empty()) blocks.blocks.exif = change.exif(kept.exif);
+    if (!kept.xmp.empty()) blocks.blocks.xmp = change.xmp(kept.xmp);
     if (!blocks.profile.empty() || !blocks.blocks.is_empty()) put_webp_blocks(file, extent, blocks);
 }
 
@@ -169,6 +194,7 @@ EmbeddedBlocks blocks_of(const std::vector<JpegSegment>& segments)
     for (const JpegSegment& segment : segments) {
         if (is_exif(segment) && blocks.exif.empty()) blocks.exif = segment.bytes.substr(kExif.size());
         if (is_xmp(segment) && blocks.xmp.empty()) blocks.xmp = segment.bytes.substr(kXmp.size());
+        if (is_photoshop(segment)) blocks.photoshop += segment.bytes.substr(kPhotoshop.size());
     }
     return blocks;
 }
@@ -205,14 +231,17 @@ void keep_metadata(const std::filesystem::path& temporary, const std::filesystem
                    const WrittenImage& written, const FileFormat& format, const WriteOptions& options)
 {
     const Image& image = written.image();
-    if (options.strip_metadata || !image.metadata) return;
+    if (!image.metadata) return;
     const Metadata& metadata = *image.metadata;
     const MetadataChange change = change_of(written);
+    const bool strips = options.strip_metadata;
     try {
-        if (format.name == "jpeg") keep_in_jpeg(temporary, metadata, change);
-        if (format.name == "png") keep_in_png(temporary, metadata, change);
-        if (format.name == "webp") keep_in_webp(temporary, metadata, change, written.header(options), image.extent);
-        if (format.name == "tiff") keep_in_tiff(temporary, metadata, image, change);
+        const EmbeddedBlocks blocks = blocks_for(image, strips);
+        const EmbeddedBlocks turned = with_orientation(blocks, image.orientation);
+        if (format.name == "png") keep_in_png(temporary, image, change, turned, strips);
+        if (format.name == "webp") keep_in_webp(temporary, change, turned, written.header(options), image.extent);
+        if (format.name == "jpeg" && !strips) keep_in_jpeg(temporary, metadata, change, blocks);
+        if (format.name == "tiff" && !strips) keep_in_tiff(temporary, metadata, image, change);
     } catch (const InputError& error) {
         throw InputError(target.string() + ": cannot be written: " + error.what());
     }

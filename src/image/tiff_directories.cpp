@@ -5,8 +5,10 @@
 #include <unistd.h>
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace clconv::oiio {
 namespace {
@@ -67,8 +69,19 @@ TiffFile::TiffFile(const std::filesystem::path& path, Access access, std::uint64
     struct stat status = {};
     if (file_ < 0 || ::fstat(file_, &status) != 0) return;
     size_ = static_cast<std::uint64_t>(status.st_size);
+    read_head();
+}
+
+TiffFile::TiffFile(std::string contents) : contents_(std::move(contents))
+{
+    size_ = contents_.size();
+    read_head();
+}
+
+void TiffFile::read_head()
+{
     std::array<char, 4> head{};
-    if (!read(begin, head.data(), head.size())) return;
+    if (!read(begin_, head.data(), head.size())) return;
     const std::string_view magic(head.data(), head.size());
     is_little_ = magic[0] == 'I';
     is_big_ = magic == std::string_view("II\x2B\0", 4) || magic == std::string_view("MM\0\x2B", 4);
@@ -82,6 +95,11 @@ TiffFile::~TiffFile()
 
 bool TiffFile::read(std::uint64_t place, void* bytes, std::size_t count) const
 {
+    if (file_ < 0) {
+        if (place > size_ || count > size_ - place) return false;
+        std::memcpy(bytes, contents_.data() + place, count);
+        return true;
+    }
     return place < size_ && ::pread(file_, bytes, count, static_cast<off_t>(place)) == static_cast<ssize_t>(count);
 }
 

@@ -40,6 +40,8 @@ public:
     /// A TIFF that begins `begin` bytes after the start of the file. Its own offsets count from there or, after
     /// move_tiff, from the start of the file.
     explicit TiffFile(const std::filesystem::path& path, Access access = Access::read, std::uint64_t begin = 0);
+    /// A TIFF in memory, such as an Exif block, that is only read.
+    explicit TiffFile(std::string contents);
     ~TiffFile();
     TiffFile(const TiffFile&) = delete;
     TiffFile& operator=(const TiffFile&) = delete;
@@ -68,12 +70,14 @@ public:
     [[nodiscard]] bool append(std::uint64_t place, const std::string& bytes);
 
 private:
+    void read_head();
     [[nodiscard]] bool read(std::uint64_t place, void* bytes, std::size_t count) const;
     [[nodiscard]] std::uint64_t number(std::uint64_t place, int bytes) const;
     [[nodiscard]] std::uint64_t decoded(const unsigned char* number, int bytes) const;
     [[nodiscard]] bool set_number(std::uint64_t place, int bytes, std::uint64_t value);
 
     int file_ = -1;
+    std::string contents_;  ///< of a TIFF in memory
     std::uint64_t begin_ = 0;
     std::uint64_t size_ = 0;
     bool is_tiff_ = false;

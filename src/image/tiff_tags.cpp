@@ -318,17 +318,22 @@ std::optional<std::uint64_t> put_page(TiffFile& file, std::uint64_t pointer, con
     return written->next_place;
 }
 
-}  // namespace
-
-std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place)
+/// tiff_tags()
+std::vector<TiffTag> tags_in(const TiffFile& file, std::uint64_t place)
 {
     constexpr int deepest = 2;  // a page, its Exif, and what that names
-    const TiffFile file(path);
     if (!file.is_tiff()) return {};
     TagReader reader(file);
     std::vector<TiffTag> tags = reader.read(place == 0 ? file.offset_at(file.first_place()) : place, true, deepest);
     if (reader.is_too_much()) tags.clear();
     return tags;
+}
+
+}  // namespace
+
+std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place)
+{
+    return tags_in(TiffFile(path), place);
 }
 
 bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place)
@@ -348,8 +353,35 @@ std::string tiff_xmp(const std::vector<TiffTag>& tags)
 std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks)
 {
     constexpr std::uint16_t byte = 1;
-    if (blocks.xmp.empty()) return {};
-    return {TiffTag{kXmpTag, byte, blocks.xmp.size(), blocks.xmp}};
+    std::vector<TiffTag> tags;
+    if (!blocks.exif.empty()) tags = tags_in(TiffFile(blocks.exif), 0);
+    std::erase_if(tags, [](const TiffTag& tag) { return tag.tag == kXmpTag || tag.tag == kPhotoshopTag; });
+    if (!blocks.xmp.empty()) tags.push_back({kXmpTag, byte, blocks.xmp.size(), blocks.xmp});
+    if (!blocks.photoshop.empty()) tags.push_back({kPhotoshopTag, byte, blocks.photoshop.size(), blocks.photoshop});
+    return tags;
+}
+
+std::string exif_of(const std::vector<TiffTag>& tags, const std::string& description, int orientation)
+{
+    constexpr std::uint16_t text = 2;
+    constexpr std::uint16_t short_type = 3;
+    constexpr std::uint64_t head_bytes = 8;
+    // Of the page itself: maker, model, resolution, software, date, artist, copyright (Exif 2.32, table 4).
+    constexpr std::array<std::uint16_t, 11> of_exif{271, 272, 282, 283, 296, 305, 306, 315, 33432, kExifTag, kGpsTag};
+    const TiffFile head(std::string("II\x2A\0\x08\0\0\0", head_bytes));
+    DirectoryWriter writer(head, head_bytes);
+    std::vector<DirectoryWriter::Entry> entries;
+    for (const TiffTag& tag : tags)
+        if (std::ranges::find(of_exif, tag.tag) != of_exif.end() && writer.is_possible(tag))
+            entries.push_back(writer.entry_of(tag));
+    if (!description.empty())
+        entries.push_back(writer.entry_of({270, text, description.size() + 1, description + '\0'}));
+    if (orientation > 1)
+        entries.push_back(
+            writer.entry_of({274, short_type, 1, little_endian(static_cast<std::uint64_t>(orientation), 2)}));
+    if (entries.empty()) return {};
+    const std::uint64_t place = writer.add_directory(std::move(entries), 0);
+    return "II" + little_endian(42, 2) + little_endian(place, 4) + writer.bytes();
 }
 
 void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags>& pages)

@@ -35,8 +35,11 @@ struct TiffTag {
 /// The XMP packet among these tags, or nothing.
 [[nodiscard]] std::string tiff_xmp(const std::vector<TiffTag>& tags);
 
-/// The tags for metadata from a file of another format: its XMP.
+/// The tags for metadata from a file of another format: its Exif, GPS, XMP and Photoshop's resources.
 [[nodiscard]] std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks);
+
+/// The inverse: an Exif block of a page's tags, its description and its orientation. Empty if they say nothing.
+[[nodiscard]] std::string exif_of(const std::vector<TiffTag>& tags, const std::string& description, int orientation);
 
 /// The tags for one page of a new file, and what has changed since they were true.
 struct PageTags {

@@ -171,6 +171,29 @@ def test_exif_xmp_and_profile_go_along_to_each_other(folder, before, after):
     assert {tag: found.get(tag) for tag in said} == said
 
 
+@pytest.mark.parametrize("before", ["a.png", "a.webp", "photo.jpg"])
+def test_exif_goes_along_to_tiff_and_back(folder, before):
+    if before == "photo.jpg" and not (folder / "in" / before).exists():
+        image().save(folder / "in" / before, icc_profile=profile([gamma_curve(1.8)] * 3))
+        exiftool("-overwrite_original", *SAID, "-Orientation#=1", folder / "in" / before)
+    name, extension = before.split(".")
+    succeed("run", f"in/{before}", "--method", "none", "--format", "tif", "--output", f"{extension}-as-tif", cwd=folder)
+    succeed("run", f"{extension}-as-tif/{name}.tif", "--method", "none", "--format", extension, "--output", f"{extension}-again", cwd=folder)
+    said = {tag: value for tag, value in tags(folder / "in" / before).items() if tag.startswith(("ExifIFD:", "GPS:", "XMP-xmp:"))}
+    assert len(said) > 12
+    for path in (folder / f"{extension}-as-tif/{name}.tif", folder / f"{extension}-again/{name}.{extension}"):
+        found = tags(path)
+        assert {tag: found.get(tag) for tag in said} == said, path
+        assert found["IFD0:Make"] == "Canon" and found["IFD0:Artist"] == "me"
+
+
+def test_iptc_of_a_jpeg_goes_along_to_tiff(folder):
+    image().save(folder / "iptc.jpg")
+    exiftool("-overwrite_original", "-IPTC:Keywords=lamp", "-IPTC:Keywords=wall", "-IPTC:By-line=me", folder / "iptc.jpg")
+    succeed("run", "iptc.jpg", "--method", "none", "--format", "tif", "--output", "out", cwd=folder)
+    assert exiftool("-s3", "-IPTC:Keywords", "-IPTC:By-line", folder / "out/iptc.tif").splitlines() == ["lamp, wall", "me"]
+
+
 def test_pages_keep_their_own_tags(folder):
     with tifffile.TiffWriter(folder / "pages.tif", byteorder=">") as file:
         for number in range(3):

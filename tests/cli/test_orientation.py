@@ -65,6 +65,25 @@ def test_pixels_and_tag_stay_as_stored(folder, extension):
     assert read_image(output).shape == (17, 23, 3)
 
 
+@pytest.mark.parametrize("before", ["tif", "jpg", "png"])
+def test_other_formats_and_stripped_files_are_viewed_as_before(folder, before):
+    exif = Image.Exif()
+    exif[0x112] = 6
+    Image.fromarray(as_integers(picture(23, 17, 3), np.uint8)).save(folder / f"turned.{before}", exif=exif)
+    for after in ("png", "webp", "jpg", "tif"):
+        for metadata in ("keep", "strip"):
+            succeed("run", f"turned.{before}", "--method", "none", "--format", after, "--metadata", metadata, "--overwrite",
+                    "--output", "viewed", cwd=folder)  # fmt: skip
+            assert Image.open(folder / f"viewed/turned.{after}").getexif().get(0x112) == 6, (after, metadata)
+
+
+def test_the_orientation_of_light_goes_along_with_what_else_it_says(folder):
+    write_image(folder / "light.exr", picture(23, 17, 3), {"Orientation": 6, "Make": "Acme"})
+    succeed("run", "light.exr", "--method", "none", "--format", "jpg", "--output", "viewed", cwd=folder)
+    exif = Image.open(folder / "viewed/light.jpg").getexif()
+    assert (exif.get(0x112), exif.get(0x10F)) == (6, "Acme")
+
+
 def test_stored_is_for_the_pixels_as_they_are(folder):
     output = run(folder, "--psf-orientation", "stored", output="stored")
     plain = np.asarray(Image.open(output / "o1.png"))
