@@ -23,6 +23,9 @@ public:
     /// Whether a mark is still there. If so, also makes the samples under it missing.
     [[nodiscard]] bool has_gaps();
 
+    /// Makes all samples missing again, without marks.
+    void unmark() const { fill_missing(0, bytes_); }
+
 private:
     template <class Function>
     void for_each_mark(const Function& function) const;

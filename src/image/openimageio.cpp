@@ -39,8 +39,7 @@ void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
                                : basetype == OIIO::TypeDesc::FLOAT  ? SampleType::float32
                                : basetype == OIIO::TypeDesc::DOUBLE ? SampleType::float64
                                                                     : SampleType::u8;  // an integer's is 0
-    MarkedBlock block(row, bytes, samples);
-    static_cast<void>(block.has_gaps());
+    MarkedBlock(row, bytes, samples).unmark();
 }
 
 /// Decodes rows of which some are damaged, so far as they can be: of a TIFF one by one, and those are missing that

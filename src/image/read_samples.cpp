@@ -107,6 +107,12 @@ std::string fill_samples(const Decoding& from, std::span<std::byte> samples, con
         damage = "its tiles do not cover it";
     if (!damage.empty() && !from.rules.keeps_damaged)
         fail(from.path, "cannot be decoded: " + damage + "; --damaged keep uses what can be decoded");
+    if (!damage.empty()) {
+        // Without marks: where a gap begins or ends inside one, the rest of the mark would be taken for samples.
+        marked->unmark();
+        static_cast<void>(decode());
+        static_cast<void>(from.input.geterror());
+    }
     return damage;
 }
 

@@ -126,6 +126,20 @@ def test_what_is_kept_of_a_damaged_tiff_is_its_own(tmp_path):
     assert not found[40:].any(), "missing samples are 0"
 
 
+def test_what_is_kept_of_a_damaged_exr_is_not_a_rest_of_a_mark(tmp_path):
+    """Marks of 16 bytes lie every KiB. Row 7 of these begins inside one, and is missing."""
+    image = picture(37, 23, 1).astype(np.float32) + 1
+    data = write_image(tmp_path / "a.exr", image, {"compression": "rle"}).read_bytes()
+    table = places(data)[0]
+    (tmp_path / "a.exr").write_bytes(data[: struct.unpack_from("<Q", data, table + 7 * 8)[0]])
+    options = ("--method", "none", "--damaged", "keep", "--nonfinite", "zero", "--format", "tif", "--output", "out")
+    result = clconv("run", "a.exr", *options, cwd=tmp_path)
+    assert result.code == 0 and "a.exr: is damaged" in result.err, result
+    found = read_image(tmp_path / "out/a.tif")
+    assert (found[:7] == image[:7]).all()
+    assert not found[7:].any()
+
+
 @pytest.mark.parametrize("width", [36, 37, 38])
 @pytest.mark.parametrize("bits", [10, 16])
 def test_alpha_of_dpx_files_of_10_bits_is_right_or_refused(tmp_path, width, bits):
