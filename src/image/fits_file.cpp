@@ -27,7 +27,10 @@ constexpr int kMostAxes = 99;
 std::unique_lock<std::recursive_mutex> turn()
 {
     static std::recursive_mutex mutex;
-    static const bool kIsNeeded = fits_is_reentrant() == 0;
+    static const bool kIsNeeded = [] {
+        fits_init_cfitsio();  // makes its locks, which two threads that use it first may not do at once
+        return fits_is_reentrant() == 0;
+    }();
     return kIsNeeded ? std::unique_lock(mutex) : std::unique_lock<std::recursive_mutex>();
 }
 
