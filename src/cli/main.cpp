@@ -1,4 +1,5 @@
 // clconv: batch image convolution on OpenCL devices.
+#include "base/printable.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/overview.h"
@@ -55,7 +56,7 @@ int main(int argc, char** argv)
     try {
         return dispatch({argv + 1, argv + argc});
     } catch (const std::exception& error) {
-        fmt::print(stderr, "error: {}\n", error.what());
+        fmt::print(stderr, "error: {}\n", clconv::printable(error.what()));
         return clconv::exit_code_of(error);
     }
 }

@@ -15,8 +15,10 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <system_error>
 
 namespace clconv {
 
@@ -37,6 +39,10 @@ constexpr const char* kFooter =
 
 std::string text_of(const std::string& file)
 {
+    std::error_code failure;
+    if (const auto type = std::filesystem::status(file, failure).type();
+        type == std::filesystem::file_type::character || type == std::filesystem::file_type::block)
+        throw InputError(fmt::format("{}: is a device, which may never end; give a report", file));
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
     text << stream.rdbuf();

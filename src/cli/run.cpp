@@ -1,5 +1,6 @@
 // clconv run: convolve a batch of images.
 #include "base/clock.h"
+#include "base/printable.h"
 #include "base/stoppable.h"
 #include "batch/memory_limits.h"
 #include "batch/supervisor.h"
@@ -199,7 +200,7 @@ int execute(const RunOptions& given)
         listeners.emplace(given, board.stop());
     } catch (const InputError& error) {
         if (board.stop() == 0) throw;
-        fmt::print(stderr, "error: {}\n", error.what());
+        fmt::print(stderr, "error: {}\n", printable(error.what()));
         return signal_base + board.stop();
     }
     return execute_reporting_to(*listeners, given, board);

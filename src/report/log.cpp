@@ -1,6 +1,7 @@
 #include "report/log.h"
 
 #include "base/errors.h"
+#include "base/printable.h"
 
 #include <fmt/format.h>
 #include <spdlog/logger.h>
@@ -88,7 +89,7 @@ Log::~Log() = default;
 void Log::message(Level level, std::string_view text)
 {
     if (bar_ && shown_ && level >= *shown_) bar_->hide();
-    logger_->log(spdlog_level(level), spdlog::string_view_t(text.data(), text.size()));
+    logger_->log(spdlog_level(level), printable(text));
 }
 
 void Log::run_started(const RunInfo& run)

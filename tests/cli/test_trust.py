@@ -159,3 +159,20 @@ def test_a_limit_on_the_size_of_files_is_an_ordinary_write_error(folder, extensi
     )
     assert done.returncode == 1 and f"out/large.{extension}: cannot be written" in done.stderr, done
     assert files_below(folder / "out") == [f"a.{extension}", f"z.{extension}"]
+
+
+def test_names_and_messages_give_no_orders_to_a_terminal(folder):
+    """ESC and CSI in a name, which a terminal would obey, in warnings, errors of items and usage errors."""
+    name = "a\x1b[2J\u009b2J\x07.png"
+    (folder / "in" / name).write_bytes(b"not a PNG")
+    os.mkfifo(folder / "in" / f"fifo{name}")
+    log = folder / "log.txt"
+    wrong = fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", "--log-file", log, "-vv", cwd=folder)
+    usage = fail(2, "run", f"in/{name}", "--psf", f"none{name}", "--output", "out2", cwd=folder)
+    for text in (wrong.err, log.read_text(), usage.err):
+        assert not [c for c in text if (ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160], repr(text)
+        assert "a\\x1B[2J\\xC2\\x9B2J\\x07.png" in text, repr(text)
+
+
+def test_a_device_is_no_report(folder):
+    fail(1, "merge-reports", "/dev/zero", says=["/dev/zero", "device"], cwd=folder, timeout=20)
