@@ -1,7 +1,6 @@
 #include "cli/side_files.h"
 
 #include "base/errors.h"
-#include "base/special_file.h"
 #include "cli/psf_words.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
@@ -10,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace clconv {
@@ -43,9 +44,9 @@ void check_side_files(const RunOptions& options)
     check_side_file("--events", options.events, options);
     check_side_file("--trace", options.trace, options);
     check_side_file("--manifest", options.manifest, options);
-    if (const std::string special = special_file(options.manifest); !special.empty())
-        throw InvalidProblem(fmt::format("--manifest {}: is {}; give a regular file, which --resume can read",
-                                         options.manifest, special));
+    if (std::error_code failure; std::filesystem::is_fifo(options.manifest, failure))
+        throw InvalidProblem(
+            fmt::format("--manifest {}: is a FIFO; give a regular file, which --resume can read", options.manifest));
     check_side_file("--log-file", options.log.file, options);
 }
 

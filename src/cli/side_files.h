@@ -6,7 +6,7 @@
 namespace clconv {
 
 /// Throws InvalidProblem if one of them would replace an INPUT or a PSF, has the name of an image (a mistake that could
-/// cost a photograph), or is in a folder that cannot be written, or if the manifest is a FIFO or a device.
+/// cost a photograph), or is in a folder that cannot be written, or if the manifest is a FIFO.
 void check_side_files(const RunOptions& options);
 
 }  // namespace clconv
