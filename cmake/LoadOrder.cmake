@@ -1,10 +1,9 @@
-# OpenImageIO brings some 260 libraries along, and the loader looks for each of their 150,000 symbols in one library after the
-# other until it finds it. Two thirds of the time in which clconv starts go by with that. Most symbols are found in a few libraries
-# that stand far behind, among them OpenVDB's with a third. Those are linked first, which makes each start about a quarter
-# shorter (docs/decisions/038-order-of-libraries.md). Nothing else changes: only libraries that are loaded anyway are named.
+# OpenImageIO depends on some 260 libraries. At each start, the loader searches one library after the other for 150,000 symbols, which
+# takes two thirds of the time. Most symbols are in a few libraries at the far end, a third of them in OpenVDB. Linking those first
+# makes a start about a third shorter (docs/decisions/038-order-of-libraries.md). All of them are loaded anyway.
 
-# clconv_load_first(TARGET LIBRARY NAME...): what links TARGET also links those of NAME... that LIBRARY, a file, depends on,
-# before anything else.
+# clconv_load_first(TARGET LIBRARY NAME...): programs that link TARGET link the libraries NAME... before all others, as far as the
+# file LIBRARY depends on them.
 function(clconv_load_first target library)
   if(CMAKE_CROSSCOMPILING OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
     return()
