@@ -11,6 +11,7 @@
 //         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
 //         LAYERS         1: highlights of several layers: each channel has a table of those that it is compared with (default 0)
 //         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
+//         TABLES_ARE_LOCAL   1: kernels copy the tables by code to local memory first (rows.cl; default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
 // zero if that is negative. The tables are as long as the lines.
@@ -54,6 +55,9 @@
 #ifndef LEAVES
 #define LEAVES 0
 #endif
+#ifndef TABLES_ARE_LOCAL
+#define TABLES_ARE_LOCAL 0
+#endif
 #ifndef LEAST_IS_ZERO
 #define LEAST_IS_ZERO 0
 #endif
@@ -83,13 +87,19 @@ INLINE int channel_step(sizes s) { return PLANAR ? s.width * s.height : 1; }
 /// Functions of 8-bit samples are read from tables of 256 numbers instead of being computed. On GPUs this takes a third
 /// less time in linear light, and half the time for highlights.
 #define BY_CODE (IN_TYPE == TYPE_U8 && (DECODE_SRGB || HIGHLIGHTS))
+#define LOCAL_TABLES (BY_CODE && TABLES_ARE_LOCAL)
+#if LOCAL_TABLES
+typedef __local const scalar *code_tables;
+#else
+typedef __global const scalar *code_tables;
+#endif
 
 /// How a channel's samples become the values of a transform: (sample - bias) scale, where only the bright part of a sample
 /// counts if HIGHLIGHTS.
 typedef struct {
     scalar bias, scale;
 #if BY_CODE
-    __global const scalar *tables;  // 256 numbers each: light (DECODE_SRGB); share of bright and highlight part (HIGHLIGHTS)
+    code_tables tables;  // 256 numbers each: light (DECODE_SRGB); share of bright and highlight part (HIGHLIGHTS)
 #endif
 #if HIGHLIGHTS
     scalar threshold, knee, most, boost;
@@ -102,7 +112,12 @@ typedef struct {
 #endif
 } level;
 
-#define HIGHLIGHT_NUMBERS (5 + LAYERS * 2 * CHANNELS)
+#define TABLES_BEHIND(highlights) ((highlights) + (HIGHLIGHTS ? 5 + LAYERS * 2 * CHANNELS : 0))
+#if LOCAL_TABLES
+#define FIRST_TABLES(highlights) 0  // until the kernel has copied them
+#else
+#define FIRST_TABLES(highlights) TABLES_BEHIND(highlights)
+#endif
 
 /// `highlights`: threshold, knee, largest value that counts, boost, alpha's channel or -1; with LAYERS two numbers a channel,
 /// the channels to its rivals; then the tables.
@@ -113,7 +128,7 @@ INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scala
 #endif
     return (level){bias, scale
 #if BY_CODE
-                   , highlights + (HIGHLIGHTS ? HIGHLIGHT_NUMBERS : 0)
+                   , FIRST_TABLES(highlights)
 #endif
 #if HIGHLIGHTS
                    , highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
@@ -188,10 +203,29 @@ typedef struct {
 #define BRIGHTER(a, b) fmax(a, b)
 #endif
 
+/// Whether pixels of three bytes are loaded as pairs of words, which takes NVIDIA's GPUs less time than three loads of
+/// bytes. Buffers end a few bytes later (src/opencl/buffers.cpp).
+#define PIXELS_IN_WORDS (ON_NVIDIA && BY_CODE && CHANNELS == 3 && !PLANAR && !LAYERS)
+#if PIXELS_IN_WORDS
+/// The sample of a pixel's brightest channel; byte k of `bytes` is channel k.
+INLINE raw brightest_byte(uint bytes, level level)
+{
+    const uint colours = level.alpha >= 0 && level.alpha < 3 ? bytes & ~(255u << 8 * level.alpha) : bytes;
+    return max((raw)(colours & 255), max((raw)(colours >> 8 & 255), (raw)(colours >> 16 & 255)));
+}
+#endif
+
 /// The pixel whose own sample is at `p`. Samples are compared as they are stored, because converting them first costs
 /// more.
 INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
+#if PIXELS_IN_WORDS
+    const size_t first_byte = (size_t)(p - level.channel);
+    const uint low = *(__global const uint *)(first_byte & ~(size_t)3);
+    const uint high = *(__global const uint *)((first_byte + 2) & ~(size_t)3);
+    const uint bytes = ((ulong)high << 32 | low) >> 8 * (first_byte & 3);
+    return (pixel){bytes >> 8 * level.channel & 255, brightest_byte(bytes, level)};
+#else
     // Loading its own sample twice costs less than selecting one of three.
     const raw own = load_raw(p);
     raw peak = own;
@@ -206,13 +240,15 @@ INLINE pixel pixel_at(__global const in_sample *p, level level)
     }
 #endif
     return (pixel){own, peak};
+#endif
 }
 
 /// share_of_bright and highlight_part of a pixel whose brightest sample is `peak`.
 #if BY_CODE
 #define SHARES (DECODE_SRGB ? 256 : 0)
 INLINE scalar share_at(raw peak, level level) { return level.tables[SHARES + peak]; }
-INLINE scalar part_at(raw peak, level level) { return level.tables[SHARES + 256 + peak]; }
+#define TAKEN_PARTS (LOCAL_TABLES ? SHARES : SHARES + 256)  // a local copy has either parts or shares
+INLINE scalar part_at(raw peak, level level) { return level.tables[TAKEN_PARTS + peak]; }
 #else
 INLINE scalar share_at(raw peak, level level) { return share_of_bright_scalar(LIGHT_OF(peak, level), level); }
 INLINE scalar part_at(raw peak, level level) { return highlight_part_scalar(LIGHT_OF(peak, level), level); }
@@ -359,6 +395,31 @@ INLINE seen seen_at(result_row row, int x)
     return (seen){0, 1, 1};
 #endif
 }
+
+#if BLEND && HIGHLIGHTS && PIXELS_IN_WORDS && !MASKED
+/// seen_at() for pixels of three bytes, as a pair of words from `words` on. `turn`: byte_order() of the pixel's address.
+/// A row's pixels that lie a multiple of four bytes apart share one address and one order, so that literal offsets are all
+/// that is added. Loads of single bytes took a third longer. The pair may end up to seven bytes behind the pixel.
+#define SEEN_BY_WORDS 1
+INLINE __global const uint *words_of(result_row row)
+{
+    return (__global const uint *)((size_t)(row.image - row.level.channel) & ~(size_t)3);
+}
+INLINE uint byte_order(result_row row) { return 0x3210 + 0x1111 * (uint)((size_t)(row.image - row.level.channel) & 3); }
+INLINE seen seen_in_words(result_row row, __global const uint *words, uint turn)
+{
+    uint bytes;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(words[0]), "r"(words[1]), "r"(turn));
+    const raw own = bytes >> 8 * row.level.channel & 255;
+    scalar share = 1;
+#if LEAVES
+    share = share_at(brightest_byte(bytes, row.level), row.level);
+#endif
+    return (seen){LIGHT_OF(own, row.level), share, 1};
+}
+#else
+#define SEEN_BY_WORDS 0
+#endif
 
 /// Stores one result at column x. `pixel`: what seen_at() returned for x.
 INLINE void store_blended(result_row row, int x, scalar value, seen pixel)

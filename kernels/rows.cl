@@ -43,6 +43,9 @@
 /// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 2 : 4)
 
+/// Tables by code that a blend reads: of light, and of bright shares.
+#define BLEND_TABLES (DECODE_SRGB + LEAVES)
+
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
 #define CHANNELS_A_LINE 2
@@ -66,6 +69,38 @@ INLINE __global stored *pair_at(sizes s, __global stored *spectra, uint k, int s
         return spectra + spectrum_index(s, CHANNELS_A_LINE * k, 0) +
                steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * PACK_ROWS);
     return spectra + spectrum_index(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
+}
+
+// Tables by code in local memory, if LOCAL_TABLES. A load from there takes a GPU less time than one from its cache.
+#if LOCAL_TABLES
+#define LOCAL_TABLES_OF(name, count) __local scalar name[(count) > 0 ? (count)*256 : 1];
+
+/// Copies the first `count` tables by code behind the numbers for highlights, of which light is the first; `last`: which one
+/// takes the place of the last. The whole work-group calls it; a barrier must follow.
+INLINE void copy_tables(__local scalar *tables, __global const scalar *highlights, int count, int last)
+{
+    for (int i = get_local_id(0); i < count * 256; i += TX * GROUP_LINES)
+        tables[i] = TABLES_BEHIND(highlights)[i < (count - 1) * 256 ? i : i + (last - count + 1) * 256];
+}
+INLINE level with_tables(level from, code_tables tables)
+{
+    from.tables = tables;
+    return from;
+}
+#else
+#define LOCAL_TABLES_OF(name, count)
+#define copy_tables(tables, highlights, count, last)
+#define with_tables(from, tables) (from)
+#endif
+
+/// Asks for `count` samples from `first` on before they are needed: `tx` of a line's work-items each for some.
+INLINE void ask_for_rows(__global const in_sample *first, int count, uint tx)
+{
+#if ON_NVIDIA && LOCAL_TABLES && !PLANAR
+    const int bytes = count * sizeof(in_sample), cache_line = 128;
+    for (int at = tx * cache_line; at < bytes; at += TX * cache_line)
+        asm volatile("prefetch.global.L1 [%0];" : : "l"((__global const char *)first + at));
+#endif
 }
 
 #ifdef ROWS_FORWARD
@@ -114,6 +149,9 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
 /// still too much for highlights.
 #define FEW_GUARDS (SIZES_ARE_CONSTANT && !HIGHLIGHTS)
 
+/// How many pixels a work-item loads for highlights before it uses them.
+#define PIXELS_AT_ONCE (LOCAL_TABLES ? 8 : 2)
+
 /// Two rows of an image to the first stage's values.
 INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, __global const in_sample *next,
                       level a_level, level b_level, __global const int *restrict source_column)
@@ -129,7 +167,7 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             // Otherwise the compiler loads all pixels of a line before it uses the first, and runs out of registers.
-            if (HIGHLIGHTS && m % 2 == 0) mem_fence(CLK_LOCAL_MEM_FENCE);
+            if (HIGHLIGHTS && m % PIXELS_AT_ONCE == 0) mem_fence(CLK_LOCAL_MEM_FENCE);
             scalar a = 0, b = 0;
 #if FEW_GUARDS
             if (FIRST_BELOW(i, m, s.loaded_x)) {
@@ -174,6 +212,7 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
                                       uint first_plane, const sizes given)
 {
     __local cell scratch[GROUP_LINES * LINE_CELLS];
+    LOCAL_TABLES_OF(tables, DECODE_SRGB + HIGHLIGHTS)
     const sizes s = KNOWN(given);
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
@@ -186,8 +225,13 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
     const uint row_y = full ? y : min(y, (uint)s.height - 1);
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
     __global const in_sample *row = input_row(s, samples, row_y, channel);
-    load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0), level_of(s, bias, channel),
-              level_of(s, bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), source_column);
+    if (HIGHLIGHTS)
+        ask_for_rows(input_row(s, samples, row_y, 0), (has_next ? ROWS_A_LINE : 1) * row_step(s), tx);
+    copy_tables(tables, bias + CHANNELS + 1, DECODE_SRGB + HIGHLIGHTS, DECODE_SRGB + 2 * HIGHLIGHTS - 1);
+    if (LOCAL_TABLES) barrier(CLK_LOCAL_MEM_FENCE);
+    load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0),
+              with_tables(level_of(s, bias, channel), tables),
+              with_tables(level_of(s, bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), tables), source_column);
     transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
     store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y));
 }
@@ -276,25 +320,47 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
                                       __global const scalar *restrict mask, uint first_plane, const sizes given)
 {
     __local cell scratch[GROUP_LINES * LINE_CELLS];
+#if BLEND
+    LOCAL_TABLES_OF(tables, BLEND_TABLES)
+#endif
     const sizes s = KNOWN(given);
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
+#if BLEND
+    copy_tables(tables, restore + 6 * CHANNELS, BLEND_TABLES, BLEND_TABLES - 1);
+#endif
     cplx v[VALUES];
     load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y), y);
+#if BLEND
+    const int rows = s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height ? ROWS_A_LINE : 1;
+    ask_for_rows(input_row(s, image, min(y, (uint)s.out_height - 1) + s.at_y, 0) + s.at_x * STEP_X,
+                 (rows - 1) * row_step(s) + s.out_width * STEP_X, tx);
+#endif
+#if BLEND && LOCAL_TABLES && STAGES == 1  // else the barriers of exchanges make the tables visible
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     transform_reversed(v, tx, twiddles, scratch + own_line * LINE_CELLS);
     if (s.out_height % PACK_ROWS != 0 && y >= (uint)s.out_height) return;
 
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS
                                           : s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height;
-    const result_row first = result_row_of(s, samples, image, restore, weight, mask, y, channel);
-    const result_row second = has_next ? result_row_of(s, samples, image, restore, weight, mask,
-                                                       y + (PACKED_CHANNELS ? 0 : 1), channel + PACKED_CHANNELS)
-                                       : first;
+    result_row first = result_row_of(s, samples, image, restore, weight, mask, y, channel);
+    result_row second = has_next ? result_row_of(s, samples, image, restore, weight, mask, y + (PACKED_CHANNELS ? 0 : 1),
+                                                 channel + PACKED_CHANNELS)
+                                 : first;
+#if BLEND
+    first.level = with_tables(first.level, tables);
+    second.level = with_tables(second.level, tables);
+#endif
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         const result_row a = from_column(first, butterfly0(tx, i)), b = from_column(second, butterfly0(tx, i));
+#if SEEN_BY_WORDS
+        __global const uint *words_a = words_of(a), *words_b = words_of(b);
+        const uint turn_a = byte_order(a), turn_b = byte_order(b);
+#endif
         EACH_FIRST_VALUE
         for (int first_m = 0; first_m < R0; first_m += SEEN_AT_ONCE) {
             seen at_a[SEEN_AT_ONCE], at_b[SEEN_AT_ONCE];
@@ -302,6 +368,14 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
             for (int k = 0; k < SEEN_AT_ONCE; ++k) {  // always loaded, as in load_rows()
                 const int m = min(first_m + k, R0 - 1);
                 const int x = FIRST_UNDER(i, m, s.out_width) ? butterfly0(tx, i) + m * (N / R0) : 0;
+#if SEEN_BY_WORDS
+                if (N / R0 * 3 % 4 == 0 && TX * FIRST_SHARE <= s.out_width) {
+                    const int at = FIRST_UNDER(i, m, s.out_width) ? m * (N / R0) * 3 / 4 : 0;
+                    at_a[k] = seen_in_words(first, words_a + at, turn_a);
+                    at_b[k] = seen_in_words(second, words_b + at, turn_b);
+                    continue;
+                }
+#endif
                 at_a[k] = seen_at(first, x);
                 at_b[k] = seen_at(second, x);
             }

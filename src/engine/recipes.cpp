@@ -48,6 +48,16 @@ std::string local_row_words(const FftPlan& fft, const LinePlan& lines)
            variant_words(fft, SharedProgram::rows);
 }
 
+/// TABLES_ARE_LOCAL: the tables by code (light, and shares or parts) get local memory of their own, if some is left.
+std::string local_tables_define(const Plan& plan, const LinePlan& lines, const DeviceTraits& traits)
+{
+    const Problem& problem = plan.problem;
+    if (problem.input != SampleType::u8 || !(problem.decode_srgb || problem.blend.highlights)) return "";
+    const std::uint64_t line = static_cast<std::uint64_t>(lines.local.cells) * cell_bytes(lines.local);
+    const std::uint64_t tables = std::uint64_t{2} * 256 * scalar_bytes(problem.precision);
+    return Defines().add("TABLES_ARE_LOCAL", line * lines.lines + tables <= traits.local_memory).text();
+}
+
 /// The rows of one direction. Each direction may have its own radices.
 Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits& traits)
 {
@@ -59,6 +69,7 @@ Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits&
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan))
         .add_lines(variant_defines(fft, SharedProgram::rows))
+        .add_lines(local_tables_define(plan, lines, traits))
         .add("GROUP_LINES", lines.lines)
         .add_lines(fixed_group(traits));
     return defines;

@@ -1,5 +1,6 @@
 #include "opencl/buffers.h"
 
+#include "base/ceil_div.h"
 #include "opencl/guard_bands.h"
 #include "opencl/handles.h"
 
@@ -9,6 +10,10 @@
 
 namespace clconv {
 namespace {
+
+/// Kernels may read pairs of words whose last bytes lie behind a buffer's content (seen_in_words() of
+/// kernels/image.cl).
+constexpr std::uint64_t kBytesReadBehind = 8;
 
 GuardBands* guards_of_this_thread(Device& device)
 {
@@ -25,7 +30,7 @@ cl::Buffer allocate(Device& device, std::uint64_t bytes)
     try {
         const std::uint64_t size = std::max<std::uint64_t>(bytes, 16);
         if (GuardBands* const guards = guards_of_this_thread(device)) return guards->guarded(size);
-        return {device.handles().context, CL_MEM_READ_WRITE, size};
+        return {device.handles().context, CL_MEM_READ_WRITE, rounded_up<std::uint64_t>(size, 4) + kBytesReadBehind};
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("allocating {} bytes on {}", bytes, device.info().name));
     }

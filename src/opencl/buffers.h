@@ -9,8 +9,8 @@
 
 namespace clconv {
 
-/// Uninitialised device memory. If `bytes` is 0, it has a few bytes, because a kernel's argument must exist. Throws
-/// DeviceError.
+/// Uninitialised device memory. A few bytes follow that kernels may read, but not write; they are all there is if
+/// `bytes` is 0, because a kernel's argument must exist. Throws DeviceError.
 [[nodiscard]] cl::Buffer allocate(Device& device, std::uint64_t bytes);
 
 /// Device memory with a copy of host memory. Throws DeviceError.

@@ -125,6 +125,12 @@ void write_blends(const std::shared_ptr<Device>& device, const std::string& pref
     Decisions decisions = by_fft();
     decisions.residence = Residence::global;
     write_plan(device, problem, decisions, prefix);
+    for (const bool leaves : {false, true}) {
+        problem.blend = {Blend::sum, false, true, leaves};
+        decisions = by_fft();
+        decisions.programs = Programs::special;
+        write_plan(device, problem, decisions, prefix);
+    }
     problem.channels = 7;
     problem.blend = {Blend::sum, false, true, true, true};
     write_plan(device, problem, by_fft(), prefix);
