@@ -171,6 +171,47 @@ __kernel GROUP_SIZE void multiply_columns(__global scalar2 *restrict spectrum, _
     store_spectrum(v, tx, spectrum);
 }
 
+/// Where frequency l of a column lies in spectrum and transfer, from this plane's beginning on: the column's group is the
+/// unit of transfer_index(), the last stage leaves l = j + m N/R as value m of butterfly j, and tx_of() is undone.
+INLINE size_t frequency_index(sizes s, uint column, uint l)
+{
+    const uint j = l % (N / LAST_RADIX), m = l / (N / LAST_RADIX), tx = j % TX;
+    const uint item = (tx / ROWS_A_STEP * GROUP_LINES + column % GROUP_LINES) * ROWS_A_STEP + tx % ROWS_A_STEP;
+    return transfer_index(s, 0, column / GROUP_LINES, item) + (size_t)(j / TX * LAST_RADIX + m) * GROUP_ITEMS;
+}
+
+/// The integrated product of joint spectra Z = X + i Y of two channels, K = Kx + i Ky of theirs of the PSF (rows.cl,
+/// PRODUCT 2): X Kx + i Y Ky. The work-item of (k, l) owns (-k, -l) too, where 0 <= k <= columns / 2, and in a column
+/// that mirrors itself l <= -l. So each pair has one owner, which reads and writes both. (After StellarWarp's integrated product,
+/// with the index modulo the length.)
+__kernel GROUP_SIZE void multiply_pairs(__global scalar2 *restrict spectrum, __global const stored *restrict transfer,
+                                        uint first_plane, const sizes given)
+{
+    const sizes s = KNOWN(given);
+    const uint item = get_local_id(0), tx = tx_of(item);
+    const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
+    const uint column = group * GROUP_LINES + line_of(item), mirror_column = column == 0 ? 0 : s.columns - column;
+    if (2 * column > (uint)s.columns) return;
+    spectrum += transfer_index(s, plane, 0, 0);
+    transfer += transfer_index(s, (first_plane + plane) % s.psf_planes, 0, 0);
+
+    for (int i = 0; i < LAST_VALUES; ++i) {
+        if (!LAST_EXISTS(i)) continue;
+        const uint l = tx + i / LAST_RADIX * TX + i % LAST_RADIX * (N / LAST_RADIX), mirror_l = l == 0 ? 0 : N - l;
+        if (column == mirror_column && l > mirror_l) continue;
+        const size_t here = transfer_index(s, 0, group, item) + (size_t)i * GROUP_ITEMS;
+        const size_t there = frequency_index(s, mirror_column, mirror_l);
+        const scalar2 z = spectrum[here], mirror = spectrum[there];
+        const scalar4 xy = half_spectra((cplx){z.x, z.y}, (cplx){mirror.x, mirror.y});
+        const scalar4 k = half_spectra(fetch(transfer + here), fetch(transfer + there));
+        const cplx x = times((cplx){xy.x, xy.y}, (cplx){k.x, k.y}), y = times((cplx){xy.z, xy.w}, (cplx){k.z, k.w});
+        const scalar4 products = (scalar4)(x.re, x.im, y.re, y.im) / 4;  // xy and k are twice the spectra
+        const cplx joint = merged(products), joint_mirror = merged_mirror(products);
+        spectrum[there] = (scalar2)(joint_mirror.re, joint_mirror.im);
+        spectrum[here] = (scalar2)(joint.re, joint.im);
+    }
+}
+
 __kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate, __global const scalar2 *restrict spectrum,
                                          __global const scalar2 *restrict twiddles, const sizes given)
 {

@@ -3,6 +3,9 @@
 // Needs:  line.cl's defines with PAIRED_LAST 1, image.cl's and spectrum.cl's
 //         PACKED_CHANNELS  what the parts (re, im) of a complex line are: 0, rows y and y + 1 of a channel; 1, row y of
 //                      channels c and c + 1, whose spectra lie as columns 2 k and 2 k + 1 of the intermediate
+//         PRODUCT      with PACKED_CHANNELS: 0: the spectra of both parts are split and lie as above. Otherwise the line's
+//                      own spectrum Z(k), k < N, lies as column k, and nothing is split. 1: a line has one plane of the
+//                      PSF, for both channels; 2: two planes of it, and columns.cl splits both spectra
 //         GROUP_LINES  lines a work-group; PACK_ROWS = GROUP_LINES ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   VALUES  values a work-item holds
 //         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, if it exists
@@ -16,6 +19,7 @@
 #define GROUP_LINES 1
 #define PAIRED_LAST 1
 #define PACKED_CHANNELS 0
+#define PRODUCT 0
 #define COLUMN_TABLE 1
 #define ROWS_FORWARD 1
 #define ROWS_INVERSE 1
@@ -55,6 +59,11 @@
 #define CHANNELS_A_LINE 1
 #define TO_SECOND_VALUE 1
 #endif
+#if PRODUCT
+#define COLUMNS_A_FREQUENCY 1
+#else
+#define COLUMNS_A_FREQUENCY CHANNELS_A_LINE
+#endif
 /// From a line's first row to its second in planes of height x width, and in images of that size.
 #define TO_SECOND(width, height) (PACKED_CHANNELS ? (width) * (height) : (width))
 INLINE int to_second_sample(int width, int height)
@@ -65,10 +74,10 @@ INLINE int to_second_sample(int width, int height)
 /// The first cell of frequency k + steps N/R of the lines that `spectra` points to.
 INLINE __global stored *pair_at(sizes s, __global stored *spectra, uint k, int steps)
 {
-    if (CHANNELS_A_LINE * BUTTERFLIES % BUNDLE_COLUMNS == 0)
-        return spectra + spectrum_index(s, CHANNELS_A_LINE * k, 0) +
-               steps * (CHANNELS_A_LINE * BUTTERFLIES * s.packs * PACK_ROWS);
-    return spectra + spectrum_index(s, CHANNELS_A_LINE * (k + steps * BUTTERFLIES), 0);
+    if (COLUMNS_A_FREQUENCY * BUTTERFLIES % BUNDLE_COLUMNS == 0)
+        return spectra + spectrum_index(s, COLUMNS_A_FREQUENCY * k, 0) +
+               steps * (COLUMNS_A_FREQUENCY * BUTTERFLIES * s.packs * PACK_ROWS);
+    return spectra + spectrum_index(s, COLUMNS_A_FREQUENCY * (k + steps * BUTTERFLIES), 0);
 }
 
 // Tables by code in local memory, if LOCAL_TABLES. A load from there takes a GPU less time than one from its cache.
@@ -115,6 +124,19 @@ INLINE void store_pair(__global stored *cell, scalar4 ab)
     }
 }
 
+#if PRODUCT
+/// Stores the line's spectrum Z, unsplit. (Where N/R is odd, butterfly 0 is there twice and stored twice.)
+INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spectra)
+{
+#pragma unroll
+    for (int i = 0; i < PAIR_SHARE(LAST_RADIX); ++i) {
+        if (!BELOW(i / 2 * TX, (BUTTERFLIES + 1) / 2)) continue;
+        const uint j = NAME(butterfly, LAST_STAGE)(tx, i);
+        EACH_LAST_VALUE
+        for (int m = 0; m < LAST_RADIX; ++m) keep(pair_at(s, spectra, j, m), v[i * LAST_RADIX + m]);
+    }
+}
+#else
 /// Stores the spectra of both rows, from the transform's values. A pair of butterflies p and N/R - p holds
 /// Z(k), k = p + m N/R, in value m of the one and Z(N - k) in value R - 1 - m of the other.
 INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spectra)
@@ -144,6 +166,8 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
         }
     }
 }
+
+#endif
 
 /// Whether few guards of loads remain at run time. With constant sizes, the compiler decides nearly all of them; the rest is
 /// still too much for highlights.
@@ -247,12 +271,17 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const sizes s = KNOWN(given);
     const uint channel = CHANNELS_A_LINE * plane, y = get_group_id(0) * PACK_ROWS + ROWS_A_LINE * own_line;
-    // A line's second row or channel is the first again where there is no other. Its result is not read.
+    // A line's second row or channel is the first again where there is no other. Its result is not read, or belongs to all
+    // channels of the image.
     __global const scalar *row = psf + ((size_t)channel * height + min(y, height - 1)) * width;
     const bool has_next = PACKED_CHANNELS ? channel + 1 < (uint)s.psf_channels : y + 1 < height;
 
     cplx v[VALUES];
     load_psf_rows(v, tx, row, has_next ? row + TO_SECOND(width, height) : row, source_column);
+#if PRODUCT == 1
+#pragma unroll
+    for (int i = 0; i < VALUES; ++i) v[i].im = 0;
+#endif
     transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
     store_spectra(s, v, tx, intermediate + spectrum_index(s, 0, y));
 }
@@ -273,6 +302,19 @@ INLINE scalar4 load_pair(sizes s, __global const stored *cell, uint y)
     return ab;
 }
 
+#if PRODUCT
+/// Loads Z, with real and imaginary parts swapped for the inverse transform.
+INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
+{
+#pragma unroll
+    for (int i = 0; i < PAIR_SHARE(LAST_RADIX); ++i) {
+        if (!BELOW(i / 2 * TX, (BUTTERFLIES + 1) / 2)) continue;
+        const uint j = NAME(butterfly, LAST_STAGE)(tx, i);
+        EACH_LAST_VALUE
+        for (int m = 0; m < LAST_RADIX; ++m) v[i * LAST_RADIX + m] = swapped(fetch(pair_at(s, spectra, j, m)));
+    }
+}
+#else
 /// The inverse of store_spectra(). Loads Z = A + i B, with real and imaginary parts swapped for the inverse transform,
 /// to where the first stage of the reversed transform expects it.
 INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
@@ -312,6 +354,8 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
         }
     }
 }
+
+#endif
 
 /// Half spectra to rows of the result.
 __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __global out_sample *restrict samples,

@@ -19,9 +19,10 @@ std::vector<PassBytes> bytes_of_method(const FftPlan& fft, const Plan& plan, con
     const Problem& p = plan.problem;
     const std::uint64_t complex_bytes = stored_complex_bytes(p.precision);
     const auto columns = static_cast<std::uint64_t>(fft.spectrum.columns);
-    const std::uint64_t spectra_in = p.channels * columns * p.image.height * complex_bytes;
-    const std::uint64_t spectra_out = p.channels * columns * plan.output.height * complex_bytes;
-    const std::uint64_t transfer = columns * fft.y.length * p.psf_channels * complex_bytes;
+    const auto planes = static_cast<std::uint64_t>(fft.planes_of(p.channels));
+    const std::uint64_t spectra_in = planes * columns * p.image.height * complex_bytes;
+    const std::uint64_t spectra_out = planes * columns * plan.output.height * complex_bytes;
+    const std::uint64_t transfer = columns * fft.y.length * fft.planes_of(p.psf_channels) * complex_bytes;
     return {{pass::kRows, samples.in + spectra_in},
             {pass::kColumns, spectra_in + transfer + spectra_out},
             {pass::kRowsBack, spectra_out + samples.out}};

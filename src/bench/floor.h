@@ -1,7 +1,8 @@
 // The bytes that a plan must move. At a device's copy bandwidth they give the least time that it can take.
 //
-// For each channel: image in and result out once, and half spectra written and read twice (by the row pass and the
-// column pass, forward and inverse), for existing rows only. Plus the transfer, once for each channel of the PSF.
+// For each channel, or pair of channels that share lines: image in and result out once, and half spectra written and
+// read twice (by the row pass and the column pass, forward and inverse), for existing rows only. Plus the transfer,
+// once for each channel of the PSF.
 #pragma once
 
 #include "plan/plan.h"

@@ -45,8 +45,10 @@ void add_blend(SimpleLevels& levels, const Problem& problem, int alpha_channel, 
 double result_scale(const Plan& plan)
 {
     return std::visit(Overloaded{[&](const FftPlan& fft) {
-                                     return 0.25 / (static_cast<double>(fft.x.length) * fft.y.length *
-                                                    column_scale(fft, plan.problem.precision));
+                                     // Half spectra are stored as their doubles, the PSF's too.
+                                     const double stored = fft.joint() ? 1 : 0.25;
+                                     return stored / (static_cast<double>(fft.x.length) * fft.y.length *
+                                                      column_scale(fft, plan.problem.precision));
                                  },
                                  [](const TilePlan& tiles) { return 1 / static_cast<double>(tiles.size.pixels()); },
                                  [](const DirectPlan&) { return 1.0; }},

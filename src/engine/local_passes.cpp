@@ -1,5 +1,6 @@
 // Passes with each line in one work-group: one launch each.
 
+#include "base/ceil_div.h"
 #include "engine/pass_names.h"
 #include "engine/passes.h"
 #include "engine/recipes.h"
@@ -75,7 +76,7 @@ public:
             build(context.device, context.kernels, local_columns_recipe(plan_, context.device.info().traits));
         if (fft_.passes == Passes::separate) {
             forward_ = Kernel(program, "forward_columns");
-            multiply_ = Kernel(program, "multiply_columns");
+            multiply_ = Kernel(program, pairs() ? "multiply_pairs" : "multiply_columns");
             inverse_ = Kernel(program, "inverse_columns");
             spectrum_ = allocate(context.device, fft_.separate_cells() * 2 * scalar_bytes(plan_.problem.precision));
         } else {
@@ -103,7 +104,8 @@ public:
         launcher.run(pass::kColumns, forward_, groups, group_, named("intermediate", spectra),
                      named("spectrum", spectrum_), named("twiddles", twiddles_), named("source_row", rows_),
                      named("given", sizes_));
-        launcher.run(pass::kColumns, multiply_, groups, group_, named("spectrum", spectrum_),
+        const std::size_t multiplied = pairs() ? pair_groups() * fft_.planes : groups;
+        launcher.run(pass::kColumns, multiply_, multiplied, group_, named("spectrum", spectrum_),
                      named("transfer", transfer), named("first_plane", first), named("given", sizes_));
         launcher.run(pass::kColumns, inverse_, groups, group_, named("intermediate", spectra),
                      named("spectrum", spectrum_), named("twiddles", twiddles_), named("given", sizes_));
@@ -121,6 +123,12 @@ private:
     [[nodiscard]] std::size_t column_groups() const
     {
         return static_cast<std::size_t>(fft_.spectrum.bundles) * fft_.spectrum.bundle_columns / fft_.columns.lines;
+    }
+    [[nodiscard]] bool pairs() const { return fft_.product == Product::integrated; }
+    /// Work-groups with columns 0 .. columns / 2, whose work-items own those behind them too.
+    [[nodiscard]] std::size_t pair_groups() const
+    {
+        return static_cast<std::size_t>(ceil_div(fft_.spectrum.columns / 2 + 1, fft_.columns.lines));
     }
 
     Plan plan_;

@@ -64,7 +64,9 @@ std::string size_words(const Plan& plan)
     const FftPlan* const fft = std::get_if<FftPlan>(&plan.how);
     return fmt::format("-for-{}-{}x{}-at{}.{}-{}-{}{}", to_string(p.image), to_string(p.psf), p.psf_channels,
                        p.origin.x, p.origin.y, name_of(p.border), name_of(p.mode),
-                       fft ? fmt::format("-padded{}x{}-{}planes", fft->x.length, fft->y.length, fft->planes) : "");
+                       fft ? fmt::format("-padded{}x{}-{}planes{}", fft->x.length, fft->y.length, fft->planes,
+                                         fft->joint() ? "-joint" : "")
+                           : "");
 }
 
 }  // namespace clconv

@@ -171,6 +171,15 @@ constexpr std::array kDecisions = {
         },
         {SharedProgram::rows, "PACKED_CHANNELS"})
         .said_as("two channels a line"),
+    variant<Product>(
+        "product",
+        "where two channels share a line: their half spectra are multiplied, or their joint spectrum, by a gray PSF or "
+        "split and joined in the product",
+        [](auto& d) -> auto& { return d.product; },
+        [](const FftPlan& plan) {
+            return work_groups_share(plan, plan.rows) ? std::optional(plan.product) : std::nullopt;
+        },
+        {SharedProgram::rows, "PRODUCT"}),
     row<OneOf<LineOrder>>(
         "order", "order of the columns' spectra: sorted, or digit-reversed as from stages in place",
         [](auto& d) -> auto& { return d.order; },

@@ -61,6 +61,17 @@ template <>
 inline constexpr auto kNames<Packing> = std::to_array<Named<Packing>>({{"rows", Packing::rows},
                                                                        {"channels", Packing::channels}});
 
+/// How the spectra of two channels that share a line are multiplied by the PSF's transfer.
+enum class Product {
+    split,       ///< the row pass splits them into half spectra, and each is multiplied by itself
+    gray,        ///< they stay joint, and one PSF for both multiplies the joint spectrum
+    integrated,  ///< they stay joint, and the product splits, multiplies and joins (k, l) and (-k, -l) together
+};
+template <>
+inline constexpr auto kNames<Product> = std::to_array<Named<Product>>({{"split", Product::split},
+                                                                       {"gray", Product::gray},
+                                                                       {"integrated", Product::integrated}});
+
 /// Whether programs serve every size, or are special to one. The results are the same to the last bit.
 enum class Programs {
     general,  ///< sizes are arguments, and so are the radices of owned lines: a folder of any sizes needs few programs
@@ -86,6 +97,8 @@ struct Variants {
     Held<Passes> passes{};    ///< of the columns
     Held<Packing> packing{};  ///< with channels, the spectrum's columns 2 k and 2 k + 1 are those of two channels, and
                               ///< its planes are pairs of channels
+    Held<Product> product{};  ///< gray, integrated: the spectrum's columns 0 .. N - 1 are those of both channels' joint
+                              ///< spectrum; only with packing=channels
     friend bool operator==(const Variants&, const Variants&) = default;
 };
 template <class Value>

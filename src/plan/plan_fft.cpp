@@ -52,6 +52,7 @@ public:
             plan_ = *std::move(lanes);
         } else {
             plan_.rows.butterflies = plan_.columns.butterflies = decisions_.butterflies.value_or(Butterflies::embedded);
+            choose_product();
             search_for_a_gpu();
             plan_rows();
             plan_columns();
@@ -64,6 +65,29 @@ public:
     }
 
 private:
+    /// Joint spectra need two channels a line, and an integrated product a launch of its own.
+    void choose_product()
+    {
+        const Product product = decisions_.product.value_or(Product::split);
+        if (product == Product::split) return;
+        const auto wrong = [&](std::string_view why) {
+            throw InvalidProblem(fmt::format("product={}: {}", name_of(product), why));
+        };
+        if (problem_.channels == 1) wrong("the image has one channel; use split");
+        if (decisions_.packing == Packing::rows) wrong("only where two channels share a line; use packing=channels");
+        if (decisions_.residence == Residence::global) wrong("only for lines that a work-group holds; use split");
+        decisions_.packing = Packing::channels;
+        if (product == Product::gray && problem_.psf_channels > 1)
+            wrong(fmt::format("one PSF for all channels, and this one has {}; use --psf-gray, or integrated",
+                              problem_.psf_channels));
+        if (product == Product::gray) return;
+        if (decisions_.passes == Passes::fused)
+            wrong("the product pairs columns of different work-groups; use passes=separate");
+        if (decisions_.order == LineOrder::in_place)
+            wrong("the product pairs frequencies by their sorted places; use order=autosort");
+        decisions_.passes = Passes::separate;
+    }
+
     /// Takes radices, work-items and bundles from the menu or the GPU's model, if lines fit work-groups. Open choices
     /// are made pass by pass.
     void search_for_a_gpu()
@@ -255,6 +279,8 @@ private:
                 "order=dif-dit: only for columns of radices up to 32 that a work-group holds, and not in ping-pong; "
                 "use "
                 "autosort");
+        if (global && decisions_.product == Product::integrated)
+            throw InvalidProblem("product=integrated: only for columns that a work-group holds; use split");
         choose_variants(plan_, decisions_);
         if (global) plan_.passes = Passes::separate;
     }
@@ -262,7 +288,8 @@ private:
     void plan_spectrum()
     {
         Spectrum& spectrum = plan_.spectrum;
-        spectrum.columns = (plan_.x.length / 2 + 1) * (plan_.packing == Packing::channels ? 2 : 1);
+        const int half = plan_.x.length / 2 + 1;
+        spectrum.columns = plan_.joint() ? plan_.x.length : plan_.packing == Packing::channels ? 2 * half : half;
         spectrum.bundles = ceil_div(spectrum.columns, spectrum.bundle_columns);
         spectrum.packs = ceil_div(most_rows(plan_.y), spectrum.rows_together);
     }

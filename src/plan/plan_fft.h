@@ -27,7 +27,7 @@ struct LinePlan {
 /// The intermediate: half spectra [channel][bundles][packs][bundle_columns][rows_together] complex
 /// (kernels/spectrum.cl).
 struct Spectrum {
-    int columns = 0;         ///< row length / 2 + 1
+    int columns = 0;         ///< row length / 2 + 1, twice as many with packing=channels; joint: the row length
     int bundle_columns = 1;  ///< columns that are side by side
     int rows_together = 2;   ///< rows of one column that are side by side
     int bundles = 0;
@@ -58,6 +58,8 @@ struct FftPlan : Variants<Chosen> {
 
     /// Whether work-items own whole lines. If so, residence and the shapes of work-groups have no meaning.
     [[nodiscard]] bool by_lanes() const { return lanes > 1; }
+    /// Whether the intermediate has joint spectra of two channels.
+    [[nodiscard]] bool joint() const { return product != Product::split; }
     /// Whether some pass goes through global memory, with a launch for each stage.
     [[nodiscard]] bool goes_global() const
     {

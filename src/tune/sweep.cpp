@@ -112,11 +112,20 @@ std::uint64_t global_line_bytes(const Plan& plan)
     return bytes;
 }
 
+/// fft: bytes of the spectra between the launches of separate column passes: each writes, or reads, or both.
+std::uint64_t separate_bytes(const Plan& plan)
+{
+    const FftPlan& fft = plan.fft();
+    if (fft.passes == Passes::fused || fft.columns.residence == Residence::global) return 0;
+    const auto planes = static_cast<std::uint64_t>(fft.planes_of(plan.problem.channels));
+    return 4 * planes * fft.spectrum.columns * fft.y.length * 2 * scalar_bytes(plan.problem.precision);
+}
+
 }  // namespace
 
 std::uint64_t moved_bytes(const Plan& plan)
 {
-    std::uint64_t bytes = plan.is_fft() ? global_line_bytes(plan) : 0;
+    std::uint64_t bytes = plan.is_fft() ? global_line_bytes(plan) + separate_bytes(plan) : 0;
     for (const PassBytes& pass : pass_bytes(plan)) bytes += pass.bytes;
     return bytes;
 }

@@ -45,7 +45,8 @@ struct Sweep {
 void measure_sweep(Sweep& sweep, Device& device, const KernelSource& kernels, const Decisions& forced,
                    const std::function<bool()>& out_of_time);
 
-/// Bytes that a plan's launches read and write: pass_bytes(), plus those of lines through global memory.
+/// Bytes that a plan's launches read and write: pass_bytes(), plus those of lines through global memory and of separate
+/// passes.
 [[nodiscard]] std::uint64_t moved_bytes(const Plan& plan);
 
 }  // namespace clconv

@@ -95,6 +95,8 @@ TEST(Races, SeparatePassesAndTwoChannelsALine)
     expect_right(c, opened_gpu());
     decide(c.decisions, "packing=channels");
     expect_right(c, opened_gpu());
+    for (const char* decision : {"product=integrated", "column-lines=2"}) decide(c.decisions, decision);
+    expect_right(c, opened_gpu());
 }
 
 TEST(Races, LinesThroughGlobalMemory)

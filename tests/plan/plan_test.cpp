@@ -385,6 +385,36 @@ TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
                 HasSubstr("use rows"));
 }
 
+TEST(Plan, JointSpectraOfTwoChannelsTakeAsManyColumnsAsALineHasValues)
+{
+    const Plan gray = make_plan(photograph(), kNvidia, told({"product=gray"}));
+    EXPECT_EQ(gray.fft().packing, Packing::channels);
+    EXPECT_EQ(gray.fft().passes, Passes::fused);
+    EXPECT_EQ(gray.fft().spectrum.columns, gray.fft().x.length);
+    EXPECT_NE(describe(gray).find("two channels a line, product=gray"), std::string::npos) << describe(gray);
+    EXPECT_EQ(make_plan(photograph(), kNvidia, told({"product=integrated"})).fft().passes, Passes::separate);
+}
+
+TEST(Plan, AProductOfJointSpectraIsRefusedWhereItIsNone)
+{
+    const auto refusal = [](const Problem& problem, const std::vector<std::string>& decisions) {
+        return complaint([&] { (void)make_plan(problem, kNvidia, told(decisions)); });
+    };
+    Problem one_channel = photograph(), three_psfs = photograph();
+    one_channel.channels = 1;
+    three_psfs.psf_channels = 3;
+    EXPECT_THAT(refusal(three_psfs, {"product=gray"}), HasSubstr("--psf-gray"));
+    for (const char* product : {"product=gray", "product=integrated"}) {
+        EXPECT_THAT(refusal(one_channel, {product}), HasSubstr("one channel; use split"));
+        EXPECT_THAT(refusal(photograph(), {product, "packing=rows"}), HasSubstr("use packing=channels"));
+        EXPECT_THAT(refusal(photograph(), {product, "residence=global"}), HasSubstr("use split"));
+        EXPECT_THAT(refusal(photograph(), {product, "lanes=8"}), HasSubstr("use lanes=1"));
+    }
+    EXPECT_THAT(refusal(photograph(), {"product=integrated", "passes=fused"}), HasSubstr("use passes=separate"));
+    EXPECT_THAT(refusal(photograph(), {"product=integrated", "order=dif-dit"}), HasSubstr("use order=autosort"));
+    EXPECT_THAT(refusal(photograph(), {"product=integrated", "column-radices=64.16"}), HasSubstr("use split"));
+}
+
 /// The decisions as a user types them.
 Decisions typed(const Decisions& decisions)
 {

@@ -1,6 +1,7 @@
 #include "tune/report.h"
 
 #include "plan/devices.h"
+#include "tune/sweep.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,6 +21,36 @@ Plan planned(std::optional<Method> method)
 TriedPlan tried(std::string question, Answer decisions, const Plan& plan, double ms)
 {
     return {std::move(question), std::move(decisions), describe_work(plan), {{ms, ms, 0}, 3}};
+}
+
+/// Two channels, by lines that work-groups share.
+Plan planned_for_two(const std::vector<std::string>& decisions)
+{
+    Decisions forced;
+    for (const std::string& decision : decisions) decide(forced, decision);
+    forced.method = Method::fft;
+    return make_plan({.image = {64, 48}, .channels = 2, .psf = {5, 5}, .origin = {2, 2}}, kNvidia, forced);
+}
+
+TEST(MovedBytes, OfTwoChannelsThatShareLinesCountEachSpectrumOnce)
+{
+    /// All spectra's values a row, and the values a row of the transfer: each is written and read twice, or read once.
+    const auto expect = [](const Plan& plan, std::uint64_t spectra, std::uint64_t transfer, std::uint64_t between) {
+        const std::uint64_t samples = 2ull * 2 * 64 * 48 * sizeof(float), rows = 48, length = plan.fft().y.length;
+        EXPECT_EQ(moved_bytes(plan), samples + 8 * (4 * spectra * rows + (transfer + between) * length))
+            << describe(plan);
+    };
+    const auto half = [](const Plan& plan) { return static_cast<std::uint64_t>(plan.fft().x.length / 2 + 1); };
+    const Plan rows = planned_for_two({});
+    expect(rows, 2 * half(rows), half(rows), 0);
+    const Plan channels = planned_for_two({"packing=channels"});
+    expect(channels, 2 * half(channels), 2 * half(channels), 0);
+    const Plan gray = planned_for_two({"product=gray"});
+    const std::uint64_t line = gray.fft().x.length;
+    expect(gray, line, line, 0);
+    const Plan integrated = planned_for_two({"product=integrated"});
+    const std::uint64_t own_line = integrated.fft().x.length;
+    expect(integrated, own_line, own_line, 4 * own_line);  // between three launches: written, read, written, read
 }
 
 TEST(TuneReport, ShowsThePlannersPlanAsChosenIfAFasterOneLostTheLastComparison)
