@@ -399,7 +399,7 @@ INLINE seen seen_at(result_row row, int x)
 #if BLEND && HIGHLIGHTS && PIXELS_IN_WORDS && !MASKED
 /// seen_at() for pixels of three bytes, as a pair of words from `words` on. `turn`: byte_order() of the pixel's address.
 /// A row's pixels that lie a multiple of four bytes apart share one address and one order, so that literal offsets are all
-/// that is added. Loads of single bytes took a third longer. The pair may end up to seven bytes behind the pixel.
+/// that is added. With loads of single bytes, the pass took a fifth longer. The pair may end up to seven bytes behind the pixel.
 #define SEEN_BY_WORDS 1
 INLINE __global const uint *words_of(result_row row)
 {

@@ -36,8 +36,8 @@
 // literals of them. For one sample, and for vectors of samples. A code is what load_code() gives.
 #define MILLIONTHS(n) ((scalar)(n) / 1000000)
 
-// NVIDIA's native functions have an error of 2^-22, which is far below a code of 16 bits or a half, and take half the time.
-// A float keeps the others.
+// NVIDIA's native functions have an error of 2^-22, which is far below a code of 16 bits or a half. With them, a pass that
+// encodes takes a sixth less time. A float keeps the others.
 #if ON_NVIDIA && PRECISION != PRECISION_DOUBLE && IN_TYPE != TYPE_FLOAT && IN_TYPE != TYPE_DOUBLE
 #define DECODING_EXP2 native_exp2
 #define DECODING_LOG2 native_log2
