@@ -162,6 +162,11 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 /// share_of_bright: the same as a share of the pixel's light.
 /// highlight_part: the factor of a sample in the convolution. It is the share, times a boost for highlights that were
 /// clipped: 1 below 0.8 of white, 1 + boost at white. For one pixel, and for vectors of neighbours.
+#if ON_NVIDIA && PRECISION != PRECISION_DOUBLE && IN_TYPE != TYPE_FLOAT && IN_TYPE != TYPE_DOUBLE
+#define QUOTIENT(a, b) ((a) * native_recip(b))  // as exact as native_exp2() in samples.cl, and rows of halves take 3 % less
+#else
+#define QUOTIENT(a, b) ((a) / (b))
+#endif
 #define BRIGHTNESS(type)                                                                                            \
     INLINE type light_above_##type(type peak, level level)                                                          \
     {                                                                                                               \
@@ -171,12 +176,12 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
     }                                                                                                               \
     INLINE type share_of_bright_##type(type peak, level level)                                                      \
     {                                                                                                               \
-        return light_above_##type(peak, level) / fmax(peak, MILLIONTHS(1) / 1000000);                               \
+        return QUOTIENT(light_above_##type(peak, level), fmax(peak, MILLIONTHS(1) / 1000000));                      \
     }                                                                                                               \
     INLINE type highlight_part_##type(type peak, level level)                                                       \
     {                                                                                                               \
         const type near = clamp(fma(peak, (type)(5), (type)(-4)), (scalar)0, (scalar)1);                            \
-        const type over_peak = (type)(1) / fmax(peak, MILLIONTHS(1) / 1000000);                                     \
+        const type over_peak = QUOTIENT((type)(1), fmax(peak, MILLIONTHS(1) / 1000000));                            \
         const type boosted = fma(near * near, (type)(level.boost), (type)(1)) * fmin(over_peak, (scalar)1);         \
         return light_above_##type(peak, level) * over_peak * fmax(boosted, (scalar)1);                              \
     }

@@ -96,10 +96,28 @@ INLINE level with_tables(level from, code_tables tables)
     from.tables = tables;
     return from;
 }
+#if BLEND
+INLINE result_row row_with_tables(result_row from, code_tables tables)
+{
+    from.level.tables = tables;
+    return from;
+}
+#else
+#define row_with_tables(from, tables) (from)
+#endif
 #else
 #define LOCAL_TABLES_OF(name, count)
 #define copy_tables(tables, highlights, count, last)
 #define with_tables(from, tables) (from)
+#define row_with_tables(from, tables) (from)
+#endif
+
+/// Has NVIDIA's compiler compute anew what depends on `value`. It would keep the offsets of rows in registers throughout the
+/// transform, and with 120 registers a work-item, one work-group fewer fits a multiprocessor than with 96.
+#if ON_NVIDIA
+#define COMPUTE_ANEW(value) asm volatile("mov.b32 %0, %0;" : "+r"(value))
+#else
+#define COMPUTE_ANEW(value)
 #endif
 
 /// Asks for `count` samples from `first` on before they are needed: `tx` of a line's work-items each for some.
@@ -370,7 +388,7 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
     const sizes s = KNOWN(given);
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
-    const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
+    uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
 #if BLEND
     copy_tables(tables, restore + 6 * CHANNELS, BLEND_TABLES, BLEND_TABLES - 1);
@@ -386,20 +404,26 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
     transform_reversed(v, tx, twiddles, scratch + own_line * LINE_CELLS);
+#if BLEND
+    COMPUTE_ANEW(y);
+    COMPUTE_ANEW(channel);
+#endif
     if (s.out_height % PACK_ROWS != 0 && y >= (uint)s.out_height) return;
 
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS
                                           : s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height;
-    result_row first = result_row_of(s, samples, image, restore, weight, mask, y, channel);
-    result_row second = has_next ? result_row_of(s, samples, image, restore, weight, mask, y + (PACKED_CHANNELS ? 0 : 1),
-                                                 channel + PACKED_CHANNELS)
-                                 : first;
-#if BLEND
-    first.level = with_tables(first.level, tables);
-    second.level = with_tables(second.level, tables);
-#endif
+    // Both are constant: with variables that are changed once more, NVIDIA's compiler runs out of registers.
+    const result_row first = row_with_tables(result_row_of(s, samples, image, restore, weight, mask, y, channel), tables);
+    const result_row second =
+        has_next ? row_with_tables(result_row_of(s, samples, image, restore, weight, mask, y + (PACKED_CHANNELS ? 0 : 1),
+                                                 channel + PACKED_CHANNELS),
+                                   tables)
+                 : first;
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
+#if SEEN_BY_WORDS
+        if (butterfly0(tx, i) >= (uint)s.out_width) continue;  // nothing to store, and its words may lie outside the image
+#endif
         const result_row a = from_column(first, butterfly0(tx, i)), b = from_column(second, butterfly0(tx, i));
 #if SEEN_BY_WORDS
         __global const uint *words_a = words_of(a), *words_b = words_of(b);
@@ -413,7 +437,7 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
                 const int m = min(first_m + k, R0 - 1);
                 const int x = FIRST_UNDER(i, m, s.out_width) ? butterfly0(tx, i) + m * (N / R0) : 0;
 #if SEEN_BY_WORDS
-                if (N / R0 * 3 % 4 == 0 && TX * FIRST_SHARE <= s.out_width) {
+                if (N / R0 * 3 % 4 == 0) {
                     const int at = FIRST_UNDER(i, m, s.out_width) ? m * (N / R0) * 3 / 4 : 0;
                     at_a[k] = seen_in_words(first, words_a + at, turn_a);
                     at_b[k] = seen_in_words(second, words_b + at, turn_b);
