@@ -15,7 +15,9 @@ from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
 
 SIZE = ("--size", "40x30", "--psf-size", "17")
 STUDY = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
-ENOUGH = "5s"  # for something to be compared, also on a busy machine
+# For something to be compared, also on a busy machine: the planner's own program is built in a second, and once it has been
+# built (see `searched`), it is there.
+ENOUGH, ENOUGH_AGAIN = "3s", "2s"
 
 
 @pytest.fixture()
@@ -28,6 +30,14 @@ def searched(tmp_path_factory):
     """A cache folder with the record of one search, and what the search printed."""
     folder = tmp_path_factory.mktemp("searched") / "caches"
     return folder, succeed("tune", *SIZE, "--budget", ENOUGH, env={"CLCONV_CACHE_DIR": folder}).out
+
+
+@pytest.fixture(scope="module")
+def studied(tmp_path_factory):
+    """What a study printed as JSON, and its page."""
+    page = tmp_path_factory.mktemp("studied") / "page.html"
+    out = succeed(*STUDY, "--json", "--html", page).out
+    return json.loads(out)["sweeps"][0]["points"], page.read_text()
 
 
 @pytest.fixture()
@@ -100,16 +110,18 @@ def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
     assert "stale" in planned(caches)
 
 
+@pytest.mark.usefixtures("searched")
 def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    result = succeed("tune", *SIZE, "--budget", ENOUGH, env={"CLCONV_CACHE_DIR": tmp_path / "file"})
+    result = succeed("tune", *SIZE, "--budget", ENOUGH_AGAIN, env={"CLCONV_CACHE_DIR": tmp_path / "file"})
     assert "as planned" in result.out and "could not be kept" in result.err
 
 
+@pytest.mark.usefixtures("searched")
 def test_two_tuners_at_once_lose_nothing(caches):
     processes = [
         subprocess.Popen(
-            [BINARY, "tune", "--size", size, "--psf-size", "17", "--budget", ENOUGH],
+            [BINARY, "tune", "--size", size, "--psf-size", "17", "--budget", ENOUGH_AGAIN],
             env=environment(**caches),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -121,17 +133,18 @@ def test_two_tuners_at_once_lose_nothing(caches):
     assert problems == {"40x30x3", "41x30x3"}
 
 
+@pytest.mark.usefixtures("searched")
 def test_like_takes_the_problems_of_real_files(tmp_path, caches):
     write_image(tmp_path / "in" / "a.png", (picture(40, 30, 3) * 255).astype(np.uint8))
     write_image(tmp_path / "in" / "b.png", (picture(40, 30, 3) * 255).astype(np.uint8))
     write_psf(tmp_path / "psf.txt", random_psf(17, 17))
-    succeed("tune", "--like", "in", "--psf", "psf.txt", "--budget", ENOUGH, cwd=tmp_path, env=caches)
+    succeed("tune", "--like", "in", "--psf", "psf.txt", "--budget", ENOUGH_AGAIN, cwd=tmp_path, env=caches)
     (file,) = records_of(caches)
     assert json.loads(file.read_text())["problem"].startswith("40x30x3 u8>u8 * 17x17x1")
     fail(2, "tune", "--like", "in", says=["--psf"], cwd=tmp_path, env=caches)
 
 
-def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(tmp_path, caches):
+def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(studied, caches):
     rows = list(csv.DictReader(io.StringIO(succeed(*STUDY, "--csv", env=caches).out)))
     assert [row["value"] for row in rows] == [str(2**k) for k in range(1, 11)]
     launches = [int(row["launches"]) for row in rows[:6]]
@@ -140,14 +153,14 @@ def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(tmp_pat
         speed = float(row["bytes"]) / float(row["ms"]) * 1e-6
         assert float(row["gb_s"]) == pytest.approx(speed, rel=1e-3)
         assert float(row["fraction_of_copy"]) > 0
-    points = json.loads(succeed(*STUDY, "--json", env=caches).out)["sweeps"][0]["points"]
+    points, _ = studied
     assert [point["launches"] for point in points] == [int(row["launches"]) for row in rows]
     assert [point["bytes"] for point in points] == [int(row["bytes"]) for row in rows]
     assert not records_of(caches), "a study is no search"
 
 
 def test_a_sweep_of_one_decision_takes_values(caches):
-    sweep = ("--decide", "residence=local", "--sweep", "column-lines=1,2,3")
+    sweep = ("--decide", "residence=local", "--sweep", "column-lines=2,3")
     table = succeed("tune", *SIZE, *sweep, env=caches).out
     for words in ["as planned", "column-lines=2", "column-lines=3: plan: "]:
         assert words in table
@@ -162,18 +175,18 @@ def test_a_sweep_of_one_decision_takes_values(caches):
         (["--type", "i7"], ["--type", "half"]),
         (["--residence", "nowhere"], ["--residence", "global"]),
         (["--decide", "colour=red"], ["colour=red"]),
+        (["--precision", "quad"], ["--precision quad", "float, half or double"]),
     ],
 )
 def test_what_makes_no_sense_is_refused(caches, arguments, says):
     fail(2, "tune", *arguments, says=says, env=caches)
 
 
-def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path, caches):
+def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path, studied):
     browser = shutil.which("chromium")
     if not browser:
         pytest.skip("no Chromium here")
-    succeed(*STUDY, "--html", tmp_path / "page.html", env=caches)
-    page = (tmp_path / "page.html").read_text()
+    _, page = studied
     assert not re.search(r"(src|href)=|https?://|@import|url\(", page), "the page asks for something outside itself"
     # The script's end proves that it ran: it sorts the first table by its last column's heading.
     probe = "<script>document.querySelectorAll('th button')[3].click();document.title='sorted'</script></body>"
@@ -198,7 +211,7 @@ def cells_of(page, tag):
 
 @pytest.mark.parametrize("channels", ["1", "3"])
 def test_headline_chosen_bar_rows_and_record_agree(tmp_path, caches, channels):
-    arguments = ("tune", "--size", "48x40", "--psf-size", "9", "--channels", channels, "--budget", ENOUGH, "--json")
+    arguments = ("tune", *SIZE, "--channels", channels, "--budget", ENOUGH, "--json")
     out = succeed(*arguments, "--html", tmp_path / "page.html", env=caches).out
     (found,) = json.loads(out)["tuned"]
     page = (tmp_path / "page.html").read_text()
@@ -245,7 +258,6 @@ def test_a_record_speaks_for_its_own_precision_only(caches, precision):
     for other in ["float", "half", "double"]:
         origin = "record\n" if other == precision else "heuristic\n"
         assert f"chosen   by {origin}" in planned(caches, "--precision", other)
-    fail(2, "tune", "--precision", "quad", says=["--precision quad", "float, half or double"], env=caches)
 
 
 def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path):
