@@ -8,11 +8,19 @@ from support.exr import read_exr, same_bits, write_exr
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, succeed
-from test_blend import SHAPES
+from support.methods import METHODS
 from test_linear import decoded, encoded
 
 PSF = random_psf(7, 5)
 WEIGHTS = PSF / PSF.sum()
+
+# Each shape loads samples with its own code, for vectors or for one at a time, and all call the same functions for highlights.
+# So each shape has the highlights of a picture or of layers, and each kind of code (lanes, rows, tiles, direct; vectors or
+# not) both.
+SHAPES = METHODS | {"work-groups, sizes as constants": [*METHODS["work-groups"], "--decide", "programs=special"]}
+OF_PICTURES = ["lanes", "work-groups", "global", "tiles of work-groups", "direct", "work-groups, sizes as constants"]
+OF_LAYERS = ["lanes", "work-groups", "tiles", "direct of work-groups"]
+assert {*OF_PICTURES, *OF_LAYERS} == set(SHAPES)
 
 
 def bright(image, threshold, knee=0.5, clamp=0, boost=0):
@@ -64,7 +72,7 @@ def test_integers_of_linear_inputs_are_encoded(tmp_path):
         assert ("will look dark" in done.err) == (option == "--stored")
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", OF_PICTURES)
 def test_highlights_in_every_shape(tmp_path, shape):
     image = night()
     settings = dict(threshold=0.3, knee=0.7, clamp=20, boost=2)
@@ -75,8 +83,11 @@ def test_highlights_in_every_shape(tmp_path, shape):
     assert_same_floats(out, expected, shape, tolerance=4e-6)
 
 
-@pytest.mark.parametrize("mix", ["add", "screen", "lerp"])
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
+# What is mixed are numbers, whatever they were read from. Only a lerp looks for highlights a second time: of 8 bits in tables.
+@pytest.mark.parametrize(
+    "dtype, mix",
+    [(np.uint8, "add"), (np.uint8, "lerp"), (np.uint16, "screen"), (np.float32, "add"), (np.float32, "lerp")],
+)
 def test_defaults_and_tint_in_linear_light(tmp_path, mix, dtype):
     """Integers are decoded and encoded, floats are light already; only integers are boosted."""
     image = night() if dtype == np.float32 else as_integers(night(), dtype)
@@ -139,7 +150,7 @@ def layers():
     }
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", OF_LAYERS)
 def test_each_layer_has_highlights_and_tints_of_its_own(tmp_path, shape):
     given = layers()
     write_exr(tmp_path / "in.exr", given)
@@ -166,13 +177,11 @@ def test_each_layer_has_highlights_and_tints_of_its_own(tmp_path, shape):
 
 def test_a_layer_of_a_file_glows_as_it_does_alone(tmp_path):
     given = layers()
-    write_exr(tmp_path / "all/in.exr", given)
-    write_exr(tmp_path / "lamps/in.exr", {short: given[f"lamps.{name}"] for name, short in zip(["red", "green", "blue"], "RGB")})
+    write_exr(tmp_path / "in/all.exr", given)
+    write_exr(tmp_path / "in/lamps.exr", {short: given[f"lamps.{name}"] for name, short in zip(["red", "green", "blue"], "RGB")})
     for options in (["--resolution", "1/2"], ["--device-memory", "500K"], ["--mix", "screen", "--border", "zero"]):
-        for folder in ("all", "lamps"):
-            words = ["--psf", "gaussian:3", "--output", f"out/{folder}", "--overwrite"]
-            succeed("bloom", folder, *words, *options, cwd=tmp_path)
-        made, alone = read_exr(tmp_path / "out/all/in.exr"), read_exr(tmp_path / "out/lamps/in.exr")
+        succeed("bloom", "in", "--psf", "gaussian:3", "--output", "out", "--overwrite", *options, cwd=tmp_path)
+        made, alone = read_exr(tmp_path / "out/all.exr"), read_exr(tmp_path / "out/lamps.exr")
         for name, short in zip(["red", "green", "blue"], "RGB"):
             assert_same_floats(made[f"lamps.{name}"][..., None], alone[short][..., None].astype(float), name, tolerance=4e-6)
             dark = alone[short] == given[f"lamps.{name}"]
@@ -197,16 +206,17 @@ def test_a_mask_and_stored_samples(tmp_path):
 
 def test_one_look_on_images_of_two_sizes(tmp_path):
     """A light of the same relative size glows alike, with the usual glow and with any PSF that is scaled."""
+    images = {}
+    for height in (120, 360):
+        images[height] = image = np.zeros((height, height, 3), np.float32)
+        part = height // 12
+        image[height // 2 - part : height // 2 + part, height // 2 - part : height // 2 + part] = 10
+        write_image(tmp_path / f"in/{height}.tif", image)
     for options in ([], ["--psf", "disc:20", "--scale", "0.2"], ["--psf", "disc:300", "--scale", "0.2"]):
         glows = []
-        for height in (120, 360):
-            image = np.zeros((height, height, 3), np.float32)
-            part = height // 12
-            image[height // 2 - part : height // 2 + part, height // 2 - part : height // 2 + part] = 10
-            write_image(tmp_path / "in/a.tif", image)
-            words = ("bloom", "in", *options, "--output", "out", "--overwrite", "--border", "zero")
-            succeed(*words, cwd=tmp_path)
-            glow = read_image(tmp_path / "out/a.tif").astype(np.float64) - image
+        succeed("bloom", "in", *options, "--output", "out", "--overwrite", "--border", "zero", cwd=tmp_path)
+        for height, image in images.items():
+            glow = read_image(tmp_path / f"out/{height}.tif").astype(np.float64) - image
             glows.append(glow.reshape(120, height // 120, 120, height // 120, 3).mean(axis=(1, 3)))
         assert glows[0].max() > 1
         assert abs(glows[0] - glows[1]).max() < 0.05 * glows[1].max(), options
