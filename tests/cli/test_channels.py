@@ -105,30 +105,40 @@ def test_star_takes_all(tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["items"][0]["copied_channels"] == []
 
 
-@pytest.mark.parametrize(
-    "names, kept",
-    [
-        ("R G B A Z ZBack depth.Z ViewLayer.Depth.Z ViewLayer.Mist.Z", "Z ZBack depth.Z ViewLayer.Depth.Z ViewLayer.Mist.Z"),
-        ("X Y Z", ""),  # colours of CIE
-        ("R G B VRayZDepth.R depth_of_field.R", "VRayZDepth.R"),
-        ("R N.X N.Y N.Z Nx Ny NZ normal.R worldNormals.B", "N.X N.Y N.Z Nx Ny NZ normal.R worldNormals.B"),
-        ("R P.X P.Y P.Z WorldPosition.X composition.X", "P.X P.Y P.Z WorldPosition.X"),
-        ("R forward.u forward.v backward.u motionVector.x velocity.Z motion_blur.R", "forward.u forward.v backward.u motionVector.x velocity.Z"),
-        ("ViewLayer.Combined.R ViewLayer.Vector.X ViewLayer.Vector.W ViewLayer.UV.U ViewLayer.UV.A", "ViewLayer.Vector.X ViewLayer.Vector.W ViewLayer.UV.U ViewLayer.UV.A"),
-        ("ViewLayer.IndexOB.X ViewLayer.IndexMA.X ViewLayer.Normal.X ViewLayer.AO.R", "ViewLayer.IndexOB.X ViewLayer.IndexMA.X ViewLayer.Normal.X"),
-        ("ViewLayer.CryptoObject00.r crypto00.red uCryptoAsset01.g R", "ViewLayer.CryptoObject00.r crypto00.red uCryptoAsset01.g"),
-        ("id ID objectId materialID object_id.X ID.R grid.R liquid.R Idle.R", "id ID objectId materialID object_id.X ID.R"),
-        ("R u v", "u v"),
-    ],
-)  # fmt: skip
-def test_names_tell_what_is_copied(tmp_path, names, kept):
+KEPT = [
+    ("R G B A Z ZBack depth.Z ViewLayer.Depth.Z ViewLayer.Mist.Z", "Z ZBack depth.Z ViewLayer.Depth.Z ViewLayer.Mist.Z"),
+    ("X Y Z", ""),  # colours of CIE
+    ("R G B VRayZDepth.R depth_of_field.R", "VRayZDepth.R"),
+    ("R N.X N.Y N.Z Nx Ny NZ normal.R worldNormals.B", "N.X N.Y N.Z Nx Ny NZ normal.R worldNormals.B"),
+    ("R P.X P.Y P.Z WorldPosition.X composition.X", "P.X P.Y P.Z WorldPosition.X"),
+    ("R forward.u forward.v backward.u motionVector.x velocity.Z motion_blur.R", "forward.u forward.v backward.u motionVector.x velocity.Z"),
+    ("ViewLayer.Combined.R ViewLayer.Vector.X ViewLayer.Vector.W ViewLayer.UV.U ViewLayer.UV.A", "ViewLayer.Vector.X ViewLayer.Vector.W ViewLayer.UV.U ViewLayer.UV.A"),
+    ("ViewLayer.IndexOB.X ViewLayer.IndexMA.X ViewLayer.Normal.X ViewLayer.AO.R", "ViewLayer.IndexOB.X ViewLayer.IndexMA.X ViewLayer.Normal.X"),
+    ("ViewLayer.CryptoObject00.r crypto00.red uCryptoAsset01.g R", "ViewLayer.CryptoObject00.r crypto00.red uCryptoAsset01.g"),
+    ("id ID objectId materialID object_id.X ID.R grid.R liquid.R Idle.R", "id ID objectId materialID object_id.X ID.R"),
+    ("R u v", "u v"),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def by_names(tmp_path_factory):
+    """A run on a file of each of these lists: its folder and items."""
+    folder = tmp_path_factory.mktemp("names")
+    for number, (names, _) in enumerate(KEPT):
+        write_exr(folder / f"in/{number:02}.exr", colours(*names.split(), kind="f4"))
+    run(folder, "--method", "direct", "--report", "report.json", inputs=["in"])
+    return folder, json.loads((folder / "report.json").read_text())["items"]
+
+
+@pytest.mark.parametrize("number", range(len(KEPT)), ids=[names for names, _ in KEPT])
+def test_names_tell_what_is_copied(by_names, number):
+    folder, items = by_names
+    names, kept = KEPT[number]
     given = colours(*names.split(), kind="f4")
-    write_exr(tmp_path / "in.exr", given)
-    run(tmp_path, "--method", "direct", "--report", "report.json")
-    made = read_exr(tmp_path / "out/in.exr")
+    made = read_exr(folder / f"out/{number:02}.exr")
     assert {name for name in given if same_bits(made[name], given[name])} == set(kept.split())
-    item = json.loads((tmp_path / "report.json").read_text())["items"][0]
-    assert set(item["copied_channels"]) == set(kept.split())
+    assert items[number]["input"].endswith(f"{number:02}.exr")
+    assert set(items[number]["copied_channels"]) == set(kept.split())
 
 
 def rgb_psf():
@@ -254,8 +264,7 @@ def test_dwa_stays_where_it_changes_nothing_that_is_copied(tmp_path):
 
 
 @pytest.mark.parametrize("options", [[], ["--mode", "full"], ["--mode", "valid"], ["--channels", "R,diffuse.*"]])
-@pytest.mark.parametrize("tiles", [None, (64, 64)])
-def test_images_of_bands_are_as_those_at_once(tmp_path, options, tiles):
+def test_images_of_bands_are_as_those_at_once(tmp_path, options):
     size = {"width": 640, "height": 900}
     given = {
         **colours("R", "G", "B", "A", **size),
@@ -263,22 +272,25 @@ def test_images_of_bands_are_as_those_at_once(tmp_path, options, tiles):
         "Z": noise("f4", 1, **size),
         "mystery": noise("u4", 2, **size),
     }
-    write_exr(tmp_path / "in.exr", given, tiles=tiles)
-    run(tmp_path, *options)
+    tile_widths = {"scanlines.exr": 0, "tiles.exr": 64}
+    for file, width in tile_widths.items():
+        write_exr(tmp_path / "in" / file, given, tiles=(width, 64) if width else None)
+    run(tmp_path, *options, inputs=["in"])
     (tmp_path / "out").rename(tmp_path / "whole")
-    result = run(tmp_path, *options, "--memory-limit", "64M", "--report", "report.json")
-    item = json.loads((tmp_path / "report.json").read_text())["items"][0]
-    assert "pieces" in item["plan"], result
-    made, whole = by_library(tmp_path / "out/in.exr"), by_library(tmp_path / "whole/in.exr")
-    assert set(item["copied_channels"]) >= {"Z", "mystery"}
-    for name in given:
-        if name in item["copied_channels"]:
-            assert same_bits(made[name], whole[name]), name
-        else:
-            assert np.abs(made[name].astype("f4") - whole[name].astype("f4")).max() < 2e-3, name
-    if "--mode" not in options:
-        assert same_bits(made["mystery"], given["mystery"]) and same_bits(made["Z"], given["Z"])
-        assert read_spec(tmp_path / "whole/in.exr").tile_width == (tiles[0] if tiles else 0)
+    result = run(tmp_path, *options, "--memory-limit", "64M", "--report", "report.json", inputs=["in"])
+    items = json.loads((tmp_path / "report.json").read_text())["items"]
+    for item, (file, width) in zip(items, tile_widths.items(), strict=True):
+        assert "pieces" in item["plan"], result
+        made, whole = by_library(tmp_path / "out" / file), by_library(tmp_path / "whole" / file)
+        assert set(item["copied_channels"]) >= {"Z", "mystery"}
+        for name in given:
+            if name in item["copied_channels"]:
+                assert same_bits(made[name], whole[name]), (file, name)
+            else:
+                assert np.abs(made[name].astype("f4") - whole[name].astype("f4")).max() < 2e-3, (file, name)
+        if "--mode" not in options:
+            assert same_bits(made["mystery"], given["mystery"]) and same_bits(made["Z"], given["Z"]), file
+            assert read_spec(tmp_path / "whole" / file).tile_width == width
 
 
 def test_a_file_of_depth_alone_is_a_copy_with_a_warning(tmp_path):
@@ -298,18 +310,16 @@ def test_a_file_of_depth_alone_is_a_copy_with_a_warning(tmp_path):
 
 def test_formats_of_pictures_get_the_picture_and_a_warning(tmp_path):
     given = {**colours("R", "G", "B", "A"), "Z": noise("f4"), "id": noise("u4", 1)}
-    write_exr(tmp_path / "in.exr", given)
-    write_exr(tmp_path / "plain/in.exr", {name: given[name] for name in "RGBA"})
+    write_exr(tmp_path / "in/all.exr", given)
+    write_exr(tmp_path / "in/plain.exr", {name: given[name] for name in "RGBA"})
     for extension, channels in [("png", 4), ("jpg", 3), ("hdr", 3)]:
-        options = ["--format", extension, "--report", "report.json", "--overwrite"]
-        run(tmp_path, *options)
-        warnings = json.loads((tmp_path / "report.json").read_text())["items"][0]["warnings"]
-        warnings = [warning for warning in warnings if "left out" in warning]
-        assert len(warnings) == 1 and "left out: Z, id" in warnings[0] and extension in warnings[0]
-        run(tmp_path, "--format", extension, "--overwrite", output="plain-out", inputs=["plain/in.exr"])
-        made = read_image(tmp_path / f"out/in.{extension}")
+        run(tmp_path, "--format", extension, "--report", "report.json", "--overwrite", inputs=["in"])
+        items = json.loads((tmp_path / "report.json").read_text())["items"]
+        warnings, none = [[warning for warning in item["warnings"] if "left out" in warning] for item in items]
+        assert none == [] and len(warnings) == 1 and "left out: Z, id" in warnings[0] and extension in warnings[0]
+        made = read_image(tmp_path / f"out/all.{extension}")
         assert made.shape == (H, W, channels)
-        assert np.array_equal(made, read_image(tmp_path / f"plain-out/in.{extension}"))
+        assert np.array_equal(made, read_image(tmp_path / f"out/plain.{extension}"))
 
 
 def test_tiff_gets_all_channels_in_a_type_that_holds_them(tmp_path):
@@ -326,27 +336,29 @@ def test_tiff_gets_all_channels_in_a_type_that_holds_them(tmp_path):
     assert len(warnings) == 1 and "id (uint32)" in warnings[0] and "Z" not in warnings[0].split(":")[-1]
 
 
-@pytest.mark.parametrize("kind", ["u1", "u2"])
 @pytest.mark.parametrize("linear", [[], ["--linear"]])
-def test_straight_colours_without_alpha_are_convolved_under_it_and_alpha_stays(tmp_path, kind, linear):
-    rng = np.random.default_rng(1)
-    image = rng.integers(0, np.iinfo(kind).max, (H, W, 4), kind, endpoint=True)
-    image[:9, :9, 3] = 0
-    write_image(tmp_path / "in.png", image)
-    result = run(tmp_path, "--channels", "R,G,B", *linear, "--report", "report.json", inputs=["in.png"])
-    run(tmp_path, "--alpha", "keep", *linear, output="keep", inputs=["in.png"])
-    made = read_image(tmp_path / "out/in.png")
-    assert np.array_equal(made[..., 3], image[..., 3])
-    assert np.array_equal(made, read_image(tmp_path / "keep/in.png"))
-    assert json.loads((tmp_path / "report.json").read_text())["items"][0]["copied_channels"] == ["A"], result
-    run(tmp_path, "--channels", "R", *linear, output="red", inputs=["in.png"])
-    red = read_image(tmp_path / "red/in.png")
-    assert np.array_equal(red[..., 1:], image[..., 1:]) and np.array_equal(red[..., 0], made[..., 0])
-    run(tmp_path, "--channels", "A", *linear, output="alpha", inputs=["in.png"])
-    alpha = read_image(tmp_path / "alpha/in.png")
-    assert np.array_equal(alpha[..., :3], image[..., :3])
-    expected = convolve(image[..., 3:] / np.iinfo(kind).max, PSF / PSF.sum())
-    assert_same(np.ascontiguousarray(alpha[..., 3:]), expected)
+def test_straight_colours_without_alpha_are_convolved_under_it_and_alpha_stays(tmp_path, linear):
+    images = {}
+    for kind in ["u1", "u2"]:
+        rng = np.random.default_rng(1)
+        images[f"{kind}.png"] = image = rng.integers(0, np.iinfo(kind).max, (H, W, 4), kind, endpoint=True)
+        image[:9, :9, 3] = 0
+        write_image(tmp_path / "in" / f"{kind}.png", image)
+    result = run(tmp_path, "--channels", "R,G,B", *linear, "--report", "report.json", inputs=["in"])
+    assert [item["copied_channels"] for item in json.loads((tmp_path / "report.json").read_text())["items"]] == [["A"]] * 2, result
+    run(tmp_path, "--alpha", "keep", *linear, output="keep", inputs=["in"])
+    run(tmp_path, "--channels", "R", *linear, output="red", inputs=["in"])
+    run(tmp_path, "--channels", "A", *linear, output="alpha", inputs=["in"])
+    for name, image in images.items():
+        made = read_image(tmp_path / "out" / name)
+        assert np.array_equal(made[..., 3], image[..., 3])
+        assert np.array_equal(made, read_image(tmp_path / "keep" / name))
+        red = read_image(tmp_path / "red" / name)
+        assert np.array_equal(red[..., 1:], image[..., 1:]) and np.array_equal(red[..., 0], made[..., 0])
+        alpha = read_image(tmp_path / "alpha" / name)
+        assert np.array_equal(alpha[..., :3], image[..., :3])
+        expected = convolve(image[..., 3:] / np.iinfo(image.dtype).max, PSF / PSF.sum())
+        assert_same(np.ascontiguousarray(alpha[..., 3:]), expected)
 
 
 def test_other_depths_convert_what_is_copied_by_value(tmp_path):
