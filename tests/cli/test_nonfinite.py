@@ -70,7 +70,7 @@ def test_interpolate_is_the_masked_sum_divided_by_the_weight_of_the_mask(tmp_pat
 
 @pytest.mark.parametrize("mode", ["full", "valid"])
 def test_interpolate_in_other_extents(tmp_path, mode):
-    image = with_gaps(picture(33, 27, 2))
+    image = with_gaps(picture(33, 27, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate", "--mode", mode, "--correlate", name="a.tif")
     assert_same_floats(out, interpolated(image, WEIGHTS, mode=mode, correlate=True), tolerance=2e-6)
 
@@ -96,7 +96,7 @@ def test_interpolate_with_a_psf_of_several_channels_and_another_sum(tmp_path):
 
 def test_interpolate_where_nothing_is_known_stays_missing(tmp_path):
     """As astropy: a gap larger than the PSF has no answer in its middle."""
-    image = picture(33, 27, 1)
+    image = picture(33, 27, 3)
     image[5:20, 5:25] = np.nan
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate")
     no_weight = convolve(np.isfinite(image), WEIGHTS) < 1e-9
@@ -117,7 +117,7 @@ def test_interpolate_to_halves_and_integers(tmp_path):
 
 
 def test_interpolate_under_half_precision(tmp_path):
-    image = with_gaps(picture(65, 47, 1))
+    image = with_gaps(picture(65, 47, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate", "--precision", "half")
     assert_same_floats(out, interpolated(image, WEIGHTS), tolerance=3e-3)
 
@@ -150,12 +150,12 @@ def test_a_batch_with_and_without_gaps_gives_what_each_alone_gives(tmp_path):
 
 def test_propagate_gives_nan_and_leaves_other_images_alone(tmp_path):
     """A transform spreads what is not finite over the whole image; direct sums as far as the PSF."""
-    image = picture(33, 27, 1)
+    image = picture(33, 27, 3)
     image[5, 7] = np.nan
-    write_image(tmp_path / "in/b.exr", picture(33, 27, 1))
+    write_image(tmp_path / "in/b.exr", picture(33, 27, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "propagate", "--method", "fft")
-    assert np.isnan(out[5, 7])
-    assert_same_floats(read_image(tmp_path / "out/b.exr"), convolve(picture(33, 27, 1), WEIGHTS))
+    assert np.isnan(out[5, 7]).all()
+    assert_same_floats(read_image(tmp_path / "out/b.exr"), convolve(picture(33, 27, 3), WEIGHTS))
     out, _ = run(tmp_path, image, "--nonfinite", "propagate", "--method", "direct")
     reached = convolve(np.isnan(image), WEIGHTS) > 0
     assert (np.isnan(out) == reached).all()
@@ -171,16 +171,16 @@ def test_propagate_ends_well_for_every_kind_of_border_and_depth(tmp_path, border
     run(tmp_path, image, *options, "--depth", "half", "--precision", "half", name="a.tif")
 
 
-@pytest.mark.parametrize("rule", ["zero", "interpolate", "propagate"])
-def test_integers_have_no_such_samples(tmp_path, rule):
+def test_integers_have_no_such_samples(tmp_path):
     image = as_integers(picture(33, 27, 3), np.uint8)
     plain, _ = run(tmp_path, image, name="a.png")
-    out, _ = run(tmp_path, image, "--nonfinite", rule, name="a.png")
-    assert (out == plain).all()
+    for rule in ("zero", "interpolate", "propagate"):
+        out, _ = run(tmp_path, image, "--nonfinite", rule, name="a.png")
+        assert (out == plain).all(), rule
 
 
 def test_by_bands_zero_works_and_interpolate_is_refused(tmp_path):
-    image = with_gaps(picture(300, 1100, 2), share=0.001)
+    image = with_gaps(picture(300, 1100, 3), share=0.001)
     out, _ = run(tmp_path, image, "--nonfinite", "zero", "--memory-limit", "1M", name="a.tif")
     assert_same_floats(out, convolve(np.where(np.isfinite(image), image, 0), WEIGHTS))
     bad = (~np.isfinite(image)).sum()
@@ -192,6 +192,6 @@ def test_by_bands_zero_works_and_interpolate_is_refused(tmp_path):
 
 
 def test_cut_into_pieces_interpolate_works(tmp_path):
-    image = with_gaps(picture(290, 210, 1))
+    image = with_gaps(picture(290, 210, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate", "--device-memory", "400K", name="a.tif")
     assert_same_floats(out, interpolated(image, WEIGHTS), tolerance=2e-6)
