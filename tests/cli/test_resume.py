@@ -21,12 +21,30 @@ MANIFEST = ".clconv-manifest.ndjson"
 COUNT = 6
 
 
+def write_inputs(folder):
+    for number in range(COUNT):
+        write_image(folder / f"in/{number}.png", as_integers(picture(23, 17, 3, seed=number), np.uint8))
+    write_psf(folder / "psf.txt", random_psf(3, 3))
+    return folder
+
+
 @pytest.fixture()
 def folder(tmp_path):
-    for number in range(COUNT):
-        write_image(tmp_path / f"in/{number}.png", as_integers(picture(23, 17, 3, seed=number), np.uint8))
-    write_psf(tmp_path / "psf.txt", random_psf(3, 3))
-    return tmp_path
+    return write_inputs(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    """A folder in which everything has been made."""
+    folder = write_inputs(tmp_path_factory.mktemp("once"))
+    assert resume(folder) == everything()
+    return folder
+
+
+@pytest.fixture()
+def made(once, tmp_path):
+    """A copy of it."""
+    return shutil.copytree(once, tmp_path / "made")
 
 
 def resume(folder, *options, run=RUN):
@@ -48,53 +66,47 @@ def test_a_resumed_run_makes_nothing_twice(folder):
     assert before == {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
 
 
-def test_the_manifest_has_a_line_an_item(folder):
-    resume(folder)
-    lines = [json.loads(line) for line in (folder / "out" / MANIFEST).read_text().splitlines()]
+def test_the_manifest_has_a_line_an_item(made):
+    lines = [json.loads(line) for line in (made / "out" / MANIFEST).read_text().splitlines()]
     assert sorted(line["output"] for line in lines) == [f"{number}.png" for number in range(COUNT)]
     for line in lines:
-        assert line["output_bytes"] == (folder / "out" / line["output"]).stat().st_size
+        assert line["output_bytes"] == (made / "out" / line["output"]).stat().st_size
     assert len({line["input_digest"] for line in lines}) == COUNT
     assert len({line["psf_digest"] for line in lines}) == len({line["options_digest"] for line in lines}) == 1
 
 
-def test_what_changed_is_made_again_and_the_rest_is_not(folder):
-    resume(folder)
-    write_image(folder / "in/1.png", as_integers(picture(23, 17, 3, seed=99), np.uint8))
-    (folder / "out/2.png").unlink()
-    with open(folder / "out/3.png", "r+b") as file:
+def test_what_changed_is_made_again_and_the_rest_is_not(made):
+    write_image(made / "in/1.png", as_integers(picture(23, 17, 3, seed=99), np.uint8))
+    (made / "out/2.png").unlink()
+    with open(made / "out/3.png", "r+b") as file:
         file.truncate(20)
-    damaged = bytearray((folder / "out/4.png").read_bytes())
+    damaged = bytearray((made / "out/4.png").read_bytes())
     damaged[-20] ^= 1
-    (folder / "out/4.png").write_bytes(damaged)
-    os.utime(folder / "in/5.png")
-    assert resume(folder) == [1, 2, 3, 4]
-    assert resume(folder) == []
+    (made / "out/4.png").write_bytes(damaged)
+    os.utime(made / "in/5.png")
+    assert resume(made) == [1, 2, 3, 4]
+    assert resume(made) == []
 
 
 @pytest.mark.parametrize("option", [["--border", "zero"], ["--depth", "u16"], ["--correlate"], ["--psf-clamp", "0.1"]])
-def test_other_options_make_everything_again(folder, option):
-    resume(folder)
-    assert resume(folder, *option) == everything()
-    assert resume(folder, *option) == []
+def test_other_options_make_everything_again(made, option):
+    assert resume(made, *option) == everything()
+    assert resume(made, *option) == []
 
 
 @pytest.mark.parametrize("option", [["--jobs", "3"], ["-v"], ["--log-file", "log.txt"], ["--overwrite"]])
-def test_options_that_change_no_pixel_make_nothing_again(folder, option):
-    resume(folder)
-    assert resume(folder, *option) == []
+def test_options_that_change_no_pixel_make_nothing_again(made, option):
+    assert resume(made, *option) == []
 
 
-def test_another_psf_makes_everything_again(folder):
-    resume(folder)
-    write_psf(folder / "psf.txt", random_psf(3, 3, seed=8))
-    assert resume(folder) == everything()
+def test_another_psf_makes_everything_again(made):
+    write_psf(made / "psf.txt", random_psf(3, 3, seed=8))
+    assert resume(made) == everything()
 
 
-def test_new_inputs_are_made(folder):
-    resume(folder)
-    shutil.copy(folder / "in/0.png", folder / "in/9.png")
-    assert resume(folder) == [COUNT]
+def test_new_inputs_are_made(made):
+    shutil.copy(made / "in/0.png", made / "in/9.png")
+    assert resume(made) == [COUNT]
 
 
 def test_one_of_several_psfs_makes_only_its_items_again(folder):
@@ -111,22 +123,20 @@ def test_a_run_with_a_manifest_can_be_resumed(folder):
     assert MANIFEST not in files_below(folder / "out")
 
 
-def test_a_moved_folder_can_be_resumed_from_anywhere(folder):
-    resume(folder)
-    (folder / "out").rename(folder / "moved")
-    (folder / "elsewhere").mkdir()
+def test_a_moved_folder_can_be_resumed_from_anywhere(made):
+    (made / "out").rename(made / "moved")
+    (made / "elsewhere").mkdir()
     run = ("run", "../in", "--psf", "../psf.txt", "--output", "../moved")
-    assert resume(folder / "elsewhere", run=run) == []
+    assert resume(made / "elsewhere", run=run) == []
 
 
-def test_a_manifest_that_lost_its_end_costs_one_image(folder):
-    resume(folder)
-    manifest = folder / "out" / MANIFEST
+def test_a_manifest_that_lost_its_end_costs_one_image(made):
+    manifest = made / "out" / MANIFEST
     manifest.write_bytes(manifest.read_bytes()[:-30])
-    assert len(resume(folder)) == 1
-    assert resume(folder) == []
+    assert len(resume(made)) == 1
+    assert resume(made) == []
     manifest.write_bytes(b"\0\xff garbage\n" + manifest.read_bytes())
-    assert resume(folder) == []
+    assert resume(made) == []
 
 
 def test_files_of_others_are_not_replaced_where_there_is_no_manifest(folder):
@@ -164,13 +174,12 @@ def test_a_manifest_in_a_bad_place_is_refused(folder, manifest):
     assert not (folder / "out").exists()
 
 
-def test_dry_run_tells_what_would_be_skipped_and_touches_nothing(folder):
-    resume(folder)
-    (folder / "out/2.png").unlink()
-    before = files_below(folder)
-    out = succeed(*RUN, "--resume", "--dry-run", cwd=folder).out
+def test_dry_run_tells_what_would_be_skipped_and_touches_nothing(made):
+    (made / "out/2.png").unlink()
+    before = files_below(made)
+    out = succeed(*RUN, "--resume", "--dry-run", cwd=made).out
     assert out.count("would be skipped") == COUNT - 1
-    assert files_below(folder) == before
+    assert files_below(made) == before
 
 
 def test_kill_at_random_moments_leaves_whole_files_and_a_run_that_can_go_on(tmp_path):
@@ -189,7 +198,7 @@ def test_kill_at_random_moments_leaves_whole_files_and_a_run_that_can_go_on(tmp_
 
     kills = 0
     finished = False
-    while not finished and kills < 60:
+    while not finished and kills < 25:
         process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env=environment())
         try:
             _, err = process.communicate(timeout=rng.uniform(0.05, 1) * longest)
