@@ -23,24 +23,27 @@ def folder(tmp_path_factory):
     return folder
 
 
-def results(folder, name, *arguments):
-    options = ("--psf", "small.txt", "--psf", "large.txt", "--output", name, "--overwrite")
-    succeed("run", *options, *arguments, cwd=folder)
+def results(folder, name, *arguments, psfs=("small.txt", "large.txt")):
+    options = ("--psf", *psfs, "--output", name, "--overwrite")
+    succeed("run", *arguments, *options, cwd=folder)
     return {file: (folder / name / file).read_bytes() for file in files_below(folder / name)}
 
 
-def test_the_number_of_jobs_does_not_matter(folder):
-    one = results(folder, "one", "in", "--jobs", "1")
-    assert len(one) == COUNT * 2 * 2
-    assert one == results(folder, "four", "in", "--jobs", "4")
+@pytest.fixture(scope="module")
+def together(folder):
+    return results(folder, "together", "in", "--jobs", "1")
 
 
-def test_nor_does_a_second_run(folder):
-    assert results(folder, "first", "in") == results(folder, "second", "in")
+def test_the_number_of_jobs_does_not_matter(folder, together):
+    assert len(together) == COUNT * 2 * 2
+    assert together == results(folder, "four", "in", "--jobs", "4")
 
 
-def test_nor_does_the_company_an_image_is_in(folder):
-    together = results(folder, "together", "in")
+def test_nor_does_a_second_run(folder, together):
+    assert together == results(folder, "second", "in", "--jobs", "1")
+
+
+def test_nor_does_the_company_an_image_is_in(folder, together):
     for name in ["05.exr", "07.png"]:
         for file, content in results(folder, "alone-" + name.replace(".", "-"), f"in/{name}").items():
             assert together[file] == content, file
@@ -49,7 +52,8 @@ def test_nor_does_the_company_an_image_is_in(folder):
 @pytest.mark.parametrize("extension", ["exr", "tif", "png", "jpg"])
 def test_nor_does_the_time_of_day(folder, extension):
     def written(name):
-        return results(folder, f"{name}-{extension}", "in/00.png", "in/00.exr", "--format", extension, "--name", "{index}{ext}")
+        options = ("in/00.png", "in/00.exr", "--format", extension, "--name", "{index}{ext}")
+        return results(folder, f"{name}-{extension}", *options, psfs=["small.txt"])
 
     before = written("before")
     time.sleep(1.1)  # files note their date to the second
