@@ -35,11 +35,6 @@ protected:
     }
 };
 
-TEST_P(AVariant, IsRightWithTablesOfABorder)
-{
-    expect_case({{70, 45}, 2, {9, 6}, {2, 4}, 1, Border::renormalize, Mode::same});
-}
-
 TEST_P(AVariant, IsRightForAPsfOfEachChannel)
 {
     if (told(GetParam().decisions).product == Product::gray) {
@@ -48,6 +43,15 @@ TEST_P(AVariant, IsRightForAPsfOfEachChannel)
         return;
     }
     expect_case({{121, 97}, 3, {12, 7}, {5, 0}, 3, Border::mirror, Mode::full});
+}
+
+/// Where channels go and what the passes are, which may depend on what happens at loads and stores. The others change
+/// lines alone, so one border is enough for them.
+class AVariantOfTheTable : public AVariant {};
+
+TEST_P(AVariantOfTheTable, IsRightWithTablesOfABorder)
+{
+    expect_case({{70, 45}, 2, {9, 6}, {2, 4}, 1, Border::renormalize, Mode::same});
 }
 
 std::string name_of_variant(const testing::TestParamInfo<Variant>& given)
@@ -81,6 +85,7 @@ std::vector<Variant> variants_of_the_table()
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTheTable, AVariant, testing::ValuesIn(variants_of_the_table()), name_of_variant);
+INSTANTIATE_TEST_SUITE_P(OfTheTable, AVariantOfTheTable, testing::ValuesIn(variants_of_the_table()), name_of_variant);
 
 TEST(Variants, AreRightForTheSmallestImages)
 {
