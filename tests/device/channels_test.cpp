@@ -41,7 +41,7 @@ constexpr Method kMethods[] = {Method::direct, Method::tiled, Method::fft};
 TEST(Channels, AlphaTakesTheMeanOfThePsfsColours)
 {
     const RandomImage image = random_image({15, 12}, 4, SampleType::float32, 1);
-    const Psf psf = random_psf({5, 4}, 3, {1, 2}, 2);
+    const Psf psf = random_psf({6, 4}, 3, {1, 3}, 2);
     Psf four = psf;
     four.channels = 4;
     for (std::size_t i = 0; i < psf.extent.pixels(); ++i) {
@@ -55,8 +55,8 @@ TEST(Channels, AlphaTakesTheMeanOfThePsfsColours)
 
 TEST(Channels, OnePsfChannelActsOnAllOfThem)
 {
-    const RandomImage image = random_image({15, 12}, 5, SampleType::float32, 3);
-    const Psf psf = random_psf({5, 4}, 1, {1, 2}, 4);
+    const RandomImage image = random_image({15, 12}, 4, SampleType::float32, 3);
+    const Psf psf = random_psf({6, 4}, 1, {1, 3}, 4);
     const auto reference = direct_reference(problem_with(image, psf), image.values, psf.weights);
     for (const Method method : kMethods)
         EXPECT_LE(errors_of<float>(convolved(image, -1, psf, settings_with(method)), reference).plain, 1e-6);
@@ -94,11 +94,11 @@ TEST(Correlation, LooksTheOtherWay)
 
 TEST(ConstantBorder, HasItsOwnValueForEveryChannel)
 {
-    const RandomImage image = random_image({15, 12}, 3, SampleType::float32, 7);
-    const Psf psf = random_psf({6, 4}, 3, {1, 3}, 8);
+    const RandomImage image = random_image({15, 12}, 4, SampleType::float32, 7);
+    const Psf psf = random_psf({6, 4}, 4, {1, 3}, 8);
     Problem problem = problem_with(image, psf);
     problem.border = Border::constant;
-    const std::vector<double> values{0.125, 0.5, -2};
+    const std::vector<double> values{0.125, 0.5, -2, 1};
     const auto reference = direct_reference(problem, image.values, psf.weights, values);
     for (const Method method : kMethods) {
         ConvolveSettings settings = settings_with(method);

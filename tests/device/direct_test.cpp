@@ -61,9 +61,9 @@ TEST(Direct, PsfsTooLargeForBlocksAreRight)
 TEST(Direct, TinyImagesAndPsfsLargerThanTheImageAreRight)
 {
     for (const Border border : {Border::zero, Border::reflect, Border::renormalize}) {
-        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::full, with_method(Method::direct)}, small_gpu());
-        expect_right({{5, 3}, 1, {17, 20}, {10, 3}, 1, border, Mode::same, with_method(Method::direct)}, small_gpu());
-        expect_right({{5, 3}, 1, {17, 20}, {10, 3}, 1, border, Mode::same, with_method(Method::direct)}, test_device());
+        expect_right({{1, 1}, 1, {3, 5}, {1, 1}, 1, border, Mode::full, with_method(Method::direct)}, gpu());
+        expect_right({{5, 3}, 1, {15, 17}, {9, 3}, 1, border, Mode::same, with_method(Method::direct)}, gpu());
+        expect_right({{5, 3}, 1, {15, 17}, {9, 3}, 1, border, Mode::same, with_method(Method::direct)}, test_device());
     }
 }
 

@@ -19,7 +19,7 @@ Decisions with_tile(Extent tile, int lanes)
     Decisions decisions = with_method(Method::tiled);
     decisions.tile = tile;
     decisions.lanes = lanes;
-    return decisions;
+    return in_general_programs(decisions);
 }
 
 TilePlan tiles_of(const Case& c, const std::shared_ptr<Device>& device)
@@ -49,7 +49,7 @@ TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
 
 TEST(Tiles, WholeAndInPartsOfLocalMemoryAreRight)
 {
-    const Case c{{150, 70}, 2, {9, 9}, {4, 4}, 2, Border::reflect, Mode::same, with_tile({64, 64}, 1)};
+    const Case c{{150, 70}, 1, {9, 9}, {4, 4}, 1, Border::reflect, Mode::same, with_tile({64, 64}, 1)};
     ASSERT_FALSE(tiles_of(c, gpu()).split);
     expect_right(c, gpu());
     ASSERT_TRUE(tiles_of(c, small_gpu()).split);
@@ -79,10 +79,10 @@ TEST(Tiles, InsideTheImageAndAtItsEdgesAreRight)
 TEST(Tiles, OfTinyImagesAndPsfsLargerThanTheImageAreRight)
 {
     for (const Border border : {Border::zero, Border::reflect, Border::renormalize}) {
-        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
-        expect_right({{5, 3}, 1, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
-        expect_right({{1, 1}, 1, {3, 3}, {1, 1}, 1, border, Mode::full, with_tile({64, 64}, 8)}, test_device());
-        expect_right({{5, 3}, 1, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({64, 64}, 8)}, test_device());
+        expect_right({{1, 1}, 3, {3, 3}, {1, 1}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
+        expect_right({{5, 3}, 3, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
+        expect_right({{1, 1}, 2, {3, 3}, {1, 1}, 1, border, Mode::full, with_tile({64, 64}, 8)}, test_device());
+        expect_right({{5, 3}, 2, {27, 20}, {20, 3}, 1, border, Mode::same, with_tile({64, 64}, 8)}, test_device());
     }
 }
 

@@ -40,11 +40,19 @@ inline Decisions with_method(Method method)
     return decisions;
 }
 
+/// Programs for any sizes, which cases share: a compiler takes most of a test's time. That those for one problem give
+/// the same bytes is the claim of programs_test.cpp.
+inline Decisions in_general_programs(Decisions decisions)
+{
+    decisions.programs = Programs::general;
+    return decisions;
+}
+
 inline Decisions with_residence(Residence residence)
 {
     Decisions decisions = with_method(Method::fft);
     decisions.residence = residence;
-    return decisions;
+    return in_general_programs(decisions);
 }
 
 /// The promised relative L2 error of a result in float. Float's rounding error grows with the logarithm of the padded
