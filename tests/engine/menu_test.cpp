@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <utility>
 
 namespace clconv::test {
 namespace {
@@ -39,21 +40,14 @@ std::vector<Recipe> programs_of_random_sizes(int count, int psf, const DeviceTra
     return programs;
 }
 
-TEST(Menu, AThousandSizesNeedFewPrograms)
+TEST(Menu, HoldsTheFewProgramsOfAllSizes)
 {
     for (const int psf : {31, 255}) {
-        EXPECT_LE(programs_of_random_sizes(1000, psf, kCpu).size(), 3) << psf;
-        EXPECT_LE(programs_of_random_sizes(1000, psf, kNvidia).size(), 90) << psf;
-    }
-}
-
-TEST(Menu, HoldsThePrograms)
-{
-    for (const int psf : {63}) {
         const Problem like = photograph({1, 1}, psf);
-        for (const DeviceTraits& traits : {kCpu, kNvidia}) {
+        for (const auto& [traits, few] : {std::pair(kCpu, 4U), std::pair(kNvidia, 90U)}) {
             std::set<std::string> menu;
             for (const Recipe& recipe : menu_programs(like, traits)) menu.insert(text_of(recipe));
+            EXPECT_LE(menu.size(), few) << psf;
             for (const Recipe& recipe : programs_of_random_sizes(200, psf, traits))
                 EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
         }
