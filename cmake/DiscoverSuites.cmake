@@ -1,7 +1,7 @@
 # Writes OUTPUT, which CTest reads: a test PREFIX/SUITE for each suite of PROGRAM's tests, labelled LABEL.
 #
 # The tests of a suite share one start of the program, because a start takes longer than many tests: PoCL loads its compiler
-# (0.7 s), and OpenImageIO its libraries (0.25 s). CTest begins with the tests of the highest COST. These are suites on a
+# (0.7 s), and OpenImageIO its libraries (0.1 s). CTest begins with the tests of the highest COST. These are suites on a
 # device, where PoCL compiles and some take more than a minute, and then suites of many tests.
 execute_process(COMMAND ${PROGRAM} --gtest_list_tests OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE " *#[^\n]*" "" lines "${lines}") # parameters

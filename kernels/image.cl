@@ -157,16 +157,17 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 // There are no branches here. Around every load of a line, they would take most of the kernel's time and of its
 // compiling.
 
-/// light_above: how much of `peak`, a pixel's brightest channel, is bright. 0 below threshold - knee, peak - threshold above
-/// threshold + knee, and a parabola between.
-/// share_of_bright: the same as a share of the pixel's light.
-/// highlight_part: the factor of a sample in the convolution. It is the share, times a boost for highlights that were
-/// clipped: 1 below 0.8 of white, 1 + boost at white. For one pixel, and for vectors of neighbours.
 #if ON_NVIDIA && PRECISION != PRECISION_DOUBLE && IN_TYPE != TYPE_FLOAT && IN_TYPE != TYPE_DOUBLE
 #define QUOTIENT(a, b) ((a) * native_recip(b))  // as exact as native_exp2() in samples.cl, and rows of halves take 3 % less
 #else
 #define QUOTIENT(a, b) ((a) / (b))
 #endif
+
+/// light_above: how much of `peak`, a pixel's brightest channel, is bright. 0 below threshold - knee, peak - threshold above
+/// threshold + knee, and a parabola between.
+/// share_of_bright: the same as a share of the pixel's light.
+/// highlight_part: the factor of a sample in the convolution. It is the share, times a boost for highlights that were
+/// clipped: 1 below 0.8 of white, 1 + boost at white. For one pixel, and for vectors of neighbours.
 #define BRIGHTNESS(type)                                                                                            \
     INLINE type light_above_##type(type peak, level level)                                                          \
     {                                                                                                               \
