@@ -126,6 +126,11 @@ std::string lower(std::string text)
     return text;
 }
 
+bool is_ignored(std::string_view format)
+{
+    return std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), format) != std::end(kIgnoredFormats);
+}
+
 /// extension -> the library's name of the format, for the formats of one of the library's lists.
 std::map<std::string, std::string> extensions_of(const char* format_list)
 {
@@ -139,9 +144,8 @@ std::map<std::string, std::string> extensions_of(const char* format_list)
     for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
         const std::size_t colon = entry.find(':');
         const std::string name = entry.substr(0, colon);
-        const bool ignored =
-            std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), name) != std::end(kIgnoredFormats);
-        if (colon == std::string::npos || ignored || std::find(formats.begin(), formats.end(), name) == formats.end())
+        if (colon == std::string::npos || is_ignored(name) ||
+            std::find(formats.begin(), formats.end(), name) == formats.end())
             continue;
         for (const std::string& extension : OIIO::Strutil::splits(entry.substr(colon + 1), ","))
             result.emplace(lower(extension), name);
@@ -287,6 +291,19 @@ bool is_same_format(const std::string& extension, const std::string& other)
     const auto first = formats.find(extension);
     const auto second = formats.find(other);
     return first != formats.end() && second != formats.end() && first->second == second->second;
+}
+
+bool has_ignored_extension(const std::filesystem::path& path)
+{
+    const std::string dotted = lower(path.extension().string());
+    if (dotted.empty()) return false;
+    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
+        const std::size_t colon = entry.find(':');
+        if (colon == std::string::npos || !is_ignored(entry.substr(0, colon))) continue;
+        const std::vector<std::string> extensions = OIIO::Strutil::splits(entry.substr(colon + 1), ",");
+        if (std::find(extensions.begin(), extensions.end(), dotted.substr(1)) != extensions.end()) return true;
+    }
+    return false;
 }
 
 std::string image_library()

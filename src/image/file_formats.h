@@ -90,6 +90,9 @@ struct FileFormat {
 /// The row of the format of this name. If there is none, a row without a name, with the defaults above.
 [[nodiscard]] const FileFormat& format_named(std::string_view name);
 
+/// Whether `path` has the extension of a film, a volume or something else that the library reads and clconv does not.
+[[nodiscard]] bool has_ignored_extension(const std::filesystem::path& path);
+
 /// Every format that can be written.
 [[nodiscard]] std::span<const FileFormat> writable_file_formats();
 

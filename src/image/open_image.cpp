@@ -5,6 +5,7 @@
 #include "image/budget.h"
 #include "image/exr_blocks.h"
 #include "image/file_claims.h"
+#include "image/file_formats.h"
 #include "image/fits_file.h"
 #include "image/fits_input.h"
 #include "image/iff_tiles.h"
@@ -120,6 +121,9 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
              "other; make single pictures of it first, for instance with anim_dump");
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
+    if (!input && has_ignored_extension(path))
+        fail(path,
+             "is a film, a volume or a depth map by its name, and none of these is read; make pictures of it first");
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
     if (input->format_name() != trapped)
         check_for_traps(path, input->format_name());  // the library skips strange heads
