@@ -3,12 +3,33 @@
 #include "base/split.h"
 #include "image/marked_block.h"
 
+#include <dlfcn.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <string_view>
 #include <utility>
+
+OIIO_NAMESPACE_BEGIN
+
+// The library's function of this name keeps the names of tags in a table of all threads, to which it adds those that it
+// does not know, without a lock: two readers in it at once hang or crash. The library calls its functions by name, and
+// a program's own come first, so it calls this one, which lets one thread at a time into the library's.
+bool decode_icc_profile(cspan<uint8_t> iccdata, ImageSpec& spec, std::string& error)
+{
+    using Function = bool(cspan<uint8_t>, ImageSpec&, std::string&);
+    static Function* const library_function = []() -> Function* {
+        Dl_info own{};
+        if (dladdr(reinterpret_cast<void*>(&decode_icc_profile), &own) == 0 || own.dli_sname == nullptr) return nullptr;
+        return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, own.dli_sname));
+    }();
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    return library_function != nullptr && library_function(iccdata, spec, error);
+}
+
+OIIO_NAMESPACE_END
 
 namespace clconv::oiio {
 namespace {
