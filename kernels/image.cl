@@ -7,6 +7,8 @@
 //         BLEND          BLEND_... below: how the result is combined with the image (default: not)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
+//         BOOSTS         1: clipped highlights count more; no matter for those of 8 bits (default 0)
+//         EARLY_ALPHA    1: alpha is among a pixel's first three channels (default 0)
 //         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
 //         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
 //         LAYERS         1: highlights of several layers: each channel has a table of those that it is compared with (default 0)
@@ -48,6 +50,12 @@
 #endif
 #ifndef HIGHLIGHTS
 #define HIGHLIGHTS 0
+#endif
+#ifndef BOOSTS
+#define BOOSTS 0
+#endif
+#ifndef EARLY_ALPHA
+#define EARLY_ALPHA 0
 #endif
 #ifndef LAYERS
 #define LAYERS 0
@@ -94,6 +102,10 @@ typedef __local const scalar *code_tables;
 typedef __global const scalar *code_tables;
 #endif
 
+/// Whether highlights take pixels of three bytes from pairs of words, which costs NVIDIA's GPUs less time than three loads of
+/// bytes. Pairs end up to seven bytes behind a pixel, and buffers a few bytes later (src/opencl/buffers.cpp).
+#define PIXELS_IN_WORDS (ON_NVIDIA && HIGHLIGHTS && IN_TYPE == TYPE_U8 && CHANNELS == 3 && !PLANAR && !LAYERS)
+
 /// How a channel's samples become the values of a transform: (sample - bias) scale, where only the bright part of a sample
 /// counts if HIGHLIGHTS.
 typedef struct {
@@ -103,9 +115,18 @@ typedef struct {
 #endif
 #if HIGHLIGHTS
     scalar threshold, knee, most, boost;
+#if BY_CODE
+    // Tables hold what these numbers would be needed for. Yet without them, NVIDIA's compiler makes a pass back that takes
+    // 0.150 instead of 0.127 ms.
     scalar quarter;  // 1 / (4 knee)
-    int alpha;       // its channel, or -1
+#else
+    scalar slope, begin;  // of the line from 0 to 1 between threshold - knee and threshold + knee
+#endif
+    int alpha;  // its channel, or -1
     int channel, to_next_channel;
+#if PIXELS_IN_WORDS
+    uint colours, own;  // which bytes of a pixel are colours; the order of bytes that leaves only the channel's own
+#endif
 #if LAYERS
     int to_rivals[2];  // from a sample to those of the layer's other colours, or 0
 #endif
@@ -124,15 +145,23 @@ typedef struct {
 INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
 #if HIGHLIGHTS
-    const scalar knee = highlights[1];
+    const scalar knee = fmax(highlights[1], MILLIONTHS(1) / 1000000);
 #endif
     return (level){bias, scale
 #if BY_CODE
                    , FIRST_TABLES(highlights)
 #endif
 #if HIGHLIGHTS
-                   , highlights[0], knee, highlights[2], highlights[3], knee > 0 ? 1 / (4 * knee) : 0,
-                   (int)highlights[4], (int)channel, channel_step(s)
+                   , highlights[0], knee, highlights[2], highlights[3]
+#if BY_CODE
+                   , 1 / (4 * knee)
+#else
+                   , 1 / (2 * knee), (knee - highlights[0]) / (2 * knee)
+#endif
+                   , (int)highlights[4], (int)channel, channel_step(s)
+#if PIXELS_IN_WORDS
+                   , EARLY_ALPHA ? 0xFFFFFF & ~(0xFFu << 8 * (int)highlights[4]) : 0xFFFFFF, 0x4440 + channel
+#endif
 #if LAYERS
                    , {(int)highlights[5 + 2 * channel] * channel_step(s),
                       (int)highlights[6 + 2 * channel] * channel_step(s)}
@@ -157,6 +186,7 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 // There are no branches here. Around every load of a line, they would take most of the kernel's time and of its
 // compiling.
 
+#if !BY_CODE
 #if ON_NVIDIA && PRECISION != PRECISION_DOUBLE && IN_TYPE != TYPE_FLOAT && IN_TYPE != TYPE_DOUBLE
 #define QUOTIENT(a, b) ((a) * native_recip(b))  // as exact as native_exp2() in samples.cl, and rows of halves take 3 % less
 #else
@@ -171,9 +201,9 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 #define BRIGHTNESS(type)                                                                                            \
     INLINE type light_above_##type(type peak, level level)                                                          \
     {                                                                                                               \
-        const type over = fmin(peak, level.most) - level.threshold;                                                 \
-        const type soft = clamp(over + level.knee, (scalar)0, 2 * level.knee);                                      \
-        return fmax(fmax(over, (scalar)0), soft * soft * level.quarter);                                            \
+        const type light = fmin(peak, level.most);                                                                  \
+        const type soft = clamp(fma(light, (type)(level.slope), (type)(level.begin)), (scalar)0, (scalar)1);        \
+        return fmax(light - level.threshold, soft * soft * level.knee);                                             \
     }                                                                                                               \
     INLINE type share_of_bright_##type(type peak, level level)                                                      \
     {                                                                                                               \
@@ -181,6 +211,7 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
     }                                                                                                               \
     INLINE type highlight_part_##type(type peak, level level)                                                       \
     {                                                                                                               \
+        if (!BOOSTS) return share_of_bright_##type(peak, level);                                                    \
         const type near = clamp(fma(peak, (type)(5), (type)(-4)), (scalar)0, (scalar)1);                            \
         const type over_peak = QUOTIENT((type)(1), fmax(peak, MILLIONTHS(1) / 1000000));                            \
         const type boosted = fma(near * near, (type)(level.boost), (type)(1)) * fmin(over_peak, (scalar)1);         \
@@ -188,6 +219,7 @@ INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
     }
 BRIGHTNESS(scalar)
 BRIGHTNESS(scalar8)
+#endif
 
 /// How many channels a sample is compared with, and where: 0 is the sample itself.
 #if LAYERS
@@ -195,7 +227,8 @@ BRIGHTNESS(scalar8)
 #define RIVAL(level, k) ((level).to_rivals[k])
 #else
 #define RIVALS (CHANNELS < 3 ? CHANNELS : 3)
-#define RIVAL(level, k) ((k) == (level).alpha ? 0 : ((k) - (level).channel) * (PLANAR ? (level).to_next_channel : 1))
+#define IS_ALPHA(level, k) (EARLY_ALPHA && (k) == (level).alpha)
+#define RIVAL(level, k) (IS_ALPHA(level, k) ? 0 : ((k) - (level).channel) * (PLANAR ? (level).to_next_channel : 1))
 #endif
 
 /// A pixel's sample of the channel that is convolved (own), and the sample of its brightest channel (peak).
@@ -209,16 +242,31 @@ typedef struct {
 #define BRIGHTER(a, b) fmax(a, b)
 #endif
 
-/// Whether pixels of three bytes are loaded as pairs of words, which takes NVIDIA's GPUs less time than three loads of
-/// bytes. Buffers end a few bytes later (src/opencl/buffers.cpp).
-#define PIXELS_IN_WORDS (ON_NVIDIA && BY_CODE && CHANNELS == 3 && !PLANAR && !LAYERS)
 #if PIXELS_IN_WORDS
-/// The sample of a pixel's brightest channel; byte k of `bytes` is channel k.
+/// Four of the eight bytes of two words; each digit of `order` names one. The lowest are those of `low`.
+INLINE uint ordered_bytes(uint low, uint high, uint order)
+{
+    uint bytes;
+    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(order));
+    return bytes;
+}
+
+/// The channel's own sample of a pixel; byte k of `bytes` is channel k.
+INLINE raw own_byte(uint bytes, level level) { return ordered_bytes(bytes, 0, level.own); }
+
+/// The sample of a pixel's brightest channel.
 INLINE raw brightest_byte(uint bytes, level level)
 {
-    const uint colours = level.alpha >= 0 && level.alpha < 3 ? bytes & ~(255u << 8 * level.alpha) : bytes;
+    const uint colours = bytes & level.colours;
     return max((raw)(colours & 255), max((raw)(colours >> 8 & 255), (raw)(colours >> 16 & 255)));
 }
+#endif
+
+/// Whether a pixel's own sample is selected of all that are loaded. For floats and halves, loading it twice costs less.
+#if IN_TYPE == TYPE_U16 && CHANNELS <= 3 && !LAYERS
+#define SELECTS_OWN 1
+#else
+#define SELECTS_OWN 0
 #endif
 
 /// The pixel whose own sample is at `p`. Samples are compared as they are stored, because converting them first costs
@@ -227,13 +275,11 @@ INLINE pixel pixel_at(__global const in_sample *p, level level)
 {
 #if PIXELS_IN_WORDS
     const size_t first_byte = (size_t)(p - level.channel);
-    const uint low = *(__global const uint *)(first_byte & ~(size_t)3);
-    const uint high = *(__global const uint *)((first_byte + 2) & ~(size_t)3);
-    const uint bytes = ((ulong)high << 32 | low) >> 8 * (first_byte & 3);
-    return (pixel){bytes >> 8 * level.channel & 255, brightest_byte(bytes, level)};
+    __global const uint *words = (__global const uint *)(first_byte & ~(size_t)3);
+    const uint bytes = ((ulong)words[1] << 32 | words[0]) >> 8 * (first_byte & 3);
+    return (pixel){own_byte(bytes, level), brightest_byte(bytes, level)};
 #else
-    // Loading its own sample twice costs less than selecting one of three.
-    const raw own = load_raw(p);
+    raw own = SELECTS_OWN ? 0 : load_raw(p);
     raw peak = own;
 #if LAYERS
     peak = BRIGHTER(peak, BRIGHTER(load_raw(p + RIVAL(level, 0)), load_raw(p + RIVAL(level, 1))));
@@ -242,7 +288,8 @@ INLINE pixel pixel_at(__global const in_sample *p, level level)
 #pragma unroll
     for (int c = 0; c < RIVALS; ++c) {
         const raw sample = load_raw(first + c * (PLANAR ? level.to_next_channel : 1));
-        peak = c == level.alpha ? peak : BRIGHTER(peak, sample);
+        if (SELECTS_OWN) own = c == level.channel ? sample : own;
+        peak = IS_ALPHA(level, c) ? peak : BRIGHTER(peak, sample);
     }
 #endif
     return (pixel){own, peak};
@@ -264,8 +311,11 @@ INLINE scalar part_at(raw peak, level level) { return highlight_part_scalar(LIGH
 INLINE scalar taken_sample(__global const in_sample *p, level level)
 {
     const pixel at = pixel_at(p, level);
-    const scalar part = part_at(at.peak, level);
-    return LIGHT_OF(at.own, level) * (level.channel == level.alpha ? 1 : part);
+    scalar part = part_at(at.peak, level);
+#if EARLY_ALPHA || CHANNELS > 3
+    if (level.channel == level.alpha) part = 1;
+#endif
+    return LIGHT_OF(at.own, level) * part;
 }
 #else
 INLINE scalar taken_sample(__global const in_sample *p, level level) { return LIGHT_OF(load_raw(p), level); }
@@ -402,7 +452,7 @@ INLINE seen seen_at(result_row row, int x)
 #endif
 }
 
-#if BLEND && HIGHLIGHTS && PIXELS_IN_WORDS && !MASKED
+#if BLEND && PIXELS_IN_WORDS && !MASKED
 /// seen_at() for pixels of three bytes, as a pair of words from `words` on. `turn`: byte_order() of the pixel's address.
 /// A row's pixels that lie a multiple of four bytes apart share one address and one order, so that literal offsets are all
 /// that is added. With loads of single bytes, the pass took a fifth longer. The pair may end up to seven bytes behind the pixel.
@@ -414,9 +464,8 @@ INLINE __global const uint *words_of(result_row row)
 INLINE uint byte_order(result_row row) { return 0x3210 + 0x1111 * (uint)((size_t)(row.image - row.level.channel) & 3); }
 INLINE seen seen_in_words(result_row row, __global const uint *words, uint turn)
 {
-    uint bytes;
-    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(words[0]), "r"(words[1]), "r"(turn));
-    const raw own = bytes >> 8 * row.level.channel & 255;
+    const uint bytes = ordered_bytes(words[0], words[1], turn);
+    const raw own = own_byte(bytes, row.level);
     scalar share = 1;
 #if LEAVES
     share = share_at(brightest_byte(bytes, row.level), row.level);

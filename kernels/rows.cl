@@ -45,7 +45,7 @@
 #define HALF_UP ((LAST_RADIX + 1) / 2)
 
 /// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
-#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 2 : 4)
+#define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 3 : 4)
 
 /// Tables by code that a blend reads: of light, and of bright shares.
 #define BLEND_TABLES (DECODE_SRGB + LEAVES)

@@ -34,11 +34,13 @@ std::vector<Blending> bloom_blendings()
 WarmWork bloom_work(WarmWork work, int shrink, const Blending& blending)
 {
     const bool has_alpha = work.channels % 2 == 0;
+    const bool was_clipped = is_integer(work.type);
     if (has_alpha) work.alpha_channel = work.channels - 1;
     if (has_alpha && is_integer(work.type)) work.type = SampleType::float32;
     work.light = is_integer(work.type) ? Light::srgb : Light::linear;
     work.settings.border = Border::mirror;
     work.settings.blending = blending;
+    work.settings.blending.highlights->boost = was_clipped ? 1 : 0;  // as --boost auto
     work.settings.shrink = shrink;
     return work;
 }

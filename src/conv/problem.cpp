@@ -19,11 +19,17 @@ std::string token(const Problem& p)
     if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
     if (p.decode_srgb && !p.encode_srgb) text += " to linear light";
     if (p.blend.highlights) text += p.blend.leaves ? " of moved highlights" : " of highlights";
+    if (computes_boost(p)) text += " boosted";
     if (p.blend.layers) text += " by layers";
+    if (p.blend.early_alpha) text += " beside alpha";
     if (p.blend.blend != Blend::none) text += p.blend.blend == Blend::screen ? " screened" : " mixed";
     if (p.blend.masked) text += " masked";
     return text;
 }
+
+std::string program_key(const Problem& problem) { return token(problem) + (problem.counts_clamped ? " counted" : ""); }
+
+bool computes_boost(const Problem& problem) { return problem.blend.boosts && problem.input != SampleType::u8; }
 
 Extent output_extent(const Problem& problem)
 {

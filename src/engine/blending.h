@@ -66,10 +66,16 @@ struct Blending {
     bool keeps_alpha = false;   ///< alpha stays as it is, also that of layers
     bool boosts_floats = true;  ///< whether highlights of images that were never clipped are boosted too
 
-    [[nodiscard]] BlendShape shape() const
+    /// `alpha_channel`: the image's, or -1.
+    [[nodiscard]] BlendShape shape(int alpha_channel = -1) const
     {
-        return {blend, mask != nullptr, highlights.has_value(), highlights && leave != 0,
-                highlights && !highlights->layers.empty()};
+        return {.blend = blend,
+                .masked = mask != nullptr,
+                .highlights = highlights.has_value(),
+                .leaves = highlights && leave != 0,
+                .layers = highlights && !highlights->layers.empty(),
+                .boosts = highlights && highlights->boost != 0,
+                .early_alpha = highlights && alpha_channel >= 0 && alpha_channel < 3};
     }
 };
 

@@ -29,6 +29,8 @@ std::string input_defines(const Problem& problem)
         .add("DECODE_SRGB", problem.decode_srgb)
         .add("HIGHLIGHTS", problem.blend.highlights)
         .add_lines(problem.blend.layers ? "#define LAYERS 1\n" : "")
+        .add_lines(computes_boost(problem) ? "#define BOOSTS 1\n" : "")
+        .add_lines(problem.blend.early_alpha ? "#define EARLY_ALPHA 1\n" : "")
         .text();
 }
 

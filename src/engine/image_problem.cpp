@@ -47,7 +47,7 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport&
             .decode_srgb = decodes_srgb(image.light),
             .encode_srgb = encodes_srgb(image.light),
             .counts_clamped = may_clamp(image, support, settings, output),
-            .blend = blending_for(blending, image).shape()};
+            .blend = blending_for(blending, image).shape(image.alpha_channel)};
 }
 
 Problem problem_of(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)

@@ -46,7 +46,12 @@ std::string sample_words(const Problem& p, SampleUse use)
     if (loads && stores && decodes != encodes) words += decodes ? "-in" : "-out";
     if (stores && p.border == Border::renormalize) words += "-renormalize";
     if (stores && p.counts_clamped) words += "-counted";
-    if (loads && p.blend.highlights) words += p.blend.layers ? "-highlights-layers" : "-highlights";
+    if (loads && p.blend.highlights) {
+        words += "-highlights";
+        if (p.blend.layers) words += "-layers";
+        if (computes_boost(p)) words += "-boost";
+        if (p.blend.early_alpha) words += "-alpha";
+    }
     if (blends) words += p.blend.blend == Blend::screen ? "-screen" : "-mix";
     if (blends && p.blend.masked) words += "-mask";
     if (blends && p.blend.leaves) words += "-leaves";

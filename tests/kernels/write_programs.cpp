@@ -134,7 +134,12 @@ void write_blends(const std::shared_ptr<Device>& device, const std::string& pref
     problem.channels = 7;
     problem.blend = {Blend::sum, false, true, true, true};
     write_plan(device, problem, by_fft(), prefix);
+    problem.channels = 2;
+    problem.input = SampleType::u16;
+    problem.blend = {.blend = Blend::sum, .highlights = true, .leaves = true, .boosts = true, .early_alpha = true};
+    write_plan(device, problem, by_fft(), prefix);
     problem.channels = 1;
+    problem.input = SampleType::u8;
     problem.blend = {Blend::sum, false, false};
     write_plan(device, problem, by_fft(), prefix);
 }
