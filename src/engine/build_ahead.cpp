@@ -37,7 +37,7 @@ void BuildAhead::expect(const Problem& problem, const std::function<std::vector<
     if (!helps()) return;
     {
         const std::lock_guard lock(mutex_);
-        if (!problems_.insert(token(problem)).second) return;
+        if (!problems_.insert(program_key(problem)).second) return;
     }
     std::vector<Recipe> recipes = programs();
     {

@@ -151,7 +151,7 @@ PlanCheck::Finding CoarseConvolution::compare(PlanCheck& check, const CoarseFlig
 CoarseConvolution& CoarseConvolutions::of(const Key& key, const std::function<void()>& before_one_goes,
                                           ConvolvedImage& result)
 {
-    const std::string problem = token(key.whole);
+    const std::string problem = program_key(key.whole);
     for (auto known = known_.begin(); known != known_.end(); ++known)
         if (known->problem == problem && known->psf == key.psf.psf && known->alpha_channel == key.psf.alpha_channel) {
             known_.splice(known_.begin(), known_, known);

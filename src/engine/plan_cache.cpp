@@ -35,11 +35,11 @@ PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& sour
     return with_plans_of(heuristic_plan);
 }
 
-void PlanCache::forget(const Problem& problem) { plans_.erase(token(problem)); }
+void PlanCache::forget(const Problem& problem) { plans_.erase(program_key(problem)); }
 
 KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, ConvolvedImage& result)
 {
-    const std::string key = token(problem);
+    const std::string key = program_key(problem);
     ++uses_;
     on_trial_ = false;
     if (const auto known = plans_.find(key); known != plans_.end()) {

@@ -148,6 +148,20 @@ def test_other_integers_and_ways(tmp_path):
     assert overflow_of(tmp_path, "--psf", "box:5") == 0
 
 
+@pytest.mark.parametrize("method", ["fft", "direct"])
+def test_each_psf_of_one_size_has_its_own_count(tmp_path, method):
+    write_image(tmp_path / "in/a.png", as_integers(picture(23, 17, 1), np.uint8))
+    write_psf(tmp_path / "soft.txt", np.full((3, 3), 1 / 9))
+    sharp = -2 * np.ones((3, 3))
+    sharp[1, 1] = 17
+    write_psf(tmp_path / "sharp.txt", sharp)
+    for psfs in (["soft.txt", "sharp.txt"], ["sharp.txt", "soft.txt"]):
+        given = [word for psf in psfs for word in ("--psf", psf)]
+        succeed("run", "in", *given, "--method", method, "--output", "out", "--overwrite", "--report", "report.json", cwd=tmp_path)
+        items = json.loads((tmp_path / "report.json").read_text())["items"]
+        assert [item["overflowed"] > 0 for item in items] == ["sharp" in psf for psf in psfs], items
+
+
 def test_counting_changes_no_code(tmp_path):
     """The same numbers in floats, rounded here."""
     codes = as_integers(picture(83, 61, 3), np.uint8)
