@@ -7,7 +7,7 @@ from support.images import as_integers, as_values, picture, random_psf, write_ps
 from support.reference import assert_same_codes, convolve
 from support.tool import fail, succeed
 
-PSF = random_psf(5, 3)
+PSF = random_psf(7, 5)
 PROFILE = bytes(range(200))
 
 

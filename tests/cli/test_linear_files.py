@@ -16,7 +16,7 @@ from support.reference import assert_same_floats, convolve
 from support.tool import clconv, succeed
 from test_linear import contrasts, decoded, encoded
 
-PSF = random_psf(5, 3)
+PSF = random_psf(7, 5)
 WEIGHTS = PSF / PSF.sum()
 SIZE = (23, 19)
 

@@ -11,7 +11,7 @@ from support.images import picture, random_psf, write_psf
 from support.reference import assert_same_halves, convolve
 from support.tool import fail, files_below, succeed
 
-PSF = random_psf(5, 3)
+PSF = random_psf(7, 5)
 BEAUTY = picture(23, 17, 3).astype(np.float16)
 DEPTH = picture(23, 17, 1, seed=1).astype(np.float32)
 NAME = ("--name", "{stem}_{part}{ext}")

@@ -12,7 +12,7 @@ from support.images import as_integers, picture, random_psf, read_image, read_sp
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, files_below, succeed
 
-PSF = random_psf(5, 3)
+PSF = random_psf(7, 5)
 COPY = ("run", "in", "--output", "out", "--overwrite", "--method", "none")  # no device: nothing is to be compiled
 PAGES = [
     picture(23, 17)[..., 0],

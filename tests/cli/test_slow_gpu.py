@@ -27,12 +27,35 @@ def slow_gpu(faults="", opening=OPENING):
     return {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": faults, "SLOW_GPU": opening}
 
 
+def filled(folder):
+    for number in range(COUNT):
+        write_image(folder / f"in/{number:02}.png", as_integers(picture(90, 70, 3, seed=number), np.uint8))
+    write_psf(folder / "psf.txt", random_psf(9, 7))
+    return folder
+
+
 @pytest.fixture()
 def folder(tmp_path):
-    for number in range(COUNT):
-        write_image(tmp_path / f"in/{number:02}.png", as_integers(picture(90, 70, 3, seed=number), np.uint8))
-    write_psf(tmp_path / "psf.txt", random_psf(9, 7))
-    return tmp_path
+    return filled(tmp_path)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def long_build(tmp_path_factory):
+    """A run that is told to end while the driver compiles. It ends ten seconds later, and other tests pass the time."""
+    folder = filled(tmp_path_factory.mktemp("long_build"))
+    process = subprocess.Popen(
+        [BINARY, *RUN, "--method", "direct"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(**slow_gpu(opening=0.1), SLOW_BUILD=600),
+    )
+    while f"{COUNT} images to make" not in process.stderr.readline():
+        assert process.poll() is None
+    time.sleep(1)  # the first image comes to the device
+    process.send_signal(signal.SIGTERM)
+    yield process, folder
+    process.kill()
 
 
 def assert_convolved(folder):
@@ -96,26 +119,6 @@ def test_one_that_does_not_open_leaves_nothing_behind(folder):
     assert not (folder / "out").exists()
 
 
-def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(folder):
-    process = subprocess.Popen(
-        [BINARY, *RUN, "--method", "direct"],
-        cwd=folder,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(**slow_gpu(opening=0.1), SLOW_BUILD=600),
-    )
-    while f"{COUNT} images to make" not in process.stderr.readline():
-        assert process.poll() is None
-    time.sleep(1)  # the first image comes to the device
-    process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=300)  # of 600 that the build takes
-    assert process.returncode == 143, err
-    assert re.search(r"the driver has been compiling direct-9x7-\S*-u8x3\S* \(direct.cl\) for 10 s", err), err
-    assert files_below(folder / "out") == []
-    report = json.loads((folder / "report.json").read_text())
-    assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15
-
-
 def test_a_signal_while_it_opens_starts_nothing(folder):
     process = subprocess.Popen(
         [BINARY, *RUN], cwd=folder, stderr=subprocess.PIPE, text=True, env=environment(**slow_gpu(opening=4))
@@ -130,3 +133,13 @@ def test_a_signal_while_it_opens_starts_nothing(folder):
     assert files_below(folder / "out") == []
     report = json.loads((folder / "report.json").read_text())
     assert report["counts"]["not_started"] == COUNT
+
+
+def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(long_build):
+    process, folder = long_build
+    _, err = process.communicate(timeout=300)  # of 600 that the build takes
+    assert process.returncode == 143, err
+    assert re.search(r"the driver has been compiling direct-9x7-\S*-u8x3\S* \(direct.cl\) for 10 s", err), err
+    assert files_below(folder / "out") == []
+    report = json.loads((folder / "report.json").read_text())
+    assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15

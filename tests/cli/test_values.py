@@ -9,7 +9,7 @@ from scipy import ndimage
 from support.images import picture, random_psf, read_image, write_psf
 from support.tool import succeed
 
-PSF = random_psf(5, 3)
+PSF = random_psf(7, 5)
 WEIGHTS = PSF / PSF.sum()
 RANGES = {"int8": (-100, 100), "int16": (-30000, 30000), "int32": (-90000, 90000), "uint32": (0, 200000)}
 
