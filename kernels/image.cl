@@ -338,8 +338,14 @@ typedef struct {
 } result_row;
 
 #if COUNT_CLAMPED
-/// The place of the count of clamped results, in samples from the first result on. The same as in src/engine/clamped.h.
+/// Work-groups share so many counts of clamped results, as kClampedCounts of src/engine/clamped.h. A work-group has one of them,
+/// so that NVIDIA's compiler can add for a whole warp: docs/decisions/039-counts-of-clamped-results.md
+#define CLAMPED_COUNTS 256
+/// The place of the first count, in samples from the first result on. The same as in src/engine/clamped.h.
 INLINE size_t clamped_at(sizes s) { return ((size_t)s.out_width * s.out_height * CHANNELS + 3) / 4 * 4; }
+
+/// The work-group's own count.
+INLINE uint clamped_count(void) { return (get_group_id(0) + get_group_id(1)) % CLAMPED_COUNTS; }
 
 /// Counts `value` if it lies outside the output's integers by more than one code.
 INLINE void count_clamped(result_row row, scalar value)
@@ -360,7 +366,7 @@ INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global 
     return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
                         restore[CHANNELS + channel], restore[channel], restore[2 * CHANNELS + channel]
 #if COUNT_CLAMPED
-                        , (volatile __global uint *)(samples + clamped_at(s))
+                        , (volatile __global uint *)(samples + clamped_at(s)) + clamped_count()
 #endif
 #if BLEND
                         , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,

@@ -1,7 +1,9 @@
 #include "engine/clamped.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <numeric>
 
 namespace clconv {
 namespace {
@@ -53,23 +55,22 @@ std::uint64_t clamped_place(std::uint64_t results, SampleType type) { return (re
 
 std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem)
 {
-    return problem.counts_clamped ? clamped_place(results, problem.output) + sizeof(std::uint32_t)
+    return problem.counts_clamped ? clamped_place(results, problem.output) + kClampedBytes
                                   : results * bytes_of(problem.output);
 }
 
 void clear_clamped(Bytes& samples, std::uint64_t results, const Problem& problem)
 {
-    if (problem.counts_clamped)
-        std::memset(samples.data() + clamped_place(results, problem.output), 0, sizeof(std::uint32_t));
+    if (problem.counts_clamped) std::memset(samples.data() + clamped_place(results, problem.output), 0, kClampedBytes);
 }
 
 std::size_t take_clamped(Bytes& samples, std::uint64_t results, const Problem& problem)
 {
     if (!problem.counts_clamped) return 0;
-    std::uint32_t count = 0;
-    std::memcpy(&count, samples.data() + clamped_place(results, problem.output), sizeof(count));
+    std::array<std::uint32_t, kClampedCounts> counts{};
+    std::memcpy(counts.data(), samples.data() + clamped_place(results, problem.output), kClampedBytes);
     samples.shorten(results * bytes_of(problem.output));
-    return count;
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
 }  // namespace clconv

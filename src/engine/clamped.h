@@ -1,7 +1,7 @@
 // Counts results that lie outside an integer type's range by more than one code, and are therefore clamped.
 //
-// The pass that stores results counts them. The count is a number behind the results. Only programs of problems that
-// can have such results count (Problem::counts_clamped), so counting costs an ordinary blur nothing.
+// The pass that stores results counts them, by numbers behind the results that work-groups share. Only programs of
+// problems that can have such results count (Problem::counts_clamped), so counting costs an ordinary blur nothing.
 #pragma once
 
 #include "base/bytes.h"
@@ -18,14 +18,19 @@ namespace clconv {
 [[nodiscard]] bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSettings& settings,
                              SampleType output);
 
-/// The offset of the count in bytes, behind `results` samples. The same as clamped_at() of kernels/image.cl.
+/// How many numbers of 32 bits count, as CLAMPED_COUNTS of kernels/image.cl.
+inline constexpr std::size_t kClampedCounts = 256;
+inline constexpr std::size_t kClampedBytes = kClampedCounts * sizeof(std::uint32_t);
+
+/// The offset of the counts in bytes, behind `results` samples. The same as clamped_at() of kernels/image.cl.
 [[nodiscard]] std::uint64_t clamped_place(std::uint64_t results, SampleType type);
-/// The bytes of `results` samples and, if `problem` counts, of the count.
+/// The bytes of `results` samples and, if `problem` counts, of the counts.
 [[nodiscard]] std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem);
 
-/// Sets the count to 0. Does nothing if `problem` does not count.
+/// Sets the counts to 0. Does nothing if `problem` does not count.
 void clear_clamped(Bytes& samples, std::uint64_t results, const Problem& problem);
-/// Returns the count and cuts it off, so that `samples` holds the results alone. 0 if `problem` does not count.
+/// Returns the sum of the counts and cuts them off, so that `samples` holds the results alone. 0 if `problem` does not
+/// count.
 [[nodiscard]] std::size_t take_clamped(Bytes& samples, std::uint64_t results, const Problem& problem);
 
 }  // namespace clconv

@@ -146,8 +146,7 @@ KnownPlan& JobLauncher::Parts::launch_with(const PlanSource& source, Flight& fli
     flight.launcher = std::make_unique<Launcher>(device_, plan.route_of(flight.slot));
     if (problem.counts_clamped && !is_cpu()) {
         const std::size_t place = clamped_place(results, problem.output);
-        flight.launcher->write(flight.buffers.output, flight.result.samples.data() + place, sizeof(std::uint32_t),
-                               place);
+        flight.launcher->write(flight.buffers.output, flight.result.samples.data() + place, kClampedBytes, place);
     }
     enqueue(flight, job.image.samples, input_bytes(plan.plan()), convolution, transfer);
     return known;
