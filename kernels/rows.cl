@@ -192,7 +192,7 @@ INLINE void store_spectra(sizes s, const cplx *v, uint tx, __global stored *spec
 #define FEW_GUARDS (SIZES_ARE_CONSTANT && !HIGHLIGHTS)
 
 /// How many pixels a work-item loads for highlights before it uses them.
-#define PIXELS_AT_ONCE (LOCAL_TABLES ? 8 : 2)
+#define PIXELS_AT_ONCE (LOCAL_TABLES ? 8 : 3)
 
 /// Two rows of an image to the first stage's values.
 INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, __global const in_sample *next,

@@ -53,23 +53,77 @@
 #define ENCODING_LOG2 log2
 #endif
 
+// The power of decoding, for codes above 0.04045. 16 bits have a polynomial that is 0.04 codes off at most (scripts/fit-srgb,
+// docs/decisions/040-srgb-of-16-bits.md).
+#if IN_TYPE == TYPE_U16 && PRECISION != PRECISION_DOUBLE
+#define DECODING_POWER(type)                                                                                        \
+    INLINE type decoding_power_##type(type code)                                                                    \
+    {                                                                                                               \
+        type power = (type)(0.195002839f);                                                                          \
+        power = fma(power, code, (type)(-0.963032126f));                                                            \
+        power = fma(power, code, (type)(2.06455684f));                                                              \
+        power = fma(power, code, (type)(-2.55489135f));                                                             \
+        power = fma(power, code, (type)(2.08491254f));                                                              \
+        power = fma(power, code, (type)(-1.29501045f));                                                             \
+        power = fma(power, code, (type)(0.957981229f));                                                             \
+        power = fma(power, code, (type)(0.473642677f));                                                             \
+        power = fma(power, code, (type)(0.0359995738f));                                                            \
+        power = fma(power, code, (type)(0.000839540327f));                                                          \
+        return power;                                                                                               \
+    }
+#else
+#define DECODING_POWER(type)                                                                                        \
+    INLINE type decoding_power_##type(type code)                                                                    \
+    {                                                                                                               \
+        const type base = (code + MILLIONTHS(55000)) / MILLIONTHS(1055000);                                         \
+        return base * base * DECODING_EXP2(DECODING_LOG2(base) * MILLIONTHS(400000));                               \
+    }
+#endif
+
 // Both forms are computed before one is chosen, because a branch a sample keeps a GPU from working on several at once.
 #define DECODING(type)                                                                                              \
+    DECODING_POWER(type)                                                                                            \
     INLINE type decoded_##type(type code)                                                                           \
     {                                                                                                               \
         if (!DECODE_SRGB) return code;                                                                              \
-        const type base = (code + MILLIONTHS(55000)) / MILLIONTHS(1055000);                                         \
         const type low = code / MILLIONTHS(12920000);                                                               \
-        const type high = base * base * DECODING_EXP2(DECODING_LOG2(base) * MILLIONTHS(400000));                    \
+        const type high = decoding_power_##type(code);                                                              \
         return code <= MILLIONTHS(40450) ? low : high;                                                              \
     }
+
+// The power of encoding, for light above 0.0031308. 16 bits have a polynomial of the light's fourth root, from the same script.
+// It holds up to a light of 1.46, and whatever is brighter counts as that. (NVIDIA's native functions take no longer.)
+#if OUT_TYPE == TYPE_U16 && PRECISION != PRECISION_DOUBLE && !ON_NVIDIA
+#define ENCODING_POWER(type)                                                                                        \
+    INLINE type encoding_power_##type(type light)                                                                   \
+    {                                                                                                               \
+        type root = sqrt(sqrt(light));                                                                              \
+        root = root > (type)(1.1f) ? (type)(1.1f) : root;                                                           \
+        type power = (type)(-0.0762032941f);                                                                        \
+        power = fma(power, root, (type)(0.394683391f));                                                             \
+        power = fma(power, root, (type)(-0.898359954f));                                                            \
+        power = fma(power, root, (type)(1.20909989f));                                                              \
+        power = fma(power, root, (type)(-1.15586805f));                                                             \
+        power = fma(power, root, (type)(1.46151698f));                                                              \
+        power = fma(power, root, (type)(0.123577364f));                                                             \
+        power = fma(power, root, (type)(-0.0584466904f));                                                           \
+        return power;                                                                                               \
+    }
+#else
+#define ENCODING_POWER(type)                                                                                        \
+    INLINE type encoding_power_##type(type light)                                                                   \
+    {                                                                                                               \
+        const type root = ENCODING_EXP2(ENCODING_LOG2(light) * ((scalar)5 / 12));                                   \
+        return root * MILLIONTHS(1055000) - MILLIONTHS(55000);                                                      \
+    }
+#endif
 #define ENCODING(type)                                                                                              \
+    ENCODING_POWER(type)                                                                                            \
     INLINE type encoded_##type(type light)                                                                          \
     {                                                                                                               \
         if (!ENCODE_SRGB) return light;                                                                             \
         const type low = light * MILLIONTHS(12920000);                                                              \
-        const type root = ENCODING_EXP2(ENCODING_LOG2(light) * ((scalar)5 / 12));                                   \
-        const type high = root * MILLIONTHS(1055000) - MILLIONTHS(55000);                                           \
+        const type high = encoding_power_##type(light);                                                             \
         return light <= (scalar)31308 / 10000000 ? low : high;                                                      \
     }
 ENCODING(scalar)

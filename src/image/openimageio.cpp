@@ -19,14 +19,14 @@ OIIO_NAMESPACE_BEGIN
 bool decode_icc_profile(cspan<uint8_t> iccdata, ImageSpec& spec, std::string& error)
 {
     using Function = bool(cspan<uint8_t>, ImageSpec&, std::string&);
-    static Function* const library_function = []() -> Function* {
+    static Function* const kLibraryFunction = []() -> Function* {
         Dl_info own{};
         if (dladdr(reinterpret_cast<void*>(&decode_icc_profile), &own) == 0 || own.dli_sname == nullptr) return nullptr;
         return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, own.dli_sname));
     }();
     static std::mutex mutex;
     const std::lock_guard lock(mutex);
-    return library_function != nullptr && library_function(iccdata, spec, error);
+    return kLibraryFunction != nullptr && kLibraryFunction(iccdata, spec, error);
 }
 
 OIIO_NAMESPACE_END

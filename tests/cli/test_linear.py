@@ -89,6 +89,12 @@ def test_a_point_of_light_alone_comes_back_as_its_code(tmp_path):
         assert (out == codes).all()
 
 
+def test_sixteen_bits_are_decoded_within_a_tenth_of_a_code(tmp_path):
+    codes = np.arange(65536, dtype=np.uint16).reshape(256, 256, 1)
+    light = run(tmp_path, "a.tif", codes, "--depth", "float", psf=np.ones((1, 1)))
+    assert abs(encoded(light.astype(np.float64)) * 65535 - codes).max() < 0.1
+
+
 def test_floats_and_halves_are_light_already(tmp_path):
     write_image(tmp_path / "in/float.exr", picture(37, 29, 3))
     run(tmp_path, "half.exr", picture(37, 29, 3).astype(np.float16))
