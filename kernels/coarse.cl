@@ -7,7 +7,7 @@
 // interpolation of small samples, whose centres lie at f i + (f - 1) / 2: the same numbers times f. The PSF makes up for
 // the blur of both (src/psf/shrink.h).
 //
-// Needs:  image.cl's defines, PLANAR 0; FACTOR 2 or 4
+// Needs:  results.cl's defines, PLANAR 0; FACTOR 2 or 4
 //         LANES        8: CPUs, eight samples side by side; 1: a work-item a sample
 //         STRIP        LANES 8: rows of small samples that a work-item makes
 // Shapes: small[channel][height][width], of the extended image: position n of a row of samples, as source_column has it, lies at
@@ -21,7 +21,7 @@
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 
 #define TAPS (2 * FACTOR)
 

@@ -2,7 +2,7 @@
 // result depends on into local memory, once. A work-item sums WIDE x HIGH results at a time, so that each sample that it
 // reads serves many products.
 //
-// Needs:  image.cl's defines
+// Needs:  results.cl's defines
 //         PSF_WIDTH, PSF_HEIGHT   taps
 //         WIDE, HIGH              results side by side, 4 (GPU) or 8 (CPU), and one below the other
 //         ITEMS_X, ITEMS_Y        work-items of a work-group
@@ -31,7 +31,7 @@
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 
 #if FIXED_GROUP
 #define GROUP_SIZE __attribute__((reqd_work_group_size(ITEMS_X * ITEMS_Y, 1, 1)))

@@ -1,13 +1,13 @@
 // The convolution by its definition for PSFs that are too large for direct.cl: one work-item a result sample, a loop over
 // the PSF.
 //
-// Needs:  image.cl's defines
+// Needs:  results.cl's defines
 // Shapes: psf, source_column, source_row: as direct.cl.
 
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 
 __kernel void convolve_direct(__global const in_sample *restrict samples, __global out_sample *restrict result,
                               __global const scalar *restrict psf, __global const int *restrict source_column,

@@ -1,13 +1,13 @@
 // The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
 //
-// Needs:  image.cl's and spectrum.cl's defines
+// Needs:  results.cl's and spectrum.cl's defines
 // Shapes: lines[pair of rows][length_x] complex; work-item (position or column, pair). One plane (channel) at a time, whose
 //         spectra begin `first_value` complex values into the intermediate.
 
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 #include "stored.cl"
 #include "spectrum.cl"
 

@@ -1,28 +1,19 @@
-// The image on the device: where the row passes load from and store to.
+// The image on the device: what passes load of it.
 //
 // Needs:  samples.cl's defines
 //         CHANNELS       of the image
 //         PLANAR         1: [channel][y][x]; 0: [y][x][channel], as files have it
-//         RENORMALIZE    1: the result is divided by weight[psf channel][y][x] (default 0)
-//         BLEND          BLEND_... below: how the result is combined with the image (default: not)
-//         MASKED         1: blends by mask[y][x] of the result (default 0)
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
 //         BOOSTS         1: clipped highlights count more; no matter for those of 8 bits (default 0)
 //         EARLY_ALPHA    1: alpha is among a pixel's first three channels (default 0)
-//         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
-//         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
 //         LAYERS         1: highlights of several layers: each channel has a table of those that it is compared with (default 0)
-//         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
 //         TABLES_ARE_LOCAL   1: kernels copy the tables by code to local memory first (rows.cl; default 0)
 // A border is a table of source columns and one of source rows, made by source_index() on the host
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
 // zero if that is negative. The tables are as long as the lines.
 // `bias` is subtracted from every sample. Transformed values then have a mean near zero, and rounding errors are relative
 // to the detail, not to the brightness. If spectra are stored as halves, the difference is scaled by bias[CHANNELS].
-// `restore` undoes both (src/engine/levels.h). restore[channel] is added to a result: the bias times the PSF's sum, or the
-// bias itself after a division by the weight. restore[CHANNELS + channel] is the scale of the computed value.
-// restore[2 CHANNELS + channel] is a lower bound of the results, which the host knows; integers do not use it.
-// The numbers for blends, for highlights and for tables by code follow in the same two arrays: src/engine/levels.h.
+// The numbers for highlights and for tables by code follow in the same array: src/engine/levels.h.
 
 #pragma once
 
@@ -35,19 +26,6 @@
 #define PLANAR 0
 #endif
 
-#ifndef RENORMALIZE
-#define RENORMALIZE 0
-#endif
-
-#define BLEND_NONE 0    // the result
-#define BLEND_SUM 1     // (image - leave bright(image)) + gain result: a mix if leave = gain, added light if leave = 0
-#define BLEND_SCREEN 2  // the same, but less of the result where the image is bright already
-#ifndef BLEND
-#define BLEND BLEND_NONE
-#endif
-#ifndef MASKED
-#define MASKED 0
-#endif
 #ifndef HIGHLIGHTS
 #define HIGHLIGHTS 0
 #endif
@@ -60,17 +38,8 @@
 #ifndef LAYERS
 #define LAYERS 0
 #endif
-#ifndef LEAVES
-#define LEAVES 0
-#endif
 #ifndef TABLES_ARE_LOCAL
 #define TABLES_ARE_LOCAL 0
-#endif
-#ifndef LEAST_IS_ZERO
-#define LEAST_IS_ZERO 0
-#endif
-#ifndef COUNT_CLAMPED
-#define COUNT_CLAMPED 0
 #endif
 
 /// Samples from one column to the next.
@@ -319,188 +288,4 @@ INLINE scalar taken_sample(__global const in_sample *p, level level)
 }
 #else
 INLINE scalar taken_sample(__global const in_sample *p, level level) { return LIGHT_OF(load_raw(p), level); }
-#endif
-
-/// A row of the result, or the part of a row from some column on.
-typedef struct {
-    __global out_sample *samples;
-    __global const scalar *weight;  // RENORMALIZE: what each pixel is divided by
-    scalar scale, restore, least;
-#if COUNT_CLAMPED
-    volatile __global uint *clamped;  // behind all results
-#endif
-#if BLEND
-    __global const in_sample *image;  // what the result is blended with
-    __global const scalar *mask;
-    scalar gain, leave, offset;
-    level level;  // HIGHLIGHTS: its channel
-#endif
-} result_row;
-
-#if COUNT_CLAMPED
-/// Work-groups share so many counts of clamped results, as kClampedCounts of src/engine/clamped.h. A work-group has one of them,
-/// so that NVIDIA's compiler can add for a whole warp: docs/decisions/039-counts-of-clamped-results.md
-#define CLAMPED_COUNTS 256
-/// The place of the first count, in samples from the first result on. The same as in src/engine/clamped.h.
-INLINE size_t clamped_at(sizes s) { return ((size_t)s.out_width * s.out_height * CHANNELS + 3) / 4 * 4; }
-
-/// The work-group's own count.
-INLINE uint clamped_count(void) { return (get_group_id(0) + get_group_id(1)) % CLAMPED_COUNTS; }
-
-/// Counts `value` if it lies outside the output's integers by more than one code.
-INLINE void count_clamped(result_row row, scalar value)
-{
-    const int most = OUT_TYPE == TYPE_U8 ? 255 : 65535;
-    const scalar code = encoded_scalar(value) * most;
-    if (code > most + 1 || code < -1) atomic_inc(row.clamped);
-}
-#endif
-
-/// `image`, `mask`: only blends use them.
-INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global const in_sample *image,
-                                __global const scalar *restore, __global const scalar *weight, __global const scalar *mask,
-                                uint y, uint channel)
-{
-    __global out_sample *row = PLANAR ? samples + ((size_t)channel * s.out_height + y) * s.out_width
-                                      : samples + (size_t)y * (s.out_width * CHANNELS) + channel;
-    return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
-                        restore[CHANNELS + channel], restore[channel], restore[2 * CHANNELS + channel]
-#if COUNT_CLAMPED
-                        , (volatile __global uint *)(samples + clamped_at(s)) + clamped_count()
-#endif
-#if BLEND
-                        , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,
-                        restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel], restore[5 * CHANNELS + channel],
-                        level_with(s, 0, 1, restore + 6 * CHANNELS, channel)
-#endif
-    };
-}
-
-INLINE result_row from_column(result_row row, int x)
-{
-    row.samples += x * STEP_X;
-    row.weight += x;
-#if BLEND
-    row.image += x * STEP_X;
-    row.mask += x;
-#endif
-    return row;
-}
-
-/// The row that is `rows` rows below.
-INLINE result_row rows_below(sizes s, result_row row, int rows)
-{
-    row.samples += rows * out_row_step(s);
-    row.weight += rows * s.out_width;
-#if BLEND
-    row.image += rows * row_step(s);
-    row.mask += rows * s.out_width;
-#endif
-    return row;
-}
-
-/// The larger of a result and its lower bound, so that rounding cannot make it negative, for example. fmax() would turn NaN
-/// into a number.
-#if OUT_TYPE == TYPE_U8 || OUT_TYPE == TYPE_U16
-#define NOT_LESS(type, value, row) (value)
-#elif LEAST_IS_ZERO
-#define NOT_LESS(type, value, row) ((row).least == 0 ? ((value) < (type)(0) ? (type)(0) : (value)) : (value))
-#else
-#define NOT_LESS(type, value, row) ((value) < (type)((row).least) ? (type)((row).least) : (value))
-#endif
-
-/// Makes a result of a computed value. This is the only place where that happens. `covered`: this pixel's weight, used only
-/// if RENORMALIZE. For one value, and for vectors of neighbours.
-#define FINISHED(type)                                                                                              \
-    INLINE type finished_##type(type value, result_row row, type covered)                                           \
-    {                                                                                                               \
-        const type scaled = RENORMALIZE ? value * row.scale / covered + row.restore                                 \
-                                        : fma(value, (type)(row.scale), (type)(row.restore));                       \
-        const type result = NOT_LESS(type, scaled, row);                                                            \
-        if (!RENORMALIZE) return result;                                                                            \
-        return covered != 0 ? result : (type)(0);                                                                   \
-    }
-FINISHED(scalar)
-FINISHED(scalar4)
-FINISHED(scalar8)
-
-/// Combines a result with the image's sample at the same place. This is the only place where that happens. `share`: the
-/// share of the image's sample that is bright. For one value, and for vectors of neighbours.
-#if BLEND
-#define BLENDED(type)                                                                                               \
-    INLINE type blended_##type(type value, result_row row, type image, type share, type mask)                       \
-    {                                                                                                               \
-        const type stays = fma(-mask * row.leave * share, image, image);                                            \
-        const type room = BLEND == BLEND_SCREEN ? 1 - clamp(image, (scalar)0, (scalar)1) : (type)(1);               \
-        return fma(mask * row.gain * room, value, stays) + row.offset;                                              \
-    }
-BLENDED(scalar)
-BLENDED(scalar8)
-#endif
-/// What a blend needs to know of a pixel of the image: its sample, the share of it that is bright, and the mask.
-typedef struct {
-    scalar sample, share, mask;
-} seen;
-
-/// Reads the pixel at column x. A work-item that stores several results calls this for all of them first: compilers cannot
-/// move a load before a store, because both may use the same memory.
-INLINE seen seen_at(result_row row, int x)
-{
-#if BLEND
-    __global const in_sample *p = row.image + x * STEP_X;
-    scalar share = 1;
-#if LEAVES
-    share = share_at(pixel_at(p, row.level).peak, row.level);
-#endif
-    return (seen){LIGHT_OF(load_raw(p), row.level), share, MASKED ? row.mask[x] : 1};
-#else
-    return (seen){0, 1, 1};
-#endif
-}
-
-#if BLEND && PIXELS_IN_WORDS && !MASKED
-/// seen_at() for pixels of three bytes, as a pair of words from `words` on. `turn`: byte_order() of the pixel's address.
-/// A row's pixels that lie a multiple of four bytes apart share one address and one order, so that literal offsets are all
-/// that is added. With loads of single bytes, the pass took a fifth longer. The pair may end up to seven bytes behind the pixel.
-#define SEEN_BY_WORDS 1
-INLINE __global const uint *words_of(result_row row)
-{
-    return (__global const uint *)((size_t)(row.image - row.level.channel) & ~(size_t)3);
-}
-INLINE uint byte_order(result_row row) { return 0x3210 + 0x1111 * (uint)((size_t)(row.image - row.level.channel) & 3); }
-INLINE seen seen_in_words(result_row row, __global const uint *words, uint turn)
-{
-    const uint bytes = ordered_bytes(words[0], words[1], turn);
-    const raw own = own_byte(bytes, row.level);
-    scalar share = 1;
-#if LEAVES
-    share = share_at(brightest_byte(bytes, row.level), row.level);
-#endif
-    return (seen){LIGHT_OF(own, row.level), share, 1};
-}
-#else
-#define SEEN_BY_WORDS 0
-#endif
-
-/// Stores one result at column x. `pixel`: what seen_at() returned for x.
-INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
-{
-    value = finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0);
-#if BLEND
-    value = blended_scalar(value, row, pixel.sample, pixel.share, pixel.mask);
-#endif
-#if COUNT_CLAMPED
-    count_clamped(row, value);
-#endif
-    store_sample(row.samples + x * STEP_X, value);
-}
-INLINE void store_result(result_row row, int x, scalar value) { store_blended(row, x, value, seen_at(row, x)); }
-
-#if OUT_TYPE == TYPE_FLOAT && !ENCODE_SRGB && !BLEND
-/// Stores four neighbours in a planar row. Their address is a multiple of 16 bytes.
-INLINE void store_four_results(result_row row, int x, scalar4 value)
-{
-    *(__global float4 *)(row.samples + x) =
-        convert_float4(finished_scalar4(value, row, RENORMALIZE ? vload4(0, row.weight + x) : 0));
-}
 #endif

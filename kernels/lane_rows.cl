@@ -7,7 +7,7 @@
 // the eight lines.
 //
 // Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
-//         image.cl's defines
+//         results.cl's defines
 // Shapes: intermediate[plane][2 packs][bundles], each element a vector of eight columns. One work-item a
 //         work-group; work-group = (pair of rows, plane), plane fastest. In local memory: `x`, the eight lines, and
 //         `joined`, the whole one.
@@ -17,7 +17,7 @@
 #include "lane_line.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 #include "lanes.cl"
 
 /// A row's line of eight times `eighth` values in natural order, with the values 0 .. 7 again at its end, so that there is a

@@ -1,13 +1,13 @@
 // Eight samples side by side: load, transpose and store them.
 //
-// Needs:  image.cl's defines
+// Needs:  results.cl's defines
 
 #pragma once
 
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 
 /// v[i] lane l <- v[l] lane i: three rounds of exchanges between vectors 4, 2 and 1 apart.
 INLINE void transpose(scalar8 *v)

@@ -1,6 +1,6 @@
 // The row passes: image rows to half spectra, and half spectra to rows of the result.
 //
-// Needs:  line.cl's defines with PAIRED_LAST 1, image.cl's and spectrum.cl's
+// Needs:  line.cl's defines with PAIRED_LAST 1, results.cl's and spectrum.cl's
 //         PACKED_CHANNELS  what the parts (re, im) of a complex line are: 0, rows y and y + 1 of a channel; 1, row y of
 //                      channels c and c + 1, whose spectra lie as columns 2 k and 2 k + 1 of the intermediate
 //         PRODUCT      with PACKED_CHANNELS: 0: the spectra of both parts are split and lie as above. Otherwise the line's
@@ -31,7 +31,7 @@
 #include "line.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 #include "stored.cl"
 #include "spectrum.cl"
 

@@ -9,7 +9,7 @@
 //         ROW_PITCH     cells of local memory from one row of a tile to the next, odd
 //         SPLIT         as cells.cl
 //         WX1, WY1, VX0, VY0   where the twiddles of a second stage begin: W forward, V in reversed order
-//         image.cl's defines; FIXED_GROUP as rows.cl
+//         results.cl's defines; FIXED_GROUP as rows.cl
 // Shapes: tile t of a channel begins at position (t % across * valid_x, t / across * valid_y) of the extended image, and its
 //         results there in the result. Position n holds column source_column[n]; negative: nothing.
 //         transfer[psf channel][value][work-item]: the order in which the registers hold the spectrum.
@@ -71,7 +71,7 @@
 #include "samples.cl"
 // A number for the least result would be one register too many: floats take a fifth longer then on an H100.
 #define LEAST_IS_ZERO 1
-#include "image.cl"
+#include "results.cl"
 
 #if FIXED_GROUP
 #define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))

@@ -8,7 +8,7 @@
 //
 // Needs:  LANES 8, N and blocks.cl's defines, two stages or more: the sides of a tile
 //         VECTOR_PITCH  values from one vector of eight columns to the next
-//         image.cl's defines
+//         results.cl's defines
 // Shapes: tiles and tables of source columns and rows as tiled.cl; valid_x is a multiple of 8. In local memory
 //         [N / 8][VECTOR_PITCH], each element eight columns; transfer[psf channel][N / 8][N], each element eight rows, both
 //         orders as blocks.cl ends in them. One work-item a work-group; work-group = (pair of tiles, channel), channel fastest.
@@ -18,7 +18,7 @@
 #include "lane_line.cl"
 #include "sizes.cl"
 #include "samples.cl"
-#include "image.cl"
+#include "results.cl"
 #include "lanes.cl"
 
 #ifndef VECTOR_PITCH  // alone

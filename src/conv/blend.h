@@ -3,7 +3,7 @@
 
 namespace clconv {
 
-/// In the order of BLEND_... in kernels/image.cl.
+/// In the order of BLEND_... in kernels/results.cl.
 enum class Blend {
     none,    ///< the result is stored
     sum,     ///< a part of the image plus a part of the result

@@ -1,8 +1,8 @@
 // Bloom, mixing and masks: which part of an image is convolved, and how the result is combined with the image. These
 // are the numbers of one run.
 //
-// The kernels' side is kernels/image.cl: taken_sample() where samples are loaded, and blended() where results are
-// stored. So no pass is added. Per channel c, in linear light if the convolution is:
+// The kernels' side: taken_sample() of kernels/image.cl where samples are loaded, blended() of results.cl where results
+// are stored. So no pass is added. Per channel c, in linear light if the convolution is:
 //
 //     result = image - mask leave bright(image) + mask gain[c] room (bright(image) boosted, convolved) + offset
 //

@@ -22,7 +22,7 @@ private:
 /// kernels/complex.cl: the type of the arithmetic, and of stored values.
 [[nodiscard]] std::string precision_define(Precision precision);
 
-/// kernels/samples.cl, kernels/image.cl: what loads know about the image, and stores about the result.
+/// kernels/samples.cl, image.cl and results.cl: what loads know about the image, and stores about the result.
 [[nodiscard]] std::string input_defines(const Problem& problem);
 [[nodiscard]] std::string output_defines(const Problem& problem);
 

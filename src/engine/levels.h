@@ -13,7 +13,7 @@
 
 namespace clconv {
 
-/// In the order that kernels/image.cl reads, packed as scalars of the plan's precision.
+/// In the order that kernels/image.cl and results.cl read, packed as scalars of the plan's precision.
 struct LevelScalars {
     Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
     Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that, [channels] what

@@ -131,6 +131,24 @@ bool is_ignored(std::string_view format)
     return std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), format) != std::end(kIgnoredFormats);
 }
 
+/// The library's name of a format, and its extensions as the library writes them, most usual first.
+struct LibraryFormat {
+    std::string name;
+    std::vector<std::string> extensions;
+};
+
+std::vector<LibraryFormat> library_formats()
+{
+    std::vector<LibraryFormat> result;
+    // "tiff:tif,tiff,tx;jpeg:jpg,jpe"
+    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
+        const std::size_t colon = entry.find(':');
+        if (colon == std::string::npos) continue;
+        result.push_back({entry.substr(0, colon), OIIO::Strutil::splits(entry.substr(colon + 1), ",")});
+    }
+    return result;
+}
+
 /// extension -> the library's name of the format, for the formats of one of the library's lists.
 std::map<std::string, std::string> extensions_of(const char* format_list)
 {
@@ -140,15 +158,10 @@ std::map<std::string, std::string> extensions_of(const char* format_list)
     const std::vector<std::string> formats = OIIO::Strutil::splits(usable, ",");
 
     std::map<std::string, std::string> result;
-    // "tiff:tif,tiff,tx;jpeg:jpg,jpe"
-    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
-        const std::size_t colon = entry.find(':');
-        const std::string name = entry.substr(0, colon);
-        if (colon == std::string::npos || is_ignored(name) ||
-            std::find(formats.begin(), formats.end(), name) == formats.end())
+    for (const LibraryFormat& format : library_formats()) {
+        if (is_ignored(format.name) || std::find(formats.begin(), formats.end(), format.name) == formats.end())
             continue;
-        for (const std::string& extension : OIIO::Strutil::splits(entry.substr(colon + 1), ","))
-            result.emplace(lower(extension), name);
+        for (const std::string& extension : format.extensions) result.emplace(lower(extension), format.name);
     }
     for (const char* extension : kFitsExtensions) result.emplace(extension, "fits");
     return result;
@@ -278,10 +291,8 @@ const std::set<std::string>& writable_extensions()
 std::string extension_by_content(const std::filesystem::path& path)
 {
     std::string format = oiio::open_file(path).input->format_name();
-    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
-        const std::size_t colon = entry.find(':');
-        if (entry.substr(0, colon) == format) return entry.substr(colon + 1, entry.find(',') - colon - 1);
-    }
+    for (const LibraryFormat& known : library_formats())
+        if (known.name == format && !known.extensions.empty()) return known.extensions.front();
     return format;
 }
 
@@ -296,14 +307,11 @@ bool is_same_format(const std::string& extension, const std::string& other)
 bool has_ignored_extension(const std::filesystem::path& path)
 {
     const std::string dotted = lower(path.extension().string());
-    if (dotted.empty()) return false;
-    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
-        const std::size_t colon = entry.find(':');
-        if (colon == std::string::npos || !is_ignored(entry.substr(0, colon))) continue;
-        const std::vector<std::string> extensions = OIIO::Strutil::splits(entry.substr(colon + 1), ",");
-        if (std::find(extensions.begin(), extensions.end(), dotted.substr(1)) != extensions.end()) return true;
-    }
-    return false;
+    const std::vector<LibraryFormat> formats = library_formats();
+    return !dotted.empty() && std::any_of(formats.begin(), formats.end(), [&](const LibraryFormat& format) {
+        const std::vector<std::string>& known = format.extensions;
+        return is_ignored(format.name) && std::find(known.begin(), known.end(), dotted.substr(1)) != known.end();
+    });
 }
 
 std::string image_library()

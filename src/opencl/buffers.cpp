@@ -11,7 +11,7 @@
 namespace clconv {
 namespace {
 
-/// Kernels may read pairs of words whose last bytes lie behind a buffer's content (seen_in_words() of
+/// Kernels may read pairs of words whose last bytes lie behind a buffer's content (PIXELS_IN_WORDS of
 /// kernels/image.cl).
 constexpr std::uint64_t kBytesReadBehind = 8;
 

@@ -125,13 +125,21 @@ def test_a_lerp_moves_light_and_keeps_its_sum(tmp_path):
         np.testing.assert_allclose(out.sum(axis=(0, 1)), before.sum(axis=(0, 1)), rtol=2e-6)
 
 
-def test_alpha_stays_and_does_not_count(tmp_path):
-    image = np.concatenate([night() * 0.02, np.ones((37, 45, 1), np.float32)], axis=2)
-    image[:10, :, 3] = 0.5
-    out = run(tmp_path, image, "--threshold", "0.5", name="a.exr")
-    np.testing.assert_array_equal(out[..., 3], image[..., 3])
-    expected = bloom(as_values(image[..., :3]), threshold=0.5)
-    assert_same_floats(out[..., :3], expected, tolerance=4e-6)
+# Programs ask for alpha only if it is the fourth channel or later, or if they are made for one among the first three, as in YA.
+@pytest.mark.parametrize("shape", ["lanes", "work-groups"])
+@pytest.mark.parametrize("names", ["YA", "RGBA"])
+def test_alpha_stays_and_does_not_count(tmp_path, names, shape):
+    colours = as_values(night(channels=len(names) - 1) * np.float32(0.02))
+    alpha = np.ones(colours.shape[:2], np.float32)
+    alpha[:10] = 0.5
+    given = {name: colours[..., c].astype(np.float32) for c, name in enumerate(names[:-1])} | {"A": alpha}
+    write_exr(tmp_path / "in.exr", given)
+    write_psf(tmp_path / "psf.txt", PSF)
+    succeed("bloom", "in.exr", "--psf", "psf.txt", "--threshold", "0.5", "--output", "out", *SHAPES[shape], cwd=tmp_path)
+    out = read_exr(tmp_path / "out/in.exr")
+    np.testing.assert_array_equal(out["A"], alpha)
+    made = np.stack([out[name] for name in names[:-1]], axis=2)
+    assert_same_floats(made, bloom(colours, threshold=0.5), tolerance=4e-6)
 
 
 def layers():
