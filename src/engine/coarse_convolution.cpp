@@ -1,6 +1,7 @@
 #include "engine/coarse_convolution.h"
 
 #include "base/errors.h"
+#include "engine/bias.h"
 #include "engine/coverage.h"
 #include "engine/scalars.h"
 #include "opencl/buffers.h"

@@ -3,6 +3,7 @@
 #include "base/special_file.h"
 #include "image/file_formats.h"
 #include "image/image_file.h"
+#include "image/open_image.h"
 #include "image/openimageio.h"
 #include "psf/text_psf.h"
 
