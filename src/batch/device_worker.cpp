@@ -8,6 +8,7 @@
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
+#include "image/nonfinite.h"
 #include "image/output_light.h"
 #include "image/row_writer.h"
 #include "samples/missing_samples.h"

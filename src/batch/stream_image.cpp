@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "batch/damage.h"
 #include "conv/axis.h"
+#include "image/nonfinite.h"
 #include "image/output_light.h"
 #include "image/row_reader.h"
 #include "image/row_window.h"

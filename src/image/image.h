@@ -74,9 +74,6 @@ struct Image {
 /// The light of a result for its writer, after the device has decoded and encoded.
 [[nodiscard]] inline Light written_light(Light light) { return light == Light::linear ? light : Light::stored; }
 
-/// The names of the copied channels: kept ones, and alpha that colours need.
-[[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
-
 /// An image without its samples.
 [[nodiscard]] inline Image without_samples(const Image& image)
 {

@@ -56,22 +56,6 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// The same, if it can be found without a library.
 [[nodiscard]] std::optional<int> count_parts_plainly(const std::filesystem::path& path);
 
-/// Samples that are not finite.
-struct NonFinite {
-    std::size_t count = 0;
-    Position first;  ///< in reading order
-    int channel = 0;
-};
-
-/// Counts NaN and infinite samples of a half or float image; none for integers.
-[[nodiscard]] NonFinite find_nonfinite(const ImageView& image);
-
-/// Makes NaN and infinite samples 0. `samples`: those of `image`.
-void zero_nonfinite(const ImageView& image, std::byte* samples);
-
-/// One byte a sample: 255 if it is not finite, else 0.
-[[nodiscard]] Bytes nonfinite_mask(const ImageView& image);
-
 struct WriteOptions {
     std::optional<FileType>
         type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
@@ -94,6 +78,9 @@ struct WriteOptions {
 /// The default type of a file at `path`: the image's stored_type. For an image with a split, in a format with one type
 /// for all channels, it is the type that holds all written channels. Throws likewise.
 [[nodiscard]] FileType type_for(const Image& image, const std::filesystem::path& path);
+
+/// The names of the copied channels: kept ones, and alpha that colours need.
+[[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
 
 /// Sentences about what the file at `path` will not hold as the image's input did: copied channels, primaries.
 [[nodiscard]] std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,

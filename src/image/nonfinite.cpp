@@ -1,8 +1,9 @@
-#include "image/image_file.h"
+#include "image/nonfinite.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 namespace clconv {
 namespace {

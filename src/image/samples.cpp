@@ -1,7 +1,7 @@
 #include "image/samples.h"
 
 #include "base/errors.h"
-#include "image/openimageio.h"
+#include "base/half.h"
 
 #include <algorithm>
 #include <cmath>
@@ -63,15 +63,13 @@ void dither(std::span<const float> samples, std::span<T> result, const DitherPla
     }
 }
 
-constexpr std::size_t kSamplesAtATime = std::size_t{1} << 24U;
-
-/// The library's conversion, in blocks: it counts samples in an int, and large images have more.
-void convert(SampleType from, const std::byte* source, SampleType to, std::byte* target, std::size_t count)
+/// Integers stand for fractions of their largest value.
+template <class T>
+void to_fractions(const std::byte* samples, std::span<float> result)
 {
-    for (std::size_t first = 0; first < count; first += kSamplesAtATime)
-        OIIO::convert_pixel_values(oiio::type_desc(from), source + first * bytes_of(from), oiio::type_desc(to),
-                                   target + first * bytes_of(to),
-                                   static_cast<int>(std::min(kSamplesAtATime, count - first)));
+    constexpr float scale = 1.0F / static_cast<float>(std::numeric_limits<T>::max());
+    const auto* codes = reinterpret_cast<const T*>(samples);
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<float>(codes[i]) * scale;
 }
 
 }  // namespace
@@ -79,7 +77,22 @@ void convert(SampleType from, const std::byte* source, SampleType to, std::byte*
 Bytes to_float(const ImageView& view)
 {
     Bytes result(view.sample_count() * sizeof(float));
-    convert(view.type, view.samples, SampleType::float32, result.data(), view.sample_count());
+    const std::span<float> floats = result.as<float>();
+    switch (view.type) {
+        case SampleType::u8: to_fractions<std::uint8_t>(view.samples, floats); break;
+        case SampleType::u16: to_fractions<std::uint16_t>(view.samples, floats); break;
+        case SampleType::half:
+            std::transform(reinterpret_cast<const std::uint16_t*>(view.samples),
+                           reinterpret_cast<const std::uint16_t*>(view.samples) + floats.size(), floats.begin(),
+                           float_from_half);
+            break;
+        case SampleType::float32: std::memcpy(result.data(), view.samples, result.size()); break;
+        case SampleType::float64:
+            std::transform(reinterpret_cast<const double*>(view.samples),
+                           reinterpret_cast<const double*>(view.samples) + floats.size(), floats.begin(),
+                           [](double sample) { return static_cast<float>(sample); });
+            break;
+    }
     return result;
 }
 
@@ -94,8 +107,7 @@ Bytes from_float(std::span<const float> samples, FileType type)
         case FileType::i32: round_all(samples, result.as<std::int32_t>()); break;
         case FileType::u32: round_all(samples, result.as<std::uint32_t>()); break;
         case FileType::half:
-            convert(SampleType::float32, std::as_bytes(samples).data(), SampleType::half, result.data(),
-                    samples.size());
+            std::ranges::transform(samples, result.as<std::uint16_t>().begin(), half_from_float);
             break;
         case FileType::float32: std::memcpy(result.data(), samples.data(), samples.size_bytes()); break;
         case FileType::float64: std::ranges::copy(samples, result.as<double>().begin()); break;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/names.h"
-#include "image/image_file.h"
+#include "image/nonfinite.h"
 
 namespace clconv {
 

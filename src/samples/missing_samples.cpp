@@ -1,7 +1,7 @@
 #include "samples/missing_samples.h"
 
 #include "base/errors.h"
-#include "image/image_file.h"
+#include "image/nonfinite.h"
 #include "psf/normalize.h"
 
 #include <fmt/format.h>

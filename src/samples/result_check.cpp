@@ -3,7 +3,7 @@
 #include "base/errors.h"
 #include "base/light.h"
 #include "base/sample_value.h"
-#include "image/image_file.h"
+#include "image/nonfinite.h"
 
 #include <fmt/format.h>
 

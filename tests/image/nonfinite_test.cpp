@@ -1,3 +1,4 @@
+#include "image/nonfinite.h"
 #include "test_files.h"
 
 #include <cmath>
