@@ -2,7 +2,7 @@
 # which takes two thirds of the time (docs/decisions/038-order-of-libraries.md).
 
 # clconv_leave_out(TARGET LIBRARY NAME...): programs that link TARGET do not load the libraries NAME..., although the file LIBRARY
-# names them. For those of formats that clconv does not read (src/image/file_formats.cpp, kIgnoredFormats), and those it never calls.
+# names them. For those of formats that clconv does not read (src/codecs/file_formats.cpp, kIgnoredFormats), and those it never calls.
 #
 # A small library of the same name takes the place of each. It defines what LIBRARY takes from the true one: functions that fail, and
 # data of zeros. Programs link the small libraries, and the loader loads no second ones of those names. All are loaded as before if

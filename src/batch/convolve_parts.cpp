@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
-#include "image/parts_reader.h"
-#include "image/parts_writer.h"
-#include "image/row_writer.h"
+#include "codecs/parts_reader.h"
+#include "codecs/parts_writer.h"
+#include "codecs/row_writer.h"
 #include "samples/result_check.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "batch/codec_board.h"
 #include "batch/image_worker.h"
 #include "batch/stream_image.h"
-#include "image/image_file.h"
+#include "codecs/image_file.h"
 
 #include <cstdint>
 #include <filesystem>

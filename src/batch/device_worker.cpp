@@ -5,12 +5,12 @@
 #include "batch/damage.h"
 #include "batch/part_channels.h"
 #include "batch/stream_image.h"
+#include "codecs/output_light.h"
+#include "codecs/row_writer.h"
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
 #include "image/nonfinite.h"
-#include "image/output_light.h"
-#include "image/row_writer.h"
 #include "samples/missing_samples.h"
 
 #include <deque>

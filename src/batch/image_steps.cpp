@@ -6,8 +6,8 @@
 #include "batch/part_channels.h"
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
-#include "image/image_file.h"
-#include "image/output_light.h"
+#include "codecs/image_file.h"
+#include "codecs/output_light.h"
 #include "samples/result_check.h"
 
 #include <fmt/format.h>

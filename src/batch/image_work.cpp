@@ -1,6 +1,6 @@
 #include "batch/image_work.h"
 
-#include "image/output_light.h"
+#include "codecs/output_light.h"
 
 namespace clconv {
 

@@ -8,8 +8,8 @@
 #include "base/sample_value.h"
 #include "batch/item_errors.h"
 #include "batch/memory_limits.h"
-#include "image/image_file.h"
-#include "image/parts_reader.h"
+#include "codecs/image_file.h"
+#include "codecs/parts_reader.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "batch/part_channels.h"
 
 #include "base/errors.h"
-#include "image/parts_reader.h"
+#include "codecs/parts_reader.h"
 
 #include <algorithm>
 

@@ -11,9 +11,9 @@
 #include "base/block_pool.h"
 #include "batch/codec_board.h"
 #include "batch/image_worker.h"
+#include "codecs/image_file.h"
 #include "files/item.h"
 #include "image/image.h"
-#include "image/image_file.h"
 #include "report/events.h"
 #include "report/tally.h"
 

@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
+#include "codecs/output_light.h"
+#include "codecs/row_reader.h"
+#include "codecs/row_window.h"
+#include "codecs/row_writer.h"
 #include "conv/axis.h"
 #include "image/nonfinite.h"
-#include "image/output_light.h"
-#include "image/row_reader.h"
-#include "image/row_window.h"
-#include "image/row_writer.h"
 #include "samples/result_check.h"
 
 #include <algorithm>

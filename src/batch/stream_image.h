@@ -2,8 +2,8 @@
 #pragma once
 
 #include "batch/codec_board.h"
+#include "codecs/image_file.h"
 #include "engine/convolver.h"
-#include "image/image_file.h"
 #include "image/row_sink.h"
 #include "samples/finite.h"
 #include "samples/kept_alpha.h"

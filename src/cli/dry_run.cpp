@@ -6,8 +6,8 @@
 #include "cli/part_plans.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
+#include "codecs/image_file.h"
 #include "engine/coarse.h"
-#include "image/image_file.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "cli/output_place.h"
 
 #include "base/errors.h"
+#include "codecs/image_file.h"
 #include "files/extension.h"
-#include "image/image_file.h"
 
 #include <fmt/format.h>
 

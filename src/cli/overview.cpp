@@ -2,7 +2,7 @@
 
 #include "base/errors.h"
 #include "cli/version.h"
-#include "image/image_file.h"
+#include "codecs/image_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

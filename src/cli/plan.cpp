@@ -17,8 +17,8 @@
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
+#include "codecs/image_file.h"
 #include "engine/menu.h"
-#include "image/image_file.h"
 #include "report/log.h"
 
 #include <fmt/format.h>

@@ -12,13 +12,13 @@
 #include "cli/resume.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
+#include "codecs/image_file.h"
 #include "files/digest.h"
 #include "files/frames.h"
 #include "files/listing.h"
 #include "files/output_checks.h"
 #include "files/output_names.h"
 #include "files/shard.h"
-#include "image/image_file.h"
 
 #include <fmt/format.h>
 

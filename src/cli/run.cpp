@@ -15,7 +15,7 @@
 #include "cli/signals.h"
 #include "cli/standard_streams.h"
 #include "cli/version.h"
-#include "image/image_file.h"
+#include "codecs/image_file.h"
 #include "report/event_stream.h"
 #include "report/log.h"
 #include "report/progress_lines.h"

@@ -4,7 +4,7 @@
 #include "cli/blend_options.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
-#include "image/image_file.h"
+#include "codecs/image_file.h"
 
 #include "cli/option_list.h"
 

@@ -2,10 +2,10 @@
 
 #include "base/errors.h"
 #include "cli/psf_words.h"
+#include "codecs/image_file.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"
-#include "image/image_file.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "base/errors.h"
 #include "base/stoppable.h"
 #include "batch/isolated_reading.h"
+#include "codecs/image_file.h"
 #include "files/extension.h"
-#include "image/image_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -10,8 +10,8 @@
 #include "cli/problem_options.h"
 #include "cli/psf_loading.h"
 #include "cli/standard_output.h"
+#include "codecs/image_file.h"
 #include "files/listing.h"
-#include "image/image_file.h"
 #include "report/log.h"
 
 #include <CLI/CLI.hpp>

@@ -21,7 +21,7 @@ struct NamingOptions {
     std::function<std::vector<int>(const std::filesystem::path& input)> parts = {};
 };
 
-/// Extensions, as in the lists of image/image_file.h.
+/// Extensions, as in the lists of codecs/image_file.h.
 struct FileFormats {
     const std::set<std::string>& readable;
     const std::set<std::string>& writable;

@@ -1,4 +1,4 @@
-// Decodes codes of colours to light, and encodes light to codes, where the device does not. Private to src/image.
+// Decodes codes of colours to light, and encodes light to codes, where the device does not.
 //
 // A curve takes about 50 ns a sample. If samples are integer codes, or become integer codes, tables take a tenth of
 // that and give the same results.

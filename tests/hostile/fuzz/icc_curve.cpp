@@ -1,5 +1,5 @@
 // Any bytes as an ICC profile, and what is then done with its curves.
-#include "image/icc_curve.h"
+#include "formats/icc_curve.h"
 
 #include "promise.h"
 

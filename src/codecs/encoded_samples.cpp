@@ -1,0 +1,58 @@
+#include "codecs/encoded_samples.h"
+
+#include "codecs/output_light.h"
+#include "image/light_codes.h"
+
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channels)
+{
+    AlphaLayout layout{channels.count(), channels.alpha, {}};
+    const int depth = depth_channel(image);
+    for (int channel = 0; channel < channels.count(); ++channel)
+        if (channel != channels.alpha && (depth < 0 || channels.sources[static_cast<std::size_t>(channel)] != depth))
+            layout.colours.push_back(channel);
+    return layout;
+}
+
+}  // namespace
+
+EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, const FileEncoding& encoding,
+                               int first_row)
+    : samples_(samples.samples)
+{
+    const auto& [type, channels, straight, transfer, profile, seed] = encoding;
+    ImageView view = samples;
+    if (!channels.is_everything(image.channels)) {
+        own(select_channels(view, channels.sources));
+        view = {samples.extent, channels.count(), samples.type, samples_};
+    }
+    const bool encodes = is_encoded_by_writer(image.light, transfer.get());
+    if (file_type_of(view.type) == type && !straight && !encodes) return;
+    Bytes floats = to_float(view);
+    const AlphaLayout layout = colours_under_alpha(image, channels);
+    const bool has_alpha = channels.alpha >= 0;
+    const bool multiplies = encodes && has_alpha && !straight;
+    if (straight || multiplies) unassociate(floats.as<float>(), layout);
+    if (encodes)
+        encode_light(floats.as<float>(), layout, transfer, seed || multiplies ? std::nullopt : largest_code(type));
+    if (multiplies) associate(floats.as<float>(), layout);
+    if (!seed || !is_integer(type)) {
+        own(from_float(floats.as<float>(), type));
+        return;
+    }
+    const std::uint64_t before = static_cast<std::uint64_t>(first_row) * static_cast<std::uint64_t>(view.extent.width) *
+                                 static_cast<std::uint64_t>(view.channels);
+    own(dithered(floats.as<float>(), type, {*seed, before, view.channels, channels.alpha}));
+}
+
+void EncodedSamples::own(Bytes samples)
+{
+    owned_ = std::move(samples);
+    samples_ = owned_.data();
+}
+
+}  // namespace clconv::oiio

@@ -1,0 +1,170 @@
+#include "codecs/fits_input.h"
+
+#include "base/errors.h"
+#include "fits/fits_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+
+namespace clconv::fits {
+namespace {
+
+constexpr const char* kBlanks = "fits:blanks";
+constexpr const char* kOtherImages = "fits:images";
+constexpr const char* kDamagedRest = "fits:damaged";
+constexpr const char* kCompressed = "fits:compressed";
+
+void check_memory(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
+{
+    constexpr std::uint64_t most_bytes_a_pixel = 16;  // codes, and the decoded samples
+    if (layout.block_pixels > rules.most_memory / most_bytes_a_pixel)
+        throw InputError(fmt::format("{}: asks for tiles of {} pixels, and decoding may take {}: raise --memory-limit",
+                                     path.string(), layout.block_pixels, in_words(rules.most_memory)));
+}
+
+void check_length(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
+{
+    std::error_code failure;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
+    const std::uint64_t least = static_cast<std::uint64_t>(layout.data) + layout.data_bytes;
+    if (failure || rules.keeps_damaged || bytes >= least) return;
+    throw InputError(fmt::format(
+        "{}: is damaged or ends too early: it asks for {}x{} pixels in {} plane{}, for which a file needs "
+        "at least {} bytes, and has {}; --damaged keep uses what can be decoded",
+        path.string(), layout.axes[0], layout.axes[1], layout.planes(), layout.planes() == 1 ? "" : "s", least, bytes));
+}
+
+OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
+{
+    const FitsLayout& layout = file.layout();
+    OIIO::ImageSpec header(static_cast<int>(layout.axes[0]), static_cast<int>(layout.axes[1]), 1,
+                           oiio::type_desc(layout.type));
+    const auto planes = static_cast<int>(layout.planes());
+    header.attribute("oiio:subimages", planes);
+    header.attribute("oiio:ColorSpace", "Linear");
+    set_bytes(header, kCards, file.cards());
+    set_bytes(header, kFile, path.string());
+    const std::array<std::int64_t, 3> span{layout.begin, layout.end,
+                                           static_cast<std::int64_t>(std::filesystem::file_size(path))};
+    header.attribute(kSpan, OIIO::TypeDesc(OIIO::TypeDesc::INT64, 3), span.data());
+    const std::vector<int> axes(layout.axes.begin() + 2, layout.axes.end());
+    if (!axes.empty())
+        header.attribute(kAxes, OIIO::TypeDesc(OIIO::TypeDesc::INT32, static_cast<int>(axes.size())), axes.data());
+    header.attribute(kPlane, 0);
+    header.attribute(kBlanks,
+                     static_cast<int>(std::min<std::uint64_t>(layout.blanks, std::numeric_limits<int>::max())));
+    header.attribute(kOtherImages, layout.other_images);
+    header.attribute(kDamagedRest, layout.has_sound_rest ? 0 : 1);
+    header.attribute(kCompressed, layout.is_compressed ? 1 : 0);
+    return header;
+}
+
+class FitsInput final : public OIIO::ImageInput {
+public:
+    explicit FitsInput(const std::filesystem::path& path, const DecodeRules& rules) : file_(path)
+    {
+        check_memory(path, file_.layout(), rules);
+        check_length(path, file_.layout(), rules);
+        m_spec = header_of(path, file_);
+    }
+
+    const char* format_name() const override { return "fits"; }
+    bool open(const std::string& /*name*/, OIIO::ImageSpec& /*spec*/) override { return false; }
+    bool close() override { return true; }
+    int current_subimage() const override { return plane_; }
+
+    bool seek_subimage(int subimage, int miplevel) override
+    {
+        if (subimage < 0 || subimage >= file_.layout().planes() || miplevel != 0) return false;
+        plane_ = subimage;
+        m_spec.attribute(kPlane, plane_);
+        return true;
+    }
+
+    bool read_native_scanline(int subimage, int miplevel, int y, int z, void* samples) override
+    {
+        return read_native_scanlines(subimage, miplevel, y, y + 1, z, samples);
+    }
+
+    bool read_native_scanlines(int subimage, int miplevel, int begin, int end, int /*z*/, void* samples) override
+    {
+        if (!seek_subimage(subimage, miplevel)) return false;
+        end = std::min(end, m_spec.height);
+        auto* const rows = static_cast<std::byte*>(samples);
+        const std::string why = file_.read(plane_, m_spec.height - end, end - begin, rows);
+        if (!why.empty()) {
+            errorfmt("{}", why);
+            read_what_there_is(m_spec.height - end, end - begin, rows);
+        }
+        const std::size_t row = m_spec.scanline_bytes(true);
+        for (int y = 0; y < (end - begin) / 2; ++y)
+            std::swap_ranges(rows + row * static_cast<std::size_t>(y), rows + row * static_cast<std::size_t>(y + 1),
+                             rows + row * static_cast<std::size_t>(end - begin - 1 - y));
+        return why.empty();
+    }
+
+private:
+    /// Reads the rows that can be read. The others are missing: NaN, or 0 in integers. cfitsio would leave them
+    /// undefined.
+    void read_what_there_is(int first, int count, std::byte* samples)
+    {
+        constexpr int all_bits = 0xFF;  // a NaN
+        Bytes row(m_spec.scanline_bytes(true));
+        for (int y = 0; y < count; ++y) {
+            std::byte* const to = samples + row.size() * static_cast<std::size_t>(y);
+            if (file_.read(plane_, first + y, 1, row.data()).empty())
+                std::memcpy(to, row.data(), row.size());
+            else
+                std::memset(to, m_spec.format.is_floating_point() ? all_bits : 0, row.size());
+        }
+    }
+
+    File file_;
+    int plane_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules)
+{
+    return std::make_unique<FitsInput>(path, rules);
+}
+
+std::vector<std::string> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)
+{
+    std::vector<std::string> warnings;
+    if (const int blanks = header.get_int_attribute(kBlanks); blanks > 0)
+        warnings.push_back(fmt::format(
+            "{}: {} of its pixels are BLANK, which become NaN; all samples become floats of the values that they stand "
+            "for",
+            path.string(), blanks));
+    if (const int images = header.get_int_attribute(kOtherImages); images > 0)
+        warnings.push_back(fmt::format("{}: holds {} further image HDU{}; only the first is convolved", path.string(),
+                                       images, images == 1 ? "" : "s"));
+    if (header.get_int_attribute(kDamagedRest) != 0)
+        warnings.push_back(fmt::format(
+            "{}: is damaged or ends too early behind its first image; FITS outputs keep what is there", path.string()));
+    if (header.get_int_attribute(kCompressed) != 0)
+        warnings.push_back(
+            fmt::format("{}: holds a compressed image, which FITS outputs store uncompressed", path.string()));
+    return warnings;
+}
+
+void set_bytes(OIIO::ImageSpec& header, const char* name, const std::string& bytes)
+{
+    if (!bytes.empty())
+        header.attribute(name, OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(bytes.size())), bytes.data());
+}
+
+std::string get_bytes(const OIIO::ImageSpec& header, const char* name)
+{
+    const OIIO::ParamValue* value = header.find_attribute(name);
+    if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};
+    return {static_cast<const char*>(value->data()), value->type().size()};
+}
+
+}  // namespace clconv::fits

@@ -1,0 +1,117 @@
+// Notes to users about what a file cannot hold as the input does: copied channels and primaries.
+#include "codecs/file_formats.h"
+#include "codecs/image_file.h"
+#include "codecs/merged_rows.h"
+#include "codecs/output_light.h"
+#include "codecs/primaries.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace clconv {
+namespace {
+
+/// The input's channels that a file gets.
+std::vector<int> written_channels(const ChannelSplit& split, const oiio::Merge& merge)
+{
+    if (!merge.is_whole) return merge.channels;
+    std::vector<int> all(static_cast<std::size_t>(split.channels()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+/// Copied channels whose samples change to a type that does not hold them.
+std::string change_of_type(const ChannelSplit& split, const std::vector<int>& written,
+                           const std::vector<FileType>& types, FileType type)
+{
+    std::vector<std::string> changed;
+    for (const int c : split.kept) {
+        const FileType own = split.types[static_cast<std::size_t>(c)];
+        if (std::ranges::find(written, c) != written.end() && !holds(types[static_cast<std::size_t>(c)], own))
+            changed.push_back(fmt::format("{} ({})", split.names[static_cast<std::size_t>(c)], name_of(own)));
+    }
+    if (changed.empty()) return {};
+    return fmt::format("copied channels are written as {}, which does not hold all of their values: {}", name_of(type),
+                       fmt::join(changed, ", "));
+}
+
+std::string left_out(const ChannelSplit& split, const std::vector<int>& written, const FileFormat& format)
+{
+    std::vector<std::string> names;
+    for (const int c : split.kept)
+        if (std::ranges::find(written, c) == written.end()) names.push_back(split.names[static_cast<std::size_t>(c)]);
+    if (names.empty()) return {};
+    return fmt::format("a {} file cannot hold copied channels beside the picture; these are left out: {}", format.name,
+                       fmt::join(names, ", "));
+}
+
+std::string change_of_codec(const Image& image, const FileFormat& format, const WriteOptions& options)
+{
+    if (!format.has_lossy_codecs) return {};
+    OIIO::ImageSpec header;
+    if (image.metadata->format == format.name) header = image.metadata->spec;
+    if (options.compression) header.attribute("compression", options.compression->name);
+    if (oiio::harmless_codec(header, *image.split).empty()) return {};
+    return fmt::format("packed with zip: {} would change copied channels", header.get_string_attribute("compression"));
+}
+
+std::string lost_colours(const Image& image, const std::filesystem::path& path, const FileFormat& format,
+                         const WriteOptions& options)
+{
+    const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
+    const auto transfer = output_transfer(image, path, type, options.strip_metadata);
+    const bool has_profile = !oiio::made_profile(image, format, type, transfer.get()).empty();
+    return has_profile ? std::string() : oiio::lost_primaries(*image.metadata, format);
+}
+
+}  // namespace
+
+std::vector<std::string> copied_channels(const Image& image)
+{
+    std::vector<std::string> names;
+    if (image.split) names = image.split->kept_names();
+    if (image.keeps_alpha) names.push_back(image.metadata->spec.channel_name(image.file_channel(image.alpha_channel)));
+    return names;
+}
+
+FileType type_for(const Image& image, const std::filesystem::path& path)
+{
+    const FileFormat& format = file_format_of(path);
+    FileType type = image.stored_type;
+    if (image.split && !oiio::holds_types_by_channel(format))
+        type = common_type(*image.split, written_channels(*image.split, oiio::merge_of(format, image)));
+    // Doubles that are computed in float are no longer doubles.
+    return type == FileType::float64 && image.type != SampleType::float64 ? FileType::float32 : type;
+}
+
+std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,
+                                       const WriteOptions& options)
+{
+    std::vector<std::string> notes;
+    const FileFormat& format = file_format_of(path);
+    const auto add = [&](std::string note) {
+        if (!note.empty()) notes.push_back(std::move(note));
+    };
+    if (image.metadata && !options.strip_metadata) add(lost_colours(image, path, format, options));
+    if (!image.split) return notes;
+    const ChannelSplit& split = *image.split;
+    if (image.channels == 0)
+        add(
+            fmt::format("none of its channels ({}) is convolved, so its output is a copy; "
+                        "--channels '*' takes all",
+                        fmt::join(split.names, ", ")));
+    const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
+    const oiio::Merge merge = oiio::merge_of(format, image);
+    const std::vector<int> written = written_channels(split, merge);
+    add(left_out(split, written, format));
+    const std::vector<FileType> types =
+        merge.is_whole ? oiio::merged_types(format, split, type) : std::vector(split.types.size(), type);
+    add(change_of_type(split, written, types, type));
+    if (merge.is_whole) add(change_of_codec(image, format, options));
+    return notes;
+}
+
+}  // namespace clconv

@@ -1,0 +1,134 @@
+#include "codecs/open_image.h"
+
+#include "base/errors.h"
+#include "base/special_file.h"
+#include "codecs/budget.h"
+#include "codecs/file_formats.h"
+#include "codecs/fits_input.h"
+#include "codecs/memory_fill.h"
+#include "fits/fits_file.h"
+#include "formats/exr_blocks.h"
+#include "formats/file_claims.h"
+#include "formats/iff_tiles.h"
+#include "formats/psd_sections.h"
+#include "formats/sgi_rows.h"
+#include "formats/webp_chunks.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <string_view>
+
+namespace clconv::oiio {
+
+using OIIO::ImageInput;
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+namespace {
+
+/// Reports the system's reason if a file cannot be read at all. The library only says that it cannot.
+void check_readable(const std::filesystem::path& path)
+{
+    if (std::filesystem::is_directory(path)) fail(path, "is a folder, not an image");
+    if (const std::string special = special_file(path); !special.empty())
+        fail(path, "is " + special + ", and an image is a regular file; copy its contents into one");
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail(path, "cannot be read: " + std::string(std::strerror(errno)));
+    ::close(file);
+}
+
+bool is_gzip(const std::filesystem::path& path)
+{
+    std::array<char, 2> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
+}
+
+/// Of formats whose files are looked at before their library opens them; empty for all others.
+std::string_view trapped_format(const std::filesystem::path& path)
+{
+    std::array<char, 4> magic{};
+    std::ifstream(path, std::ios::binary).read(magic.data(), magic.size());
+    const std::string_view head(magic.data(), magic.size());
+    if (head == "FOR4") return "iff";
+    if (head == "8BPS") return "psd";
+    return head.starts_with("\x01\xDA") ? "sgi" : "";
+}
+
+/// Refuses what would damage the memory of this process, or fill it.
+void check_for_traps(const std::filesystem::path& path, std::string_view format)
+{
+    std::string fault;
+    if (format == "sgi") fault = fault_of_sgi(path);
+    if (format == "iff") fault = iff_tiles(path).fault;
+    if (format == "psd") fault = psd_sections(path).fault;
+    if (!fault.empty()) fail(path, "is damaged, and cannot be decoded: " + fault);
+}
+
+}  // namespace
+
+void fail(const std::filesystem::path& path, const std::string& why) { throw InputError(path.string() + ": " + why); }
+
+std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
+{
+    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
+    if (!input || input->format_name() != std::string_view("tiff") || !is_cmyk(input->spec())) return input;
+    hints.attribute("oiio:RawColor", 1);
+    return ImageInput::open(path.string(), &hints);
+}
+
+std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view)
+{
+    ImageSpec hints;
+    if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
+    // Otherwise the library would associate straight alpha, in 8 bits.
+    hints.attribute("oiio:UnassociatedAlpha", 1);
+    if (is_heif(path)) {
+        const MemoryFill fill(MemoryFill::Byte::one);  // it is decoded here
+        return open_plain(path, hints);
+    }
+    if (!is_exr(path)) return open_plain(path, hints);
+    // OpenEXR's older reader accepts a block that is too short, and takes the rest of its samples from unwritten
+    // memory. The newer reader refuses it, but is three times as slow. It is not needed for the compressions that
+    // detect short blocks themselves: of those the older reader accepts only empty blocks.
+    const int newer = is_plain_exr(path) || !has_sound_blocks(path) ? 1 : 0;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    OIIO::attribute("openexr:core", newer);
+    return ImageInput::open(path.string(), &hints);
+}
+
+std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
+{
+    check_readable(path);
+    initialise();
+    check_claims(path, rules);
+    if (fits::is_fits(path)) return fits::open_input(path, rules);
+    const std::string_view trapped = trapped_format(path);
+    check_for_traps(path, trapped);
+    if (is_cut_dpx(path))
+        fail(path,
+             "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
+             "does not read the last column; convert it to 16 bits with another program first");
+    if (is_misread_film(path))
+        fail(path,
+             "is a film of frames that are transparent or do not fill the picture, which the library draws over each "
+             "other; make single pictures of it first, for instance with anim_dump");
+    std::unique_ptr<ImageInput> input = open_input(path);
+    if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
+    if (!input && has_ignored_extension(path))
+        fail(path,
+             "is a film, a volume or a depth map by its name, and none of these is read; make pictures of it first");
+    if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
+    if (input->format_name() != trapped)
+        check_for_traps(path, input->format_name());  // the library skips strange heads
+    input->threads(1);
+    return input;
+}
+
+}  // namespace clconv::oiio

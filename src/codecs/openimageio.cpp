@@ -1,0 +1,292 @@
+#include "codecs/openimageio.h"
+
+#include "base/split.h"
+#include "codecs/marked_block.h"
+
+#include <dlfcn.h>
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+OIIO_NAMESPACE_BEGIN
+
+// The library's function of this name keeps the names of tags in a table of all threads, to which it adds those that it
+// does not know, without a lock: two readers in it at once hang or crash. The library calls its functions by name, and
+// a program's own come first, so it calls this one, which lets one thread at a time into the library's.
+bool decode_icc_profile(cspan<uint8_t> iccdata, ImageSpec& spec, std::string& error)
+{
+    using Function = bool(cspan<uint8_t>, ImageSpec&, std::string&);
+    static Function* const kLibraryFunction = []() -> Function* {
+        Dl_info own{};
+        if (dladdr(reinterpret_cast<void*>(&decode_icc_profile), &own) == 0 || own.dli_sname == nullptr) return nullptr;
+        return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, own.dli_sname));
+    }();
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
+    return kLibraryFunction != nullptr && kLibraryFunction(iccdata, spec, error);
+}
+
+OIIO_NAMESPACE_END
+
+namespace clconv::oiio {
+namespace {
+
+/// Whole strips of a TIFF and whole blocks of most EXR files, about a MiB, so that the library's buffers for them stay
+/// in a core's cache. docs/decisions/022-decoding-in-place.md
+int rows_at_a_time(const OIIO::ImageSpec& header)
+{
+    constexpr std::size_t bytes = std::size_t{1} << 20U;
+    constexpr int common_block = 64;
+    const int unit = std::clamp(header.get_int_attribute("tiff:RowsPerStrip", common_block), 1, header.height);
+    const std::size_t rows = bytes / std::max<std::size_t>(header.scanline_bytes(true), 1);
+    return static_cast<int>(std::max<std::size_t>(rows / static_cast<std::size_t>(unit), 1)) * unit;
+}
+
+bool decode_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& header = input.spec();
+    return input.read_scanlines(input.current_subimage(), 0, header.y + rows.begin, header.y + rows.end, header.z, 0,
+                                header.nchannels, type, samples);
+}
+
+/// Makes all samples of a row missing.
+void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
+{
+    const auto basetype = static_cast<OIIO::TypeDesc::BASETYPE>(type.basetype);
+    const SampleType samples = basetype == OIIO::TypeDesc::HALF     ? SampleType::half
+                               : basetype == OIIO::TypeDesc::FLOAT  ? SampleType::float32
+                               : basetype == OIIO::TypeDesc::DOUBLE ? SampleType::float64
+                                                                    : SampleType::u8;  // an integer's is 0
+    MarkedBlock(row, bytes, samples).unmark();
+}
+
+/// Decodes rows of which some are damaged, so far as they can be: of a TIFF one by one, and those are missing that
+/// cannot. Its library decodes strips into memory of its own and copies it all, also what a strip that ends too early
+/// has not filled.
+bool decode_damaged_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const bool is_tiff = std::string_view(input.format_name()) == "tiff";
+    // Rows of planes are "decoded" even if one of the planes is not.
+    const bool complete = decode_rows(input, rows, type, samples) && !(is_tiff && input.has_error());
+    if (complete || !is_tiff) return complete;
+    const std::string reason = input.geterror();
+    const OIIO::TypeDesc held = type == OIIO::TypeDesc::UNKNOWN ? input.spec().format : type;
+    const std::size_t row = held.size() * static_cast<std::size_t>(input.spec().width * input.spec().nchannels);
+    for (int y = rows.begin; y < rows.end; ++y, samples += row)
+        if (!decode_rows(input, {y, y + 1}, type, samples) || !input.geterror().empty()) drop_row(samples, row, held);
+    static_cast<void>(input.geterror());
+    input.errorfmt("{}", reason);
+    return false;
+}
+
+/// The rows to decode at once for row y of an image of 64-bit floats. OpenImageIO 2.4 silently reads a part of a strip,
+/// or a single row, as zeros. So whole strips are read, and the last row together with those before it. At most step +
+/// 1 rows.
+RowRange whole_strips(int y, int step, int height)
+{
+    int begin = y / step * step;
+    if (begin == height - 1) begin = std::max(begin - step, 0);
+    return {begin, begin + step >= height - 1 ? height : begin + step};
+}
+
+template <class T>
+void cast_to_float(const std::byte* samples, std::byte* result, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        T value{};
+        std::memcpy(&value, samples + i * sizeof(T), sizeof(T));
+        const auto number = static_cast<float>(value);
+        std::memcpy(result + i * sizeof(float), &number, sizeof(float));
+    }
+}
+
+/// Rows of a file whose channels are all of one type, converted to `type`.
+bool read_converted(OIIO::ImageInput& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& header = input.spec();
+    const bool doubles = header.format == OIIO::TypeDesc::DOUBLE;
+    const int values = header.width * header.nchannels;
+    const std::size_t stored_row = header.scanline_bytes(true);
+    const int step = std::max(rows_at_a_time(header), 2);
+    Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
+    std::memset(stored.data(), 0, stored.size());  // so that no decoder returns old contents
+    const int last = wanted.end;
+    for (int y = wanted.begin; y < last;) {
+        const RowRange rows =
+            doubles ? whole_strips(y, step, header.height) : RowRange{y, std::min(y / step * step + step, last)};
+        if (!decode_rows(input, rows, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+        for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
+            convert_stored(header.format, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
+                           samples, static_cast<std::size_t>(values));
+    }
+    return true;
+}
+
+}  // namespace
+
+bool keeps_values(const OIIO::TypeDesc& type)
+{
+    return type.basetype == OIIO::TypeDesc::INT32 || type.basetype == OIIO::TypeDesc::UINT32;
+}
+
+void initialise()
+{
+    static std::once_flag once;
+    std::call_once(once, [] {
+        OIIO::attribute("debug", 0);  // otherwise Debian's library prints what it cannot store
+        OIIO::attribute("threads", 1);
+        OIIO::attribute("exr_threads", -1);
+        OIIO::attribute("tiff:half", 1);
+    });
+}
+
+OIIO::TypeDesc type_desc(SampleType type)
+{
+    switch (type) {
+        case SampleType::u8: return OIIO::TypeDesc::UINT8;
+        case SampleType::u16: return OIIO::TypeDesc::UINT16;
+        case SampleType::half: return OIIO::TypeDesc::HALF;
+        case SampleType::float32: return OIIO::TypeDesc::FLOAT;
+        case SampleType::float64: return OIIO::TypeDesc::DOUBLE;
+    }
+    return OIIO::TypeDesc::UNKNOWN;
+}
+
+OIIO::TypeDesc type_desc(FileType type)
+{
+    switch (type) {
+        case FileType::i8: return OIIO::TypeDesc::INT8;
+        case FileType::i16: return OIIO::TypeDesc::INT16;
+        case FileType::i32: return OIIO::TypeDesc::INT32;
+        case FileType::u32: return OIIO::TypeDesc::UINT32;
+        case FileType::float64: return OIIO::TypeDesc::DOUBLE;
+        case FileType::u8:
+        case FileType::u16:
+        case FileType::half:
+        case FileType::float32: break;
+    }
+    return type_desc(sample_type_of(type));
+}
+
+FileType file_type_of(const OIIO::TypeDesc& type)
+{
+    switch (type.basetype) {
+        case OIIO::TypeDesc::UINT8: return FileType::u8;
+        case OIIO::TypeDesc::UINT16: return FileType::u16;
+        case OIIO::TypeDesc::HALF: return FileType::half;
+        case OIIO::TypeDesc::INT8: return FileType::i8;
+        case OIIO::TypeDesc::INT16: return FileType::i16;
+        case OIIO::TypeDesc::INT32: return FileType::i32;
+        case OIIO::TypeDesc::UINT32: return FileType::u32;
+        case OIIO::TypeDesc::DOUBLE: return FileType::float64;
+        default: return FileType::float32;
+    }
+}
+
+OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
+{
+    return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
+}
+
+void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const OIIO::TypeDesc& to, std::byte* result,
+                    std::size_t count)
+{
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::INT32)
+        return cast_to_float<std::int32_t>(samples, result, count);
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::UINT32)
+        return cast_to_float<std::uint32_t>(samples, result, count);
+    OIIO::convert_pixel_values(from, samples, to, result, static_cast<int>(count));
+}
+
+bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const OIIO::ImageSpec& s = input.spec();
+    const auto read = [&](const OIIO::TypeDesc& asked, std::byte* to) {
+        return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
+                                s.z + 1, 0, s.nchannels, asked, to);
+    };
+    if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_ask_for(s, type), samples);
+    Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(rows.end - rows.begin));
+    if (!read(OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
+    convert_stored(s.format, stored.data(), type, samples, stored.size() / s.format.size());
+    return true;
+}
+
+bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples, bool goes_on)
+{
+    const OIIO::ImageSpec& header = input.spec();
+    // Doubles are read in whole strips, converted or not.
+    if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
+        return read_converted(input, rows, type, samples);
+    const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
+    const OIIO::TypeDesc asked = type_to_ask_for(header, type);
+    const int step = rows_at_a_time(header);
+    bool complete = true;
+    for (int begin = rows.begin, end = 0; begin < rows.end; begin = end) {
+        end = std::min(begin / step * step + step, rows.end);
+        complete &= (goes_on ? decode_damaged_rows : decode_rows)(input, {begin, end}, asked, samples);
+        if (!complete && !goes_on) return false;
+        samples += static_cast<std::size_t>(end - begin) * row;
+    }
+    return complete;
+}
+
+RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
+{
+    if (header.tile_width > 0) {
+        const int top = y / header.tile_height * header.tile_height;
+        return {top, std::min(top + header.tile_height, header.height)};
+    }
+    const int step = std::max(rows_at_a_time(header), 2);
+    if (header.format == OIIO::TypeDesc::DOUBLE) return whole_strips(y, step, header.height);
+    return {y, std::min(y / step * step + step, last)};
+}
+
+bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored, bool goes_on)
+{
+    const OIIO::ImageSpec& s = input.spec();
+    if (s.tile_width == 0)
+        return (goes_on ? decode_damaged_rows : decode_rows)(input, rows, OIIO::TypeDesc::UNKNOWN, stored);
+    return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
+                            s.z + 1, 0, s.nchannels, OIIO::TypeDesc::UNKNOWN, stored);
+}
+
+std::string reason(std::string message, const char* fallback)
+{
+    while (!message.empty() && (message.back() == '\n' || message.back() == ' ')) message.pop_back();
+    if (message.empty()) return fallback;
+    std::string line;
+    std::string_view last;
+    for (const std::string_view part : split(message, '\n')) {
+        if (part == std::exchange(last, part)) continue;  // told for each row
+        if (!line.empty()) line += "; ";
+        line += part;
+    }
+    return line;
+}
+
+bool is_cmyk(const OIIO::ImageSpec& header)
+{
+    return header.get_string_attribute("tiff:ColorSpace") == "CMYK" ||
+           header.get_string_attribute("jpeg:ColorSpace") == "CMYK";
+}
+
+int depth_channel(const Image& image)
+{
+    const int depth = image.metadata ? image.metadata->spec.z_channel : -1;
+    return image.split && depth >= 0 ? image.split->image_channel(depth) : depth;
+}
+
+AlphaLayout alpha_layout(const Image& image)
+{
+    AlphaLayout layout{image.channels, image.alpha_channel, {}};
+    const int depth = depth_channel(image);
+    for (int channel = 0; channel < image.channels; ++channel)
+        if (channel != image.alpha_channel && channel != depth) layout.colours.push_back(channel);
+    return layout;
+}
+
+}  // namespace clconv::oiio

@@ -1,0 +1,17 @@
+// The extension area of a TGA file: its texts and gamma. Private to src/codecs.
+#pragma once
+
+#include "codecs/openimageio.h"
+
+#include <filesystem>
+
+namespace clconv::oiio {
+
+/// Whether it is where the file's last 26 bytes say: 495 bytes, which begin with that number. (Truevision TGA File
+/// Format Specification 2.0, 1991.) The library reads whatever is there, and memory behind it.
+[[nodiscard]] bool has_sound_extension(const std::filesystem::path& path);
+
+/// Removes what the library took from it.
+void drop_extension(OIIO::ImageSpec& header);
+
+}  // namespace clconv::oiio

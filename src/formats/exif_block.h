@@ -1,0 +1,27 @@
+// The Exif block of a file, which is a small TIFF, and the corrections to it, in place.
+#pragma once
+
+#include "base/extent.h"
+
+#include <optional>
+#include <string>
+
+namespace clconv::oiio {
+
+/// Returns `block`, which begins with the byte order, with corrections. The thumbnail is removed: it shows the picture
+/// before the convolution, whose purpose may be to hide something. With a `size`, the block's width and height are
+/// replaced. Everything else stays in place, byte for byte, because maker notes point into the block. A damaged block
+/// is unchanged from the damage on. `is_srgb_now`: a colour space that the block states is replaced by sRGB.
+[[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
+
+/// How viewers must turn or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
+[[nodiscard]] int exif_orientation(std::string block);
+
+/// A block that says only this orientation, 1 to 8.
+[[nodiscard]] std::string exif_of_orientation(int orientation);
+
+/// Whether the block marks AdobeRGB in the way of cameras that embed no profile: the colour space is "uncalibrated" and
+/// the interoperability index is R03 (DCF 2.0, 2010, "DCF optional file").
+[[nodiscard]] bool says_adobe_rgb(std::string block);
+
+}  // namespace clconv::oiio

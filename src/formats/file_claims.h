@@ -1,0 +1,39 @@
+// The claims of a file's head, read without any library, because some libraries allocate the claimed memory as soon as
+// they open a file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace clconv::oiio {
+
+struct FileClaims {
+    std::string format;  ///< for messages: "a progressive JPEG"
+    std::uint64_t width = 0;
+    std::uint64_t height = 0;
+    std::uint64_t channels = 0;
+    std::uint64_t decoder_bytes = 0;  ///< that its library holds at once, besides the decoded samples
+    /// The most sample bytes for one byte of a file of this format; none: no limit.
+    std::optional<std::uint64_t> most_ratio = {};
+    std::uint64_t packed_bytes = 0;  ///< least bytes of the pixels, before the ratio
+
+    [[nodiscard]] std::uint64_t pixels() const { return width * height; }
+};
+
+/// None for formats whose libraries allocate nothing before clconv knows their headers, and for damaged heads, which
+/// the library will report.
+[[nodiscard]] std::optional<FileClaims> claims_of(const std::filesystem::path& path);
+
+/// Whether a file is a DPX of 10 bits with alpha whose rows the library's reader cannot read: three samples are in a
+/// word, and of rows that end with one sample in a word, it does not read that word. It gives what its memory holds.
+[[nodiscard]] bool is_cut_dpx(const std::filesystem::path& path);
+
+[[nodiscard]] bool is_exr(const std::filesystem::path& path);
+
+/// Whether the blocks of an OpenEXR file are stored uncompressed, by RLE or by zip, according to its head. Such blocks
+/// may be too short.
+[[nodiscard]] bool is_plain_exr(const std::filesystem::path& path);
+
+}  // namespace clconv::oiio

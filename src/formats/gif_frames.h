@@ -1,0 +1,37 @@
+// The frames of a GIF file, read from its blocks without a library: their number, how long each is shown, and how often
+// the film repeats.
+//
+// After GIF89a (CompuServe, 1990), and Netscape's application extension for the number of repetitions.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace clconv::oiio {
+
+struct GifFrame {
+    int delay = 0;                  ///< hundredths of a second that it is shown
+    std::int64_t delay_place = -1;  ///< in the file; -1 if the frame has none
+};
+
+struct GifFrames {
+    std::vector<GifFrame> frames;
+    std::optional<int> loops;       ///< repetitions; 0: endless; none: the film is shown once
+    std::int64_t loops_place = -1;  ///< in the file; -1 if there is none
+    bool is_whole = false;          ///< whether the file has its end mark
+    std::int64_t first_block = 0;   ///< after the screen's description and its colours
+};
+
+/// For a file that ends too early, the frames before its end. No frames if it is not a GIF.
+[[nodiscard]] GifFrames gif_frames(const std::filesystem::path& path);
+
+/// Sets the delays and the repetitions of the GIF at `path` to those of `wanted`, as far as both have frames. False if
+/// the file could not be changed.
+[[nodiscard]] bool set_gif_timing(const std::filesystem::path& path, const GifFrames& wanted);
+
+/// Makes the GIF of one picture at `path` no film: the library's writer shows it for a second, again and again.
+void make_gif_still(const std::filesystem::path& path);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,47 @@
+#include "formats/jpeg_segments.h"
+
+#include <array>
+#include <fstream>
+
+namespace clconv::oiio {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{32} << 20U;
+constexpr int kStart = 0xD8;
+constexpr int kScan = 0xDA;
+constexpr int kEnd = 0xD9;
+
+/// The byte after one or several 0xFF; -1 if there is no marker.
+int next_marker(std::istream& file)
+{
+    if (file.get() != 0xFF) return -1;
+    int marker = 0xFF;
+    while (marker == 0xFF) marker = file.get();
+    return file ? marker : -1;
+}
+
+}  // namespace
+
+/// ISO 10918-1, B.1.1.4: each begins with its marker and, in two bytes, its length with these two.
+std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::vector<JpegSegment> segments;
+    std::size_t total = 0;
+    if (next_marker(file) != kStart) return segments;
+    for (int marker = next_marker(file); marker > 0 && marker != kScan && marker != kEnd; marker = next_marker(file)) {
+        const int high = file.get();
+        const int length = high << 8 | file.get();
+        if (!file || length < 2) break;
+        JpegSegment segment{static_cast<unsigned char>(marker),
+                            std::string(static_cast<std::size_t>(length - 2), '\0')};
+        file.read(segment.bytes.data(), static_cast<std::streamsize>(segment.bytes.size()));
+        if (!file) break;
+        total += segment.bytes.size();
+        if (total > kMostBytes) return {};
+        segments.push_back(std::move(segment));
+    }
+    return segments;
+}
+
+}  // namespace clconv::oiio

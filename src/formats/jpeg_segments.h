@@ -1,0 +1,25 @@
+// The segments of a JPEG file before its first scan: tables, the frame, and all metadata.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace clconv::oiio {
+
+struct JpegSegment {
+    unsigned char marker = 0;  ///< the second byte of it: 0xE1 is APP1
+    std::string bytes = {};    ///< without marker and length
+};
+
+/// Whether a segment of this marker is a frame header (ISO 10918-1, B.2.2).
+[[nodiscard]] constexpr bool is_jpeg_frame(unsigned marker)
+{
+    return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+}
+
+/// In the file's order, as far as they can be read: a damaged file has those before the damage. None if the file is not
+/// a JPEG, or if they take more than 32 MiB.
+[[nodiscard]] std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,52 @@
+#include "formats/png_colour.h"
+
+#include <array>
+#include <fstream>
+#include <string_view>
+
+namespace clconv::oiio {
+namespace {
+
+using namespace std::string_view_literals;
+
+/// The search ends after so many chunks. No real file has that many before its samples.
+constexpr int kMostChunks = 1000;
+
+std::uint32_t big_endian_at(const char* bytes)
+{
+    std::uint32_t value = 0;
+    for (int i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(bytes[i]);
+    return value;
+}
+
+}  // namespace
+
+/// W3C PNG, third edition, 5.3: length, name, contents, a checksum, which libpng looks at.
+PngColour png_colour(const std::filesystem::path& path)
+{
+    PngColour found;
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, 8> head{};
+    file.read(head.data(), head.size());
+    if (!file || std::string_view(head.data(), head.size()) != "\x89PNG\r\n\x1a\n"sv) return found;
+    for (int chunk = 0; chunk < kMostChunks && file.read(head.data(), head.size()); ++chunk) {
+        const std::uint32_t length = big_endian_at(head.data());
+        const std::string_view name(head.data() + 4, 4);
+        if (name == "IDAT" || length > 0x7FFFFFFF) break;
+        std::array<char, 4> contents{};
+        const bool is_ours = name == "sRGB" || (name == "gAMA" && length == 4) || (name == "cICP" && length == 4);
+        const std::uint32_t taken = is_ours && length <= contents.size() ? length : 0;
+        if (taken > 0 && !file.read(contents.data(), taken)) break;
+        if (name == "sRGB") found.is_srgb = true;
+        if (name == "gAMA" && taken == 4 && big_endian_at(contents.data()) > 0)
+            found.gamma = big_endian_at(contents.data());
+        if (name == "cICP" && taken == 4) {
+            found.transfer = static_cast<unsigned char>(contents[1]);
+            found.is_full_range = contents[3] != 0;
+        }
+        file.seekg(static_cast<std::streamoff>(length - taken) + 4, std::ios::cur);
+    }
+    return found;
+}
+
+}  // namespace clconv::oiio

@@ -1,0 +1,61 @@
+// The ICC profile, Exif and XMP of a WebP file, and the frames of a WebP film.
+//
+// After RFC 9649, section 2.
+#pragma once
+
+#include "base/extent.h"
+#include "formats/embedded_blocks.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace clconv::oiio {
+
+struct WebpBlocks {
+    std::string profile = {};
+    EmbeddedBlocks blocks = {};
+};
+
+/// The blocks of the file at `path`, as far as they can be read. Empty if the file is not a WebP, or if they take more
+/// than 32 MiB.
+[[nodiscard]] WebpBlocks webp_blocks(const std::filesystem::path& path);
+
+/// Replaces the blocks of the complete WebP at `path`, of images of `extent`. Throws InputError.
+void put_webp_blocks(const std::filesystem::path& path, Extent extent, const WebpBlocks& blocks);
+
+/// How a film is shown.
+struct WebpFilm {
+    std::vector<std::uint32_t> durations = {};  ///< of its frames, in milliseconds
+    std::uint32_t loops = 0;                    ///< repetitions; 0: endless
+    std::uint32_t background = 0;               ///< a colour behind the film, as it stands in the file
+};
+
+/// No frames if the file at `path` is not a film.
+[[nodiscard]] WebpFilm webp_film(const std::filesystem::path& path);
+
+/// Whether the library composes some frame of the film at `path` wrongly: it draws every frame over those before, also
+/// if the frame is to replace them with its transparency, or if they are to be taken away; and it begins with a canvas
+/// that is opaque.
+[[nodiscard]] bool is_misread_film(const std::filesystem::path& path);
+
+/// Makes a film of WebPs of one picture each, whose frames all fill the canvas and cover the one before.
+class WebpFilmWriter {
+public:
+    /// Begins the film in the file at `path`. The functions throw InputError.
+    WebpFilmWriter(const std::filesystem::path& path, Extent extent, const WebpFilm& film);
+    /// The next frame, from the WebP at `picture`, and how many milliseconds it is shown.
+    void add(const std::filesystem::path& picture, std::uint32_t duration);
+    /// Completes the file.
+    void finish();
+
+private:
+    Extent extent_;
+    std::ofstream file_;
+    std::uint64_t bytes_ = 0;
+    bool has_alpha_ = false;
+};
+
+}  // namespace clconv::oiio

@@ -1,0 +1,13 @@
+// XMP as files embed it: a packet of XML.
+#pragma once
+
+#include "base/extent.h"
+
+#include <string>
+
+namespace clconv::oiio {
+
+/// Returns `packet` with the picture's width and height replaced wherever it states them. Nothing else changes.
+[[nodiscard]] std::string xmp_of_size(std::string packet, Extent size);
+
+}  // namespace clconv::oiio

@@ -1,0 +1,151 @@
+#include "codecs/file_formats.h"
+
+#include "codecs/fits_output.h"
+#include "test_files.h"
+
+namespace clconv::testing {
+namespace {
+
+/// The library's, but where this folder has a writer of its own, which takes no path.
+std::unique_ptr<OIIO::ImageOutput> writer_of(const FileFormat& format, OIIO::Filesystem::IOProxy& memory)
+{
+    if (format.name != "fits") return OIIO::ImageOutput::create(std::string(format.name));
+    auto output = fits::create_output();
+    output->set_ioproxy(&memory);
+    return output;
+}
+
+TEST(FileFormats, HoldWhatTheTableSaysOfThem)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats())
+        for (const SampleType type : format.types)
+            for (const int channels : {1, 2, 3, 4}) {
+                if (!format.holds_channels(channels)) continue;
+                OIIO::Filesystem::IOVecOutput memory;
+                const auto output = writer_of(format, memory);
+                ASSERT_TRUE(output) << format.name << ": " << OIIO::geterror();
+                const auto file =
+                    std::filesystem::temp_directory_path() / ("clconv-format-test." + std::string(format.name));
+                const OIIO::ImageSpec header(16, 16, channels, oiio::type_desc(type));
+                EXPECT_TRUE(output->open(file.string(), header))
+                    << format.name << " " << name_of(type) << " x" << channels << ": " << output->geterror();
+                EXPECT_EQ(output->spec().format, oiio::type_desc(type)) << format.name << " " << name_of(type);
+                EXPECT_EQ(output->spec().nchannels, channels) << format.name;
+                const std::vector<double> samples(16 * 16 * 4, 0);
+                EXPECT_TRUE(output->write_image(oiio::type_desc(type), samples.data())) << format.name;
+                output->close();
+                std::filesystem::remove(file);
+            }
+}
+
+TEST(FileFormats, HoldTheTypesThatNotEveryPrecisionTakes)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats())
+        for (const FileType type : format.others) {
+            OIIO::Filesystem::IOVecOutput memory;
+            const auto output = writer_of(format, memory);
+            const auto file =
+                std::filesystem::temp_directory_path() / ("clconv-integers-test." + std::string(format.name));
+            ASSERT_TRUE(output->open(file.string(), OIIO::ImageSpec(16, 16, 3, oiio::type_desc(type))));
+            EXPECT_EQ(output->spec().format, oiio::type_desc(type)) << format.name << " " << name_of(type);
+            output->close();
+            std::filesystem::remove(file);
+        }
+}
+
+/// What the library reads of a small picture that was written with `header`'s attributes.
+OIIO::ImageSpec read_back(const FileFormat& format, const OIIO::ImageSpec& header)
+{
+    OIIO::Filesystem::IOVecOutput memory;
+    const auto output = writer_of(format, memory);
+    const auto file = std::filesystem::temp_directory_path() / ("clconv-quirks-test." + std::string(format.name));
+    EXPECT_TRUE(output->open(file.string(), header)) << format.name << ": " << output->geterror();
+    const std::vector<double> samples(16 * 16 * 4, 0);
+    EXPECT_TRUE(output->write_image(header.format, samples.data())) << format.name;
+    output->close();
+    const auto input = OIIO::ImageInput::open(file.string());
+    EXPECT_TRUE(input) << format.name << ": " << OIIO::geterror();
+    const OIIO::ImageSpec spec = input ? input->spec() : OIIO::ImageSpec();
+    std::filesystem::remove(file);
+    return spec;
+}
+
+OIIO::ImageSpec picture_of(const FileFormat& format)
+{
+    return {16, 16, format.holds_channels(3) ? 3 : 1, oiio::type_desc(format.types.front())};
+}
+
+TEST(FileFormats, InventADateWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats()) {
+        if (format.name == "fits") continue;  // has a writer of its own, without dates
+        EXPECT_EQ(read_back(format, picture_of(format)).find_attribute("DateTime") != nullptr, format.invents_date)
+            << format.name;
+    }
+}
+
+TEST(FileFormats, HoldProfilesWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats()) {
+        // The first has a writer of its own; libpng wants a whole profile, as tests/cli/test_linear_files.py has.
+        if (format.name == "fits" || format.name == "png") continue;
+        OIIO::ImageSpec header = picture_of(format);
+        const std::vector<unsigned char> profile(200, 7);
+        header.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, 200), profile.data());
+        const OIIO::ParamValue* const kept = read_back(format, header).find_attribute("ICCProfile");
+        // tests/cli/test_metadata_blocks.py looks at WebP, which gets them behind the library's back.
+        EXPECT_EQ(kept != nullptr, format.holds_profiles && format.name != "webp") << format.name;
+    }
+}
+
+TEST(FileFormats, HoldSeveralTypesWhereTheTableSaysSo)
+{
+    oiio::initialise();
+    for (const FileFormat& format : writable_file_formats()) {
+        if (!format.holds_types_by_channel) continue;
+        OIIO::Filesystem::IOVecOutput memory;
+        EXPECT_TRUE(writer_of(format, memory)->supports("channelformats")) << format.name;
+    }
+}
+
+TEST(FileFormats, ThatHaveNoRowHaveTheUsualOne)
+{
+    const FileFormat& other = format_named("psd");
+    EXPECT_TRUE(other.name.empty() && other.types.empty());
+    EXPECT_FALSE(other.by_rows || other.seeks || other.is_light || other.is_bottom_up || other.has_ids);
+    EXPECT_TRUE(other.leaves_gaps) << "a decoder that nobody knows is not trusted";
+}
+
+TEST(FileFormats, AreFoundByExtensionOfAnyCase)
+{
+    EXPECT_EQ(file_format_of("a/b.JPEG").name, "jpeg");
+    EXPECT_EQ(file_format_of("a.b.tif").name, "tiff");
+    EXPECT_EQ(file_format_of("x.exr").name, "openexr");
+}
+
+TEST(FileFormats, OfferTheExtensionsThatUsersExpect)
+{
+    for (const char* extension :
+         {"png", "jpg", "jpeg", "tif", "tiff", "exr", "hdr", "bmp", "tga", "webp", "fits", "fit", "fts"}) {
+        EXPECT_TRUE(readable_extensions().contains(extension)) << extension;
+        EXPECT_TRUE(writable_extensions().contains(extension)) << extension;
+    }
+    for (const char* extension : {"txt", "null", "term", "mp4", "vdb", ""}) {
+        EXPECT_FALSE(readable_extensions().contains(extension)) << extension;
+        EXPECT_FALSE(writable_extensions().contains(extension)) << extension;
+    }
+    EXPECT_TRUE(readable_extensions().contains("psd"));
+    EXPECT_FALSE(writable_extensions().contains("psd"));
+}
+
+TEST(FileFormats, LibraryVersionIsWrittenAsPeopleWriteIt)
+{
+    EXPECT_THAT(image_library(), ::testing::MatchesRegex("OpenImageIO [0-9]+\\.[0-9]+\\.[0-9]+"));
+}
+
+}  // namespace
+}  // namespace clconv::testing
