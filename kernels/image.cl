@@ -13,7 +13,7 @@
 // zero if that is negative. The tables are as long as the lines.
 // `bias` is subtracted from every sample. Transformed values then have a mean near zero, and rounding errors are relative
 // to the detail, not to the brightness. If spectra are stored as halves, the difference is scaled by bias[CHANNELS].
-// The numbers for highlights and for tables by code follow in the same array: src/engine/levels.h.
+// The numbers for highlights and for tables by code follow in the same array: src/passes/levels.h.
 
 #pragma once
 

@@ -7,7 +7,7 @@
 //         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
 //         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
 //         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
-// `restore` undoes what `bias` did (image.cl, src/engine/levels.h). restore[channel] is added to a result: the bias times the
+// `restore` undoes what `bias` did (image.cl, src/passes/levels.h). restore[channel] is added to a result: the bias times the
 // PSF's sum, or the bias itself after a division by the weight. restore[CHANNELS + channel] is the scale of the computed value.
 // restore[2 CHANNELS + channel] is a lower bound of the results, which the host knows; integers do not use it.
 // The numbers for blends, for highlights and for tables by code follow in the same array.

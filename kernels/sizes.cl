@@ -1,6 +1,6 @@
 // The sizes of one problem, as its plan has them. A program need not know them when it is compiled.
 //
-// Host and device share this text: src/engine/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how
+// Host and device share this text: src/passes/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how
 // the two lay it out. Every kernel takes one by value as its last argument, `given`, and begins with
 // `const sizes s = KNOWN(given)`.
 //

@@ -12,7 +12,7 @@ namespace clconv {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Stages besides the passes of kernels (engine/pass_names.h).
+/// Stages besides the passes of kernels (passes/pass_names.h).
 namespace stage {
 inline constexpr std::string_view kRead = "read";
 inline constexpr std::string_view kWrite = "write";

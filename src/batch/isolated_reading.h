@@ -4,10 +4,10 @@
 
 #include "base/light.h"
 #include "base/timings.h"
-#include "engine/blending.h"
 #include "files/part_choice.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
+#include "passes/blending.h"
 #include "psf/psf.h"
 
 #include <filesystem>

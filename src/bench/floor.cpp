@@ -1,6 +1,6 @@
 #include "bench/floor.h"
 
-#include "engine/pass_names.h"
+#include "passes/pass_names.h"
 
 namespace clconv {
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "bench/random_work.h"
-#include "engine/device_convolution.h"
 #include "opencl/device.h"
 #include "opencl/guard_bands.h"
 #include "opencl/kernel_source.h"
+#include "passes/device_convolution.h"
 
 #include <optional>
 #include <string>

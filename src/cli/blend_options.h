@@ -2,7 +2,7 @@
 #pragma once
 
 #include "batch/psf_set.h"
-#include "engine/blending.h"
+#include "passes/blending.h"
 
 #include "cli/option_list.h"
 

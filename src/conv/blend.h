@@ -1,4 +1,4 @@
-// How a result is combined with its image, as far as programs depend on it. The numbers are in engine/blending.h.
+// How a result is combined with its image, as far as programs depend on it. The numbers are in passes/blending.h.
 #pragma once
 
 namespace clconv {

@@ -13,7 +13,7 @@ namespace clconv {
 
 enum class Border { zero, constant, clamp, wrap, mirror, reflect, renormalize };
 
-/// The bias that is subtracted from an image before it is transformed, and added back at the end (engine/bias.h).
+/// The bias that is subtracted from an image before it is transformed, and added back at the end (passes/bias.h).
 enum class BorderBias {
     none,   ///< no bias: outside is 0, and a bias would create an edge there
     value,  ///< the border's own value

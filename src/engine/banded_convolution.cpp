@@ -3,8 +3,8 @@
 #include "base/light.h"
 #include "base/sample_value.h"
 #include "conv/axis.h"
-#include "engine/coverage.h"
 #include "engine/zero_results.h"
+#include "passes/coverage.h"
 
 #include <algorithm>
 #include <cstring>

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/bytes.h"
-#include "engine/blending.h"
 #include "engine/zero_rule.h"
+#include "passes/blending.h"
 #include "plan/pieces.h"
 #include "psf/psf.h"
 

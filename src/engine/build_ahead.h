@@ -5,9 +5,9 @@
 // Nothing here fails: a program that does not build fails where it is needed.
 #pragma once
 
-#include "engine/recipes.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
+#include "passes/recipes.h"
 
 #include <condition_variable>
 #include <deque>

@@ -1,15 +1,15 @@
 #include "engine/coarse.h"
 
 #include "base/errors.h"
-#include "engine/bias.h"
-#include "engine/defines.h"
-#include "engine/light_tables.h"
-#include "engine/pass_names.h"
-#include "engine/program_names.h"
-#include "engine/scalars.h"
-#include "engine/sizes.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
+#include "passes/bias.h"
+#include "passes/defines.h"
+#include "passes/light_tables.h"
+#include "passes/pass_names.h"
+#include "passes/program_names.h"
+#include "passes/scalars.h"
+#include "passes/sizes.h"
 #include "psf/shrink.h"
 
 #include <fmt/format.h>

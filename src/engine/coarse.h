@@ -6,11 +6,11 @@
 #pragma once
 
 #include "engine/image_problem.h"
-#include "engine/levels.h"
-#include "engine/passes.h"
 #include "opencl/kernel.h"
 #include "opencl/kernel_source.h"
 #include "opencl/recipe.h"
+#include "passes/levels.h"
+#include "passes/passes.h"
 #include "plan/plan.h"
 #include "psf/psf.h"
 

@@ -1,10 +1,10 @@
 #include "engine/coarse_convolution.h"
 
 #include "base/errors.h"
-#include "engine/bias.h"
-#include "engine/coverage.h"
-#include "engine/scalars.h"
 #include "opencl/buffers.h"
+#include "passes/bias.h"
+#include "passes/coverage.h"
+#include "passes/scalars.h"
 
 #include <fmt/format.h>
 

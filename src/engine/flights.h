@@ -5,9 +5,9 @@
 #include "base/clock.h"
 #include "engine/banded_convolution.h"
 #include "engine/convolved_image.h"
-#include "engine/levels.h"
 #include "engine/prepared_plan.h"
 #include "engine/zero_rule.h"
+#include "passes/levels.h"
 
 #include <chrono>
 #include <deque>

@@ -1,8 +1,8 @@
 #include "engine/image_problem.h"
 
 #include "base/errors.h"
-#include "engine/bias.h"
 #include "engine/clamped.h"
+#include "passes/bias.h"
 #include "psf/normalize.h"
 
 #include <fmt/format.h>

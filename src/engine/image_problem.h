@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/image_view.h"
-#include "engine/blending.h"
 #include "engine/first_use.h"
 #include "engine/plan_source.h"
+#include "passes/blending.h"
 #include "plan/plan.h"
 #include "psf/psf.h"
 #include "psf/support.h"

@@ -3,12 +3,12 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "conv/axis.h"
-#include "engine/bias.h"
 #include "engine/clamped.h"
 #include "engine/coarse_convolution.h"
 #include "engine/flights.h"
-#include "engine/scalars.h"
 #include "opencl/buffers.h"
+#include "passes/bias.h"
+#include "passes/scalars.h"
 
 #include <fmt/format.h>
 

@@ -6,8 +6,8 @@
 #include "base/block_pool.h"
 #include "base/image_view.h"
 #include "engine/image_problem.h"
-#include "engine/levels.h"
 #include "engine/plan_cache.h"
+#include "passes/levels.h"
 
 #include <memory>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "conv/problem.h"
-#include "engine/recipes.h"
+#include "passes/recipes.h"
 #include "psf/psf.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 #include "engine/prepared_plan.h"
 
 #include "engine/clamped.h"
-#include "engine/levels.h"
 #include "opencl/buffers.h"
+#include "passes/levels.h"
 
 #include <algorithm>
 #include <iterator>

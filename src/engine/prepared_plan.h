@@ -2,10 +2,10 @@
 #pragma once
 
 #include "engine/convolved_image.h"
-#include "engine/device_convolution.h"
 #include "opencl/device.h"
 #include "opencl/handles.h"
 #include "opencl/kernel_source.h"
+#include "passes/device_convolution.h"
 #include "plan/plan.h"
 #include "psf/psf.h"
 

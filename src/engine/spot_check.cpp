@@ -2,7 +2,7 @@
 
 #include "base/sample_value.h"
 #include "conv/axis.h"
-#include "engine/bias.h"
+#include "passes/bias.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "conv/problem.h"
-#include "engine/blending.h"
+#include "passes/blending.h"
 #include "psf/psf.h"
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct DoneWork {
     const Psf& psf;           ///< of problem.psf_channels channels
     const std::byte* image;   ///< of problem.input
     const std::byte* result;  ///< of problem.output
-    /// [channels]. With a border without values, the bias is the value outside; see engine/bias.h.
+    /// [channels]. With a border without values, the bias is the value outside; see passes/bias.h.
     std::span<const float> bias;
     /// [psf channels][output], the divisor of renormalize. If empty, the coverage of the problem itself.
     std::span<const double> coverage = {};

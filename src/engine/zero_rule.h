@@ -2,8 +2,8 @@
 #pragma once
 
 #include "conv/problem.h"
-#include "engine/blending.h"
 #include "engine/coarse.h"
+#include "passes/blending.h"
 #include "psf/support.h"
 
 #include <memory>

@@ -1,9 +1,9 @@
 #include "selftest/selftest.h"
 
 #include "bench/trial.h"
-#include "engine/line_transform.h"
 #include "fft/radix.h"
 #include "fft/reference_dft.h"
+#include "passes/line_transform.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 // Convolutions from buffer to buffer, against the direct double sum.
 
-#include "engine/device_convolution.h"
+#include "passes/device_convolution.h"
 
 #include "base/errors.h"
 #include "opencl/buffers.h"

@@ -1,6 +1,6 @@
 // Every radix as a transform by itself, forward against the definition in double, and back again.
 
-#include "engine/line_transform.h"
+#include "passes/line_transform.h"
 
 #include "base/errors.h"
 #include "fft/reference_dft.h"

@@ -1,7 +1,7 @@
 // General and special programs give the same bytes, so that either may run at any time.
 #include "support/convolution_case.h"
 
-#include "engine/recipes.h"
+#include "passes/recipes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // What host and device share by one text: kernels/sizes.cl and kernels/lane_stages.cl.
-#include "engine/sizes.h"
+#include "passes/sizes.h"
 
-#include "engine/launcher.h"
 #include "fft/lane_line.h"
 #include "opencl/buffers.h"
 #include "opencl/kernel.h"
+#include "passes/launcher.h"
 #include "support/test_device.h"
 
 #include <gmock/gmock.h>

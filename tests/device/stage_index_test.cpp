@@ -2,13 +2,13 @@
 
 #include "fft/stage_index.h"
 
-#include "engine/defines.h"
-#include "engine/launcher.h"
 #include "fft/local_line.h"
 #include "fft/radix.h"
 #include "opencl/buffers.h"
 #include "opencl/handles.h"
 #include "opencl/program.h"
+#include "passes/defines.h"
+#include "passes/launcher.h"
 #include "support/test_device.h"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "engine/spot_check.h"
 
 #include "conv/direct_reference.h"
-#include "engine/bias.h"
-#include "engine/coverage.h"
+#include "passes/bias.h"
+#include "passes/coverage.h"
 #include "support/random_case.h"
 
 #include <gmock/gmock.h>

@@ -4,11 +4,11 @@
 //
 // Sizes are tiny: Oclgrind interprets the kernels instruction by instruction.
 
-#include "engine/launcher.h"
-#include "engine/line_transform.h"
 #include "fft/reference_dft.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
+#include "passes/launcher.h"
+#include "passes/line_transform.h"
 #include "support/complex_lines.h"
 #include "support/convolution_case.h"
 

@@ -9,9 +9,9 @@
 
 #include "base/errors.h"
 #include "engine/coarse.h"
-#include "engine/engine.h"
-#include "engine/line_transform.h"
 #include "fft/radix.h"
+#include "passes/engine.h"
+#include "passes/line_transform.h"
 #include "support/test_device.h"
 #include "support/variants.h"
 

@@ -4,7 +4,7 @@
 #include "../../plan/devices.h"
 #include "base/errors.h"
 #include "base/split.h"
-#include "engine/recipes.h"
+#include "passes/recipes.h"
 #include "plan/pieces.h"
 #include "plan/plan_memory.h"
 #include "promise.h"

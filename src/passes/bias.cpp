@@ -1,0 +1,91 @@
+#include "passes/bias.h"
+
+#include "base/sample_value.h"
+#include "base/transfer.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace clconv {
+namespace {
+
+constexpr std::size_t kSampledPixels = 4096;
+
+std::vector<double> sampled_means(const ImageView& image)
+{
+    const auto channels = static_cast<std::size_t>(image.channels);
+    std::vector<double> sums(channels);
+    // An odd step visits all columns, even if the row length is a power of two.
+    const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kSampledPixels) | 1;
+    std::size_t count = 0;
+    for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step, ++count)
+        for (std::size_t c = 0; c < channels; ++c) {
+            const double value = sample_value(image.samples, image.type, pixel * channels + c);
+            sums[c] += decodes_srgb(image.light) ? srgb_decoded(value) : value;
+        }
+    for (double& sum : sums) {
+        sum /= static_cast<double>(count);
+        if (!std::isfinite(sum)) sum = 0;  // NaN or infinity in the image, which is reported elsewhere
+    }
+    return sums;
+}
+
+/// `colour`: counted without alpha.
+double decoded_border(const ImageView& image, double code, std::size_t colour)
+{
+    return image.transfer != nullptr ? image.transfer->decoded(code, colour) : srgb_decoded(code);
+}
+
+}  // namespace
+
+std::vector<double> bias_of(const ImageView& image, Border border, const std::vector<double>& border_value)
+{
+    std::vector<double> bias(static_cast<std::size_t>(image.channels));
+    switch (mode_of(border).bias) {
+        case BorderBias::none: return bias;
+        case BorderBias::value:
+            for (std::size_t c = 0; c < bias.size(); ++c) {
+                const double value = border_value.size() == 1 ? border_value.front() : border_value.at(c);
+                const bool is_code = image.light != Light::stored && static_cast<int>(c) != image.alpha_channel;
+                const bool behind_alpha = image.alpha_channel >= 0 && static_cast<int>(c) > image.alpha_channel;
+                bias[c] = is_code ? decoded_border(image, value, behind_alpha ? c - 1 : c) : value;
+            }
+            return bias;
+        case BorderBias::mean: return sampled_means(image);
+    }
+    return bias;
+}
+
+double largest_magnitude(const ImageView& image)
+{
+    // Read as integers, the bits of magnitudes have the order of their values, with infinity and NaN on top.
+    const auto largest_bits = [&]<class Bits>(Bits infinity) {
+        Bits largest = 0;
+        for (std::size_t i = 0; i < image.sample_count(); ++i) {
+            Bits bits = 0;
+            std::memcpy(&bits, image.samples + i * sizeof(Bits), sizeof(Bits));
+            bits = static_cast<Bits>(bits & (std::numeric_limits<Bits>::max() >> 1));
+            largest = std::max(largest, bits < infinity ? bits : Bits{0});
+        }
+        return largest;
+    };
+    switch (image.type) {
+        case SampleType::u8:
+        case SampleType::u16: return 1;
+        case SampleType::half: return float_from_half(largest_bits(std::uint16_t{0x7c00}));
+        case SampleType::float32: return std::bit_cast<float>(largest_bits(std::uint32_t{0x7f800000}));
+        case SampleType::float64: return std::bit_cast<double>(largest_bits(std::uint64_t{0x7ff0000000000000}));
+    }
+    return 1;
+}
+
+double restored_bias(double bias, double psf_sum, Border border)
+{
+    return border == Border::renormalize ? bias : bias * psf_sum;
+}
+
+}  // namespace clconv

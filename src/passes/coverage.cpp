@@ -1,0 +1,81 @@
+#include "passes/coverage.h"
+
+#include "conv/axis.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clconv {
+namespace {
+
+/// The range of PSF samples [first, last) along one axis that meet the image, from each of some output positions.
+struct Range {
+    int first;
+    int last;
+};
+
+std::vector<Range> ranges(const AxisProblem& axis, int first_position, int count)
+{
+    std::vector<Range> result;
+    const int start = first_output(axis) + first_position;
+    for (int n = start; n < start + count; ++n) {
+        // Sample j meets image position n - (j - origin), which must be in [0, count).
+        const int first = std::clamp(n + axis.origin - (axis.count - 1), 0, axis.psf);
+        result.push_back({first, std::clamp(n + axis.origin + 1, first, axis.psf)});
+    }
+    return result;
+}
+
+/// sums[j][i]: of the samples above and left of (i, j); one row and column of zeros first.
+std::vector<double> table_of_sums(const Psf& psf, int channel)
+{
+    const int pitch = psf.extent.width + 1;
+    std::vector<double> sums(static_cast<std::size_t>(pitch) * (psf.extent.height + 1));
+    for (int j = 0; j < psf.extent.height; ++j) {
+        double row = 0;
+        for (int i = 0; i < psf.extent.width; ++i) {
+            row += psf.at(i, j, channel);
+            const std::size_t cell = static_cast<std::size_t>(j + 1) * pitch + i + 1;
+            sums[cell] = sums[cell - pitch] + row;
+        }
+    }
+    return sums;
+}
+
+double magnitude(const Psf& psf, int channel)
+{
+    double sum = 0;
+    for (int j = 0; j < psf.extent.height; ++j)
+        for (int i = 0; i < psf.extent.width; ++i) sum += std::abs(psf.at(i, j, channel));
+    return sum;
+}
+
+}  // namespace
+
+std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf)
+{
+    return convolved_coverage(problem, psf, {0, 0}, output_extent(problem));
+}
+
+std::vector<double> convolved_coverage(const Problem& p, const Psf& psf, Position first, Extent output)
+{
+    const auto columns = ranges(along_x(p), first.x, output.width);
+    const auto rows = ranges(along_y(p), first.y, output.height);
+    const int pitch = p.psf.width + 1;
+    std::vector<double> coverage;
+    coverage.reserve(output.pixels() * psf.channels);
+    for (int c = 0; c < psf.channels; ++c) {
+        const std::vector<double> sums = table_of_sums(psf, c);
+        const double least = 1e-6 * magnitude(psf, c);
+        const auto at = [&](int j, int i) { return sums[static_cast<std::size_t>(j) * pitch + i]; };
+        for (const Range y : rows)
+            for (const Range x : columns) {
+                const double sum =
+                    at(y.last, x.last) - at(y.first, x.last) - at(y.last, x.first) + at(y.first, x.first);
+                coverage.push_back(std::abs(sum) > least ? sum : 0.0);
+            }
+    }
+    return coverage;
+}
+
+}  // namespace clconv

@@ -1,0 +1,40 @@
+#include "passes/device_convolution.h"
+
+#include "base/errors.h"
+#include "opencl/buffers.h"
+#include "passes/levels.h"
+
+namespace clconv {
+
+DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra)
+    : device_(device), plan_(plan), engine_(make_engine({device, kernels, plan_, keeps_spectra}))
+{
+}
+
+PreparedPsf DeviceConvolution::prepare(Launcher& launcher, const Psf& psf)
+{
+    const Problem& problem = plan_.problem;
+    if (psf.extent != problem.psf || psf.channels != problem.psf_channels)
+        throw InternalError("a PSF of " + to_string(psf.extent) + " is not what " + token(problem) + " is planned for");
+    return engine_->prepare(launcher, psf);
+}
+
+ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffer& output, const PreparedPsf& psf,
+                                        const SampleLevels& levels) const
+{
+    if (plan_.problem.blend != BlendShape{}) throw InternalError("blends are the Convolver's");
+    const LevelScalars scalars = level_scalars(plan_, {levels.bias, levels.magnitude}, psf);
+    return {.input = input,
+            .output = output,
+            .bias = upload_bytes(device_, scalars.bias.data(), scalars.bias.size()),
+            .restore = upload_bytes(device_, scalars.restore.data(), scalars.restore.size()),
+            .weight = psf.weight,
+            .mask = psf.weight};
+}
+
+void DeviceConvolution::convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf)
+{
+    engine_->convolve(launcher, image, psf);
+}
+
+}  // namespace clconv

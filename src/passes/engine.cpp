@@ -1,0 +1,138 @@
+#include "passes/engine.h"
+
+#include "base/overloaded.h"
+#include "opencl/buffers.h"
+#include "passes/coverage.h"
+#include "passes/direct_engine.h"
+#include "passes/scalars.h"
+#include "passes/tiled_engine.h"
+#include "plan/half_range.h"
+
+#include <cmath>
+#include <numeric>
+#include <span>
+
+namespace clconv {
+namespace {
+
+std::unique_ptr<RowPass> row_pass(const PassContext& context)
+{
+    const FftPlan& fft = context.plan.fft();
+    if (fft.by_lanes()) return make_lane_rows(context);
+    return fft.rows.residence == Residence::local ? make_local_rows(context) : make_global_rows(context);
+}
+
+std::unique_ptr<ColumnPass> column_pass(const PassContext& context)
+{
+    const FftPlan& fft = context.plan.fft();
+    if (fft.by_lanes()) return make_lane_columns(context);
+    return fft.columns.residence == Residence::local ? make_local_columns(context) : make_global_columns(context);
+}
+
+/// Rows, columns with the product, rows back.
+class FftEngine : public Engine {
+public:
+    explicit FftEngine(const PassContext& context)
+        : plan_(context.plan),
+          fft_(plan_.fft()),
+          device_(context.device),
+          rows_(row_pass(context)),
+          columns_(column_pass(context)),
+          spectra_(new_spectra()),
+          source_(context.keeps_spectra ? new_spectra() : spectra_),
+          keeps_(context.keeps_spectra)
+    {
+    }
+
+    PreparedPsf prepare(Launcher& launcher, const Psf& psf) override
+    {
+        PreparedPsf prepared;
+        PlacedPsf placed = place_psf(psf.weights, psf.extent, psf.channels, fft_.x, fft_.y);
+        prepared.scales = scale(placed);
+        const PsfBuffers buffers(device_, placed, plan_.problem.precision);
+        prepared.transfer = allocate(device_, plan_.transfer_bytes());
+        prepared.weight = coverage_buffer(device_, plan_, psf);
+        prepared.sums = sums_of(psf);
+        for (int plane = 0; plane < fft_.planes_of(psf.channels); ++plane) {
+            rows_->psf_forward(launcher, buffers, spectra_, plane);
+            columns_->psf_forward(launcher, spectra_, buffers, prepared.transfer, plane);
+        }
+        return prepared;
+    }
+
+    void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
+    {
+        const bool is_known = keeps_ && image.image_id > 0 && image.image_id == kept_image_;
+        kept_image_ = image.image_id;
+        for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
+            if (!is_known) rows_->forward(launcher, image, source_, plane);
+            columns_->convolve(launcher, source_, spectra_, psf.transfer, plane);
+            rows_->inverse(launcher, spectra_, image, plane);
+        }
+    }
+
+private:
+    [[nodiscard]] cl::Buffer new_spectra() const
+    {
+        return allocate(device_, fft_.spectra_bytes(plan_.problem.precision));
+    }
+
+    /// Scales each channel into the range of half, if its spectrum is stored as half. Returns the factors.
+    [[nodiscard]] std::vector<double> scale(PlacedPsf& psf) const
+    {
+        std::vector<double> scales(psf.channels, 1.0);
+        if (plan_.problem.precision != Precision::half) return scales;
+        const std::size_t plane = static_cast<std::size_t>(psf.width) * psf.height;
+        for (std::size_t c = 0; c < scales.size(); ++c) {
+            const std::span<double> weights = std::span(psf.weights).subspan(c * plane, plane);
+            double sum = 0;
+            for (const double weight : weights) sum += std::abs(weight);
+            scales[c] = half_psf_scale(sum);
+            for (double& weight : weights) weight *= scales[c];
+        }
+        return scales;
+    }
+
+    Plan plan_;
+    const FftPlan& fft_;
+    Device& device_;
+    std::unique_ptr<RowPass> rows_;
+    std::unique_ptr<ColumnPass> columns_;
+    cl::Buffer spectra_;
+    cl::Buffer source_;  ///< of the image's rows: spectra_ itself, unless they are kept
+    bool keeps_;
+    std::uint64_t kept_image_ = 0;
+};
+
+}  // namespace
+
+std::vector<double> sums_of(const Psf& psf)
+{
+    std::vector<double> sums;
+    const auto plane = static_cast<std::ptrdiff_t>(psf.extent.pixels());
+    for (auto begin = psf.weights.begin(); begin != psf.weights.end(); begin += plane)
+        sums.push_back(std::accumulate(begin, begin + plane, 0.0));
+    return sums;
+}
+
+cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf)
+{
+    if (plan.problem.border != Border::renormalize) return allocate(device, 0);
+    return upload_scalars(device, convolved_coverage(plan.problem, psf), plan.problem.precision);
+}
+
+bool can_keep_spectra(const Plan& plan)
+{
+    return plan.is_fft() && plan.fft().by_lanes() && plan.fft().planes == plan.fft().planes_of(plan.problem.channels);
+}
+
+std::unique_ptr<Engine> make_engine(const PassContext& context)
+{
+    using Made = std::unique_ptr<Engine>;
+    return std::visit(Overloaded{[&](const FftPlan&) -> Made { return std::make_unique<FftEngine>(context); },
+                                 [&](const TilePlan&) { return make_tiled_engine(context); },
+                                 [&](const DirectPlan&) { return make_direct_engine(context); }},
+                      context.plan.how);
+}
+
+}  // namespace clconv

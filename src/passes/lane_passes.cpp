@@ -1,0 +1,200 @@
+// Passes of a CPU: a work-item owns eight whole lines (docs/decisions/011-lanes-on-cpus.md).
+
+#include "base/ceil_div.h"
+#include "fft/lane_line.h"
+#include "opencl/buffers.h"
+#include "passes/pass_names.h"
+#include "passes/passes.h"
+#include "passes/recipes.h"
+#include "passes/scalars.h"
+#include "passes/sizes.h"
+
+#include <span>
+
+namespace clconv {
+namespace {
+
+std::size_t pairs(int rows) { return static_cast<std::size_t>(ceil_div(rows, 2)); }
+
+/// Local memory for `values` real or imaginary parts of eight lanes each, or of one.
+cl::LocalSpaceArg local_scalars(std::size_t values, Precision precision)
+{
+    return cl::Local(values * scalar_bytes(precision));
+}
+
+class LaneRows : public RowPass {
+public:
+    explicit LaneRows(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
+    {
+        const std::span<const int> own = lane_row_radices(fft_.rows.radices);
+        rows_ = Kernel(build(context.device, context.kernels, lane_rows_recipe(plan_)), "lane_rows");
+        const Precision precision = plan_.problem.precision;
+        const Butterflies butterflies = fft_.rows.butterflies;
+        stages_ = lane_stages_of(own);
+        const std::size_t length = fft_.x.length;
+        lines_ = local_scalars(2 * length, precision);
+        joined_ = local_scalars(2 * (length + kLanes), precision);
+        twiddles_ = upload_scalars(context.device, lane_forward_twiddles(own, butterflies), precision);
+        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(own, butterflies), precision);
+        place_ = upload(context.device, lane_places(own));
+        joint_ = upload_scalars(context.device, joint_twiddles(fft_.x.length / kLanes), precision);
+        columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
+    }
+
+    void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
+    {
+        run(launcher, pass::kRows, pairs(plan_.problem.image.height) * fft_.planes,
+            {.spectra = spectra,
+             .first_plane = first_plane,
+             .samples = image.input,
+             .psf = image.bias,
+             .result = image.output,
+             .twiddles = twiddles_,
+             .columns = columns_,
+             .levels = image.bias,
+             .weight = image.weight,
+             .mask = image.mask});
+    }
+
+    void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
+    {
+        run(launcher, pass::kPsfRows, pairs(psf.height),
+            {.spectra = spectra,
+             .first_plane = plane,
+             .samples = psf.weights,
+             .psf = psf.weights,
+             .result = spectra,
+             .twiddles = twiddles_,
+             .columns = psf.columns,
+             .levels = psf.weights,
+             .weight = psf.weights,
+             .mask = psf.weights,
+             .psf_width = psf.width,
+             .psf_height = psf.height});
+    }
+
+    void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
+    {
+        run(launcher, pass::kRowsBack, pairs(plan_.output.height) * fft_.planes,
+            {.spectra = spectra,
+             .first_plane = first_plane,
+             .samples = image.input,
+             .psf = image.restore,
+             .result = image.output,
+             .twiddles = back_twiddles_,
+             .columns = columns_,
+             .levels = image.restore,
+             .weight = image.weight,
+             .mask = image.mask,
+             .is_back = true});
+    }
+
+private:
+    /// The arguments of one of the kernel's three tasks. Those that only other tasks need may be any buffer.
+    struct Task {
+        const cl::Buffer& spectra;
+        int first_plane;
+        const cl::Buffer& samples;
+        const cl::Buffer& psf;
+        const cl::Buffer& result;
+        const cl::Buffer& twiddles;
+        const cl::Buffer& columns;
+        const cl::Buffer& levels;  ///< bias for forward, restore for back
+        const cl::Buffer& weight;
+        const cl::Buffer& mask;
+        int psf_width = 0;
+        int psf_height = 0;
+        bool is_back = false;
+    };
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
+    {
+        launcher.run(pass, rows_, groups, 1, named("samples", task.samples), named("psf", task.psf),
+                     named("intermediate", task.spectra), named("result", task.result),
+                     named("twiddles", task.twiddles), named("place", place_), named("joint", joint_),
+                     named("source_column", task.columns), named("bias", task.levels), named("restore", task.levels),
+                     named("weight", task.weight), named("mask", task.mask),
+                     named("first_channel", static_cast<cl_uint>(task.first_plane)),
+                     named("psf_width", static_cast<cl_uint>(task.psf_width)),
+                     named("psf_height", static_cast<cl_uint>(task.psf_height)),
+                     named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),
+                     named("line", stages_), named("given", sizes_));
+    }
+
+    Plan plan_;
+    const FftPlan& fft_;
+    Sizes sizes_;
+    LaneStages stages_{};
+    cl::LocalSpaceArg lines_{}, joined_{};
+    Kernel rows_;
+    cl::Buffer twiddles_, back_twiddles_, place_, joint_, columns_;
+};
+
+class LaneColumns : public ColumnPass {
+public:
+    explicit LaneColumns(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
+    {
+        const std::span<const int> radices = fft_.columns.radices;
+        const Precision precision = plan_.problem.precision;
+        const Butterflies butterflies = fft_.columns.butterflies;
+        convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
+        stages_ = lane_stages_of(radices);
+        lines_ = local_scalars(2 * static_cast<std::size_t>(kLanes) * fft_.y.length, precision);
+        forward_twiddles_ = upload_scalars(context.device, lane_forward_twiddles(radices, butterflies), precision);
+        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(radices, butterflies), precision);
+        rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
+    }
+
+    void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
+                  int first_plane) override
+    {
+        run(launcher, pass::kColumns, groups() * fft_.planes, {source, spectra, transfer, rows_, first_plane});
+    }
+
+    void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
+                     int plane) override
+    {
+        run(launcher, pass::kPsfColumns, groups(), {spectra, spectra, transfer, psf.rows, plane, true});
+    }
+
+private:
+    struct Task {
+        const cl::Buffer& source;
+        const cl::Buffer& spectra;
+        const cl::Buffer& transfer;
+        const cl::Buffer& rows;
+        int first_plane;
+        bool is_psf = false;
+    };
+    void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
+    {
+        launcher.run(pass, convolve_, groups, 1, named("source", task.source), named("intermediate", task.spectra),
+                     named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
+                     named("back_twiddle", back_twiddles_), named("source_row", task.rows),
+                     named("first_channel", static_cast<cl_uint>(task.first_plane)),
+                     named("of_psf", static_cast<cl_uint>(task.is_psf)), named("x", lines_), named("line", stages_),
+                     named("given", sizes_));
+    }
+    [[nodiscard]] std::size_t groups() const
+    {
+        return static_cast<std::size_t>(ceil_div(fft_.spectrum.columns, kLanes));
+    }
+
+    Plan plan_;
+    const FftPlan& fft_;
+    Sizes sizes_;
+    LaneStages stages_{};
+    cl::LocalSpaceArg lines_{};
+    Kernel convolve_;
+    cl::Buffer forward_twiddles_, back_twiddles_, rows_;
+};
+
+}  // namespace
+
+std::unique_ptr<RowPass> make_lane_rows(const PassContext& context) { return std::make_unique<LaneRows>(context); }
+
+std::unique_ptr<ColumnPass> make_lane_columns(const PassContext& context)
+{
+    return std::make_unique<LaneColumns>(context);
+}
+
+}  // namespace clconv

@@ -1,0 +1,135 @@
+#include "passes/launcher.h"
+
+namespace clconv {
+namespace {
+
+Route one_queue(const cl::CommandQueue& queue) { return {queue, queue, queue}; }
+
+}  // namespace
+
+Launcher::Launcher(Device& device, Timing timing)
+    : device_(device),
+      timing_(timing),
+      route_(one_queue(timing == Timing::off ? device.handles().plain_queue : device.handles().queue))
+{
+}
+
+Launcher::Launcher(Device& device, const Route& route) : device_(device), timing_(Timing::passes), route_(route) {}
+
+Launcher::~Launcher()
+{
+    if (timing_ == Timing::passes && launches_.empty()) return;
+    try {
+        for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.finish();
+    } catch (const cl::Error&) {  // a lost device no longer uses the memory
+    }
+}
+
+template <class Command>
+void Launcher::timed(std::string_view pass, const Command& command, const std::string& program, bool is_first)
+{
+    if (timing_ == Timing::off) return command(nullptr);
+    const auto enqueued = Clock::now();
+    cl::Event event;
+    command(&event);
+    launches_.push_back({std::string(pass), event, enqueued, program, is_first});
+}
+
+void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global,
+                       const cl::NDRange& local)
+{
+    try {
+        if (!uploads_.empty()) route_.compute.enqueueBarrierWithWaitList(&uploads_);
+        uploads_.clear();
+        const auto command = [&](cl::Event* event) {
+            route_.compute.enqueueNDRangeKernel(kernel.handle(), cl::NullRange, global, local, nullptr, event);
+        };
+        // A GPU may have other work to do while a kernel waits for its first launch.
+        const bool is_first =
+            device_.info().traits.is_cpu && device_.handles().first_launches.is_first(kernel.program(), kernel.name());
+        timed(pass, command, kernel.program(), is_first);
+    } catch (const cl::Error& error) {
+        rethrow(error, "launching " + pass);
+    }
+}
+
+void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset)
+{
+    timed(stage::kUpload, [&](cl::Event* event) {
+        route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, offset, bytes, from, nullptr, event);
+    });
+    if (is_split()) uploads_.push_back(launches_.back().event);
+}
+
+void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)
+{
+    std::vector<cl::Event> kernels;
+    if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
+    timed(stage::kDownload, [&](cl::Event* event) {
+        route_.download.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, to, &kernels, event);
+    });
+}
+
+void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)
+{
+    void* mapped = nullptr;
+    timed(stage::kDownload, [&](cl::Event* event) {
+        mapped = route_.compute.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, 0, bytes, nullptr, event);
+    });
+    const auto unmap = [&] {
+        timed(stage::kDownload,
+              [&](cl::Event* event) { route_.compute.enqueueUnmapMemObject(buffer, mapped, nullptr, event); });
+    };
+    try {
+        unmap();
+    } catch (const cl::Error& error) {
+        // Mesa's rusticl cannot undo a mapping that has not happened yet.
+        if (error.err() != CL_INVALID_VALUE) throw;
+        route_.compute.finish();
+        unmap();
+    }
+}
+
+void Launcher::flush()
+{
+    for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.flush();
+}
+
+/// Adds what a finished command did.
+void Launcher::account(const Timed& launch, const DeviceClock& clock, std::vector<StageTime>& times)
+{
+    const auto seconds = [](std::uint64_t nanoseconds) { return Seconds(1e-9 * static_cast<double>(nanoseconds)); };
+    const auto submitted = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>();
+    const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+    const auto end = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_END>();
+    const std::uint64_t idle = device_.handles().first_launches.idle_before({submitted, start, end});
+    if (launch.is_first) {
+        add_time(times, stage::kBuild, seconds(idle));
+        spans_.push_back({"compiler", std::string(stage::kBuild), clock.on_host(start - idle), clock.on_host(start),
+                          launch.program});
+    }
+    add_time(times, launch.pass, seconds(end - start));
+    spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end), launch.program});
+}
+
+std::vector<StageTime> Launcher::finish()
+{
+    std::vector<StageTime> times;
+    try {
+        flush();
+        if (timing_ == Timing::off) route_.compute.finish();
+        std::vector<cl::Event> events;
+        for (const Timed& launch : launches_) events.push_back(launch.event);
+        if (!events.empty()) cl::Event::waitForEvents(events);
+        DeviceClock clock;
+        for (const Timed& launch : launches_)
+            clock.see(launch.event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), launch.enqueued);
+        for (const Timed& launch : launches_) account(launch, clock, times);
+    } catch (const cl::Error& error) {
+        rethrow(error, "waiting for " + device_.info().name);
+    }
+    launches_.clear();
+    return times;
+}
+
+}  // namespace clconv

@@ -1,0 +1,59 @@
+// The numbers of one image that its row passes read in addition to the samples: levels and, with --precision half,
+// scales.
+#pragma once
+
+#include "base/bytes.h"
+#include "base/sample_facts.h"
+#include "passes/blending.h"
+#include "passes/engine.h"
+#include "psf/support.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace clconv {
+
+/// In the order that kernels/image.cl and results.cl read, packed as scalars of the plan's precision.
+struct LevelScalars {
+    Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
+    Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that, [channels] what
+                    ///< no result is less than; with a blend [channels] gain, leave and offset each,
+                    ///< highlight_scalars(); tables_by_code() lies behind both
+};
+
+/// Scalars in the longer of the two arrays, at most.
+[[nodiscard]] constexpr std::uint64_t most_levels(int channels)
+{
+    return 8 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
+}
+
+/// The factor that undoes the scale of a method's transforms: 1 over the padded samples, and 1/2 for each of the two
+/// splits (image and PSF) of three launches. It is 1 for direct sums.
+[[nodiscard]] double result_scale(const Plan& plan);
+
+/// Properties of an image that are not part of its problem.
+struct ImageLevels {
+    const std::vector<float>& bias;  ///< bias_of() the image
+    double magnitude = 1;            ///< largest_magnitude() of the image; used for half only
+    int alpha_channel = -1;
+    const SampleFacts* facts = nullptr;   ///< of its samples; none: nothing is known
+    const PsfSupport* support = nullptr;  ///< of the PSF; set if `facts` is
+};
+[[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
+                                         const Blending& blending = {});
+
+/// The two arrays before blends and highlights.
+struct SimpleLevels {
+    std::vector<double> subtracted;  ///< LevelScalars::bias
+    std::vector<double> restored;    ///< LevelScalars::restore, up to the scale
+    std::vector<double> least;       ///< the next part of it: what no result is less than
+};
+/// The least possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
+/// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
+/// border have no negative values. Otherwise it is the lowest float.
+[[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
+                                                const std::vector<double>& restored);
+[[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,
+                                      const Blending& blending);
+
+}  // namespace clconv

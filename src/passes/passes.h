@@ -1,0 +1,77 @@
+// The passes of the FFT method, each with two residences.
+#pragma once
+
+#include "base/ceil_div.h"
+#include "conv/placement.h"
+#include "opencl/kernel_source.h"
+#include "opencl/program.h"
+#include "passes/launcher.h"
+#include "plan/plan.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace clconv {
+
+/// An image on the device, its result, and what else the row passes read.
+struct ImageBuffers {
+    cl::Buffer input;  ///< samples as in ImageView
+    cl::Buffer output;
+    cl::Buffer bias;             ///< subtracted on load: LevelScalars (passes/levels.h)
+    cl::Buffer restore;          ///< added to the result: LevelScalars
+    cl::Buffer weight;           ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
+    cl::Buffer mask = {};        ///< a masked blend: [output] scalars; else anything
+    std::uint64_t image_id = 0;  ///< ImageView::id
+};
+
+/// A placed PSF on the device.
+struct PsfBuffers {
+    PsfBuffers(Device& device, const PlacedPsf& psf, Precision precision);
+    int width, height, channels;
+    cl::Buffer weights;
+    cl::Buffer columns;
+    cl::Buffer rows;
+};
+
+/// What every pass is made from.
+struct PassContext {
+    Device& device;
+    const KernelSource& kernels;
+    const Plan& plan;
+    bool keeps_spectra = false;  ///< for images with several PSFs; see can_keep_spectra()
+};
+
+class RowPass {
+public:
+    virtual ~RowPass() = default;
+    /// Planes first_plane .. first_plane + fft.planes - 1 (channels, or pairs of them) to `spectra`.
+    virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
+    /// A plane of a PSF (a channel, or a pair of them) to the place of an image's first plane in `spectra`.
+    virtual void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) = 0;
+    virtual void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) = 0;
+};
+
+class ColumnPass {
+public:
+    virtual ~ColumnPass() = default;
+    /// From `source` to `spectra`. They are different buffers only if can_keep_spectra(). `transfer`: of all planes of
+    /// the PSF, from psf_forward().
+    virtual void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra,
+                          const cl::Buffer& transfer, int first_plane) = 0;
+    virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
+                             const cl::Buffer& transfer, int plane) = 0;
+};
+
+/// Builds the programs of a pass. Throws BuildError, DeviceError.
+[[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<RowPass> make_lane_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_lane_columns(const PassContext& context);
+[[nodiscard]] std::unique_ptr<RowPass> make_global_rows(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context);
+[[nodiscard]] std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context);
+
+/// Packs of `rows` rows in these spectra.
+[[nodiscard]] inline int packs_of(const Spectrum& spectrum, int rows) { return ceil_div(rows, spectrum.rows_together); }
+
+}  // namespace clconv
