@@ -3,10 +3,10 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
+#include "batch/result_check.h"
 #include "codecs/parts_reader.h"
 #include "codecs/parts_writer.h"
 #include "codecs/row_writer.h"
-#include "samples/result_check.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
+#include "batch/missing_samples.h"
 #include "batch/part_channels.h"
 #include "batch/stream_image.h"
 #include "codecs/output_light.h"
@@ -11,7 +12,6 @@
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
 #include "image/nonfinite.h"
-#include "samples/missing_samples.h"
 
 #include <deque>
 #include <exception>

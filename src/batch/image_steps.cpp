@@ -4,11 +4,11 @@
 #include "batch/convolve_parts.h"
 #include "batch/damage.h"
 #include "batch/part_channels.h"
+#include "batch/result_check.h"
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
 #include "codecs/image_file.h"
 #include "codecs/output_light.h"
-#include "samples/result_check.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,14 +3,14 @@
 
 #include "batch/codec_board.h"
 #include "batch/convolve_parts.h"
+#include "batch/finite.h"
+#include "batch/kept_alpha.h"
 #include "batch/psf_set.h"
 #include "codecs/image_file.h"
 #include "engine/image_problem.h"
 #include "files/item.h"
 #include "files/part_choice.h"
 #include "opencl/kernel_source.h"
-#include "samples/finite.h"
-#include "samples/kept_alpha.h"
 
 #include <filesystem>
 #include <optional>

@@ -3,13 +3,13 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "batch/damage.h"
+#include "batch/result_check.h"
 #include "codecs/output_light.h"
 #include "codecs/row_reader.h"
 #include "codecs/row_window.h"
 #include "codecs/row_writer.h"
 #include "conv/axis.h"
 #include "image/nonfinite.h"
-#include "samples/result_check.h"
 
 #include <algorithm>
 #include <array>

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "batch/codec_board.h"
+#include "batch/finite.h"
+#include "batch/kept_alpha.h"
 #include "codecs/image_file.h"
 #include "engine/convolver.h"
 #include "image/row_sink.h"
-#include "samples/finite.h"
-#include "samples/kept_alpha.h"
 
 #include <filesystem>
 #include <functional>

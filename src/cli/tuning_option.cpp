@@ -2,7 +2,7 @@
 
 #include "cli/command_line.h"
 #include "commands/tune_command.h"
-#include "records/tuned_plans.h"
+#include "plan_records/tuned_plans.h"
 
 namespace clconv {
 

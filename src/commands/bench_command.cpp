@@ -4,7 +4,7 @@
 #include "base/errors.h"
 #include "bench/render.h"
 #include "engine/build_ahead.h"
-#include "records/tuned_plans.h"
+#include "plan_records/tuned_plans.h"
 
 #include <fmt/format.h>
 #include <CLI/Config.hpp>

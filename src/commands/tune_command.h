@@ -3,7 +3,7 @@
 
 #include "commands/work_options.h"
 #include "opencl/device.h"
-#include "records/tuned_plans.h"
+#include "plan_records/tuned_plans.h"
 #include "tune/report.h"
 
 #include <CLI/App.hpp>

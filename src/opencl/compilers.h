@@ -9,7 +9,7 @@
 // Nothing here fails a build: without a binary, the caller builds in its own process.
 #pragma once
 
-#include "plan/device_traits.h"
+#include "base/device_traits.h"
 
 #include <condition_variable>
 #include <cstddef>

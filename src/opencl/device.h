@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/cache_folder.h"
+#include "base/device_traits.h"
 #include "opencl/compilers.h"
 #include "opencl/slow_driver.h"
-#include "plan/device_traits.h"
 
 #include <chrono>
 #include <cstdint>

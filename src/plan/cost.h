@@ -1,8 +1,8 @@
 // The planner's costs: measured constants, in units of one arithmetic instruction per value.
 #pragma once
 
+#include "base/device_traits.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 namespace clconv {
 

@@ -2,10 +2,10 @@
 // searching all good lengths and factorizations with the model of gpu_cost.h.
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/axis.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 #include <optional>
 

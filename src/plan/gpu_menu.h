@@ -7,9 +7,9 @@
 // docs/decisions/012-sizes-as-arguments.md
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 #include <optional>
 #include <span>

@@ -1,9 +1,9 @@
 // The default method of a problem.
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // The plan: what will run, as a value that prints. make_plan() decides, and src/engine follows it.
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 #include "plan/plan_direct.h"
 #include "plan/plan_fft.h"
 #include "plan/plan_tiled.h"

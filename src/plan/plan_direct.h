@@ -1,8 +1,8 @@
 // The plan of the direct method: how work-groups share the result, and which samples each of them needs.
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/window.h"
-#include "plan/device_traits.h"
 
 #include <cstdint>
 

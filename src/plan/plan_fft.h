@@ -1,11 +1,11 @@
 // The plan of the fft method: rows, columns with the product, rows back.
 #pragma once
 
+#include "base/device_traits.h"
 #include "conv/axis.h"
 #include "conv/problem.h"
 #include "fft/local_line.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 #include <cstdint>
 #include <string>

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/ceil_div.h"
+#include "base/device_traits.h"
 #include "conv/window.h"
 #include "plan/decisions.h"
-#include "plan/device_traits.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "tune/tuner.h"
 
 #include "base/clock.h"
-#include "records/lookup.h"
+#include "plan_records/lookup.h"
 #include "tune/device_arena.h"
 
 #include <algorithm>

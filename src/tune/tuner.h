@@ -3,7 +3,7 @@
 
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
-#include "records/record.h"
+#include "plan_records/record.h"
 #include "tune/search.h"
 
 namespace clconv {

@@ -1,7 +1,7 @@
 // Devices to plan for, as their drivers report them.
 #pragma once
 
-#include "plan/device_traits.h"
+#include "base/device_traits.h"
 
 namespace clconv::test {
 

@@ -3,7 +3,7 @@
 #include "tune/search.h"
 
 #include "base/errors.h"
-#include "records/records_tools.h"
+#include "plan_records/records_tools.h"
 #include "tune/tuner.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
 // A file of measured plans, and what a planner makes of the decisions in it.
-#include "records/record.h"
+#include "plan_records/record.h"
 
 #include "../../plan/devices.h"
 #include "base/errors.h"
+#include "plan_records/lookup.h"
 #include "promise.h"
-#include "records/lookup.h"
 
 using namespace clconv;
 

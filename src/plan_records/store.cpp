@@ -1,4 +1,4 @@
-#include "records/store.h"
+#include "plan_records/store.h"
 
 #include "base/fingerprint.h"
 

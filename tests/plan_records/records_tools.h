@@ -3,7 +3,7 @@
 
 #include "base/cache_folder.h"
 #include "plan/plan.h"
-#include "records/record.h"
+#include "plan_records/record.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "samples/missing_samples.h"
+#include "batch/missing_samples.h"
 
 #include "base/errors.h"
 #include "image/nonfinite.h"

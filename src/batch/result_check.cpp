@@ -1,4 +1,4 @@
-#include "samples/result_check.h"
+#include "batch/result_check.h"
 
 #include "base/errors.h"
 #include "base/light.h"

@@ -1,4 +1,4 @@
-#include "records/tuned_plans.h"
+#include "plan_records/tuned_plans.h"
 
 #include <fmt/format.h>
 

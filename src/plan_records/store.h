@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/cache_folder.h"
-#include "records/record.h"
+#include "plan_records/record.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "records/record.h"
+#include "plan_records/record.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "records/lookup.h"
+#include "plan_records/lookup.h"
 
 #include "base/errors.h"
 

@@ -1,9 +1,9 @@
 // Records as text, and records in a folder.
 
-#include "records/record.h"
+#include "plan_records/record.h"
 
-#include "records/records_tools.h"
-#include "records/store.h"
+#include "plan_records/records_tools.h"
+#include "plan_records/store.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

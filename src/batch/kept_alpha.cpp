@@ -1,4 +1,4 @@
-#include "samples/kept_alpha.h"
+#include "batch/kept_alpha.h"
 
 #include "base/bytes.h"
 #include "conv/axis.h"

@@ -1,7 +1,7 @@
 // The result of measuring: on this device, this problem is fastest with these decisions.
 //
 // A record is a value that prints as JSON. An old, foreign or wrong record does no harm: decisions never change a
-// result, and the lookup ignores those that do not fit (records/lookup.h).
+// result, and the lookup ignores those that do not fit (plan_records/lookup.h).
 #pragma once
 
 #include "conv/problem.h"

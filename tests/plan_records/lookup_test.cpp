@@ -1,10 +1,10 @@
 // Which record applies to a problem, and that none can make a plan wrong.
 
-#include "records/lookup.h"
+#include "plan_records/lookup.h"
 
 #include "base/errors.h"
-#include "records/records_tools.h"
-#include "records/tuned_plans.h"
+#include "plan_records/records_tools.h"
+#include "plan_records/tuned_plans.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "samples/finite.h"
+#include "batch/finite.h"
 
 #include "base/errors.h"
 

@@ -5,8 +5,8 @@
 #include "base/names.h"
 #include "engine/plan_source.h"
 #include "opencl/kernel_source.h"
-#include "records/lookup.h"
-#include "records/store.h"
+#include "plan_records/lookup.h"
+#include "plan_records/store.h"
 
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // The plan of a problem with the help of records.
 //
-// They are tried in this order: the record of exactly this key; one of a similar problem (records/record.h); this
+// They are tried in this order: the record of exactly this key; one of a similar problem (plan_records/record.h); this
 // problem's record with another driver, which is stale but better than nothing; the records that are part of clconv, in
 // the same order, for devices of the same family; the planner's own plan. A record whose decisions do not fit is
 // ignored. A record applies only if the same decisions are forced as when it was measured, so forced decisions always
@@ -9,7 +9,7 @@
 
 #include "base/names.h"
 #include "engine/plan_source.h"
-#include "records/record.h"
+#include "plan_records/record.h"
 
 #include <functional>
 #include <string>
