@@ -19,11 +19,11 @@ if(CLCONV_SANITIZE)
   target_link_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE})
 endif()
 
-# clconv_library(NAME LINKS target...): the library clconv_NAME from src/NAME/*.cpp, without main.cpp.
+# clconv_library(NAME LINKS target...): the library clconv_NAME from src/NAME/*.cpp, without main.cpp and *_main.cpp.
 function(clconv_library name)
   cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
-  list(REMOVE_ITEM sources ${PROJECT_SOURCE_DIR}/src/${name}/main.cpp)
+  list(FILTER sources EXCLUDE REGEX "[/_]main\\.cpp$")
   if(sources)
     add_library(clconv_${name} STATIC ${sources})
     target_link_libraries(clconv_${name} PUBLIC clconv_options ${arg_LINKS})

@@ -1,4 +1,4 @@
-// A FITS file to read, and its first image. Only fits_*.cpp include cfitsio; nothing here names it.
+// A FITS file to read, and its first image. Only sources of this folder include cfitsio; no header names it.
 //
 // File names are plain: cfitsio's own syntax (sections, filters, servers, pipes) is never applied to them.
 #pragma once
