@@ -2,7 +2,10 @@
 #pragma once
 
 #include "base/names.h"
+#include "image/image.h"
 #include "image/nonfinite.h"
+
+#include <filesystem>
 
 namespace clconv {
 
