@@ -5,7 +5,6 @@ WRITE_FORMATS=1 in the environment writes it.
 """
 
 import json
-import os
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -17,11 +16,11 @@ import tifffile
 from astropy.io import fits
 from PIL import Image
 from support.files_of_parts import exr_headers
+from support.formats_page import check_section
 from support.format_pictures import EXTENSIONS, LOSSY, TYPES, samples, write, write_parts
 from support.icc import gamma_curve, profile
-from support.tool import ROOT, clconv
+from support.tool import clconv
 
-PAGE = ROOT / "docs/formats.md"
 # Of the library's list: no images, no pictures of light, films.
 NO_PICTURES = {"null", "term", "zfile", "openvdb", "ffmpeg"}
 NAMES = {"uint8": "u8", "int8": "i8", "uint16": "u16", "int16": "i16", "uint32": "u32", "int32": "i32"}
@@ -330,10 +329,7 @@ def page(observed):
 
 
 def test_the_page_says_what_is_observed(observed):
-    text = page(observed)
-    if os.environ.get("WRITE_FORMATS"):
-        PAGE.write_text(text)
-    assert PAGE.read_text() == text, "docs/formats.md says something else; WRITE_FORMATS=1 writes it anew"
+    check_section(page(observed))
 
 
 def test_what_can_be_written_is_read(observed):

@@ -18,8 +18,8 @@ foreach(file ${files})
 endforeach()
 set_tests_properties(cli/oracle PROPERTIES LABELS oracle)
 # Each takes a minute of processor time or more from empty caches. Begun last, one of them would run beside an idle core.
-set_tests_properties(cli/batch cli/blend cli/bloom cli/borders cli/cache cli/channels cli/linear cli/pieces cli/radix
-                     cli/resolution cli/tune cli/zeros PROPERTIES COST 100)
+set_tests_properties(cli/batch cli/blend cli/bloom cli/borders cli/cache cli/channels cli/linear cli/matrix cli/pieces
+                     cli/radix cli/resolution cli/tune cli/zeros PROPERTIES COST 100)
 
 # An OpenCL that fails, or is a GPU that opens slowly, when it is told to (test_device_faults.py, test_slow_gpu.py).
 add_library(faulty_opencl MODULE ${CMAKE_CURRENT_LIST_DIR}/faulty_opencl.cpp)
