@@ -30,8 +30,8 @@ namespace {
 
 class Lister {
 public:
-    Lister(const InputRequest& request, const std::set<std::string>& extensions, Sink& sink)
-        : request_(request), extensions_(extensions), sink_(sink)
+    Lister(const InputRequest& request, const std::set<std::string>& extensions, Messages& messages)
+        : request_(request), extensions_(extensions), messages_(messages)
     {
         if (!request.skip_folder.empty()) skip_folder_ = file_identity(request.skip_folder);
     }
@@ -63,9 +63,9 @@ public:
         std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
         if (existing_ == 0) throw NoInput(nothing_found());
         for (const auto& [extension, names] : left_out_)
-            sink_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
-                                                      names.begin()->second.string()));
-        for (const std::string& looked_for : notes_) sink_.message(Level::warning, "no input: " + looked_for);
+            messages_.message(Level::warning, fmt::format("left out: {}, such as {}", left_out_in_words(extension),
+                                                          names.begin()->second.string()));
+        for (const std::string& looked_for : notes_) messages_.message(Level::warning, "no input: " + looked_for);
         std::ranges::sort(files_, {}, [](const InputFile& file) -> const std::string& {
             return file.order.empty() ? file.path.native() : file.order;
         });
@@ -77,7 +77,7 @@ private:
 
     void debug(const fs::path& path, std::string_view why)
     {
-        sink_.message(Level::debug, fmt::format("{}: left out, {}", path.string(), why));
+        messages_.message(Level::debug, fmt::format("{}: left out, {}", path.string(), why));
     }
 
     [[nodiscard]] std::string nothing_found() const
@@ -146,8 +146,8 @@ private:
             return 0;
         }
         if (const std::string special = special_file(path); !special.empty()) {
-            sink_.message(Level::warning,
-                          fmt::format("{}: left out: it is {}, and images are regular files", path.string(), special));
+            messages_.message(Level::warning, fmt::format("{}: left out: it is {}, and images are regular files",
+                                                          path.string(), special));
             return 0;
         }
         if (!request_.no_output.contains(extension))
@@ -192,7 +192,7 @@ private:
     {
         const FolderContents contents = contents_of(folder);
         if (!contents.error.empty())
-            sink_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), contents.error));
+            messages_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), contents.error));
         int images = 0;
         for (const std::string& name : contents.files)
             images += add_found_file((folder / name).lexically_normal(), relative);
@@ -228,7 +228,7 @@ private:
 
     const InputRequest& request_;
     const std::set<std::string>& extensions_;
-    Sink& sink_;
+    Messages& messages_;
     fs::path skip_folder_;
     std::vector<InputFile> files_;
     std::set<fs::path> seen_;
@@ -261,9 +261,10 @@ std::string text_of_list(const std::string& file, const std::atomic<int>& stop)
 
 }  // namespace
 
-std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions, Sink& sink)
+std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
+                                   Messages& messages)
 {
-    Lister lister(request, extensions, sink);
+    Lister lister(request, extensions, messages);
     for (const std::string& input : request.inputs) lister.add_input(input);
     return lister.result();
 }

@@ -1,7 +1,7 @@
 // Turns the inputs of the user (files, folders, patterns) into the sorted list of images.
 #pragma once
 
-#include "report/events.h"
+#include "base/messages.h"
 
 #include <atomic>
 #include <filesystem>
@@ -40,7 +40,7 @@ struct InputFile {
 /// they have a slash, the path below the INPUT. Throws NoInput with a list of all places if no image is found, and
 /// InvalidProblem for frames without a frame pattern.
 [[nodiscard]] std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
-                                                 Sink& sink);
+                                                 Messages& messages);
 
 /// The lines of a file of inputs, or of standard input for "-", without empty lines and carriage returns at line ends.
 /// Throws NoInput if it cannot be read, and InputError if `stop` is not 0 before its end: it may be a pipe or a FIFO.

@@ -131,7 +131,7 @@ Manifest::Manifest(fs::path file) : file_(std::move(file))
 
 Manifest::~Manifest() { ::close(descriptor_); }
 
-void Manifest::append(const ManifestRecord& record, Sink& sink)
+void Manifest::append(const ManifestRecord& record, Messages& messages)
 {
     const std::string line = manifest_line(record);
     const std::lock_guard lock(mutex_);
@@ -139,9 +139,9 @@ void Manifest::append(const ManifestRecord& record, Sink& sink)
     const int reason = errno;
     if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
     if (std::exchange(warned_, true)) return;
-    sink.message(Level::warning,
-                 fmt::format("--manifest {}: cannot be written: {}; --resume will make finished images again",
-                             file_.string(), std::strerror(reason)));
+    messages.message(Level::warning,
+                     fmt::format("--manifest {}: cannot be written: {}; --resume will make finished images again",
+                                 file_.string(), std::strerror(reason)));
 }
 
 std::optional<ManifestRecord> record_of_output(const Item& item, const ItemKey& key, const fs::path& folder)
@@ -157,7 +157,7 @@ std::optional<ManifestRecord> record_of_output(const Item& item, const ItemKey& 
 }
 
 void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records, const ManifestContext& context,
-                       int jobs, Sink& sink)
+                       int jobs, Messages& messages)
 {
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
@@ -170,7 +170,7 @@ void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records,
             }
             items[i].skip = why.empty();
             if (!why.empty())
-                sink.message(Level::debug, fmt::format("{}: to be made: {}", items[i].info.input.string(), why));
+                messages.message(Level::debug, fmt::format("{}: to be made: {}", items[i].info.input.string(), why));
         }
     };
     std::vector<std::jthread> threads;

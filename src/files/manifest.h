@@ -5,8 +5,8 @@
 // ignored. Times of files decide nothing here.
 #pragma once
 
+#include "base/messages.h"
 #include "files/item.h"
-#include "report/events.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -54,9 +54,9 @@ public:
     Manifest(const Manifest&) = delete;
     Manifest& operator=(const Manifest&) = delete;
 
-    /// Appends a line. The first failed write is a warning to `sink`: the image exists, but a resumed run will make it
-    /// again.
-    void append(const ManifestRecord& record, Sink& sink);
+    /// Appends a line. The first failed write is a warning to `messages`: the image exists, but a resumed run will make
+    /// it again.
+    void append(const ManifestRecord& record, Messages& messages);
 
 private:
     std::filesystem::path file_;
@@ -77,8 +77,8 @@ struct ManifestContext {
                                                              const std::filesystem::path& folder);
 
 /// Marks the items to skip: those with a record of the same key whose output is unchanged. Reads their inputs and
-/// outputs, `jobs` at a time. Logs to `sink` at debug level why a recorded item is made again.
+/// outputs, `jobs` at a time. Logs to `messages` at debug level why a recorded item is made again.
 void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records, const ManifestContext& context,
-                       int jobs, Sink& sink);
+                       int jobs, Messages& messages);
 
 }  // namespace clconv

@@ -6,7 +6,9 @@
 
 #include "base/extent.h"
 #include "base/file_type.h"
+#include "base/messages.h"
 #include "base/timings.h"
+#include "files/item.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -20,23 +22,6 @@
 #include <vector>
 
 namespace clconv {
-
-enum class Level { trace, debug, info, warning, error };
-template <>
-inline constexpr auto kNames<Level> = std::to_array<Named<Level>>({{"trace", Level::trace},
-                                                                   {"debug", Level::debug},
-                                                                   {"info", Level::info},
-                                                                   {"warning", Level::warning},
-                                                                   {"error", Level::error}});
-
-/// One image to make: one input convolved with one PSF.
-struct ItemInfo {
-    std::size_t index = 0;  ///< in the sorted list of all shards' items, from 0
-    std::filesystem::path input;
-    std::filesystem::path output;
-    std::string psf;
-    std::optional<int> part = {};  ///< the only part of the input to make, counted from 0; none: as --parts says
-};
 
 enum class ItemStatus {
     not_started,  ///< the run ended before its turn
@@ -119,14 +104,9 @@ struct RunResult {
 
 /// Receives every event. Calls come from several threads, but never two at a time, which Fanout ensures. Sinks do not
 /// throw.
-class Sink {
+class Sink : public Messages {
 public:
-    Sink() = default;
-    Sink(const Sink&) = delete;
-    Sink& operator=(const Sink&) = delete;
-    virtual ~Sink() = default;
-
-    virtual void message(Level /*level*/, std::string_view /*text*/) {}
+    void message(Level /*level*/, std::string_view /*text*/) override {}
     virtual void run_started(const RunInfo& /*run*/) {}
     virtual void item_started(const ItemInfo& /*item*/) {}
     virtual void item_finished(const ItemInfo& /*item*/, const ItemResult& /*result*/) {}
