@@ -1,9 +1,9 @@
 // clconv devices: the OpenCL devices there are.
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
+#include "opencl/device_choice.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -2,12 +2,12 @@
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "cli/device_choice.h"
 #include "cli/part_plans.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
 #include "engine/coarse.h"
+#include "opencl/device_choice.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,6 @@
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/kernel_files.h"
 #include "cli/part_plans.h"
@@ -19,6 +18,7 @@
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"
 #include "engine/menu.h"
+#include "opencl/device_choice.h"
 #include "report/log.h"
 
 #include <fmt/format.h>

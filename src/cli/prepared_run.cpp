@@ -187,11 +187,14 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
     run.work.builds_ahead = options.problem.tuning != "measure";  // measuring needs the device for itself
     run.work.alpha = choice<AlphaRule>("--alpha", options.alpha);
+    run.devices = options.problem.device;
     run.device_memory = device_memory(options.problem);
+    run.caches = cache_folder(options.problem.no_cache);
+    run.jobs = options.jobs;
+    run.fail_fast = options.fail_fast;
     run.work.write = write_options(options);
     run.work.kernels = kernel_source(options.kernel_dir);
-    run.work.convolve.plans =
-        plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), run.work.kernels, sink);
+    run.work.convolve.plans = plans_for(options.problem.tuning, run.caches, run.work.kernels, sink);
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);

@@ -2,22 +2,15 @@
 // --manifest.
 #pragma once
 
+#include "batch/prepared_run.h"
 #include "cli/run_options.h"
 #include "files/item.h"
-#include "files/manifest.h"
 #include "report/events.h"
 
-#include <filesystem>
 #include <optional>
 #include <vector>
 
 namespace clconv {
-
-/// The manifest that a run writes, and the common part of its lines.
-struct RunManifest {
-    std::filesystem::path file;
-    ManifestContext context;
-};
 
 /// Nothing if no option asks for one. Reads the PSFs' files; throws InputError.
 [[nodiscard]] std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard);

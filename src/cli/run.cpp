@@ -2,9 +2,9 @@
 #include "base/clock.h"
 #include "base/printable.h"
 #include "base/stoppable.h"
+#include "batch/attempt_run.h"
 #include "batch/memory_limits.h"
 #include "batch/supervisor.h"
-#include "cli/attempt_run.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/dry_run.h"
@@ -166,7 +166,7 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
         } else {
             const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& told) {
                 sink.pass_to(told);
-                return attempt_run(options, *run, attempt, codecs, told);
+                return attempt_run(*run, attempt, codecs, told, exit_code_of);
             };
             supervisor.emplace(SupervisedRun{run_info(options, *run), run->items, board, streams},
                                supervisor_options(options, *run), work);

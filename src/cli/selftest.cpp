@@ -2,13 +2,13 @@
 #include "selftest/selftest.h"
 
 #include "base/errors.h"
-#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
-#include "cli/device_choice.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "cli/standard_output.h"
+#include "opencl/device_choice.h"
+#include "opencl/kept_programs.h"
 #include "report/log.h"
 
 #include <fmt/format.h>

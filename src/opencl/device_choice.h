@@ -1,8 +1,8 @@
 // Chooses the devices of a run, and the traits to plan for.
 #pragma once
 
+#include "base/messages.h"
 #include "opencl/device.h"
-#include "report/events.h"
 
 #include <string>
 #include <vector>
@@ -12,14 +12,14 @@ namespace clconv {
 /// The devices of `selectors` (the option's values), in their order; without any, the best one. A device that is named
 /// twice appears twice. Warns if devices are of several kinds. Throws DeviceError, which says how to get a device if
 /// there is none at all.
-[[nodiscard]] std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Sink& sink);
+[[nodiscard]] std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Messages& messages);
 
 /// The traits of the device, with its memory limited to `bytes`.
 [[nodiscard]] DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes);
 
 /// The device to plan for: the first chosen one. If there is no device and none was requested, one with the traits of a
 /// small GPU, with a warning.
-[[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Sink& sink);
+[[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Messages& messages);
 
 /// The message for a machine without any device.
 [[nodiscard]] std::string no_device_message();

@@ -1,4 +1,4 @@
-#include "cli/device_choice.h"
+#include "opencl/device_choice.h"
 
 #include "base/errors.h"
 
@@ -8,7 +8,7 @@
 
 namespace clconv {
 
-std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Sink& sink)
+std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Messages& messages)
 {
     if (list_devices().empty()) throw DeviceError(no_device_message());
     if (selectors.empty()) return select_devices("");
@@ -19,7 +19,7 @@ std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors
         return device.name != chosen[0].name || device.driver != chosen[0].driver;
     };
     if (const auto other = std::ranges::find_if(chosen, is_other); other != chosen.end())
-        sink.message(
+        messages.message(
             Level::warning,
             fmt::format("{} {} and {} {} are of different kinds: the last bits of an output depend on the device that "
                         "made it",
@@ -34,10 +34,10 @@ DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes)
     return traits;
 }
 
-DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Sink& sink)
+DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Messages& messages)
 {
-    if (!selectors.empty() || !list_devices().empty()) return chosen_devices(selectors, sink).front();
-    sink.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
+    if (!selectors.empty() || !list_devices().empty()) return chosen_devices(selectors, messages).front();
+    messages.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
     return {};
 }
 

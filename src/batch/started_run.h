@@ -5,7 +5,7 @@
 #include "batch/image_work.h"
 #include "batch/memory_limits.h"
 #include "batch/pipeline.h"
-#include "cli/prepared_run.h"
+#include "batch/prepared_run.h"
 #include "opencl/device.h"
 
 #include <cstdint>

@@ -1,13 +1,12 @@
-#include "cli/attempt_run.h"
+#include "batch/attempt_run.h"
 
 #include "base/clock.h"
 #include "batch/pipeline.h"
 #include "batch/recorded_steps.h"
-#include "cli/cache_option.h"
-#include "cli/device_choice.h"
-#include "cli/exit_codes.h"
-#include "cli/started_run.h"
+#include "batch/started_run.h"
 #include "files/output_checks.h"
+#include "opencl/device_choice.h"
+#include "opencl/kept_programs.h"
 
 #include <fmt/format.h>
 
@@ -34,7 +33,6 @@ SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
 
 /// The run that this process makes, and where it reports.
 struct RunContext {
-    const RunOptions& options;
     const PreparedRun& run;
     CodecBoard& board;
     Sink& sink;
@@ -43,12 +41,12 @@ struct RunContext {
 /// Opens the devices and the manifest, makes the folders of outputs, and reports the start of the run.
 Opened open_run(const RunContext& context, StartedRun& started, std::optional<Manifest>& manifest)
 {
-    const auto& [options, run, board, sink] = context;
+    const auto& [run, board, sink] = context;
     const Clock::time_point start = Clock::now();
     std::vector<DeviceInfo> devices;
-    if (!run.copies) devices = chosen_devices(options.problem.device, sink);
+    if (!run.copies) devices = chosen_devices(run.devices, sink);
     for (const DeviceInfo& device : devices) check_supported(run.work.convolve.precision, device.traits);
-    ProgramCache cache = program_cache(options.problem.no_cache, sink);
+    ProgramCache cache = program_cache(run.caches, sink);
     cache.slow = ended_by_a_signal(sink, board);
     Opened opened = started.open(devices, cache);
     make_folders(run.items);
@@ -78,7 +76,7 @@ std::vector<std::vector<Item>> batches(const Attempt& attempt)
 
 void work(const RunContext& context, const Attempt& attempt, Workers& workers)
 {
-    const auto& [options, run, board, sink] = context;
+    const auto& [run, board, sink] = context;
     StartedRun started(run, board);
     Steps steps = started.steps(sink);
     std::optional<Manifest> manifest;
@@ -92,23 +90,22 @@ void work(const RunContext& context, const Attempt& attempt, Workers& workers)
         return *opened;
     };
     if (attempt.one_at_a_time) static_cast<void>(steps.open());
-    const PipelineOptions pipeline{attempt.one_at_a_time ? 1 : options.jobs, options.fail_fast, started.memory_ahead(),
-                                   &board};
+    const PipelineOptions pipeline{attempt.one_at_a_time ? 1 : run.jobs, run.fail_fast, started.memory_ahead(), &board};
     for (const std::vector<Item>& items : batches(attempt)) {
         const Tally tally = run_pipeline(items, steps, pipeline, board.stop(), sink);
-        if (board.stop() != 0 || (options.fail_fast && tally.failed > 0)) return;
+        if (board.stop() != 0 || (run.fail_fast && tally.failed > 0)) return;
     }
 }
 
 }  // namespace
 
-AttemptEnd attempt_run(const RunOptions& options, const PreparedRun& run, const Attempt& attempt, CodecBoard& board,
-                       Sink& sink)
+AttemptEnd attempt_run(const PreparedRun& run, const Attempt& attempt, CodecBoard& board, Sink& sink,
+                       const ExitCodeOf& exit_code_of)
 {
     AttemptEnd end;
     auto workers = std::make_shared<Workers>();  // they refer to the run
     try {
-        work({options, run, board, sink}, attempt, *workers);
+        work({run, board, sink}, attempt, *workers);
     } catch (const std::exception& error) {
         end.end = {exit_code_of(error), error.what()};
     }

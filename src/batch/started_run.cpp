@@ -1,9 +1,9 @@
-#include "cli/started_run.h"
+#include "batch/started_run.h"
 
 #include "base/ceil_div.h"
 #include "batch/copying_worker.h"
 #include "batch/device_worker.h"
-#include "cli/device_choice.h"
+#include "opencl/device_choice.h"
 #include "opencl/host_memory.h"
 
 #include <unistd.h>

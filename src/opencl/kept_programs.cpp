@@ -1,0 +1,30 @@
+#include "opencl/kept_programs.h"
+
+#include <fmt/format.h>
+
+namespace clconv {
+
+ProgramCache program_cache(const CacheFolder& caches, Messages& messages)
+{
+    const CacheFolder folder = caches.below("programs");
+    if (const std::string why = folder.distrust(); !why.empty())
+        messages.message(Level::warning,
+                         fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of "
+                                     "your own, or give --no-cache",
+                                     folder.path().string(), why));
+    return {folder,
+            [&messages](const std::string& text) { messages.message(Level::debug, text); },
+            {},
+            told_when_slow(messages)};
+}
+
+SlowDriver told_when_slow(Messages& messages)
+{
+    return [&messages](const std::string& what, std::chrono::seconds so_far) {
+        const auto times = so_far / kPatience;
+        if (so_far % kPatience != std::chrono::seconds(0) || (times & (times - 1)) != 0) return;
+        messages.message(Level::info, fmt::format("the driver has been compiling {} for {} s", what, so_far.count()));
+    };
+}
+
+}  // namespace clconv

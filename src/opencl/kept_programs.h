@@ -1,0 +1,23 @@
+// The programs that one run keeps for the next, and what users hear of building them.
+#pragma once
+
+#include "base/cache_folder.h"
+#include "base/messages.h"
+#include "opencl/device.h"
+
+#include <chrono>
+
+namespace clconv {
+
+/// The cache of a device, below `caches`. Logs at debug level what is built, loaded and kept. `messages` must outlive
+/// the device.
+[[nodiscard]] ProgramCache program_cache(const CacheFolder& caches, Messages& messages);
+
+/// Reports to `messages` when a driver has been compiling for ten seconds, and again each time that this time has
+/// doubled.
+[[nodiscard]] SlowDriver told_when_slow(Messages& messages);
+
+/// The time that the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
+constexpr std::chrono::duration<double> kKeepingBudget{5};
+
+}  // namespace clconv
