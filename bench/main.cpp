@@ -2,8 +2,8 @@
 // is `clconv bench`, `bench_engine tune ...` is `clconv tune`, `bench_engine selftest` is `clconv selftest`.
 
 #include "base/errors.h"
-#include "commands/bench_command.h"
-#include "commands/tune_command.h"
+#include "cli/bench_command.h"
+#include "cli/tune_command.h"
 #include "selftest/selftest.h"
 
 #include <fmt/format.h>

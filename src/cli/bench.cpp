@@ -1,5 +1,5 @@
 // clconv bench: times the engine on data that stays on the device.
-#include "commands/bench_command.h"
+#include "cli/bench_command.h"
 
 #include "cli/command_line.h"
 #include "cli/commands.h"

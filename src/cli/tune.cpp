@@ -1,5 +1,5 @@
 // clconv tune: measures plans on a device and remembers the best.
-#include "commands/tune_command.h"
+#include "cli/tune_command.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
@@ -8,10 +8,10 @@
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
-#include "cli/psf_loading.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
 #include "files/listing.h"
+#include "image_commands/psf_loading.h"
 #include "report/log.h"
 
 #include <CLI/CLI.hpp>

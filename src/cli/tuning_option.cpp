@@ -1,7 +1,7 @@
 #include "cli/tuning_option.h"
 
 #include "cli/command_line.h"
-#include "commands/tune_command.h"
+#include "cli/tune_command.h"
 #include "plan_records/tuned_plans.h"
 
 namespace clconv {

@@ -1,4 +1,4 @@
-#include "cli/prepared_run.h"
+#include "image_commands/prepared_run.h"
 
 #include "base/byte_count.h"
 #include "base/errors.h"
@@ -6,10 +6,6 @@
 #include "batch/memory_limits.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
-#include "cli/output_place.h"
-#include "cli/psf_loading.h"
-#include "cli/psf_words.h"
-#include "cli/resume.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"
@@ -19,6 +15,10 @@
 #include "files/output_checks.h"
 #include "files/output_names.h"
 #include "files/shard.h"
+#include "image_commands/output_place.h"
+#include "image_commands/psf_loading.h"
+#include "image_commands/psf_words.h"
+#include "image_commands/resume.h"
 
 #include <fmt/format.h>
 

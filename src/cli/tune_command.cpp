@@ -1,4 +1,4 @@
-#include "commands/tune_command.h"
+#include "cli/tune_command.h"
 
 #include "base/choice.h"
 #include "base/clock.h"

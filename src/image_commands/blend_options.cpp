@@ -1,9 +1,9 @@
-#include "cli/blend_options.h"
+#include "image_commands/blend_options.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
 #include "cli/number_option.h"
-#include "cli/run_options.h"
+#include "image_commands/run_options.h"
 #include "psf/resize.h"
 
 #include <fmt/format.h>

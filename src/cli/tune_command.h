@@ -1,7 +1,7 @@
 // The work of `clconv tune`, and its options that need no image files, also for machines without an image library.
 #pragma once
 
-#include "commands/work_options.h"
+#include "cli/work_options.h"
 #include "opencl/device.h"
 #include "plan_records/tuned_plans.h"
 #include "tune/report.h"

@@ -1,4 +1,4 @@
-#include "commands/bench_command.h"
+#include "cli/bench_command.h"
 
 #include "base/choice.h"
 #include "base/errors.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "batch/prepared_run.h"
-#include "cli/run_options.h"
+#include "image_commands/run_options.h"
 #include "report/events.h"
 
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "cli/signals.h"
+#include "image_commands/signals.h"
 
 #include <unistd.h>
 

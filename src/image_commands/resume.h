@@ -3,8 +3,8 @@
 #pragma once
 
 #include "batch/prepared_run.h"
-#include "cli/run_options.h"
 #include "files/item.h"
+#include "image_commands/run_options.h"
 #include "report/events.h"
 
 #include <optional>

@@ -1,10 +1,10 @@
 // The options of `clconv run`.
 #pragma once
 
-#include "cli/blend_options.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
 #include "codecs/image_file.h"
+#include "image_commands/blend_options.h"
 
 #include "cli/option_list.h"
 

@@ -1,4 +1,4 @@
-#include "commands/work_options.h"
+#include "cli/work_options.h"
 
 #include "base/choice.h"
 #include "base/parse_extent.h"

@@ -1,8 +1,8 @@
-#include "cli/psf_loading.h"
+#include "image_commands/psf_loading.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "cli/psf_words.h"
+#include "image_commands/psf_words.h"
 #include "psf/crop.h"
 #include "psf/generate.h"
 #include "psf/tones.h"

@@ -1,12 +1,12 @@
-#include "cli/dry_run.h"
+#include "image_commands/dry_run.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "cli/part_plans.h"
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
 #include "engine/coarse.h"
+#include "image_commands/part_plans.h"
 #include "opencl/device_choice.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // The benchmark's options and their work: `clconv bench`, and clconv_bench for machines without an image library.
 #pragma once
 
-#include "commands/work_options.h"
+#include "cli/work_options.h"
 
 #include <CLI/App.hpp>
 

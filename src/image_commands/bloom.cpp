@@ -1,7 +1,7 @@
 // clconv bloom: highlights, spread by a PSF and blended with the image.
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
-#include "cli/run_options.h"
+#include "image_commands/run_options.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-#include "cli/standard_streams.h"
+#include "image_commands/standard_streams.h"
 
 #include "base/child_process.h"
 #include "base/errors.h"

@@ -1,11 +1,11 @@
-#include "cli/side_files.h"
+#include "image_commands/side_files.h"
 
 #include "base/errors.h"
-#include "cli/psf_words.h"
 #include "codecs/image_file.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"
+#include "image_commands/psf_words.h"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
-#include "cli/run_options.h"
 #include "cli/standard_output.h"
+#include "image_commands/run_options.h"
 #include "report/json_values.h"
 #include "report/text_file.h"
 

@@ -1,4 +1,4 @@
-#include "cli/output_place.h"
+#include "image_commands/output_place.h"
 
 #include "base/errors.h"
 #include "codecs/image_file.h"

@@ -1,10 +1,10 @@
-#include "cli/resume.h"
+#include "image_commands/resume.h"
 
-#include "cli/output_place.h"
-#include "cli/psf_words.h"
 #include "cli/version.h"
 #include "files/digest.h"
 #include "files/output_checks.h"
+#include "image_commands/output_place.h"
+#include "image_commands/psf_words.h"
 
 #include <fmt/format.h>
 

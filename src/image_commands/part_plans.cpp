@@ -1,4 +1,4 @@
-#include "cli/part_plans.h"
+#include "image_commands/part_plans.h"
 
 #include "base/errors.h"
 

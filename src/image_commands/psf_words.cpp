@@ -1,4 +1,4 @@
-#include "cli/psf_words.h"
+#include "image_commands/psf_words.h"
 
 #include "base/errors.h"
 #include "files/digest.h"

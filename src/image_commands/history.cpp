@@ -1,4 +1,4 @@
-#include "cli/history.h"
+#include "image_commands/history.h"
 
 #include "cli/version.h"
 

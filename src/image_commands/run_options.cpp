@@ -1,8 +1,8 @@
-#include "cli/run_options.h"
+#include "image_commands/run_options.h"
 
 #include "cli/command_line.h"
-#include "cli/history.h"
 #include "cli/number_option.h"
+#include "image_commands/history.h"
 
 #include <CLI/CLI.hpp>
 
