@@ -157,7 +157,7 @@ def show(text):
 
 
 class Comparison:
-    """`clconv`: the command of bench_engine; `peers`: name -> command; `yardsticks`: name -> shell command with
+    """`clconv`: the command of its benchmark; `peers`: name -> command; `yardsticks`: name -> shell command with
     {size}, {width}, {height}, {channels}, {psf}."""
 
     def __init__(self, clconv, peers, yardsticks, options, environment):

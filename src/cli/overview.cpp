@@ -2,7 +2,6 @@
 
 #include "base/errors.h"
 #include "cli/version.h"
-#include "codecs/image_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -11,7 +10,7 @@
 
 namespace clconv {
 
-std::string overview(const std::vector<Command>& commands)
+std::string overview(const std::vector<Command>& commands, std::string_view example)
 {
     std::string text =
         "clconv: convolve batches of images with point-spread functions, by FFT, on OpenCL devices\n\n"
@@ -19,12 +18,14 @@ std::string overview(const std::vector<Command>& commands)
     for (const Command& command : commands) text += fmt::format("  {:<15}{}\n", command.name, command.purpose);
     text +=
         "\nOptions:\n  -h,--help   print this, or the options of a command after it\n  --version   print "
-        "the version\n\nFor example:\n  clconv run photos --psf disc.png --output blurred\n  clconv run "
-        "--help\n";
-    return text;
+        "the version\n\nFor example:\n";
+    return text + fmt::format("  clconv {}\n  clconv {} --help\n", example, example.substr(0, example.find(' ')));
 }
 
-std::string version_line() { return fmt::format("clconv {} ({})\n", kVersion, image_library()); }
+std::string version_line(const std::string& image_library)
+{
+    return fmt::format("clconv {} ({})\n", kVersion, image_library);
+}
 
 const Command& command_named(const std::vector<Command>& commands, std::string_view name)
 {

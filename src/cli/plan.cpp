@@ -2,22 +2,18 @@
 #include "base/errors.h"
 #include "base/parse_extent.h"
 #include "base/parse_number.h"
-#include "batch/image_work.h"
-#include "batch/isolated_reading.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/kernel_files.h"
+#include "cli/parts_problem.h"
 #include "cli/plan_options.h"
 #include "cli/planned_in_words.h"
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
-#include "codecs/image_file.h"
 #include "engine/menu.h"
-#include "image_commands/part_plans.h"
-#include "image_commands/psf_loading.h"
 #include "opencl/device_choice.h"
 #include "report/log.h"
 
@@ -81,31 +77,16 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     return problem;
 }
 
-std::vector<PartsProblem> problems_of_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
-{
-    const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
-    DecodeRules rules;
-    rules.channels = parse_channels(options.channels);
-    rules.keeps_doubles = options.problem.precision == "double";
-    const std::vector<PartHeader> parts = isolated_headers(
-        options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
-    ImageWork work;
-    work.depth = depth_option(options.depth);
-    // As run does by default: into a file of the same format, or of any format if that one cannot be written.
-    const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
-    return problems_of(options.input, parts, [&](const Image& image) {
-        return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
-                          engine_output_type(image, output, work));
-    });
-}
-
 /// At least one.
-std::vector<PartsProblem> wanted_problems(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
+std::vector<PartsProblem> wanted_problems(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink,
+                                          const PlannedFiles& problems_of_files)
 {
     const bool files =
         !options.input.empty() && !options.psf.empty() && options.size.empty() && options.psf_size.empty();
     const bool sizes = (!options.size.empty() || options.menu) && !options.psf_size.empty() && options.input.empty() &&
                        options.psf.empty();
+    if (files && !problems_of_files)
+        throw InvalidProblem("this clconv was built without image files; give --size and --psf-size");
     if (files) return problems_of_files(options, settings, sink);
     if (sizes) return {{{0}, problem_of_sizes(options, settings)}};
     throw InvalidProblem("give either INPUT and --psf, or --size and --psf-size; see clconv plan --help");
@@ -189,7 +170,7 @@ const Problem& only_problem(const std::vector<PartsProblem>& problems, const Pla
 
 }  // namespace
 
-int plan_command(const std::vector<std::string>& arguments)
+int plan_command(const std::vector<std::string>& arguments, const PlannedFiles& problems_of_files)
 {
     CLI::App app(kPlanAbout, "clconv plan");
     app.footer(kPlanExamples);
@@ -206,7 +187,7 @@ int plan_command(const std::vector<std::string>& arguments)
     warnings_only.level = Level::warning;
     Log log(warnings_only, nullptr);
     ConvolveSettings settings = convolve_settings(options.problem);
-    const std::vector<PartsProblem> problems = wanted_problems(options, settings, log);
+    const std::vector<PartsProblem> problems = wanted_problems(options, settings, log, problems_of_files);
     DeviceInfo device = device_to_plan_for(options.problem.device, log);
     device.traits = with_memory(device.traits, device_memory(options.problem));
     settings.plans =

@@ -203,12 +203,6 @@ std::uint64_t device_memory(const ProblemOptions& options)
     return options.device_memory.empty() ? kNoLimit : parse_byte_count("--device-memory", options.device_memory);
 }
 
-PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options, PsfSet::Fit fit)
-{
-    const PsfSet::Given given = options.psf_orientation == "stored" ? PsfSet::Given::stored : PsfSet::Given::viewed;
-    return {std::move(psfs), std::move(fit), given};
-}
-
 PsfSettings psf_settings(const ProblemOptions& options)
 {
     PsfSettings settings;

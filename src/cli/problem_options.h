@@ -1,7 +1,6 @@
 // The options for what is computed and how, shared by `run` and `plan`.
 #pragma once
 
-#include "batch/psf_set.h"
 #include "engine/convolver.h"
 #include "psf/background.h"
 #include "psf/normalize.h"
@@ -9,7 +8,6 @@
 
 #include "cli/option_list.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,8 +66,5 @@ void add_problem_options(OptionList& list, ProblemOptions& options);
 /// Bytes of each device's memory that may be used.
 [[nodiscard]] std::uint64_t device_memory(const ProblemOptions& options);
 [[nodiscard]] PsfSettings psf_settings(const ProblemOptions& options);
-/// The PSFs for images of each orientation and, with `fit`, of each height.
-[[nodiscard]] PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options,
-                             PsfSet::Fit fit = {});
 
 }  // namespace clconv

@@ -2,21 +2,14 @@
 #include "cli/tune_command.h"
 
 #include "base/errors.h"
-#include "batch/isolated_reading.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
-#include "cli/problem_options.h"
 #include "cli/standard_output.h"
-#include "codecs/image_file.h"
-#include "files/listing.h"
-#include "image_commands/psf_loading.h"
 #include "report/log.h"
 
 #include <CLI/CLI.hpp>
-
-#include <algorithm>
 
 namespace clconv {
 
@@ -34,49 +27,25 @@ constexpr const char* kTuneExamples =
     "  clconv tune --sweep radix --residence global --size 1024x1024\n"
     "  clconv tune --list";
 
-struct FileOptions {
-    std::vector<std::string> like;
-    std::vector<std::string> psfs;
-};
-
-/// The problems that `clconv run` with its defaults would make of these files, each once.
-std::vector<Problem> problems_of_files(const FileOptions& files, const TuneOptions& options, Sink& sink)
+/// The problems of the files; none if the options name no files.
+std::vector<Problem> problems_of(const TunedFiles& files, const TuneOptions& options, Sink& sink,
+                                 const TunedProblems& problems_of_files)
 {
     if (files.like.empty() != files.psfs.empty())
         throw InvalidProblem("give --like INPUT and --psf PSF together; see clconv tune --help");
     if (files.like.empty()) return {};
-    ProblemOptions problem_options;
-    if (!options.work.border.empty()) problem_options.border = options.work.border;
-    problem_options.mode = options.work.mode;
-    problem_options.precision = options.work.precision;
-    const ConvolveSettings settings = convolve_settings(problem_options);
-    const PsfSet psfs = psf_set(load_psfs(files.psfs, psf_settings(problem_options), sink), problem_options);
-    InputRequest request;
-    request.inputs = files.like;
-    std::vector<Problem> problems;
-    for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
-        DecodeRules rules;
-        rules.channels = parse_channels("");
-        const Image image = isolated_header(file.path, Light::stored, rules);
-        if (image.channels == 0) continue;
-        for (std::size_t number = 0; number < psfs.all().size(); ++number) {
-            const auto psf = psfs.for_image(number, image);
-            const SampleType output = image.straight_alpha ? SampleType::float32 : image.type;
-            const Problem problem = problem_of(image.view(), *psf, settings, output);
-            if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
-        }
-    }
-    return problems;
+    if (!problems_of_files) throw InvalidProblem("this clconv was built without image files; give --size");
+    return problems_of_files(files, options, sink);
 }
 
 }  // namespace
 
-int tune_command(const std::vector<std::string>& arguments)
+int tune_command(const std::vector<std::string>& arguments, const TunedProblems& problems_of_files)
 {
     CLI::App app(kTuneAbout, "clconv tune");
     app.footer(kTuneExamples);
     TuneOptions options;
-    FileOptions files;
+    TunedFiles files;
     LogChoice log_choice;
     add_tune_options(app, options);
     app.add_option("--like", files.like, "use the problems of these images: files, folders, patterns")
@@ -93,7 +62,7 @@ int tune_command(const std::vector<std::string>& arguments)
 
     Log log(log_options(log_choice), nullptr);
     const Progress progress = [&log](const std::string& text) { log.message(Level::info, text); };
-    print(tune(options, problems_of_files(files, options, log), progress));
+    print(tune(options, problems_of(files, options, log, problems_of_files), progress));
     return all_done;
 }
 

@@ -1,8 +1,8 @@
 #include "cli/warm_work.h"
 
 #include "base/parse_extent.h"
+#include "cli/resolution_option.h"
 #include "cli/sample_type_option.h"
-#include "image_commands/blend_options.h"
 
 namespace clconv {
 namespace {

@@ -189,14 +189,6 @@ Blending blending_of(const RunOptions& options)
     return blending;
 }
 
-int shrink_of(const std::string& resolution)
-{
-    if (resolution == "1") return 1;
-    if (resolution == "1/2") return 2;
-    if (resolution == "1/4") return 4;
-    throw InvalidProblem(fmt::format("--resolution {}: give 1, 1/2 or 1/4", resolution));
-}
-
 PsfSet::Fit bloom_fit(const BloomOptions& options)
 {
     if (options.scale == "auto") {

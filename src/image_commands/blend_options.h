@@ -47,9 +47,6 @@ void add_bloom_options(OptionList& list, BloomOptions& options);
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
 
-/// 1 / `--resolution`: 1, 2 or 4. Throws InvalidProblem.
-[[nodiscard]] int shrink_of(const std::string& resolution);
-
 /// How the PSFs of a bloom follow the image's height; nothing if they do not. Throws InvalidProblem.
 [[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 

@@ -1,6 +1,6 @@
 // clconv bloom: highlights, spread by a PSF and blended with the image.
-#include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "image_commands/commands.h"
 #include "image_commands/run_options.h"
 
 #include <CLI/CLI.hpp>

@@ -2,28 +2,18 @@
 #pragma once
 
 #include "batch/isolated_reading.h"
-#include "conv/problem.h"
+#include "cli/parts_problem.h"
 
 #include <filesystem>
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace clconv {
-
-/// Parts of one file that have the same problem.
-struct PartsProblem {
-    std::vector<int> parts;  ///< ascending
-    Problem problem;
-};
 
 /// The problems of `parts`, each once, in the order of the parts. Parts without a convolved channel, which are copied,
 /// have none. Throws InputError if no part has a channel that is convolved.
 [[nodiscard]] std::vector<PartsProblem> problems_of(const std::filesystem::path& path,
                                                     const std::vector<PartHeader>& parts,
                                                     const std::function<Problem(const Image&)>& problem_of_part);
-
-/// "part 3", "parts 0 to 4, 7".
-[[nodiscard]] std::string parts_in_words(const std::vector<int>& parts);
 
 }  // namespace clconv

@@ -6,6 +6,7 @@
 #include "batch/memory_limits.h"
 #include "cli/cache_option.h"
 #include "cli/command_line.h"
+#include "cli/resolution_option.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"

@@ -1,6 +1,7 @@
 // Prepares PSFs for convolution: files, and PSFs in words.
 #pragma once
 
+#include "batch/psf_set.h"
 #include "cli/problem_options.h"
 #include "psf/psf.h"
 #include "report/events.h"
@@ -20,5 +21,9 @@ namespace clconv {
 
 [[nodiscard]] std::vector<std::shared_ptr<const Psf>> load_psfs(const std::vector<std::string>& psfs,
                                                                 const PsfSettings& settings, Sink& sink);
+
+/// The PSFs for images of each orientation and, with `fit`, of each height.
+[[nodiscard]] PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options,
+                             PsfSet::Fit fit = {});
 
 }  // namespace clconv

@@ -4,6 +4,9 @@
 #include "cli/exit_codes.h"
 #include "cli/overview.h"
 #include "cli/standard_output.h"
+#ifdef CLCONV_IMAGES
+#include "image_commands/commands.h"
+#endif
 
 #include <fmt/format.h>
 
@@ -17,30 +20,30 @@ namespace {
 
 using clconv::Command;
 
+clconv::ImageFiles image_files()
+{
+#ifdef CLCONV_IMAGES
+    return clconv::with_image_files();
+#else
+    return {};
+#endif
+}
+
 int dispatch(const std::vector<std::string>& words)
 {
-    const std::vector<Command> commands = {
-        {"run", "convolve images with one or more PSFs", clconv::run_command},
-        {"bloom", "make bright parts glow", clconv::bloom_command},
-        {"psf", "make a PSF from words such as gaussian:2.5, or from a measured one", clconv::psf_command},
-        {"plan", "print what would run, pass by pass, and why", clconv::plan_command},
-        {"merge-reports", "merge the reports of a batch's shards", clconv::merge_reports_command},
-        {"tune", "measure plans on a device and remember the best", clconv::tune_command},
-        {"bench", "time the engine against the device's memory", clconv::bench_command},
-        {"selftest", "check that a device computes correctly", clconv::selftest_command},
-        {"warm", "build the programs of a device in advance", clconv::warm_command},
-        {"devices", "list OpenCL devices", clconv::devices_command},
-    };
+    const clconv::ImageFiles files = image_files();
+    std::vector<Command> commands = files.commands;
+    for (Command& command : clconv::device_commands(files)) commands.push_back(std::move(command));
     if (words.empty()) {
-        fmt::print(stderr, "{}", clconv::overview(commands));
+        fmt::print(stderr, "{}", clconv::overview(commands, files.example));
         return clconv::usage_error;
     }
     if (words[0] == "--help" || words[0] == "-h") {
-        clconv::print(clconv::overview(commands));
+        clconv::print(clconv::overview(commands, files.example));
         return clconv::all_done;
     }
     if (words[0] == "--version") {
-        clconv::print(clconv::version_line());
+        clconv::print(clconv::version_line(files.library));
         return clconv::all_done;
     }
     return clconv::command_named(commands, words[0]).run({words.begin() + 1, words.end()});

@@ -1,0 +1,21 @@
+#include "image_commands/commands.h"
+
+#include "codecs/image_file.h"
+
+namespace clconv {
+
+ImageFiles with_image_files()
+{
+    return {image_library(),
+            {
+                {"run", "convolve images with one or more PSFs", run_command},
+                {"bloom", "make bright parts glow", bloom_command},
+                {"psf", "make a PSF from words such as gaussian:2.5, or from a measured one", psf_command},
+                {"merge-reports", "merge the reports of a batch's shards", merge_reports_command},
+            },
+            "run photos --psf disc.png --output blurred",
+            planned_files,
+            tuned_files};
+}
+
+}  // namespace clconv

@@ -1,0 +1,24 @@
+// The subcommands that read or write image files, and what such files mean to those of src/cli.
+#pragma once
+
+#include "cli/commands.h"
+
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+[[nodiscard]] ImageFiles with_image_files();
+
+int run_command(const std::vector<std::string>& arguments);
+int bloom_command(const std::vector<std::string>& arguments);
+int psf_command(const std::vector<std::string>& arguments);
+int merge_reports_command(const std::vector<std::string>& arguments);
+
+/// See PlannedFiles.
+[[nodiscard]] std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings,
+                                                      Sink& sink);
+/// See TunedProblems.
+[[nodiscard]] std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& options, Sink& sink);
+
+}  // namespace clconv

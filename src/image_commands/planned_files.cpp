@@ -1,0 +1,62 @@
+// The problems of image files, for clconv plan and clconv tune.
+#include "image_commands/commands.h"
+
+#include "batch/image_work.h"
+#include "batch/isolated_reading.h"
+#include "cli/plan_options.h"
+#include "cli/sample_type_option.h"
+#include "cli/tune_command.h"
+#include "codecs/image_file.h"
+#include "files/listing.h"
+#include "image_commands/part_plans.h"
+#include "image_commands/psf_loading.h"
+
+#include <algorithm>
+
+namespace clconv {
+
+std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
+{
+    const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
+    DecodeRules rules;
+    rules.channels = parse_channels(options.channels);
+    rules.keeps_doubles = options.problem.precision == "double";
+    const std::vector<PartHeader> parts = isolated_headers(
+        options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
+    ImageWork work;
+    work.depth = depth_option(options.depth);
+    // As run does by default: into a file of the same format, or of any format if that one cannot be written.
+    const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
+    return problems_of(options.input, parts, [&](const Image& image) {
+        return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
+                          engine_output_type(image, output, work));
+    });
+}
+
+std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& options, Sink& sink)
+{
+    ProblemOptions problem_options;
+    if (!options.work.border.empty()) problem_options.border = options.work.border;
+    problem_options.mode = options.work.mode;
+    problem_options.precision = options.work.precision;
+    const ConvolveSettings settings = convolve_settings(problem_options);
+    const PsfSet psfs = psf_set(load_psfs(files.psfs, psf_settings(problem_options), sink), problem_options);
+    InputRequest request;
+    request.inputs = files.like;
+    std::vector<Problem> problems;
+    for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
+        DecodeRules rules;
+        rules.channels = parse_channels("");
+        const Image image = isolated_header(file.path, Light::stored, rules);
+        if (image.channels == 0) continue;
+        for (std::size_t number = 0; number < psfs.all().size(); ++number) {
+            const auto psf = psfs.for_image(number, image);
+            const SampleType output = image.straight_alpha ? SampleType::float32 : image.type;
+            const Problem problem = problem_of(image.view(), *psf, settings, output);
+            if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
+        }
+    }
+    return problems;
+}
+
+}  // namespace clconv
