@@ -3,8 +3,10 @@
 # Warnings, sanitizers and the include root, for every target of the project.
 add_library(clconv_options INTERFACE)
 target_include_directories(clconv_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
-target_compile_options(clconv_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                       -Werror)
+target_compile_options(clconv_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(CLCONV_WERROR)
+  target_compile_options(clconv_options INTERFACE -Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 wrongly warns of overlaps in "text" + std::string, and GCC 13 of references to temporaries in views.
   target_compile_options(clconv_options INTERFACE -Wno-restrict -Wno-dangling-reference -Wno-unknown-warning-option)
