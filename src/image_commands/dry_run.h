@@ -1,7 +1,7 @@
 // `clconv run --dry-run`: prints what a run would do.
 #pragma once
 
-#include "image_commands/prepared_run.h"
+#include "image_commands/prepare_run.h"
 
 #include <functional>
 #include <string>

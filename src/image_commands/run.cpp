@@ -11,7 +11,7 @@
 #include "codecs/image_file.h"
 #include "image_commands/commands.h"
 #include "image_commands/dry_run.h"
-#include "image_commands/prepared_run.h"
+#include "image_commands/prepare_run.h"
 #include "image_commands/run_options.h"
 #include "image_commands/side_files.h"
 #include "image_commands/signals.h"

@@ -1,4 +1,4 @@
-#include "image_commands/prepared_run.h"
+#include "image_commands/prepare_run.h"
 
 #include "base/byte_count.h"
 #include "base/errors.h"
