@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <memory>
 
 namespace clconv {
 namespace {
@@ -19,7 +20,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 /// Keeps what is warned of.
-class Warnings final : public Sink {
+class Warnings final : public Messages {
 public:
     void message(Level level, std::string_view text) override
     {
@@ -30,27 +31,24 @@ public:
 
 class Listing : public InATemporaryFolder {
 protected:
-    Listing() { sink_.add(warnings_); }
-
     /// Lists and returns paths relative to the folder of the test.
     std::vector<std::string> listed()
     {
         std::vector<std::string> paths;
-        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, sink_))
+        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, *warnings_))
             paths.push_back(input.path.lexically_relative(folder_).string());
         return paths;
     }
     std::vector<std::string> folders()
     {
         std::vector<std::string> paths;
-        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, sink_))
+        for (const InputFile& input : list_inputs(request_, {"png", "jpg"}, *warnings_))
             paths.push_back(input.folder.string());
         return paths;
     }
 
     InputRequest request_;
     std::shared_ptr<Warnings> warnings_ = std::make_shared<Warnings>();
-    Fanout sink_;
 };
 
 TEST_F(Listing, OfAFolderHoldsTheImagesDirectlyInsideWhateverTheCaseOfTheirExtension)

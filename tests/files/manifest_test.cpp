@@ -25,7 +25,7 @@ std::string text_of(const fs::path& path)
 }
 
 /// Keeps what is said.
-class Heard final : public Sink {
+class Heard final : public Messages {
 public:
     void message(Level /*level*/, std::string_view said) override { text += std::string(said) + "\n"; }
     std::string text;
