@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/fields.h"
 
 #include <chrono>
 #include <string>
@@ -30,6 +31,7 @@ struct StageTime {
     std::string stage;
     Seconds time{0};
 };
+CLCONV_FIELDS(StageTime, stage, time)
 
 /// Adds `time` to the entry called `stage`, or appends one.
 inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seconds time)
@@ -50,5 +52,6 @@ struct Span {
     Clock::time_point end;
     std::string program = {};  ///< for a kernel pass: the name of the program that ran
 };
+CLCONV_FIELDS(Span, track, name, start, end, program)
 
 }  // namespace clconv

@@ -5,6 +5,7 @@
 #include "batch/damage.h"
 #include "batch/missing_samples.h"
 #include "batch/part_channels.h"
+#include "batch/result_header.h"
 #include "batch/stream_image.h"
 #include "codecs/output_light.h"
 #include "codecs/row_writer.h"
@@ -29,9 +30,7 @@ std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, c
                                 ? Position{psf.extent.width - 1 - psf.origin.x, psf.extent.height - 1 - psf.origin.y}
                                 : psf.origin;
     const Problem problem{.image = image.extent, .psf = psf.extent, .origin = origin, .mode = settings.mode};
-    auto result = std::make_shared<Image>(without_samples(image));
-    result->extent = output_extent(problem);
-    result->place = first_output(problem);
+    auto result = std::make_shared<Image>(without_samples(result_header(image, problem, samples_of(image))));
     result->kept = image.kept;
     return result;
 }
@@ -123,14 +122,12 @@ private:
         std::shared_ptr<const Image> image;
         std::shared_ptr<const Psf> psf = {};
         std::filesystem::path input = {};
-        SampleType type = SampleType::float32;
-        FileType stored_type = FileType::float32;
-        Light light = Light::stored;  ///< the same as for the engine
-        std::string transfer = {};    ///< for Convolved::transfer
+        ResultSamples samples = {};
+        std::string transfer = {};  ///< for Convolved::transfer
         std::optional<Gaps> gaps = {};
-        std::optional<Convolved> result = {};    ///< of an image that is already done
-        std::exception_ptr error = {};           ///< of one that has already failed
-        std::vector<std::string> warnings = {};  ///< for Convolved::warnings
+        std::optional<Convolved> result = {};  ///< of an image that is already done
+        std::exception_ptr error = {};         ///< of one that has already failed
+        std::vector<std::string> warnings = {};    ///< for Convolved::warnings
     };
     class Parts;
 
@@ -164,22 +161,10 @@ private:
             first.warnings.push_back(first.input.string() + ": " + warning);
         if (first.gaps) fill_gaps(first, output);
         if (keeps_alpha(*first.image)) keep_alpha(first, output);
-        auto image = std::make_shared<Image>(Image{.extent = output.extent,
-                                                   .channels = first.image->channels,
-                                                   .alpha_channel = first.image->alpha_channel,
-                                                   .type = first.type,
-                                                   .stored_type = first.stored_type,
-                                                   .straight_alpha = first.image->straight_alpha,
-                                                   .light = written_light(first.light),
-                                                   .transfer = first.image->transfer,
-                                                   .orientation = first.image->orientation,
-                                                   .place = place_of_result(first),
-                                                   .subimages = 1,
-                                                   .samples = std::move(output.samples),
-                                                   .metadata = first.image->metadata,
-                                                   .overflowed = output.clamped,
-                                                   .split = first.image->split,
-                                                   .kept = first.image->kept});
+        auto image = std::make_shared<Image>(without_samples(header_of_result(first)));
+        image->samples = std::move(output.samples);
+        image->overflowed = output.clamped;
+        image->kept = first.image->kept;
         return {std::move(image),
                 std::move(output.times),
                 std::move(output.plan),
@@ -200,9 +185,7 @@ private:
             next.result = Convolved{copied_result(*image, *next.psf, work_.convolve), {}, {}};
             return next;
         }
-        next.type = engine_output_type(*image, item.info.output, work_);
-        next.stored_type = file_type(*image, item.info.output, work_.depth);
-        next.light = engine_view(*image, item.info.output, work_).light;
+        next.samples = result_samples(*image, item.info.output, work_);
         next.transfer = transfer_name(*image, item);
         return next;
     }
@@ -212,7 +195,7 @@ private:
     {
         StreamTask task{item.info.input,
                         item.info.output,
-                        engine_output_type(image, item.info.output, work_),
+                        result_samples(image, item.info.output, work_),
                         work_.nonfinite,
                         work_.alpha,
                         work_.light,
@@ -221,8 +204,7 @@ private:
                         streaming_.board,
                         item.info.index,
                         rules,
-                        rows,
-                        engine_view(image, item.info.output, work_).light};
+                        rows};
         return stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
     }
 
@@ -237,8 +219,8 @@ private:
         if (next.result) return started_.push_back(std::move(next));
         ImageView view = engine_view(*image, item.info.output, work_);
         if (work_.nonfinite == NonFiniteRule::interpolate && find_nonfinite(view).count > 0) {
-            next.type = SampleType::float32;
-            if (next.stored_type == FileType::float64) next.stored_type = FileType::float32;
+            next.samples.type = SampleType::float32;
+            if (next.samples.stored_type == FileType::float64) next.samples.stored_type = FileType::float32;
             next.gaps = Gaps{missing_samples(view), known_weights(*next.psf, channels_of(view), work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
             view.facts = nullptr;
@@ -246,7 +228,7 @@ private:
             view.id = id_of(image);
         }
         memory_.pin(view.samples);  // an image that was read before the device was open
-        convolver_->start(view, next.psf, next.type);
+        convolver_->start(view, next.psf, next.samples.type);
         started_.push_back(std::move(next));
     }
 
@@ -267,16 +249,20 @@ private:
         return last_id_;
     }
 
-    [[nodiscard]] Position place_of_result(const Started& started) const
+    [[nodiscard]] Problem problem_of_started(const Started& started) const
     {
-        const Image& image = *started.image;
-        return first_output(problem_of(image.view(), *started.psf, work_.convolve, started.type));
+        return problem_of(started.image->view(), *started.psf, work_.convolve, started.samples.type);
+    }
+
+    [[nodiscard]] ImageHeader header_of_result(const Started& started) const
+    {
+        return result_header(*started.image, problem_of_started(started), started.samples);
     }
 
     void keep_alpha(const Started& started, Convolver::Output& output) const
     {
         const Image& image = *started.image;
-        const KeptAlpha kept{problem_of(image.view(), *started.psf, work_.convolve, started.type), image.alpha_channel};
+        const KeptAlpha kept{problem_of_started(started), image.alpha_channel};
         const std::size_t row_bytes = image.view().bytes() / static_cast<std::size_t>(image.extent.height);
         kept.write(
             0, output.extent.height,
@@ -321,15 +307,8 @@ public:
     {
         const auto image = std::make_shared<const Image>(without_samples(part));
         const Started started = worker_.started_of(image, item_);
-        if (started.result) return without_samples(*started.result->image);
-        const Problem problem = problem_of(image->view(), *started.psf, worker_.work_.convolve, started.type);
-        Image header = without_samples(part);
-        header.extent = output_extent(problem);
-        header.place = first_output(problem);
-        header.type = started.type;
-        header.stored_type = started.stored_type;
-        header.light = written_light(started.light);
-        return header;
+        return started.result ? without_samples(*started.result->image)
+                              : without_samples(worker_.header_of_result(started));
     }
 
     [[nodiscard]] WriteOptions write_options(const Image& part, std::size_t which) const override

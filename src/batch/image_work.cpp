@@ -26,6 +26,12 @@ ImageView engine_view(const Image& image, const std::filesystem::path& output, c
     return view;
 }
 
+ResultSamples result_samples(const Image& image, const std::filesystem::path& output, const ImageWork& work)
+{
+    return {engine_output_type(image, output, work), file_type(image, output, work.depth),
+            engine_view(image, output, work).light};
+}
+
 WriteOptions write_options(const Image& image, const Item& item, const ImageWork& work, std::size_t part)
 {
     WriteOptions options = work.write;

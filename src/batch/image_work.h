@@ -6,6 +6,7 @@
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
 #include "batch/psf_set.h"
+#include "batch/result_header.h"
 #include "codecs/image_file.h"
 #include "engine/image_problem.h"
 #include "files/item.h"
@@ -50,6 +51,10 @@ struct Streaming {
 
 /// The engine's view of an image whose result is for the file at `output`. Throws InputError likewise.
 [[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
+
+/// What the samples of its result will be. Throws InputError likewise.
+[[nodiscard]] ResultSamples result_samples(const Image& image, const std::filesystem::path& output,
+                                           const ImageWork& work);
 
 /// The options for the item's output, or for image number `part` of it: those of all outputs, plus the output's type,
 /// and the PSF in the history.

@@ -43,85 +43,6 @@ std::string answer_of(const std::function<std::string()>& function)
     }
 }
 
-template <class T>
-void put_list(MessageWriter& writer, const std::vector<T>& list)
-{
-    writer.put(list.size());
-    for (const T& entry : list) writer.put(entry);
-}
-
-template <class T>
-std::vector<T> take_list(MessageReader& reader)
-{
-    std::vector<T> list(reader.take<std::size_t>());
-    for (T& entry : list) entry = reader.take<T>();
-    return list;
-}
-
-void put_split(MessageWriter& writer, const ChannelSplit& split)
-{
-    writer.put(split.extent);
-    put_list(writer, split.names);
-    put_list(writer, split.types);
-    put_list(writer, split.convolved);
-    put_list(writer, split.kept);
-    writer.put(split.alpha);
-    writer.put(split.is_straight);
-}
-
-ChannelSplit take_split(MessageReader& reader)
-{
-    ChannelSplit split;
-    split.extent = reader.take<Extent>();
-    for (auto count = reader.take<std::size_t>(); count > 0; --count) split.names.push_back(reader.take_text());
-    split.types = take_list<FileType>(reader);
-    split.convolved = take_list<int>(reader);
-    split.kept = take_list<int>(reader);
-    split.alpha = reader.take<int>();
-    split.is_straight = reader.take<bool>();
-    return split;
-}
-
-void put_header(MessageWriter& writer, const Image& image)
-{
-    writer.put(image.extent);
-    writer.put(image.channels);
-    writer.put(image.alpha_channel);
-    writer.put(image.type);
-    writer.put(image.stored_type);
-    writer.put(image.straight_alpha);
-    writer.put(image.light);
-    writer.put(image.transfer != nullptr);
-    writer.put(image.transfer ? image.transfer->tag : Transfer::Tag::none);
-    writer.put(image.transfer ? image.transfer->shape : Transfer::Shape::linear);
-    writer.put(image.orientation);
-    writer.put(image.keeps_alpha);
-    put_list(writer, image.layers);
-    writer.put(image.split != nullptr);
-    if (image.split) put_split(writer, *image.split);
-}
-
-Image take_header(MessageReader& reader)
-{
-    Image image;
-    image.extent = reader.take<Extent>();
-    image.channels = reader.take<int>();
-    image.alpha_channel = reader.take<int>();
-    image.type = reader.take<SampleType>();
-    image.stored_type = reader.take<FileType>();
-    image.straight_alpha = reader.take<bool>();
-    image.light = reader.take<Light>();
-    const bool has_transfer = reader.take<bool>();
-    const auto tag = reader.take<Transfer::Tag>();
-    const auto shape = reader.take<Transfer::Shape>();
-    if (has_transfer) image.transfer = std::make_shared<Transfer>(Transfer{.name = {}, .tag = tag, .shape = shape});
-    image.orientation = reader.take<int>();
-    image.keeps_alpha = reader.take<bool>();
-    image.layers = take_list<LayerChannel>(reader);
-    if (reader.take<bool>()) image.split = std::make_shared<const ChannelSplit>(take_split(reader));
-    return image;
-}
-
 std::string told(const std::string& bytes)
 {
     MessageReader reader(bytes);
@@ -156,25 +77,11 @@ Psf isolated_psf(const std::filesystem::path& path, Light light)
 {
     if (is_text_psf(path)) return read_psf(path, light);
     const std::string bytes = isolated(path, [&] {
-        const Psf psf = read_psf(path, light);
         MessageWriter writer;
-        writer.put(psf.name);
-        writer.put(psf.extent);
-        writer.put(psf.channels);
-        writer.put(psf.is_bottom_up);
-        writer.put(psf.weights.size());
-        for (const double weight : psf.weights) writer.put(weight);
+        writer.put(read_psf(path, light));
         return writer.bytes();
     });
-    MessageReader reader(bytes);
-    Psf psf;
-    psf.name = reader.take_text();
-    psf.extent = reader.take<Extent>();
-    psf.channels = reader.take<int>();
-    psf.is_bottom_up = reader.take<bool>();
-    psf.weights.resize(reader.take<std::size_t>());
-    for (double& weight : psf.weights) weight = reader.take<double>();
-    return psf;
+    return MessageReader(bytes).take<Psf>();
 }
 
 Mask isolated_mask(const std::filesystem::path& path)
@@ -213,11 +120,10 @@ Image isolated_header(const std::filesystem::path& path, Light light, const Deco
 {
     const std::string bytes = isolated(path, [&] {
         MessageWriter writer;
-        put_header(writer, read_header(path, light, rules));
+        writer.put<ImageHeader>(read_header(path, light, rules));
         return writer.bytes();
     });
-    MessageReader reader(bytes);
-    return take_header(reader);
+    return without_samples(MessageReader(bytes).take<ImageHeader>());
 }
 
 std::vector<PartHeader> isolated_headers(const std::filesystem::path& path, Light light, const DecodeRules& rules,
@@ -226,20 +132,21 @@ std::vector<PartHeader> isolated_headers(const std::filesystem::path& path, Ligh
     const std::string bytes = isolated(path, [&] {
         const std::vector<int> numbers = parts.of(count_parts(path, rules));
         MessageWriter writer;
-        put_list(writer, numbers);
+        writer.put(numbers);
         if (numbers.size() == 1) {
             DecodeRules only = rules;
             only.part = numbers.front();
-            put_header(writer, read_header(path, light, only));
+            writer.put<ImageHeader>(read_header(path, light, only));
         } else {
             const PartsReader file(path, numbers, light, rules);
-            for (const Image& header : file.headers()) put_header(writer, header);
+            for (const Image& header : file.headers()) writer.put<ImageHeader>(header);
         }
         return writer.bytes();
     });
     MessageReader reader(bytes);
     std::vector<PartHeader> headers;
-    for (const int part : take_list<int>(reader)) headers.push_back({part, take_header(reader)});
+    for (const int part : reader.take<std::vector<int>>())
+        headers.push_back({part, without_samples(reader.take<ImageHeader>())});
     return headers;
 }
 

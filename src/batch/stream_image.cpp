@@ -155,17 +155,6 @@ std::uint64_t memory_for(const Image& image, std::uint64_t memory)
     return static_cast<std::uint64_t>(static_cast<double>(memory) * share);
 }
 
-Image result_header(const Image& input, Extent extent, const StreamTask& task)
-{
-    Image header = without_samples(input);
-    header.extent = extent;
-    header.type = task.type;
-    header.stored_type = task.write.type.value_or(input.stored_type);
-    header.light = written_light(task.engine_light);
-    header.subimages = 1;
-    return header;
-}
-
 }  // namespace
 
 Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::shared_ptr<const Psf>& psf)
@@ -178,7 +167,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const int sampled = std::min(64, image.extent.height);
     Bytes sample = sampled_rows(reader, sampled);
     ImageView view = image.view();
-    view.light = task.engine_light;
+    view.light = task.samples.light;
     ImageView sample_view = view;
     sample_view.extent.height = sampled;
     sample_view.samples = sample.data();
@@ -187,11 +176,10 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
 
     mark.pause();
     const BandedConvolution banded =
-        convolver.banded(view, psf, task.type, sample_view, memory_for(image, task.memory));
+        convolver.banded(view, psf, task.samples.type, sample_view, memory_for(image, task.memory));
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
-    result.image = result_header(image, {pieces.columns.total, pieces.rows.total}, task);
-    result.image.place = first_output(pieces.whole);
+    result.image = without_samples(result_header(image, pieces.whole, task.samples));
 
     RowWindow window(reader, std::min(pieces.plan.problem.image.height, image.extent.height));
     BandWriter writer(task, result.image, pieces.rows.size);
@@ -208,9 +196,10 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         result.image.overflowed += convolver.convolve_band(banded, band, rows, writer.next(), result.times);
         const int count = banded.new_rows(band);
         if (judges_results(task.nonfinite))
-            result.image.overflowed += count_overflow(
-                task.input, image, {{result.image.extent.width, count}, image.channels, task.type, writer.next()},
-                result.image.stored_type, codes.get());
+            result.image.overflowed +=
+                count_overflow(task.input, image,
+                               {{result.image.extent.width, count}, image.channels, task.samples.type, writer.next()},
+                               result.image.stored_type, codes.get());
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
         writer.keep(window, first + result.image.place.y, count, image.extent.height);
         writer.write(count);

@@ -4,6 +4,7 @@
 #include "batch/codec_board.h"
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
+#include "batch/result_header.h"
 #include "codecs/image_file.h"
 #include "engine/convolver.h"
 #include "image/row_sink.h"
@@ -22,7 +23,7 @@ using MakeRows = std::function<std::unique_ptr<RowSink>(const Image& header)>;
 struct StreamTask {
     std::filesystem::path input;
     std::filesystem::path output;
-    SampleType type = SampleType::float32;  ///< of the device's results
+    ResultSamples samples = {};
     NonFiniteRule nonfinite = NonFiniteRule::error;
     AlphaRule alpha = AlphaRule::convolve;
     Light light = Light::stored;  ///< as read_image() takes it
@@ -31,8 +32,7 @@ struct StreamTask {
     CodecBoard* board = nullptr;
     std::size_t item = 0;  ///< its number on the board
     DecodeRules decode = {};
-    MakeRows rows = {};                  ///< none: a file of its own, at `output`
-    Light engine_light = Light::stored;  ///< as engine_view() says
+    MakeRows rows = {};  ///< none: a file of its own, at `output`
 };
 
 struct Streamed {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/extent.h"
+#include "base/fields.h"
 #include "base/file_type.h"
 
 #include <cstddef>
@@ -40,6 +41,7 @@ struct ChannelSplit {
 private:
     [[nodiscard]] std::size_t bytes_of_all(std::span<const int> channels) const;
 };
+CLCONV_FIELDS(ChannelSplit, extent, names, types, convolved, kept, alpha, is_straight)
 
 /// Bytes that are side by side in pixels of two layouts.
 struct PixelField {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/extent.h"
+#include "base/fields.h"
 
 #include <cstddef>
 #include <string>
@@ -27,5 +28,6 @@ struct Psf {
                        static_cast<std::size_t>(x)];
     }
 };
+CLCONV_FIELDS(Psf, name, extent, channels, origin, weights, is_bottom_up, is_matched)
 
 }  // namespace clconv

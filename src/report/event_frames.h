@@ -15,6 +15,7 @@ struct WorkEnd {
     int exit_code = 0;
     std::string error;  ///< that ended the work; empty if it finished
 };
+CLCONV_FIELDS(WorkEnd, exit_code, error)
 
 /// Sends all events. Items are sent as indices, because the other side has the list.
 class EventSender final : public Sink {

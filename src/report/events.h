@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/extent.h"
+#include "base/fields.h"
 #include "base/file_type.h"
 #include "base/messages.h"
 #include "base/timings.h"
@@ -46,7 +47,7 @@ struct ImageFacts {
 /// The result of an item.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;                  ///< for failed items: the whole message
+    std::string error;              ///< for failed items: the whole message
     std::vector<std::string> warnings;  ///< things that the user did not ask for and should know; each names the file
     std::vector<std::string> copied_channels;  ///< their names; they are not convolved
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
@@ -64,6 +65,8 @@ struct ItemResult {
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done, and when
 };
+CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixels, parts, overflowed, output_type,
+              transfer, output_transfer, plan, plan_origin, plan_check, copy_of, device, times, spans)
 
 /// A device of a run, as reports name it.
 struct RunDevice {
@@ -72,6 +75,7 @@ struct RunDevice {
     std::string name;
     std::string driver;
 };
+CLCONV_FIELDS(RunDevice, index, platform, name, driver)
 
 /// The part of a batch that a run makes, so that reports of all parts can be merged.
 struct RunShard {

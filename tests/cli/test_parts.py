@@ -38,6 +38,16 @@ def test_each_page_can_be_convolved(folder):
         assert_same_floats(read_image(folder / "out/a.tif"), expected, f"page {page}")
 
 
+@pytest.mark.parametrize("method", [["--method", "none"], [], ["--memory-limit", "1M"]], ids=["copied", "whole", "bands"])
+def test_a_page_alone_has_no_labels_of_the_others(folder, method):
+    stack = np.stack([as_integers(picture(600, 500, seed=page)[..., 0], np.uint8) for page in range(3)])
+    tifffile.imwrite(folder / "in/a.tif", stack, imagej=True, metadata={"axes": "ZYX", "Labels": ["a", "b", "c"]})
+    succeed("run", "in", "--psf", "box:3", "--output", "out", "--parts", "0", *method, cwd=folder)
+    with tifffile.TiffFile(folder / "out/a.tif") as file:
+        assert len(file.pages) == 1
+        assert "Labels" not in (file.imagej_metadata or {})
+
+
 def test_a_part_has_its_own_size_and_type(folder):
     write_pages(folder / "in/a.tif", PAGES)
     for number, page in enumerate(PAGES):
