@@ -1,6 +1,8 @@
 // How many channels a pixel has, which of them is alpha, and which belong together in layers.
 #pragma once
 
+#include "base/fields.h"
+
 namespace clconv {
 
 /// What a channel is in its layer.
@@ -15,6 +17,7 @@ struct LayerChannel {
 
     friend bool operator==(const LayerChannel&, const LayerChannel&) = default;
 };
+CLCONV_FIELDS(LayerChannel, colour, triple)
 
 struct Channels {
     int count = 0;

@@ -3,8 +3,8 @@
 //     struct Size { int width = 0; int height = 0; };
 //     CLCONV_FIELDS(Size, width, height)
 //
-// The list stands right behind the structure and names its members in their order. It does not compile while a member
-// is missing: the names are those of a structured binding.
+// The list names the members in their order. It does not compile while a member is missing: the names are those of a
+// structured binding.
 #pragma once
 
 #include <tuple>

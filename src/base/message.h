@@ -45,8 +45,8 @@ public:
     {
         if constexpr (kStaysInProcess<Value>)
             return;
-        else if constexpr (std::is_trivially_copyable_v<Value>)
-            bytes_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+        else if constexpr (HasFields<const Value>)
+            std::apply([this](const auto&... members) { (put(members), ...); }, fields_of(value));
         else if constexpr (std::is_same_v<Value, std::filesystem::path>)
             put(value.string());
         else if constexpr (message::kIsVector<Value>)
@@ -54,7 +54,7 @@ public:
         else if constexpr (message::kIsOptional<Value> || message::kIsShared<Value>)
             put_held(value);
         else
-            std::apply([this](const auto&... members) { (put(members), ...); }, fields_of(value));
+            put_bytes(value);
     }
     void put(std::string_view text)
     {
@@ -66,6 +66,13 @@ public:
     [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
 private:
+    /// Bytes between members are whatever memory held. So a structure with such gaps should have a list of fields.
+    template <class Value>
+    void put_bytes(const Value& value)
+    {
+        static_assert(std::is_trivially_copyable_v<Value>);
+        bytes_.append(reinterpret_cast<const char*>(&value), sizeof(value));
+    }
     template <class List>
     void put_list(const List& list)
     {
@@ -93,8 +100,8 @@ public:
     {
         if constexpr (kStaysInProcess<Value>)
             return Value();
-        else if constexpr (std::is_trivially_copyable_v<Value>)
-            return take_bytes<Value>();
+        else if constexpr (HasFields<Value>)
+            return take_fields<Value>();
         else if constexpr (std::is_same_v<Value, std::string> || std::is_same_v<Value, std::filesystem::path>)
             return Value(take_text());
         else if constexpr (message::kIsVector<Value>)
@@ -106,7 +113,7 @@ public:
                                       take<std::remove_const_t<typename Value::element_type>>())
                                 : Value();
         else
-            return take_fields<Value>();
+            return take_bytes<Value>();
     }
     [[nodiscard]] std::string take_text()
     {

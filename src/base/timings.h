@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/clock.h"
-#include "base/fields.h"
 
 #include <chrono>
 #include <string>
@@ -31,7 +30,6 @@ struct StageTime {
     std::string stage;
     Seconds time{0};
 };
-CLCONV_FIELDS(StageTime, stage, time)
 
 /// Adds `time` to the entry called `stage`, or appends one.
 inline void add_time(std::vector<StageTime>& times, std::string_view stage, Seconds time)
@@ -52,6 +50,5 @@ struct Span {
     Clock::time_point end;
     std::string program = {};  ///< for a kernel pass: the name of the program that ran
 };
-CLCONV_FIELDS(Span, track, name, start, end, program)
 
 }  // namespace clconv

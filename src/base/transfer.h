@@ -1,8 +1,6 @@
 // How codes become light and light becomes codes: tone curves, and the transfer function of a file.
 #pragma once
 
-#include "base/fields.h"
-
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -117,11 +115,6 @@ struct Transfer {
     [[nodiscard]] double decoded(double code, std::size_t colour) const;
     [[nodiscard]] double encoded(double light, std::size_t colour) const;
 };
-CLCONV_FIELDS(Transfer, name, tag, shape, gamma, white, curves)
-
-/// Only the process that decodes and encodes samples needs curves.
-template <>
-inline constexpr bool kStaysInProcess<std::vector<ToneCurve>> = true;
 
 /// Light as it is, and sRGB, which nothing in the file needs to say.
 [[nodiscard]] std::shared_ptr<const Transfer> linear_transfer();

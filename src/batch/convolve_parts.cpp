@@ -30,11 +30,12 @@ std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
     return fmt::format("{}: part {}", task.input.string(), task.parts[which]);
 }
 
-/// Adds texts that are not there yet.
-void add_new(std::vector<std::string>& texts, const std::vector<std::string>& more)
+/// Adds what is not there yet.
+template <class Value>
+void add_new(std::vector<Value>& values, const std::vector<Value>& more)
 {
-    for (const std::string& text : more)
-        if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
+    for (const Value& value : more)
+        if (std::ranges::find(values, value) == values.end()) values.push_back(value);
 }
 
 /// Bytes of a part and its result.
@@ -272,7 +273,8 @@ private:
         result_.pixels = pixels_;
         result_.times = std::move(times_);
         if (writer_.has_lost_description())
-            result_.warnings.push_back(
+            result_.warnings.emplace_back(
+                WarningKind::tags,
                 fmt::format("{}: its description gives a number of images that is wrong for {}; it is left out",
                             task_.input.string(), task_.output.string()));
         return std::move(result_);

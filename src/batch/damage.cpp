@@ -4,10 +4,11 @@
 
 namespace clconv {
 
-void warn_of_damage(std::vector<std::string>& warnings, const std::filesystem::path& path, const std::string& damage)
+void warn_of_damage(std::vector<Warning>& warnings, const std::filesystem::path& path, const std::string& damage)
 {
     if (damage.empty()) return;
-    warnings.push_back(
+    warnings.emplace_back(
+        WarningKind::damage,
         fmt::format("{}: is damaged ({}); what can be decoded is used (--damaged keep)", path.string(), damage));
 }
 

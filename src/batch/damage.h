@@ -1,6 +1,8 @@
 // The warning about a file that is damaged and convolved anyway: --damaged keep.
 #pragma once
 
+#include "base/warning.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -8,6 +10,6 @@
 namespace clconv {
 
 /// Adds the warning of the file at `path`, if there is any `damage` (Image::damage).
-void warn_of_damage(std::vector<std::string>& warnings, const std::filesystem::path& path, const std::string& damage);
+void warn_of_damage(std::vector<Warning>& warnings, const std::filesystem::path& path, const std::string& damage);
 
 }  // namespace clconv

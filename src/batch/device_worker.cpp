@@ -85,7 +85,8 @@ public:
                                 std::move(streamed.plan)};
         done.result->warnings = std::move(streamed.warnings);
         if (work_.convolve.shrink > 1)
-            done.result->warnings.push_back(item.info.input.string() + ": " + kFullResolution);
+            done.result->warnings.emplace_back(WarningKind::accuracy,
+                                               item.info.input.string() + ": " + kFullResolution);
         done.result->transfer = transfer_name(*image, item);
         started_.push_back(std::move(done));
     }
@@ -127,7 +128,7 @@ private:
         std::optional<Gaps> gaps = {};
         std::optional<Convolved> result = {};  ///< of an image that is already done
         std::exception_ptr error = {};         ///< of one that has already failed
-        std::vector<std::string> warnings = {};    ///< for Convolved::warnings
+        std::vector<Warning> warnings = {};    ///< for Convolved::warnings
     };
     class Parts;
 
@@ -158,7 +159,7 @@ private:
     {
         Convolver::Output output = convolver_->finish();
         for (const std::string& warning : output.warnings)
-            first.warnings.push_back(first.input.string() + ": " + warning);
+            first.warnings.emplace_back(WarningKind::accuracy, first.input.string() + ": " + warning);
         if (first.gaps) fill_gaps(first, output);
         if (keeps_alpha(*first.image)) keep_alpha(first, output);
         auto image = std::make_shared<Image>(without_samples(header_of_result(first)));

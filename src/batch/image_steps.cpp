@@ -42,12 +42,15 @@ std::vector<int> parts_of(const Item& item, const ImageWork& work)
 void warn_of_losses(Image& image, const fs::path& path)
 {
     if (image.has_levels)
-        image.warnings.push_back(fmt::format(
-            "{}: has smaller copies (mipmap levels) of the full image; the full image is convolved, and its "
-            "output has no copies",
-            path.string()));
+        image.warnings.emplace_back(
+            WarningKind::parts,
+            fmt::format(
+                "{}: has smaller copies (mipmap levels) of the full image; the full image is convolved, and its "
+                "output has no copies",
+                path.string()));
     if (image.lost_description)
-        image.warnings.push_back(
+        image.warnings.emplace_back(
+            WarningKind::tags,
             fmt::format("{}: its description counts {} images, and its output has one; the description is left out",
                         path.string(), image.subimages));
 }
@@ -158,8 +161,10 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     steps.note = [&work,
                   notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {
-        for (const std::string& note : notes_on_kept(image, item.info.output, write_options(image, item, work)))
-            result.warnings.push_back(fmt::format("{}: {}", item.info.output.string(), note));
+        for (Warning& note : notes_on_kept(image, item.info.output, write_options(image, item, work))) {
+            note.message = fmt::format("{}: {}", item.info.output.string(), note.message);
+            result.warnings.push_back(std::move(note));
+        }
         notes->add(item, result);
     };
     return steps;

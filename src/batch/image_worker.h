@@ -20,7 +20,7 @@ struct Convolved {
     std::string plan_origin = {};
     std::string plan_check = {};
     std::vector<Span> spans = {};                   ///< of the device
-    std::vector<std::string> warnings = {};         ///< for ItemResult::warnings
+    std::vector<Warning> warnings = {};             ///< for ItemResult::warnings
     std::uint64_t pixels = 0;                       ///< of all parts; 0: those of `image`
     std::string transfer = {};                      ///< of the output file, with --linear
     std::vector<std::string> copied_channels = {};  ///< of several parts; if empty, those of the input's header

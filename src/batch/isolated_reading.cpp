@@ -20,6 +20,8 @@
 
 namespace clconv {
 
+CLCONV_FIELDS(Psf, name, extent, channels, origin, weights, is_bottom_up, is_matched)
+
 namespace {
 
 enum class Outcome : char { result, input_error, invalid_problem };

@@ -77,7 +77,7 @@ ItemResult result_in_words_of(const Item& same, const ItemResult& result, const 
     words.times.clear();
     words.spans.clear();
     words.error = renamed(words.error, made.info, same.info);
-    for (std::string& warning : words.warnings) warning = renamed(warning, made.info, same.info);
+    for (Warning& warning : words.warnings) warning.message = renamed(warning.message, made.info, same.info);
     return words;
 }
 

@@ -15,15 +15,19 @@ void SampleNotes::tell_type(const Item& item, ItemResult& result)
 {
     const FileType from = result.image->type;
     const FileType to = *result.output_type;
-    if (from == to || asks_type_ || !is_new(fmt::format("type {} {}", name_of(from), name_of(to)))) return;
-    const auto told = [&](const std::string& loss) {
-        return fmt::format("{}: its samples are {}, and those of {} {}{}; this is logged once for each change of type",
-                           item.info.input.string(), name_of(from), item.info.output.string(), name_of(to), loss);
-    };
-    if (holds(to, from)) return sink_.message(Level::info, told(""));
+    if (from == to || asks_type_) return;
+    const std::string told = fmt::format("{}: its samples are {}, and those of {} {}", item.info.input.string(),
+                                         name_of(from), item.info.output.string(), name_of(to));
+    if (holds(to, from)) {
+        if (is_new(fmt::format("type {} {}", name_of(from), name_of(to))))
+            sink_.message(Level::info, told + "; this is logged once for each change of type");
+        return;
+    }
     const std::string_view remedy =
         from == FileType::float64 ? "--precision double, and --format tif or fits" : "--format and --depth";
-    result.warnings.push_back(told(fmt::format(", which does not hold all of their values: see {}", remedy)));
+    result.warnings.emplace_back(WarningKind::type,
+                                 fmt::format("{}, which does not hold all of their values: see {}", told, remedy),
+                                 std::string(name_of(from)), std::string(name_of(to)));
 }
 
 void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& channels)
@@ -43,19 +47,24 @@ void SampleNotes::tell_light(const Item& item, ItemResult& result)
     const bool codes = *result.output_type == FileType::u8 || *result.output_type == FileType::u16;
     const bool was_codes = result.image->type == FileType::u8 || result.image->type == FileType::u16;
     const bool is_dark = stays_stored_ && !result.plan.empty() && result.image->says_linear && !was_codes && codes;
-    if (is_dark && is_new("dark"))
-        result.warnings.push_back(fmt::format(
-            "{} holds linear values; {} will look dark without --linear; this is logged once a run", input, output));
-    if (result.transfer.empty() || !is_new(fmt::format("light {} {}", result.transfer, result.output_transfer))) return;
-    sink_.message(
-        Level::info,
-        fmt::format("{}: its transfer function is {}, that of {} {}; this is logged once for each pair of them", input,
-                    result.transfer, output, result.output_transfer));
+    if (is_dark)
+        result.warnings.emplace_back(
+            WarningKind::colour,
+            fmt::format("{} holds linear values; {} will look dark without --linear", input, output), "linear",
+            "codes");
+    if (result.transfer.empty()) return;
+    if (is_new(fmt::format("light {} {}", result.transfer, result.output_transfer)))
+        sink_.message(
+            Level::info,
+            fmt::format("{}: its transfer function is {}, that of {} {}; this is logged once for each pair of them",
+                        input, result.transfer, output, result.output_transfer));
     if (codes && was_codes && result.transfer.starts_with("ICC") && result.output_transfer != result.transfer)
-        result.warnings.push_back(fmt::format(
-            "{}: its profile ({}) is not kept in {}, whose samples are encoded by sRGB's curve; its colours "
-            "will look like sRGB; this is logged once for each profile",
-            input, result.transfer, output));
+        result.warnings.emplace_back(
+            WarningKind::colour,
+            fmt::format("{}: its profile ({}) is not kept in {}, whose samples are encoded by sRGB's curve; its "
+                        "colours will look like sRGB",
+                        input, result.transfer, output),
+            result.transfer, result.output_transfer);
 }
 
 std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples, FileType type)
@@ -75,7 +84,8 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples,
 void SampleNotes::add(const Item& item, ItemResult& result)
 {
     if (result.overflowed > 0)
-        result.warnings.push_back(
+        result.warnings.emplace_back(
+            WarningKind::clamped,
             overflow_warning(item, result.overflowed, result.output_type.value_or(FileType::half)));
     tell_copied(item, result.copied_channels);
     if (!result.image || !result.output_type) return;

@@ -1,5 +1,5 @@
-// Messages of a run about its outputs' samples. Each message about types and copied channels appears once, however many
-// images it concerns.
+// Messages and warnings about the samples of a run's outputs. Each message about types and copied channels appears
+// once, however many images it concerns.
 #pragma once
 
 #include "files/item.h"

@@ -39,7 +39,7 @@ struct Streamed {
     Image image;                   ///< the written image, without samples
     std::vector<StageTime> times;  ///< writing overlaps with the others
     std::string plan;
-    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings
+    std::vector<Warning> warnings = {};  ///< for ItemResult::warnings
 };
 
 /// Writes the convolution of the whole image, within float's rounding; whole or not at all, like write_image(). The

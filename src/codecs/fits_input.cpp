@@ -134,22 +134,26 @@ std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, 
     return std::make_unique<FitsInput>(path, rules);
 }
 
-std::vector<std::string> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)
+std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)
 {
-    std::vector<std::string> warnings;
+    std::vector<Warning> warnings;
     if (const int blanks = header.get_int_attribute(kBlanks); blanks > 0)
-        warnings.push_back(fmt::format(
-            "{}: {} of its pixels are BLANK, which become NaN; all samples become floats of the values that they stand "
-            "for",
-            path.string(), blanks));
+        warnings.emplace_back(WarningKind::type, fmt::format("{}: {} of its pixels are BLANK, which become NaN; all "
+                                                             "samples become floats of the values that they stand "
+                                                             "for",
+                                                             path.string(), blanks));
     if (const int images = header.get_int_attribute(kOtherImages); images > 0)
-        warnings.push_back(fmt::format("{}: holds {} further image HDU{}; only the first is convolved", path.string(),
-                                       images, images == 1 ? "" : "s"));
+        warnings.emplace_back(WarningKind::parts,
+                              fmt::format("{}: holds {} further image HDU{}; only the first is convolved",
+                                          path.string(), images, images == 1 ? "" : "s"));
     if (header.get_int_attribute(kDamagedRest) != 0)
-        warnings.push_back(fmt::format(
-            "{}: is damaged or ends too early behind its first image; FITS outputs keep what is there", path.string()));
+        warnings.emplace_back(
+            WarningKind::damage,
+            fmt::format("{}: is damaged or ends too early behind its first image; FITS outputs keep what is there",
+                        path.string()));
     if (header.get_int_attribute(kCompressed) != 0)
-        warnings.push_back(
+        warnings.emplace_back(
+            WarningKind::compression,
             fmt::format("{}: holds a compressed image, which FITS outputs store uncompressed", path.string()));
     return warnings;
 }

@@ -27,7 +27,7 @@ inline constexpr const char* kHistory = "fits:history";  ///< how the new image 
 [[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules);
 
 /// Warnings about how a FITS image is read. None for other images.
-[[nodiscard]] std::vector<std::string> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header);
+[[nodiscard]] std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header);
 
 /// Stores bytes in an attribute, because OpenImageIO never frees a text attribute.
 void set_bytes(OIIO::ImageSpec& header, const char* name, const std::string& bytes);

@@ -83,8 +83,8 @@ struct WriteOptions {
 [[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
 
 /// Sentences about what the file at `path` will not hold as the image's input did: copied channels, primaries.
-[[nodiscard]] std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,
-                                                     const WriteOptions& options);
+[[nodiscard]] std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::path& path,
+                                                 const WriteOptions& options);
 
 /// Whether the extension of `path` is one of writable_extensions().
 [[nodiscard]] bool can_be_written(const std::filesystem::path& path);

@@ -87,30 +87,28 @@ FileType type_for(const Image& image, const std::filesystem::path& path)
     return type == FileType::float64 && image.type != SampleType::float64 ? FileType::float32 : type;
 }
 
-std::vector<std::string> notes_on_kept(const Image& image, const std::filesystem::path& path,
-                                       const WriteOptions& options)
+std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::path& path, const WriteOptions& options)
 {
-    std::vector<std::string> notes;
+    std::vector<Warning> notes;
     const FileFormat& format = file_format_of(path);
-    const auto add = [&](std::string note) {
-        if (!note.empty()) notes.push_back(std::move(note));
+    const auto add = [&](WarningKind kind, std::string note) {
+        if (!note.empty()) notes.emplace_back(kind, std::move(note));
     };
-    if (image.metadata && !options.strip_metadata) add(lost_colours(image, path, format, options));
+    if (image.metadata && !options.strip_metadata) add(WarningKind::colour, lost_colours(image, path, format, options));
     if (!image.split) return notes;
     const ChannelSplit& split = *image.split;
     if (image.channels == 0)
-        add(
-            fmt::format("none of its channels ({}) is convolved, so its output is a copy; "
-                        "--channels '*' takes all",
-                        fmt::join(split.names, ", ")));
+        add(WarningKind::copied, fmt::format("none of its channels ({}) is convolved, so its output is a copy; "
+                                             "--channels '*' takes all",
+                                             fmt::join(split.names, ", ")));
     const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
     const oiio::Merge merge = oiio::merge_of(format, image);
     const std::vector<int> written = written_channels(split, merge);
-    add(left_out(split, written, format));
+    add(WarningKind::channels, left_out(split, written, format));
     const std::vector<FileType> types =
         merge.is_whole ? oiio::merged_types(format, split, type) : std::vector(split.types.size(), type);
-    add(change_of_type(split, written, types, type));
-    if (merge.is_whole) add(change_of_codec(image, format, options));
+    add(WarningKind::channels, change_of_type(split, written, types, type));
+    if (merge.is_whole) add(WarningKind::compression, change_of_codec(image, format, options));
     return notes;
 }
 

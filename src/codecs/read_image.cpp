@@ -85,7 +85,7 @@ void set_light(const std::filesystem::path& path, Metadata& metadata, Image& ima
 {
     if (image.alpha_channel >= 0 && image.channels == 1) return;
     oiio::FoundTransfer found = oiio::transfer_of(path, metadata, image);
-    if (!found.warning.empty()) image.warnings.push_back(std::move(found.warning));
+    if (!found.warning.empty()) image.warnings.emplace_back(WarningKind::colour, std::move(found.warning));
     if (!found.transfer) return;
     const bool by_device = found.transfer->shape == Transfer::Shape::srgb && image.alpha_channel < 0;
     image.light = by_device ? Light::srgb : Light::linear;
@@ -194,13 +194,15 @@ void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInp
     const FileParts parts = file_parts(path, input);
     header.subimages = parts.count();
     header.has_levels |= parts.has_levels;
-    if (!parts.damage.empty()) header.warnings.push_back(path.string() + ": " + parts.damage);
+    if (!parts.damage.empty()) header.warnings.emplace_back(WarningKind::damage, path.string() + ": " + parts.damage);
     // ImageJ writes stacks of more than 4 GB with the directory of their first image alone.
     const int images = imagej_images(header.metadata->spec.get_string_attribute("ImageDescription"));
     if (images > parts.count())
-        header.warnings.push_back(path.string() + ": its description counts " + std::to_string(images) +
-                                  " images, and it has directories of " + std::to_string(parts.count()) +
-                                  "; the others are not read: save it as OME-TIFF or BigTIFF, with all directories");
+        header.warnings.emplace_back(WarningKind::parts,
+                                     path.string() + ": its description counts " + std::to_string(images) +
+                                         " images, and it has directories of " + std::to_string(parts.count()) +
+                                         "; the others are not read: save it as OME-TIFF or BigTIFF, with all "
+                                         "directories");
 }
 
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
@@ -240,7 +242,8 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.type = type_of_samples(image, rules);
     std::ranges::move(fits::warnings_of(path, header), std::back_inserter(image.warnings));
     if (std::ranges::find(metadata->chunks, "acTL", &oiio::PngChunk::name) != metadata->chunks.end())
-        image.warnings.push_back(path.string() + ": is an animation (APNG), of which the first picture alone is read");
+        image.warnings.emplace_back(
+            WarningKind::parts, path.string() + ": is an animation (APNG), of which the first picture alone is read");
     return image;
 }
 

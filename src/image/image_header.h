@@ -8,6 +8,7 @@
 #include "base/light.h"
 #include "base/sample_type.h"
 #include "base/transfer.h"
+#include "base/warning.h"
 #include "image/kept_channels.h"
 
 #include <cstddef>
@@ -20,6 +21,11 @@ namespace clconv {
 /// A file's contents besides its samples (EXIF, ICC, XMP, windows, channel names, ...). Opaque: only the reader and the
 /// writer look inside.
 class Metadata;
+
+CLCONV_FIELDS(Transfer, name, tag, shape, gamma, white, curves)
+/// Only the process that decodes and encodes samples needs curves.
+template <>
+inline constexpr bool kStaysInProcess<std::vector<ToneCurve>> = true;
 
 /// Of an image that was read, or of a result (batch/result_header.h).
 struct ImageHeader {
@@ -41,8 +47,8 @@ struct ImageHeader {
     std::size_t overflowed =
         0;                    ///< of a result: samples beyond its type, as far as they were counted where it was made
     std::string damage = {};  ///< why samples are missing, in a damaged file that is kept; else empty
-    bool lost_description = false;           ///< it counted the images of a file, and only one of them is read
-    std::vector<std::string> warnings = {};  ///< for ItemResult::warnings of its results
+    bool lost_description = false;       ///< it counted the images of a file, and only one of them is read
+    std::vector<Warning> warnings = {};  ///< for ItemResult::warnings of its results
     /// If some channels of the file are copied. Then everything above except metadata is about the other channels. Null
     /// if no channel is copied.
     std::shared_ptr<const ChannelSplit> split = {};

@@ -187,7 +187,7 @@ void StandardStreams::item_finished(const ItemInfo& item, const ItemResult& resu
         }
     }
     told.error = shown(told.error);
-    for (std::string& warning : told.warnings) warning = shown(warning);
+    for (Warning& warning : told.warnings) warning.message = shown(warning.message);
     next_.item_finished(shown(item), told);
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/extent.h"
-#include "base/fields.h"
 
 #include <cstddef>
 #include <string>
@@ -28,6 +27,5 @@ struct Psf {
                        static_cast<std::size_t>(x)];
     }
 };
-CLCONV_FIELDS(Psf, name, extent, channels, origin, weights, is_bottom_up, is_matched)
 
 }  // namespace clconv

@@ -9,6 +9,7 @@
 #include "base/file_type.h"
 #include "base/messages.h"
 #include "base/timings.h"
+#include "base/warning.h"
 #include "files/item.h"
 
 #include <cstddef>
@@ -43,12 +44,16 @@ struct ImageFacts {
     FileType type = FileType::float32;  ///< of the file
     bool says_linear = false;           ///< the file says that its samples are light
 };
+CLCONV_FIELDS(ImageFacts, extent, channels, type, says_linear)
+
+CLCONV_FIELDS(StageTime, stage, time)
+CLCONV_FIELDS(Span, track, name, start, end, program)
 
 /// The result of an item.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
     std::string error;              ///< for failed items: the whole message
-    std::vector<std::string> warnings;  ///< things that the user did not ask for and should know; each names the file
+    std::vector<Warning> warnings;  ///< things that the user did not ask for and should know; each names the file
     std::vector<std::string> copied_channels;  ///< their names; they are not convolved
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
     std::uint64_t pixels = 0;                  ///< of all parts of the output together; for done items
@@ -66,7 +71,7 @@ struct ItemResult {
     std::vector<Span> spans;  ///< what was done, and when
 };
 CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixels, parts, overflowed, output_type,
-              transfer, output_transfer, plan, plan_origin, plan_check, copy_of, device, times, spans)
+              transfer, output_transfer, plan, plan_origin, plan_check, device, copy_of, times, spans)
 
 /// A device of a run, as reports name it.
 struct RunDevice {

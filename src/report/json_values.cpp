@@ -10,6 +10,24 @@ namespace {
 
 ordered_json text_or_null(const std::string& text) { return text.empty() ? ordered_json(nullptr) : ordered_json(text); }
 
+ordered_json messages_json(const std::vector<Warning>& warnings)
+{
+    ordered_json messages = ordered_json::array();
+    for (const Warning& warning : warnings) messages.push_back(warning.message);
+    return messages;
+}
+
+ordered_json details_json(const std::vector<Warning>& warnings)
+{
+    ordered_json details = ordered_json::array();
+    for (const Warning& warning : warnings)
+        details.push_back({{"kind", name_of(warning.kind)},
+                           {"from", text_or_null(warning.from)},
+                           {"to", text_or_null(warning.to)},
+                           {"message", warning.message}});
+    return details;
+}
+
 }  // namespace
 
 ordered_json stages_json(const std::vector<StageTime>& times)
@@ -27,7 +45,8 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
                        {"psf", item.psf},
                        {"status", name_of(result.status)},
                        {"error", text_or_null(result.error)},
-                       {"warnings", result.warnings},
+                       {"warnings", messages_json(result.warnings)},
+                       {"warning_details", details_json(result.warnings)},
                        {"width", nullptr},
                        {"height", nullptr},
                        {"channels", nullptr},

@@ -125,7 +125,7 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     add(tally_, result);
     print_plan(result.plan);
-    for (const std::string& warning : result.warnings) message(Level::warning, warning);
+    for (const Warning& warning : result.warnings) warn(warning);
     switch (result.status) {
         case ItemStatus::failed:
             last_error_ = result.error;
@@ -143,8 +143,29 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
     }
 }
 
+void Log::warn(const Warning& warning)
+{
+    if (warning.kind == WarningKind::other) return message(Level::warning, warning.message);
+    WarningCount& known = warnings_[warning.kind];
+    if (known.count++ == 0) known.first = warning.message;
+    message(Level::debug, "warning: " + warning.message);
+}
+
+void Log::print_warnings()
+{
+    for (const auto& [kind, known] : warnings_) {
+        std::string others;
+        if (known.count > 1)
+            others = fmt::format(" ({} more warning{} of kind {}: -v and --report list all)", known.count - 1,
+                                 known.count == 2 ? "" : "s", name_of(kind));
+        message(Level::warning, known.first + others);
+    }
+    warnings_.clear();
+}
+
 void Log::run_finished(const RunResult& result)
 {
+    print_warnings();
     // The error that ended the run has often failed an item before, and is then printed already.
     if (!result.error.empty() && result.error != last_error_) message(Level::error, result.error);
     if (result.signal != 0 && result.signal != SIGPIPE)

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -39,12 +40,22 @@ public:
     void run_finished(const RunResult& result) override;
 
 private:
+    /// Warnings of one kind.
+    struct WarningCount {
+        std::size_t count = 0;
+        std::string first;
+    };
+
     void print_plan(const std::string& plan);
+    /// Counts it. Those of one kind are one line at the end of the run; those of no kind are shown now.
+    void warn(const Warning& warning);
+    void print_warnings();
 
     std::unique_ptr<spdlog::logger> logger_;
     std::optional<Level> shown_;
     std::shared_ptr<ProgressBar> bar_;
     std::set<std::string> known_plans_;
+    std::map<WarningKind, WarningCount> warnings_;
     Tally tally_;
     Clock::time_point started_;  ///< when the devices were open
     std::string last_error_;

@@ -67,7 +67,7 @@ TEST_F(SameFilesTest, MessagesNameTheFilesOfTheirOwnItem)
     const Item made = item("a.png");
     const Item same = item("b.png");
     const ItemResult words = result_in_words_of(same, result, made);
-    EXPECT_EQ(words.warnings.front(), at("in/b.png") + ": part 1 is odd in " + at("out/b.png"));
+    EXPECT_EQ(words.warnings.front().message, at("in/b.png") + ": part 1 is odd in " + at("out/b.png"));
     EXPECT_TRUE(words.times.empty());
 }
 

@@ -119,3 +119,22 @@ def test_a_run_leaves_its_outputs_and_its_report_and_nothing_else(folder):
     succeed(*RUN, "--report", "report.json", cwd=folder)
     assert set(files_below(folder)) - before == {"out/a.png", "out/b.exr", "report.json"}
     assert clconv(*RUN, cwd=folder).code == 4
+
+
+def test_a_warning_is_one_line_for_each_kind_and_run(tmp_path):
+    for name in ["a", "b", "c"]:
+        write_image(tmp_path / f"in/{name}.exr", picture(9, 7, 3))
+    write_image(tmp_path / "in/d.png", as_integers(picture(9, 7, 3), np.uint8))
+    command = ("run", "in", "--psf", "box:1", "--output", "out", "--format", "png", "--report", "r.json", "--events", "e")
+    result = succeed(*command, cwd=tmp_path)
+    warnings = [line for line in result.err.splitlines() if line.startswith("warning: ") and "u16" in line]
+    assert len(warnings) == 1 and "in/a.exr" in warnings[0] and "2 more warnings of kind type" in warnings[0], result
+    items = json.loads((tmp_path / "r.json").read_text())["items"]
+    for item in items[:3]:
+        (detail,) = [d for d in item["warning_details"] if d["kind"] == "type"]
+        assert (detail["from"], detail["to"]) == ("float", "u16") and item["input"] in detail["message"]
+        assert [d["message"] for d in item["warning_details"]] == item["warnings"]
+    assert not [d for d in items[3]["warning_details"] if d["kind"] == "type"]
+    events = [json.loads(line) for line in (tmp_path / "e").read_text().splitlines()]
+    finished = {e["index"]: e["warning_details"] for e in events if e["event"] == "item_finished"}
+    assert finished == {item["index"]: item["warning_details"] for item in items}

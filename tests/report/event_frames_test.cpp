@@ -38,7 +38,7 @@ ItemResult full_result()
     ItemResult result;
     result.status = ItemStatus::failed;
     result.error = "error";
-    result.warnings = {"warning 1", "warning 2"};
+    result.warnings = {Warning("warning 1"), Warning(WarningKind::type, "warning 2", "from", "to")};
     result.copied_channels = {"Z"};
     result.image = ImageFacts{{5, 6}, 7, FileType::u16, true};
     result.pixels = 8;

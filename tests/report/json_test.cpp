@@ -41,7 +41,7 @@ ItemResult done_item()
     result.plan = "rows ...";
     result.plan_origin = "record";
     result.plan_check = "passed";
-    result.warnings = {"in/a.png: is odd"};
+    result.warnings = {"in/a.png: is odd", Warning(WarningKind::type, "in/a.png: is u16", "u16", "u8")};
     result.device = 1;
     result.times = {{"read", Seconds{0.25}}, {"write", Seconds{0.5}}};
     return result;
@@ -91,7 +91,10 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["plan"], "rows ...");
     EXPECT_EQ(item["plan_origin"], "record");
     EXPECT_EQ(item["plan_check"], "passed");
-    EXPECT_EQ(item["warnings"], json::array({"in/a.png: is odd"}));
+    EXPECT_EQ(item["warnings"], json::array({"in/a.png: is odd", "in/a.png: is u16"}));
+    EXPECT_EQ(item["warning_details"],
+              json::array({{{"kind", "other"}, {"from", nullptr}, {"to", nullptr}, {"message", "in/a.png: is odd"}},
+                           {{"kind", "type"}, {"from", "u16"}, {"to", "u8"}, {"message", "in/a.png: is u16"}}}));
     EXPECT_EQ(item["device"], "another");
     EXPECT_EQ(item["device_index"], "0:1");
     EXPECT_EQ(item["worker"], 1);
