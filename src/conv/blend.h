@@ -1,6 +1,8 @@
 // How a result is combined with its image, as far as programs depend on it. The numbers are in passes/blending.h.
 #pragma once
 
+#include <compare>
+
 namespace clconv {
 
 /// In the order of BLEND_... in kernels/results.cl.
