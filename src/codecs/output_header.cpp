@@ -209,9 +209,10 @@ void check_inks(const ImageSpec& header, FileType type)
 /// Changes nothing if the input's tags are true for the file.
 void set_transfer(ImageSpec& header, const Image& image, const Transfer& transfer)
 {
-    using Tag = Transfer::Tag;
-    if (transfer.tag == Tag::icc || transfer.tag == Tag::exif || transfer.tag == Tag::cicp) return;
-    if (transfer.tag == Tag::gamma && transfer.shape != Transfer::Shape::linear)
+    if (transfer.tag == Transfer::Tag::icc || transfer.tag == Transfer::Tag::exif ||
+        transfer.tag == Transfer::Tag::cicp)
+        return;
+    if (transfer.tag == Transfer::Tag::gamma && transfer.shape != Transfer::Shape::linear)
         header.attribute("oiio:ColorSpace", fmt::format("Gamma{:.6g}", transfer.gamma));  // as the writer of PNG reads
     if (&transfer == image.transfer.get()) return;
     for (const char* name : {"ICCProfile", "ICCProfile:.*", "oiio:Gamma", "Exif:ColorSpace", "Exif:Gamma"})
