@@ -31,7 +31,7 @@ MissingSamples missing_samples(const ImageView& image)
 ConvolveSettings mask_settings(const ConvolveSettings& settings)
 {
     ConvolveSettings mask = settings;
-    if (settings.border == Border::constant) mask.border = Border::zero;
+    if (mode_of(settings.border).has_own_value()) mask.border = Border::zero;
     if (settings.precision == Precision::half) mask.precision = Precision::float32;
     return mask;
 }
@@ -64,7 +64,7 @@ KnownWeights known_weights(const Psf& psf, const Channels& channels, Border bord
                             "use --nonfinite zero",
                             psf.name, sum));
         // With renormalize, both convolutions are already divided by the weight inside the image.
-        const bool divided = border == Border::renormalize;
+        const bool divided = mode_of(border).divides_by_coverage;
         known.sums.push_back(divided ? 1 : sum);
         known.least.push_back(kLeastWeight * (divided ? 1 : magnitude));
     }

@@ -70,7 +70,7 @@ double direct_at(const Problem& p, const RandomWork& work, Position output, int 
             covered += weight;
         }
     }
-    return p.border == Border::renormalize ? sum / covered : sum;
+    return mode_of(p.border).divides_by_coverage ? sum / covered : sum;
 }
 
 }  // namespace

@@ -17,14 +17,15 @@ BorderOption parse_border(std::string_view text)
     const bool has_value = colon != std::string_view::npos;
     const bool needs_value = mode_of(*mode).needs_value;
     if (has_value && !needs_value)
-        throw InvalidProblem(fmt::format("--border {}: only constant takes a value; use {}", text, borders_text()));
+        throw InvalidProblem(
+            fmt::format("--border {}: {} takes no value; use {}", text, name_of(*mode), borders_text()));
     if (!has_value && needs_value)
-        throw InvalidProblem("--border constant: needs its value, such as constant:0.5 or constant:1,0.5,0");
+        throw InvalidProblem(fmt::format("--border {0}: needs its value, such as {0}:0.5 or {0}:1,0.5,0", text));
     if (!has_value) return {*mode, {}};
     std::optional<std::vector<double>> values = numbers_of(text.substr(colon + 1));
     if (!values)
         throw InvalidProblem(fmt::format(
-            "--border {}: give one number, or one a channel, such as constant:0.5 or constant:1,0.5,0", text));
+            "--border {0}: give one number, or one a channel, such as {1}:0.5 or {1}:1,0.5,0", text, name_of(*mode)));
     return {*mode, *std::move(values)};
 }
 

@@ -10,7 +10,7 @@ namespace clconv {
 
 struct BorderOption {
     Border mode = Border::clamp;
-    std::vector<double> value;  ///< for constant: one number, or one a channel
+    std::vector<double> value;  ///< if the mode needs_value: one number, or one a channel
 };
 
 /// Reads a mode, an alias, or "constant:V[,V...]". Throws InvalidProblem listing the modes, or saying what is wrong

@@ -80,7 +80,7 @@ Axis padded_axis(const AxisProblem& p)
 
 std::optional<Axis> circular_axis(const AxisProblem& p)
 {
-    if (p.border != Border::wrap || p.mode == Mode::full) return std::nullopt;
+    if (!mode_of(p.border).is_periodic || p.mode == Mode::full) return std::nullopt;
     return Axis{.count = p.count,
                 .length = p.count,
                 .loaded = p.count,

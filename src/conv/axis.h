@@ -53,7 +53,7 @@ struct Axis {
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 
-/// For the wrap border: a line of exactly one period, which needs no padding. Its length must not change. None for
+/// For a periodic border: a line of exactly one period, which needs no padding. Its length must not change. None for
 /// other borders, and for `full`, whose output is longer than the period.
 [[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
 

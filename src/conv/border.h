@@ -23,28 +23,65 @@ enum class BorderBias {
 struct BorderMode {
     std::string_view name;
     Border value;
-    std::string_view aliases;  ///< separated by blanks
-    std::string_view picture;  ///< for help: the samples around a b c d, or words
-    bool is_empty;             ///< samples outside count as 0
-    BorderBias bias;
-    bool has_adjoint;  ///< results are linear in the image
-    bool needs_value;  ///< "constant:V"
+    std::string_view aliases = "";  ///< separated by blanks
+    std::string_view picture;       ///< for help: the samples around a b c d, or words
+    bool is_empty = false;          ///< no sample of the image lies outside: source_index() finds none there
+    bool is_periodic = false;       ///< the image repeats, with a period of its own length
+    /// Each result is divided by the part of the PSF's sum that met samples, so what is outside does not count.
+    bool divides_by_coverage = false;
+    BorderBias bias = BorderBias::mean;
+    bool has_adjoint = true;   ///< results are linear in the image
+    bool needs_value = false;  ///< users give it, as in "constant:V"
+
+    /// Whether everything outside counts, as one value a channel: the bias.
+    [[nodiscard]] constexpr bool has_one_value() const { return is_empty && !divides_by_coverage; }
+    /// Whether that value may be another than 0.
+    [[nodiscard]] constexpr bool has_own_value() const { return has_one_value() && bias != BorderBias::none; }
+    /// Whether some positions hold the bias instead of a sample, and the bias may be another value than 0.
+    [[nodiscard]] constexpr bool has_gaps() const
+    {
+        return (is_empty || divides_by_coverage) && bias != BorderBias::none;
+    }
 };
 
 inline constexpr auto kBorders = std::to_array<BorderMode>({
-    {"zero", Border::zero, "black", "0 0 0 | a b c d | 0 0 0", true, BorderBias::none, true, false},
+    {.name = "zero",
+     .value = Border::zero,
+     .aliases = "black",
+     .picture = "0 0 0 | a b c d | 0 0 0",
+     .is_empty = true,
+     .bias = BorderBias::none},
     // The value is subtracted from the data first, and added back, times the PSF's sum, at the end.
-    {"constant", Border::constant, "", "V; V,V,V is one a channel; 0..1 for integers", true, BorderBias::value, false,
-     true},
-    {"clamp", Border::clamp, "edge nearest replicate", "a a a | a b c d | d d d", false, BorderBias::mean, true, false},
-    {"wrap", Border::wrap, "periodic", "b c d | a b c d | a b c", false, BorderBias::mean, true, false},
-    {"mirror", Border::mirror, "symmetric", "c b a | a b c d | d c b   (scipy: reflect)", false, BorderBias::mean, true,
-     false},
-    {"reflect", Border::reflect, "reflect101", "d c b | a b c d | c b a   (scipy: mirror)", false, BorderBias::mean,
-     true, false},
-    // Divided by the convolution of the coverage, 1 inside and 0 outside, with the same PSF.
-    {"renormalize", Border::renormalize, "", "zero, then divided by the PSF's weight inside", true, BorderBias::mean,
-     true, false},
+    {.name = "constant",
+     .value = Border::constant,
+     .picture = "V; V,V,V is one a channel; 0..1 for integers",
+     .is_empty = true,
+     .bias = BorderBias::value,
+     .has_adjoint = false,
+     .needs_value = true},
+    {.name = "clamp",
+     .value = Border::clamp,
+     .aliases = "edge nearest replicate",
+     .picture = "a a a | a b c d | d d d"},
+    {.name = "wrap",
+     .value = Border::wrap,
+     .aliases = "periodic",
+     .picture = "b c d | a b c d | a b c",
+     .is_periodic = true},
+    {.name = "mirror",
+     .value = Border::mirror,
+     .aliases = "symmetric",
+     .picture = "c b a | a b c d | d c b   (scipy: reflect)"},
+    {.name = "reflect",
+     .value = Border::reflect,
+     .aliases = "reflect101",
+     .picture = "d c b | a b c d | c b a   (scipy: mirror)"},
+    // The divisor is the coverage, 1 inside and 0 outside, convolved with the same PSF.
+    {.name = "renormalize",
+     .value = Border::renormalize,
+     .picture = "zero, then divided by the PSF's weight inside",
+     .is_empty = true,
+     .divides_by_coverage = true},
 });
 static_assert(is_complete(kBorders), "a border without a row, or one out of order");
 

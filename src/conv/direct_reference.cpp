@@ -47,11 +47,11 @@ std::vector<double> direct_reference(const Problem& p, std::span<const double> i
                             const std::size_t pixel = static_cast<std::size_t>(*sy) * p.image.width + *sx;
                             sum.weighted += k * image[pixel * p.channels + c];
                             sum.covered += k;
-                        } else if (p.border == Border::constant) {
+                        } else if (mode_of(p.border).has_own_value()) {
                             sum.weighted += k * border_value[c];
                         }
                     }
-                if (p.border == Border::renormalize)
+                if (mode_of(p.border).divides_by_coverage)
                     sum.weighted = std::abs(sum.covered) > 1e-6 * sum.magnitude ? sum.weighted / sum.covered : 0;
                 result.push_back(sum.weighted);
             }

@@ -130,7 +130,7 @@ PieceInput BandedConvolution::piece(int band, int column, const ImageRows& rows)
     PieceInput input;
     input.samples = gather(rows, piece_sources(along_x(whole), first.x, across.size),
                            piece_sources(along_y(whole), first.y, down.size));
-    if (whole.border == Border::renormalize)
+    if (mode_of(whole.border).divides_by_coverage)
         input.coverage = convolved_coverage(whole, image_.fitted, first, {across.size, down.size});
     if (image_.blending.mask)
         input.mask = part_of(*image_.blending.mask,

@@ -44,7 +44,7 @@ struct BandedImage {
     std::shared_ptr<const Psf> psf;  ///< as the caller gave it; its address identifies it
     Psf fitted;                      ///< to the image: of pieces.whole.psf_channels channels
     std::vector<float> bias;         ///< one value a channel, subtracted from every piece
-    std::vector<float> outside;      ///< the value outside of the image if its border is empty
+    std::vector<float> outside;      ///< [channels], the value where the border has gaps (conv/border.h)
     Blending blending;               ///< of this image
     /// The exact zeros of pieces.whole. None: they are not looked for, and results there may be only close to zero.
     std::optional<ZeroRule> zeros = {};

@@ -53,7 +53,7 @@ CoarseConvolution::CoarseConvolution(Device& device, const KernelSource& kernels
 {
     const Problem& whole = coarse_.whole;
     check_fits(whole, device.info().traits);
-    weight_ = whole.border == Border::renormalize
+    weight_ = mode_of(whole.border).divides_by_coverage
                   ? upload_scalars(device, convolved_coverage(whole, whole_psf), whole.precision)
                   : allocate(device, 0);
 }

@@ -98,7 +98,7 @@ struct Convolver::State {
     {
         ZeroRule rule{problem, fitted_psfs.support(fitted), blending_for(settings.blending, image),
                       image.alpha_channel};
-        if (problem.border == Border::constant) rule.outside = outside_of(image, settings);
+        if (mode_of(problem.border).has_own_value()) rule.outside = outside_of(image, settings);
         return rule;
     }
 

@@ -28,8 +28,8 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport&
     if (mode_of(settings.border).needs_value && settings.border_value.size() != 1 &&
         settings.border_value.size() != static_cast<std::size_t>(image.channels))
         throw InvalidProblem(
-            fmt::format("--border constant has {} values and the image {} channels; give 1 value, or one a channel",
-                        settings.border_value.size(), image.channels));
+            fmt::format("--border {} has {} values and the image {} channels; give 1 value, or one a channel",
+                        name_of(settings.border), settings.border_value.size(), image.channels));
     const Blending& blending = settings.blending;
     if (blending.mask && blending.mask->extent != image.extent)
         throw InvalidProblem(fmt::format("--mask is {}, and the image {}; give a mask of the image's size",
@@ -60,7 +60,7 @@ std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& se
 {
     std::vector<double> outside = bias_of(image, settings.border, settings.border_value);
     // Highlights are mostly zero.
-    if (settings.blending.highlights && settings.border != Border::constant)
+    if (settings.blending.highlights && !mode_of(settings.border).has_own_value())
         std::fill(outside.begin(), outside.end(), 0.0);
     return {outside.begin(), outside.end()};
 }

@@ -18,7 +18,7 @@ namespace clconv {
 /// What to compute with every image, and how.
 struct ConvolveSettings {
     Border border = Border::clamp;
-    std::vector<double> border_value;  ///< for Border::constant: one value, or one a channel
+    std::vector<double> border_value;  ///< if the border needs_value: one, or one a channel
     Mode mode = Mode::same;
     bool correlate = false;
     Decisions decisions;  ///< those that the user forces; `plans` chooses everything else
@@ -42,7 +42,7 @@ struct ConvolveSettings {
 /// bias_of() the image, or of its highlights if these are convolved, in float.
 [[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings);
 
-/// The value outside of the image if its border is empty, before bias_in_float() rounds it.
+/// The value where the border has gaps (conv/border.h), before bias_in_float() rounds it.
 [[nodiscard]] std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings);
 
 /// PSFs for images: matched to their channels, and rotated for correlation. The latest ones are kept.

@@ -32,7 +32,7 @@ ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const
 bool is_noisy(const Problem& problem)
 {
     return problem.precision == Precision::half && problem.blend == BlendShape{} && !problem.decode_srgb &&
-           !problem.encode_srgb && problem.border != Border::renormalize;
+           !problem.encode_srgb && !mode_of(problem.border).divides_by_coverage;
 }
 
 }  // namespace

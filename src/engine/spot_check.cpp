@@ -165,7 +165,7 @@ private:
         Sum sum = direct_sum(at, channel);
         double allowed =
             allowed_part(p_.precision) * (magnitude_ + std::abs(work_.bias[channel])) * magnitudes_[psf_channel];
-        if (p_.border == Border::renormalize) {
+        if (mode_of(p_.border).divides_by_coverage) {
             if (!work_.coverage.empty()) sum.covered = work_.coverage[psf_channel * output_.pixels() + pixel];
             if (std::abs(sum.covered) < 1e-3 * magnitudes_[psf_channel]) return;  // an enlarged rounding error
             sum.weighted /= sum.covered;

@@ -16,7 +16,7 @@ struct ZeroRule {
     std::shared_ptr<const PsfSupport> support;  ///< of the PSF as it is fitted to the image
     Blending blending = {};
     int alpha_channel = -1;
-    std::vector<float> outside = {};  ///< [channels], the values of Border::constant
+    std::vector<float> outside = {};  ///< [channels], the border's own value; empty if it has none
     bool has_zeros = true;            ///< of the image: false if no sample is zero
 };
 

@@ -138,8 +138,7 @@ private:
 
     [[nodiscard]] bool is_zero_outside(int channel) const
     {
-        if (rule_.problem.border != Border::constant) return true;
-        return rule_.outside[static_cast<std::size_t>(channel)] == 0;
+        return rule_.outside.empty() || rule_.outside[static_cast<std::size_t>(channel)] == 0;
     }
 
     /// The zeros of a row of the extended image.

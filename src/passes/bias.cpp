@@ -85,7 +85,7 @@ double largest_magnitude(const ImageView& image)
 
 double restored_bias(double bias, double psf_sum, Border border)
 {
-    return border == Border::renormalize ? bias : bias * psf_sum;
+    return mode_of(border).divides_by_coverage ? bias : bias * psf_sum;
 }
 
 }  // namespace clconv

@@ -8,20 +8,31 @@
 namespace clconv {
 namespace {
 
-/// The range of PSF samples [first, last) along one axis that meet the image, from each of some output positions.
+/// Positions, or samples, from `first` to before `last`.
 struct Range {
     int first;
     int last;
 };
 
+/// The positions that hold samples, as far as a PSF reaches: the image, and what its border continues of it.
+Range covered(const AxisProblem& axis)
+{
+    Range range{0, axis.count};
+    while (range.first > -axis.psf && source_index(axis.border, range.first - 1, axis.count)) --range.first;
+    while (range.last < axis.count + axis.psf && source_index(axis.border, range.last, axis.count)) ++range.last;
+    return range;
+}
+
+/// The PSF samples along one axis that meet samples, from each of some output positions.
 std::vector<Range> ranges(const AxisProblem& axis, int first_position, int count)
 {
     std::vector<Range> result;
+    const Range image = covered(axis);
     const int start = first_output(axis) + first_position;
     for (int n = start; n < start + count; ++n) {
-        // Sample j meets image position n - (j - origin), which must be in [0, count).
-        const int first = std::clamp(n + axis.origin - (axis.count - 1), 0, axis.psf);
-        result.push_back({first, std::clamp(n + axis.origin + 1, first, axis.psf)});
+        // Sample j meets position n - (j - origin).
+        const int first = std::clamp(n + axis.origin - (image.last - 1), 0, axis.psf);
+        result.push_back({first, std::clamp(n + axis.origin - image.first + 1, first, axis.psf)});
     }
     return result;
 }

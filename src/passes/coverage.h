@@ -1,8 +1,9 @@
-// The divisor of `renormalize`: the coverage (1 inside the image, 0 outside) convolved with the PSF.
+// The divisor of borders that divide by coverage: the coverage (1 where there are samples, 0 elsewhere) convolved with
+// the PSF.
 //
-// At output (x, y), it is the sum of the PSF's samples that meet the image. They form a rectangle of the PSF, because
-// the image is a rectangle. A table of sums in double gives sums of rectangles, without a transform and almost without
-// rounding.
+// At output (x, y), it is the sum of the PSF's samples that meet samples. They form a rectangle of the PSF, because the
+// positions with samples are a rectangle. A table of sums in double gives sums of rectangles, without a transform and
+// almost without rounding.
 #pragma once
 
 #include "conv/problem.h"

@@ -19,8 +19,8 @@ namespace clconv {
 /// What is known about an image's samples without reading them.
 struct SampleLevels {
     /// [channels], subtracted from the samples and added back to the results, so that errors are relative to the
-    /// remaining detail. Any numbers near the mean work, and so do zeros. But with Border::constant they must be the
-    /// border's values.
+    /// remaining detail. Any numbers near the mean work, and so do zeros. But if the border has
+    /// an own value (conv/border.h), they must be that value.
     std::vector<float> bias;
     double magnitude = 1;  ///< precision half: no sample is larger than this
 };

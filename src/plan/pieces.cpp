@@ -158,8 +158,9 @@ Problem piece_problem(const Problem& whole, Extent output)
     Problem piece = whole;
     piece.image = {output.width + whole.psf.width - 1, output.height + whole.psf.height - 1};
     piece.mode = Mode::valid;
-    piece.border = whole.border == Border::renormalize ? Border::renormalize : Border::zero;
-    if (whole.border == Border::constant || whole.border == Border::renormalize) {
+    const BorderMode& border = mode_of(whole.border);
+    piece.border = border.divides_by_coverage ? whole.border : Border::zero;
+    if (border.has_gaps()) {
         if (piece.input != SampleType::float64) piece.input = SampleType::float32;
         piece.decode_srgb = false;  // done where they are gathered
     }

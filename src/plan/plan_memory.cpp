@@ -60,7 +60,7 @@ DeviceBytes device_bytes(const Plan& plan)
     };
     add(problem.image.pixels() * problem.channels * bytes_of(problem.input));
     add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
-    if (problem.border == Border::renormalize)
+    if (mode_of(problem.border).divides_by_coverage)
         add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
     if (!plan.is_fft()) return sum;
     const FftPlan& fft = plan.fft();

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+
 namespace clconv::test {
 namespace {
 
@@ -39,6 +41,18 @@ TEST(Coverage, IsThePsfsSumOverTheSamplesThatMeetTheImage)
                 for (std::size_t i = 0; i < pixels; ++i)
                     ASSERT_NEAR(coverage[c * pixels + i], defined[i * 2 + c], 1e-6) << token(problem) << " at " << i;
         }
+}
+
+TEST(Coverage, IsThePsfsSumEverywhereIfTheBorderAlwaysContinues)
+{
+    const Psf psf = random_psf({5, 7}, 1, {4, 0}, 1);
+    const double sum = std::accumulate(psf.weights.begin(), psf.weights.end(), 0.0);
+    for (const BorderMode& mode : kBorders) {
+        if (mode.is_empty) continue;
+        const Problem problem{
+            .image = {3, 4}, .psf = psf.extent, .origin = psf.origin, .border = mode.value, .mode = Mode::full};
+        for (const double covered : convolved_coverage(problem, psf)) ASSERT_NEAR(covered, sum, 1e-6) << mode.name;
+    }
 }
 
 TEST(Coverage, IsZeroWhereNothingCanBeSaid)
