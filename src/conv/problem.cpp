@@ -8,6 +8,15 @@
 #include <algorithm>
 
 namespace clconv {
+namespace {
+
+void add_tokens(std::string& text, const BlendShape& blend, BlendPass pass)
+{
+    for (const BlendFlag& flag : kBlendFlags)
+        if (flag.pass == pass && blend.*flag.is_set) text += fmt::format(" {}", flag.token);
+}
+
+}  // namespace
 
 std::string token(const Problem& p)
 {
@@ -18,18 +27,21 @@ std::string token(const Problem& p)
     if (p.precision != Precision::float32) text += fmt::format(" in {}", name_of(p.precision));
     if (p.encode_srgb) text += p.decode_srgb ? " in linear light" : " from linear light";
     if (p.decode_srgb && !p.encode_srgb) text += " to linear light";
-    if (p.blend.highlights) text += p.blend.leaves ? " of moved highlights" : " of highlights";
-    if (computes_boost(p)) text += " boosted";
-    if (p.blend.layers) text += " by layers";
-    if (p.blend.early_alpha) text += " beside alpha";
-    if (p.blend.blend != Blend::none) text += p.blend.blend == Blend::screen ? " screened" : " mixed";
-    if (p.blend.masked) text += " masked";
+    const BlendShape blend = computed_blend(p);
+    add_tokens(text, blend, BlendPass::loads);
+    if (blend.blend != Blend::none) text += blend.blend == Blend::screen ? " screened" : " mixed";
+    add_tokens(text, blend, BlendPass::stores);
     return text;
 }
 
 std::string program_key(const Problem& problem) { return token(problem) + (problem.counts_clamped ? " counted" : ""); }
 
-bool computes_boost(const Problem& problem) { return problem.blend.boosts && problem.input != SampleType::u8; }
+BlendShape computed_blend(const Problem& problem)
+{
+    BlendShape blend = problem.blend;
+    if (problem.input == SampleType::u8) blend.boosts = false;
+    return blend;
+}
 
 Extent output_extent(const Problem& problem)
 {

@@ -53,16 +53,16 @@ struct Problem {
 };
 
 /// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half", "in linear light", "of
-/// highlights", "boosted", "beside alpha", "mixed", "screened", "masked" if they apply. Two problems with the same
-/// token have the same plan.
+/// highlights", "mixed", "screened" and the other tokens of kBlendFlags if they apply. Two problems with the same token
+/// have the same plan.
 [[nodiscard]] std::string token(const Problem& problem);
 
 /// The same for the plan's programs, which may also count clamped results. Two problems with the same key have both in
 /// common.
 [[nodiscard]] std::string program_key(const Problem& problem);
 
-/// Whether kernels compute how much more clipped highlights count. For 8 bits they read it from tables.
-[[nodiscard]] bool computes_boost(const Problem& problem);
+/// The blend as kernels compute it. For 8 bits they read from tables how much more clipped highlights count.
+[[nodiscard]] BlendShape computed_blend(const Problem& problem);
 
 /// Extent of the output. Throws InvalidProblem with both sizes if `valid` has no position.
 [[nodiscard]] Extent output_extent(const Problem& problem);

@@ -20,6 +20,20 @@ std::string precision_define(Precision precision)
     return Defines().add("PRECISION", static_cast<int>(precision)).text();
 }
 
+namespace {
+
+/// Kernels have defaults for properties that are not set.
+std::string blend_defines(const Problem& problem, BlendPass pass)
+{
+    const BlendShape blend = computed_blend(problem);
+    Defines defines;
+    for (const BlendFlag& flag : kBlendFlags)
+        if (flag.pass == pass && blend.*flag.is_set) defines.add(flag.define, 1);
+    return defines.text();
+}
+
+}  // namespace
+
 std::string input_defines(const Problem& problem)
 {
     return Defines()
@@ -27,10 +41,7 @@ std::string input_defines(const Problem& problem)
         .add("PLANAR", problem.layout == Layout::planar)
         .add("IN_TYPE", static_cast<int>(problem.input))
         .add("DECODE_SRGB", problem.decode_srgb)
-        .add("HIGHLIGHTS", problem.blend.highlights)
-        .add_lines(problem.blend.layers ? "#define LAYERS 1\n" : "")
-        .add_lines(computes_boost(problem) ? "#define BOOSTS 1\n" : "")
-        .add_lines(problem.blend.early_alpha ? "#define EARLY_ALPHA 1\n" : "")
+        .add_lines(blend_defines(problem, BlendPass::loads))
         .text();
 }
 
@@ -41,12 +52,11 @@ std::string output_defines(const Problem& problem)
     if (problem.blend.blend != Blend::none)
         defines.add_lines(input_defines(problem))
             .add("BLEND", static_cast<int>(problem.blend.blend))
-            .add("MASKED", problem.blend.masked)
-            .add("LEAVES", problem.blend.leaves);
+            .add_lines(blend_defines(problem, BlendPass::stores));
     else
         defines.add("CHANNELS", problem.channels).add("PLANAR", problem.layout == Layout::planar);
     return defines.add("OUT_TYPE", static_cast<int>(problem.output))
-        .add("RENORMALIZE", problem.border == Border::renormalize)
+        .add("RENORMALIZE", mode_of(problem.border).divides_by_coverage)
         .add("ENCODE_SRGB", problem.encode_srgb)
         .add_lines(problem.counts_clamped ? "#define COUNT_CLAMPED 1\n" : "")
         .text();

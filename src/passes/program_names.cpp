@@ -8,6 +8,19 @@
 
 namespace clconv {
 
+namespace {
+
+std::string blend_words(const Problem& problem, BlendPass pass)
+{
+    const BlendShape blend = computed_blend(problem);
+    std::string words;
+    for (const BlendFlag& flag : kBlendFlags)
+        if (flag.pass == pass && blend.*flag.is_set) words += fmt::format("-{}", flag.word);
+    return words;
+}
+
+}  // namespace
+
 std::string line_words(std::span<const int> radices, Butterflies butterflies)
 {
     return fmt::format("-{}-{}{}", line_length(radices), fmt::join(radices, "."),
@@ -44,17 +57,11 @@ std::string sample_words(const Problem& p, SampleUse use)
     const bool encodes = stores && p.encode_srgb;
     if (decodes || encodes) words += "-linear";
     if (loads && stores && decodes != encodes) words += decodes ? "-in" : "-out";
-    if (stores && p.border == Border::renormalize) words += "-renormalize";
+    if (stores && mode_of(p.border).divides_by_coverage) words += "-renormalize";
     if (stores && p.counts_clamped) words += "-counted";
-    if (loads && p.blend.highlights) {
-        words += "-highlights";
-        if (p.blend.layers) words += "-layers";
-        if (computes_boost(p)) words += "-boost";
-        if (p.blend.early_alpha) words += "-alpha";
-    }
+    if (loads) words += blend_words(p, BlendPass::loads);
     if (blends) words += p.blend.blend == Blend::screen ? "-screen" : "-mix";
-    if (blends && p.blend.masked) words += "-mask";
-    if (blends && p.blend.leaves) words += "-leaves";
+    if (blends) words += blend_words(p, BlendPass::stores);
     return words + precision_words(p.precision);
 }
 
