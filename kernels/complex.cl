@@ -20,13 +20,6 @@
 #define LANES 1
 #endif
 
-/// NVIDIA's compiler defines this name.
-#ifdef __NV_CL_C_VERSION
-#define ON_NVIDIA 1
-#else
-#define ON_NVIDIA 0
-#endif
-
 #define PRECISION_FLOAT 0
 #define PRECISION_HALF 1  // computed in float, stored in half
 #define PRECISION_DOUBLE 2

@@ -12,14 +12,16 @@
 // (src/conv/border.cpp): no border formula exists on the device. Position n of a row holds column source_column[n], or
 // zero if that is negative. The tables are as long as the lines.
 // `bias` is subtracted from every sample. Transformed values then have a mean near zero, and rounding errors are relative
-// to the detail, not to the brightness. If spectra are stored as halves, the difference is scaled by bias[CHANNELS].
-// The numbers for highlights and for tables by code follow in the same array: src/passes/levels.h.
+// to the detail, not to the brightness. If spectra are stored as halves, the difference is scaled by bias[BIAS_SCALE(CHANNELS)].
+// levels.cl says what else is in that array, and where.
 
 #pragma once
 
 #include "complex.cl"
+#include "nvidia.cl"
 #include "sizes.cl"
 #include "samples.cl"
+#include "levels.cl"
 
 #ifndef CHANNELS  // alone
 #define CHANNELS 3
@@ -97,50 +99,51 @@ typedef struct {
     uint colours, own;  // which bytes of a pixel are colours; the order of bytes that leaves only the channel's own
 #endif
 #if LAYERS
-    int to_rivals[2];  // from a sample to those of the layer's other colours, or 0
+    int to_rivals[LAYER_RIVALS];  // from a sample to those of the layer's other colours, or 0
 #endif
 #endif
 } level;
 
-#define TABLES_BEHIND(highlights) ((highlights) + (HIGHLIGHTS ? 5 + LAYERS * 2 * CHANNELS : 0))
+#define TABLES_BEHIND(highlights) \
+    ((highlights) + (HIGHLIGHTS ? HIGHLIGHT_NUMBERS + LAYERS * LAYER_RIVALS * CHANNELS : 0))
 #if LOCAL_TABLES
 #define FIRST_TABLES(highlights) 0  // until the kernel has copied them
 #else
 #define FIRST_TABLES(highlights) TABLES_BEHIND(highlights)
 #endif
 
-/// `highlights`: threshold, knee, largest value that counts, boost, alpha's channel or -1; with LAYERS two numbers a channel,
-/// the channels to its rivals; then the tables.
+/// `highlights`: the numbers of highlights and the tables (levels.cl).
 INLINE level level_with(sizes s, scalar bias, scalar scale, __global const scalar *highlights, uint channel)
 {
 #if HIGHLIGHTS
-    const scalar knee = fmax(highlights[1], MILLIONTHS(1) / 1000000);
+    const scalar knee = fmax(highlights[HIGHLIGHT_KNEE], MILLIONTHS(1) / 1000000);
 #endif
     return (level){bias, scale
 #if BY_CODE
                    , FIRST_TABLES(highlights)
 #endif
 #if HIGHLIGHTS
-                   , highlights[0], knee, highlights[2], highlights[3]
+                   , highlights[HIGHLIGHT_THRESHOLD], knee, highlights[HIGHLIGHT_MOST], highlights[HIGHLIGHT_BOOST]
 #if BY_CODE
                    , 1 / (4 * knee)
 #else
-                   , 1 / (2 * knee), (knee - highlights[0]) / (2 * knee)
+                   , 1 / (2 * knee), (knee - highlights[HIGHLIGHT_THRESHOLD]) / (2 * knee)
 #endif
-                   , (int)highlights[4], (int)channel, channel_step(s)
+                   , (int)highlights[HIGHLIGHT_ALPHA], (int)channel, channel_step(s)
 #if PIXELS_IN_WORDS
-                   , EARLY_ALPHA ? 0xFFFFFF & ~(0xFFu << 8 * (int)highlights[4]) : 0xFFFFFF, 0x4440 + channel
+                   , EARLY_ALPHA ? 0xFFFFFF & ~(0xFFu << 8 * (int)highlights[HIGHLIGHT_ALPHA]) : 0xFFFFFF, 0x4440 + channel
 #endif
 #if LAYERS
-                   , {(int)highlights[5 + 2 * channel] * channel_step(s),
-                      (int)highlights[6 + 2 * channel] * channel_step(s)}
+                   , {(int)highlights[HIGHLIGHT_NUMBERS + LAYER_RIVALS * channel] * channel_step(s),
+                      (int)highlights[HIGHLIGHT_NUMBERS + LAYER_RIVALS * channel + 1] * channel_step(s)}
 #endif
 #endif
     };
 }
 INLINE level level_of(sizes s, __global const scalar *bias, uint channel)
 {
-    return level_with(s, bias[channel], PRECISION == PRECISION_HALF ? bias[CHANNELS] : 1, bias + CHANNELS + 1, channel);
+    return level_with(s, bias[channel], PRECISION == PRECISION_HALF ? bias[BIAS_SCALE(CHANNELS)] : 1,
+                      bias + BIAS_HIGHLIGHTS(CHANNELS), channel);
 }
 
 /// A sample as light, or as it is stored if nothing is decoded. (A macro, because an unused parameter `level` makes a
@@ -192,7 +195,7 @@ BRIGHTNESS(scalar8)
 
 /// How many channels a sample is compared with, and where: 0 is the sample itself.
 #if LAYERS
-#define RIVALS 2
+#define RIVALS LAYER_RIVALS
 #define RIVAL(level, k) ((level).to_rivals[k])
 #else
 #define RIVALS (CHANNELS < 3 ? CHANNELS : 3)
@@ -212,14 +215,6 @@ typedef struct {
 #endif
 
 #if PIXELS_IN_WORDS
-/// Four of the eight bytes of two words; each digit of `order` names one. The lowest are those of `low`.
-INLINE uint ordered_bytes(uint low, uint high, uint order)
-{
-    uint bytes;
-    asm("prmt.b32 %0, %1, %2, %3;" : "=r"(bytes) : "r"(low), "r"(high), "r"(order));
-    return bytes;
-}
-
 /// The channel's own sample of a pixel; byte k of `bytes` is channel k.
 INLINE raw own_byte(uint bytes, level level) { return ordered_bytes(bytes, 0, level.own); }
 
@@ -267,9 +262,9 @@ INLINE pixel pixel_at(__global const in_sample *p, level level)
 
 /// share_of_bright and highlight_part of a pixel whose brightest sample is `peak`.
 #if BY_CODE
-#define SHARES (DECODE_SRGB ? 256 : 0)
+#define SHARES (DECODE_SRGB ? TABLE_NUMBERS : 0)
 INLINE scalar share_at(raw peak, level level) { return level.tables[SHARES + peak]; }
-#define TAKEN_PARTS (LOCAL_TABLES ? SHARES : SHARES + 256)  // a local copy has either parts or shares
+#define TAKEN_PARTS (LOCAL_TABLES ? SHARES : SHARES + TABLE_NUMBERS)  // a local copy has either parts or shares
 INLINE scalar part_at(raw peak, level level) { return level.tables[TAKEN_PARTS + peak]; }
 #else
 INLINE scalar share_at(raw peak, level level) { return share_of_bright_scalar(LIGHT_OF(peak, level), level); }

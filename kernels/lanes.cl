@@ -60,7 +60,7 @@ INLINE scalar8 looked_up(__global const scalar *table, scalar8 code)
                      table[at.s7]);
 }
 INLINE scalar8 bright_shares(scalar8 peak, level level) { return looked_up(level.tables + SHARES, peak); }
-INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + SHARES + 256, peak); }
+INLINE scalar8 taken_parts(scalar8 peak, level level) { return looked_up(level.tables + SHARES + TABLE_NUMBERS, peak); }
 #else
 INLINE scalar8 bright_shares(scalar8 peak, level level) { return share_of_bright_scalar8(decoded_scalar8(peak), level); }
 INLINE scalar8 taken_parts(scalar8 peak, level level)
@@ -138,7 +138,7 @@ INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
 #if LEAVES
     share = bright_shares(peak_codes(p, row.level), row.level);
 #endif
-    return blended_scalar8(value, row, load_neighbours(p), share, MASKED ? vload8(0, row.mask + x) : (scalar8)(1));
+    return blended_scalar8(value, row.blend, load_neighbours(p), share, MASKED ? vload8(0, row.mask + x) : (scalar8)(1));
 }
 #else
 INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x) { return value; }

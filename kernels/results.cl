@@ -2,36 +2,24 @@
 //
 // Needs:  image.cl's defines
 //         RENORMALIZE    1: the result is divided by weight[psf channel][y][x] (default 0)
-//         BLEND          BLEND_... below: how the result is combined with the image (default: not)
-//         MASKED         1: blends by mask[y][x] of the result (default 0)
-//         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
+//         blend.cl's
 //         LEAST_IS_ZERO  1: a lower bound of results counts only if it is 0, which saves a register (default 0)
 //         COUNT_CLAMPED  1: counts results that lie outside the output's integers by more than one code (default 0)
-// `restore` undoes what `bias` did (image.cl, src/passes/levels.h). restore[channel] is added to a result: the bias times the
-// PSF's sum, or the bias itself after a division by the weight. restore[CHANNELS + channel] is the scale of the computed value.
-// restore[2 CHANNELS + channel] is a lower bound of the results, which the host knows; integers do not use it.
-// The numbers for blends, for highlights and for tables by code follow in the same array.
+// `restore` undoes what `bias` did (image.cl). restore[channel] is added to a result: the bias times the
+// PSF's sum, or the bias itself after a division by the weight. levels.cl says what else is in that array, and where. Integers
+// do not use the lower bound of the results, which the host knows.
 
 #pragma once
 
 #include "image.cl"
+#include "levels.cl"
+#include "blend.cl"
+#include "clamped.cl"
 
 #ifndef RENORMALIZE
 #define RENORMALIZE 0
 #endif
 
-#define BLEND_NONE 0    // the result
-#define BLEND_SUM 1     // (image - leave bright(image)) + gain result: a mix if leave = gain, added light if leave = 0
-#define BLEND_SCREEN 2  // the same, but less of the result where the image is bright already
-#ifndef BLEND
-#define BLEND BLEND_NONE
-#endif
-#ifndef MASKED
-#define MASKED 0
-#endif
-#ifndef LEAVES
-#define LEAVES 0
-#endif
 #ifndef LEAST_IS_ZERO
 #define LEAST_IS_ZERO 0
 #endif
@@ -50,17 +38,14 @@ typedef struct {
 #if BLEND
     __global const in_sample *image;  // what the result is blended with
     __global const scalar *mask;
-    scalar gain, leave, offset;
+    blend_numbers blend;
     level level;  // HIGHLIGHTS: its channel
 #endif
 } result_row;
 
 #if COUNT_CLAMPED
-/// Work-groups share so many counts of clamped results, as kClampedCounts of src/engine/clamped.h. A work-group has one of them,
-/// so that NVIDIA's compiler can add for a whole warp: docs/decisions/039-counts-of-clamped-results.md
-#define CLAMPED_COUNTS 256
-/// The place of the first count, in samples from the first result on. The same as in src/engine/clamped.h.
-INLINE size_t clamped_at(sizes s) { return ((size_t)s.out_width * s.out_height * CHANNELS + 3) / 4 * 4; }
+/// The place of the first count, in samples from the first result on.
+INLINE size_t clamped_at(sizes s) { return CLAMPED_AT((size_t)s.out_width * s.out_height * CHANNELS); }
 
 /// The work-group's own count.
 INLINE uint clamped_count(void) { return (get_group_id(0) + get_group_id(1)) % CLAMPED_COUNTS; }
@@ -82,14 +67,15 @@ INLINE result_row result_row_of(sizes s, __global out_sample *samples, __global 
     __global out_sample *row = PLANAR ? samples + ((size_t)channel * s.out_height + y) * s.out_width
                                       : samples + (size_t)y * (s.out_width * CHANNELS) + channel;
     return (result_row){row, weight + ((size_t)psf_channel_of(s, channel) * s.out_height + y) * s.out_width,
-                        restore[CHANNELS + channel], restore[channel], restore[2 * CHANNELS + channel]
+                        restore[RESTORE_SCALE(CHANNELS) + channel], restore[channel],
+                        restore[RESTORE_LEAST(CHANNELS) + channel]
 #if COUNT_CLAMPED
                         , (volatile __global uint *)(samples + clamped_at(s)) + clamped_count()
 #endif
 #if BLEND
                         , input_row(s, image, y + s.at_y, channel) + s.at_x * STEP_X, mask + (size_t)y * s.out_width,
-                        restore[3 * CHANNELS + channel], restore[4 * CHANNELS + channel], restore[5 * CHANNELS + channel],
-                        level_with(s, 0, 1, restore + 6 * CHANNELS, channel)
+                        blend_numbers_of(restore, RESTORE_BLEND(CHANNELS) + channel),
+                        level_with(s, 0, 1, restore + RESTORE_HIGHLIGHTS(CHANNELS), channel)
 #endif
     };
 }
@@ -142,19 +128,6 @@ FINISHED(scalar)
 FINISHED(scalar4)
 FINISHED(scalar8)
 
-/// Combines a result with the image's sample at the same place. This is the only place where that happens. `share`: the
-/// share of the image's sample that is bright. For one value, and for vectors of neighbours.
-#if BLEND
-#define BLENDED(type)                                                                                               \
-    INLINE type blended_##type(type value, result_row row, type image, type share, type mask)                       \
-    {                                                                                                               \
-        const type stays = fma(-mask * row.leave * share, image, image);                                            \
-        const type room = BLEND == BLEND_SCREEN ? 1 - clamp(image, (scalar)0, (scalar)1) : (type)(1);               \
-        return fma(mask * row.gain * room, value, stays) + row.offset;                                              \
-    }
-BLENDED(scalar)
-BLENDED(scalar8)
-#endif
 /// What a blend needs to know of a pixel of the image: its sample, the share of it that is bright, and the mask.
 typedef struct {
     scalar sample, share, mask;
@@ -205,7 +178,7 @@ INLINE void store_blended(result_row row, int x, scalar value, seen pixel)
 {
     value = finished_scalar(value, row, RENORMALIZE ? row.weight[x] : 0);
 #if BLEND
-    value = blended_scalar(value, row, pixel.sample, pixel.share, pixel.mask);
+    value = blended_scalar(value, row.blend, pixel.sample, pixel.share, pixel.mask);
 #endif
 #if COUNT_CLAMPED
     count_clamped(row, value);

@@ -32,6 +32,7 @@
 #include "sizes.cl"
 #include "samples.cl"
 #include "results.cl"
+#include "tables.cl"
 #include "stored.cl"
 #include "spectrum.cl"
 
@@ -46,9 +47,6 @@
 
 /// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 3 : 4)
-
-/// Tables by code that a blend reads: of light, and of bright shares.
-#define BLEND_TABLES (DECODE_SRGB + LEAVES)
 
 #if PACKED_CHANNELS
 #define ROWS_A_LINE 1
@@ -80,53 +78,12 @@ INLINE __global stored *pair_at(sizes s, __global stored *spectra, uint k, int s
     return spectra + spectrum_index(s, COLUMNS_A_FREQUENCY * (k + steps * BUTTERFLIES), 0);
 }
 
-// Tables by code in local memory, if LOCAL_TABLES. A load from there takes a GPU less time than one from its cache.
-#if LOCAL_TABLES
-#define LOCAL_TABLES_OF(name, count) __local scalar name[(count) > 0 ? (count)*256 : 1];
-
-/// Copies the first `count` tables by code behind the numbers for highlights, of which light is the first; `last`: which one
-/// takes the place of the last. The whole work-group calls it; a barrier must follow.
-INLINE void copy_tables(__local scalar *tables, __global const scalar *highlights, int count, int last)
+/// Loads `count` samples from `first` on into the cache. Each of a line's work-items takes some; `tx` is its number.
+INLINE void prefetch_samples(__global const in_sample *first, int count, uint tx)
 {
-    for (int i = get_local_id(0); i < count * 256; i += TX * GROUP_LINES)
-        tables[i] = TABLES_BEHIND(highlights)[i < (count - 1) * 256 ? i : i + (last - count + 1) * 256];
-}
-INLINE level with_tables(level from, code_tables tables)
-{
-    from.tables = tables;
-    return from;
-}
-#if BLEND
-INLINE result_row row_with_tables(result_row from, code_tables tables)
-{
-    from.level.tables = tables;
-    return from;
-}
-#else
-#define row_with_tables(from, tables) (from)
-#endif
-#else
-#define LOCAL_TABLES_OF(name, count)
-#define copy_tables(tables, highlights, count, last)
-#define with_tables(from, tables) (from)
-#define row_with_tables(from, tables) (from)
-#endif
-
-/// Has NVIDIA's compiler compute anew what depends on `value`. It would keep the offsets of rows in registers throughout the
-/// transform, and with 120 registers a work-item, one work-group fewer fits a multiprocessor than with 96.
-#if ON_NVIDIA
-#define COMPUTE_ANEW(value) asm volatile("mov.b32 %0, %0;" : "+r"(value))
-#else
-#define COMPUTE_ANEW(value)
-#endif
-
-/// Asks for `count` samples from `first` on before they are needed: `tx` of a line's work-items each for some.
-INLINE void ask_for_rows(__global const in_sample *first, int count, uint tx)
-{
-#if ON_NVIDIA && LOCAL_TABLES && !PLANAR
-    const int bytes = count * sizeof(in_sample), cache_line = 128;
-    for (int at = tx * cache_line; at < bytes; at += TX * cache_line)
-        asm volatile("prefetch.global.L1 [%0];" : : "l"((__global const char *)first + at));
+#if PREFETCHES && LOCAL_TABLES && !PLANAR
+    const int bytes = count * sizeof(in_sample);
+    for (int at = tx * CACHE_LINE; at < bytes; at += TX * CACHE_LINE) prefetch_line((__global const char *)first + at);
 #endif
 }
 
@@ -268,8 +225,8 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
     const bool has_next = PACKED_CHANNELS ? CHANNELS % 2 == 0 || channel + 1 < CHANNELS : full || row_y + 1 < (uint)s.height;
     __global const in_sample *row = input_row(s, samples, row_y, channel);
     if (HIGHLIGHTS)
-        ask_for_rows(input_row(s, samples, row_y, 0), (has_next ? ROWS_A_LINE : 1) * row_step(s), tx);
-    copy_tables(tables, bias + CHANNELS + 1, DECODE_SRGB + HIGHLIGHTS, DECODE_SRGB + 2 * HIGHLIGHTS - 1);
+        prefetch_samples(input_row(s, samples, row_y, 0), (has_next ? ROWS_A_LINE : 1) * row_step(s), tx);
+    copy_tables(tables, bias + BIAS_HIGHLIGHTS(CHANNELS), DECODE_SRGB + HIGHLIGHTS, DECODE_SRGB + 2 * HIGHLIGHTS - 1);
     if (LOCAL_TABLES) barrier(CLK_LOCAL_MEM_FENCE);
     load_rows(s, v, tx, row, row + (has_next ? to_second_sample(s.width, s.height) : 0),
               with_tables(level_of(s, bias, channel), tables),
@@ -391,13 +348,13 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
     uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
 
 #if BLEND
-    copy_tables(tables, restore + 6 * CHANNELS, BLEND_TABLES, BLEND_TABLES - 1);
+    copy_tables(tables, restore + RESTORE_HIGHLIGHTS(CHANNELS), BLEND_TABLES, BLEND_TABLES - 1);
 #endif
     cplx v[VALUES];
     load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y), y);
 #if BLEND
     const int rows = s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height ? ROWS_A_LINE : 1;
-    ask_for_rows(input_row(s, image, min(y, (uint)s.out_height - 1) + s.at_y, 0) + s.at_x * STEP_X,
+    prefetch_samples(input_row(s, image, min(y, (uint)s.out_height - 1) + s.at_y, 0) + s.at_x * STEP_X,
                  (rows - 1) * row_step(s) + s.out_width * STEP_X, tx);
 #endif
 #if BLEND && LOCAL_TABLES && STAGES == 1  // else the barriers of exchanges make the tables visible
@@ -405,8 +362,10 @@ __kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __
 #endif
     transform_reversed(v, tx, twiddles, scratch + own_line * LINE_CELLS);
 #if BLEND
-    COMPUTE_ANEW(y);
-    COMPUTE_ANEW(channel);
+    // NVIDIA's compiler would keep the offsets of rows in registers throughout the transform. With the 120 registers a
+    // work-item that this takes, one work-group fewer fits a multiprocessor than with 96.
+    RECOMPUTE(y);
+    RECOMPUTE(channel);
 #endif
     if (s.out_height % PACK_ROWS != 0 && y >= (uint)s.out_height) return;
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "complex.cl"
+#include "nvidia.cl"
 
 #define TYPE_U8 0
 #define TYPE_U16 1

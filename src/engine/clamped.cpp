@@ -39,19 +39,20 @@ bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSett
     const Blending& blending = settings.blending;
     if (!is_integer(output) || blending.highlights) return false;
     if (!is_integer(image.type)) return true;
-    if (settings.border == Border::constant &&
+    const BorderMode& border = mode_of(settings.border);
+    if (border.has_own_value() &&
         std::ranges::any_of(settings.border_value, [](double value) { return value < 0 || value > 1; }))
         return true;
     const double code = 1 / (output == SampleType::u8 ? 255.0 : 65535.0);
     return std::ranges::any_of(psf.channels, [&](const ChannelSupport& channel) {
-        if (settings.border == Border::renormalize && channel.negative > 0) return true;
-        const ValueRange unit = settings.border == Border::renormalize ? ValueRange{} : convolved_range(channel);
+        if (border.divides_by_coverage && channel.negative > 0) return true;
+        const ValueRange unit = border.divides_by_coverage ? ValueRange{} : convolved_range(channel);
         const ValueRange range = stored_range(unit, blending);
         return range.least < -code || range.most > 1 + code;
     });
 }
 
-std::uint64_t clamped_place(std::uint64_t results, SampleType type) { return (results + 3) / 4 * 4 * bytes_of(type); }
+std::uint64_t clamped_place(std::uint64_t results, SampleType type) { return CLAMPED_AT(results) * bytes_of(type); }
 
 std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem)
 {
@@ -67,7 +68,7 @@ void clear_clamped(Bytes& samples, std::uint64_t results, const Problem& problem
 std::size_t take_clamped(Bytes& samples, std::uint64_t results, const Problem& problem)
 {
     if (!problem.counts_clamped) return 0;
-    std::array<std::uint32_t, kClampedCounts> counts{};
+    std::array<std::uint32_t, CLAMPED_COUNTS> counts{};
     std::memcpy(counts.data(), samples.data() + clamped_place(results, problem.output), kClampedBytes);
     samples.shorten(results * bytes_of(problem.output));
     return std::accumulate(counts.begin(), counts.end(), std::size_t{0});

@@ -12,17 +12,17 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../kernels/clamped.cl"
+
 namespace clconv {
 
 /// Whether any image of this type can have such results. Always false for bloom, where clipped light is intended.
 [[nodiscard]] bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSettings& settings,
                              SampleType output);
 
-/// How many numbers of 32 bits count, as CLAMPED_COUNTS of kernels/results.cl.
-inline constexpr std::size_t kClampedCounts = 256;
-inline constexpr std::size_t kClampedBytes = kClampedCounts * sizeof(std::uint32_t);
+inline constexpr std::size_t kClampedBytes = CLAMPED_COUNTS * sizeof(std::uint32_t);
 
-/// The offset of the counts in bytes, behind `results` samples. The same as clamped_at() of kernels/results.cl.
+/// The offset of the counts in bytes, behind `results` samples.
 [[nodiscard]] std::uint64_t clamped_place(std::uint64_t results, SampleType type);
 /// The bytes of `results` samples and, if `problem` counts, of the counts.
 [[nodiscard]] std::uint64_t counted_bytes(std::uint64_t results, const Problem& problem);

@@ -126,8 +126,7 @@ LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const
         levels.restored.push_back(restored_bias(bias[c], sums[c % sums.size()], coarse.whole.border));
     }
     levels.least = least_results(coarse.whole, image, levels.restored);
-    levels.subtracted.push_back(1);
-    levels.restored.insert(levels.restored.end(), bias.size(), 1.0);
+    levels.scales.assign(bias.size(), 1.0);
     return with_blend(std::move(levels), coarse.whole, image, blending);
 }
 

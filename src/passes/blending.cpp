@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "../../kernels/levels.cl"
+
 namespace clconv {
 
 namespace {
@@ -116,17 +118,31 @@ ChannelBlend blend_of(const Blending& blending, const Channels& channels, int ch
     return {has_own ? gain.at(index) : mean, blending.leave, is_alpha ? 0 : blending.offset};
 }
 
+std::array<double, BLEND_NUMBERS> blend_scalars(const ChannelBlend& blend)
+{
+    static_assert(sizeof blend == BLEND_NUMBERS * sizeof(double), "a number without its place");
+    std::array<double, BLEND_NUMBERS> numbers{};
+    numbers[BLEND_GAIN] = blend.gain;
+    numbers[BLEND_LEAVE] = blend.leave;
+    numbers[BLEND_OFFSET] = blend.offset;
+    return numbers;
+}
+
 std::vector<double> highlight_scalars(const Highlights& highlights, const Channels& channels)
 {
     constexpr double no_limit = 1e30;
-    std::vector<double> numbers{highlights.threshold, highlights.knee, highlights.most > 0 ? highlights.most : no_limit,
-                                highlights.boost, static_cast<double>(channels.alpha)};
+    std::vector<double> numbers(HIGHLIGHT_NUMBERS);
+    numbers[HIGHLIGHT_THRESHOLD] = highlights.threshold;
+    numbers[HIGHLIGHT_KNEE] = highlights.knee;
+    numbers[HIGHLIGHT_MOST] = highlights.most > 0 ? highlights.most : no_limit;
+    numbers[HIGHLIGHT_BOOST] = highlights.boost;
+    numbers[HIGHLIGHT_ALPHA] = channels.alpha;
     if (highlights.layers.empty()) return numbers;
     for (int c = 0; c < channels.count; ++c) {
         std::vector<double> rivals;
         for (const int other : compared_channels(highlights, channels, c))
             if (other != c) rivals.push_back(other - c);
-        rivals.resize(2);
+        rivals.resize(LAYER_RIVALS);
         numbers.insert(numbers.end(), rivals.begin(), rivals.end());
     }
     return numbers;

@@ -1,7 +1,7 @@
 // Bloom, mixing and masks: which part of an image is convolved, and how the result is combined with the image. These
 // are the numbers of one run.
 //
-// The kernels' side: taken_sample() of kernels/image.cl where samples are loaded, blended() of results.cl where results
+// The kernels' side: taken_sample() of kernels/image.cl where samples are loaded, blended() of blend.cl where results
 // are stored. So no pass is added. Per channel c, in linear light if the convolution is:
 //
 //     result = image - mask leave bright(image) + mask gain[c] room (bright(image) boosted, convolved) + offset
@@ -19,6 +19,8 @@
 #include <optional>
 #include <span>
 #include <vector>
+
+#include "../../kernels/blend.cl"
 
 namespace clconv {
 
@@ -90,6 +92,9 @@ struct ChannelBlend {
 };
 [[nodiscard]] ChannelBlend blend_of(const Blending& blending, const Channels& channels, int channel);
 
+/// The same in the order of kernels/blend.cl.
+[[nodiscard]] std::array<double, BLEND_NUMBERS> blend_scalars(const ChannelBlend& blend);
+
 /// What a result is blended with.
 struct BlendedPixel {
     std::span<const double> samples;  ///< of the image, one a channel
@@ -100,8 +105,7 @@ struct BlendedPixel {
 /// The stored result. `value`: the convolved sample of `channel`.
 [[nodiscard]] double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value);
 
-/// The numbers that kernels/image.cl reads for highlights. With layers, each channel has two more: the offsets, in
-/// channels, of the two others that it is compared with.
+/// The numbers for highlights in the order of kernels/levels.cl, without the tables.
 [[nodiscard]] std::vector<double> highlight_scalars(const Highlights& highlights, const Channels& channels);
 
 }  // namespace clconv

@@ -8,36 +8,28 @@
 #include "plan/half_range.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace clconv {
 namespace {
 
-/// Appends the numbers of blends to `subtracted` and `restored`. Without a blend, the offset is part of the restored
-/// level.
-void add_blend(SimpleLevels& levels, const Problem& problem, int alpha_channel, const Blending& blending)
+void put(std::vector<double>& numbers, int place, std::span<const double> values)
 {
-    const Channels channels{problem.channels, alpha_channel};
-    std::vector<double>& restored = levels.restored;
-    std::vector<ChannelBlend> blends;
-    for (int c = 0; c < channels.count; ++c) blends.push_back(blend_of(blending, channels, c));
-    if (blending.blend == Blend::none) {
-        for (std::size_t c = 0; c < blends.size(); ++c) {
-            restored[c] += blends[c].offset;
-            restored[2 * blends.size() + c] += blends[c].offset;
-        }
-    } else {
-        for (const auto part : {&ChannelBlend::gain, &ChannelBlend::leave, &ChannelBlend::offset})
-            for (const ChannelBlend& blend : blends) restored.push_back(blend.*part);
-    }
+    std::ranges::copy(values, numbers.begin() + place);
+}
+
+/// The numbers for highlights, and the tables behind them.
+std::vector<double> highlights_and_tables(const Problem& problem, const Channels& channels, const Blending& blending)
+{
     std::vector<double> numbers;
     if (blending.highlights) numbers = highlight_scalars(*blending.highlights, channels);
     const std::vector<double> tables = tables_by_code(problem, blending.highlights);
     numbers.insert(numbers.end(), tables.begin(), tables.end());
-    for (std::vector<double>* scalars : {&levels.subtracted, &restored})
-        scalars->insert(scalars->end(), numbers.begin(), numbers.end());
+    return numbers;
 }
 
 }  // namespace
@@ -59,14 +51,14 @@ std::vector<double> least_results(const Problem& problem, const ImageLevels& ima
 {
     std::vector<double> least(image.bias.size(), std::numeric_limits<float>::lowest());
     if (!image.facts || !image.support) return least;
-    const bool is_empty = problem.border == Border::zero || problem.border == Border::constant;
+    const bool is_bias_outside = mode_of(problem.border).has_one_value();
     for (std::size_t c = 0; c < least.size(); ++c) {
         if (!image.support->of(static_cast<int>(c)).is_nonnegative) continue;
         const float sample = image.facts->least[c];
-        const bool is_above_border = is_empty && !problem.blend.highlights && sample >= image.bias[c];
+        const bool is_above_border = is_bias_outside && !problem.blend.highlights && sample >= image.bias[c];
         if (is_above_border)
             least[c] = restored[c];
-        else if (sample >= 0 && (!is_empty || problem.mode == Mode::valid || image.bias[c] >= 0))
+        else if (sample >= 0 && (!is_bias_outside || problem.mode == Mode::valid || image.bias[c] >= 0))
             least[c] = 0;
     }
     return least;
@@ -75,31 +67,53 @@ std::vector<double> least_results(const Problem& problem, const ImageLevels& ima
 LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf, const Blending& blending)
 {
     const std::vector<float>& bias = image.bias;
-    std::vector<double> subtracted;
-    std::vector<double> restored;
+    SimpleLevels levels;
     double largest_bias = 0;
     for (std::size_t c = 0; c < bias.size(); ++c) {
-        subtracted.push_back(bias[c]);
-        restored.push_back(restored_bias(subtracted.back(), psf.sums[c % psf.sums.size()], plan.problem.border));
-        largest_bias = std::max(largest_bias, std::abs(subtracted.back()));
+        levels.subtracted.push_back(bias[c]);
+        levels.restored.push_back(restored_bias(bias[c], psf.sums[c % psf.sums.size()], plan.problem.border));
+        largest_bias = std::max<double>(largest_bias, std::abs(bias[c]));
     }
-    std::vector<double> least = least_results(plan.problem, image, restored);
     const Precision precision = plan.problem.precision;
     const bool in_half = precision == Precision::half && plan.is_fft();
     const double boost = blending.highlights ? blending.highlights->boost : 0;
     const double largest = image.magnitude * (1 + boost) + largest_bias;
-    const double scale = in_half ? half_sample_scale(largest, plan.fft().x.loaded) : 1;
-    subtracted.push_back(scale);
+    levels.sample_scale = in_half ? half_sample_scale(largest, plan.fft().x.loaded) : 1;
     for (std::size_t c = 0; c < bias.size(); ++c)
-        restored.push_back(result_scale(plan) / (in_half ? scale * psf.scales[c % psf.scales.size()] : 1));
-    return with_blend({std::move(subtracted), std::move(restored), std::move(least)}, plan.problem, image, blending);
+        levels.scales.push_back(result_scale(plan) /
+                                (in_half ? levels.sample_scale * psf.scales[c % psf.scales.size()] : 1));
+    levels.least = least_results(plan.problem, image, levels.restored);
+    return with_blend(std::move(levels), plan.problem, image, blending);
 }
 
 LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image, const Blending& blending)
 {
-    levels.restored.insert(levels.restored.end(), levels.least.begin(), levels.least.end());
-    add_blend(levels, problem, image.alpha_channel, blending);
-    return {scalars(levels.subtracted, problem.precision), scalars(levels.restored, problem.precision)};
+    const int count = problem.channels;
+    const Channels channels{count, image.alpha_channel};
+    const bool blends = blending.blend != Blend::none;
+    std::vector<double> bias(BIAS_HIGHLIGHTS(count));
+    std::vector<double> restore(blends ? RESTORE_HIGHLIGHTS(count) : RESTORE_BLEND(count));
+    for (int c = 0; c < count; ++c) {
+        const ChannelBlend blend = blend_of(blending, channels, c);
+        const auto channel = static_cast<std::size_t>(c);
+        if (!blends) {
+            levels.restored[channel] += blend.offset;
+            levels.least[channel] += blend.offset;
+            continue;
+        }
+        const std::array<double, BLEND_NUMBERS> numbers = blend_scalars(blend);
+        for (int k = 0; k < BLEND_NUMBERS; ++k) restore[RESTORE_BLEND(count) + k * count + c] = numbers.at(k);
+    }
+    put(bias, 0, levels.subtracted);
+    bias[BIAS_SCALE(count)] = levels.sample_scale;
+    put(restore, 0, levels.restored);
+    put(restore, RESTORE_SCALE(count), levels.scales);
+    put(restore, RESTORE_LEAST(count), levels.least);
+
+    const std::vector<double> highlights = highlights_and_tables(problem, channels, blending);
+    bias.insert(bias.end(), highlights.begin(), highlights.end());
+    if (blends) restore.insert(restore.end(), highlights.begin(), highlights.end());
+    return {scalars(bias, problem.precision), scalars(restore, problem.precision)};
 }
 
 }  // namespace clconv

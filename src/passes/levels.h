@@ -11,20 +11,22 @@
 #include <cstdint>
 #include <vector>
 
+// Where each number lies: an array is made and read by the same text.
+#include "../../kernels/levels.cl"
+
 namespace clconv {
 
-/// In the order that kernels/image.cl and results.cl read, packed as scalars of the plan's precision.
+/// The arrays of kernels/levels.cl, packed as scalars of the plan's precision.
 struct LevelScalars {
-    Bytes bias;     ///< [channels] subtracted from the samples; the scale of what is left (half); highlight_scalars()
-    Bytes restore;  ///< [channels] added to the result, [channels] the scale of the result before that, [channels] what
-                    ///< no result is less than; with a blend [channels] gain, leave and offset each,
-                    ///< highlight_scalars(); tables_by_code() lies behind both
+    Bytes bias;
+    Bytes restore;
 };
 
 /// Scalars in the longer of the two arrays, at most.
 [[nodiscard]] constexpr std::uint64_t most_levels(int channels)
 {
-    return 8 * static_cast<std::uint64_t>(channels) + 5 + 3 * 256;
+    const auto count = static_cast<std::uint64_t>(channels);
+    return RESTORE_HIGHLIGHTS(count) + HIGHLIGHT_NUMBERS + LAYER_RIVALS * count + MOST_TABLES * TABLE_NUMBERS;
 }
 
 /// The factor that undoes the scale of a method's transforms: 1 over the padded samples, and 1/2 for each of the two
@@ -42,11 +44,13 @@ struct ImageLevels {
 [[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
                                          const Blending& blending = {});
 
-/// The two arrays before blends and highlights.
+/// What the arrays hold before blends and highlights.
 struct SimpleLevels {
-    std::vector<double> subtracted;  ///< LevelScalars::bias
-    std::vector<double> restored;    ///< LevelScalars::restore, up to the scale
-    std::vector<double> least;       ///< the next part of it: what no result is less than
+    std::vector<double> subtracted;  ///< [channels]
+    double sample_scale = 1;         ///< of what is left
+    std::vector<double> restored;    ///< [channels]
+    std::vector<double> scales;      ///< [channels], of the results before that
+    std::vector<double> least;       ///< [channels], what no result is less than
 };
 /// The least possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
 /// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and

@@ -1,0 +1,69 @@
+// The numbers of an image that passes read beside its samples.
+#include "passes/levels.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace clconv::test {
+namespace {
+
+/// Three channels: bias 1, 2, 3; added 4, 5, 6; scales 7, 8, 9; least results 10, 11, 12.
+LevelScalars levels_of(const Problem& problem, const Blending& blending)
+{
+    static const std::vector<float> no_bias(3);
+    return with_blend({.subtracted = {1, 2, 3},
+                       .sample_scale = 0.5,
+                       .restored = {4, 5, 6},
+                       .scales = {7, 8, 9},
+                       .least = {10, 11, 12}},
+                      problem, {no_bias}, blending);
+}
+
+std::vector<double> numbers_of(const Bytes& bytes)
+{
+    const auto numbers = bytes.as<double>();
+    return {numbers.begin(), numbers.end()};
+}
+
+Problem problem_of(SampleType input) { return {.channels = 3, .input = input, .precision = Precision::float64}; }
+
+TEST(LevelScalars, LieWhereTheSharedTextSays)
+{
+    Blending blending;
+    blending.blend = Blend::sum;
+    blending.gain = {0.1, 0.2, 0.3};
+    blending.leave = 0.4;
+    blending.offset = 0.5;
+    blending.highlights = Highlights{.threshold = 0.6, .knee = 0.7, .most = 0.8, .boost = 0.9};
+    const LevelScalars levels = levels_of(problem_of(SampleType::float64), blending);
+    EXPECT_EQ(numbers_of(levels.bias), (std::vector<double>{1, 2, 3, 0.5, 0.6, 0.7, 0.8, 0.9, -1}));
+    EXPECT_EQ(numbers_of(levels.restore),
+              (std::vector<double>{4,   5,   6,   7,   8,   9,   10,  11,  12,  0.1, 0.2, 0.3,
+                                   0.4, 0.4, 0.4, 0.5, 0.5, 0.5, 0.6, 0.7, 0.8, 0.9, -1}));
+}
+
+TEST(LevelScalars, WithoutABlendHaveTheOffsetInWhatIsAdded)
+{
+    Blending blending;
+    blending.offset = 0.5;
+    const LevelScalars levels = levels_of(problem_of(SampleType::float64), blending);
+    EXPECT_EQ(numbers_of(levels.bias), (std::vector<double>{1, 2, 3, 0.5}));
+    EXPECT_EQ(numbers_of(levels.restore), (std::vector<double>{4.5, 5.5, 6.5, 7, 8, 9, 10.5, 11.5, 12.5}));
+}
+
+TEST(LevelScalars, FitTheirMemoryWithLayersAndTables)
+{
+    Blending blending;
+    blending.blend = Blend::screen;
+    blending.highlights = Highlights{.threshold = 0.5};
+    blending.highlights->layers.assign(3, {});
+    Problem problem = problem_of(SampleType::u8);
+    problem.decode_srgb = true;
+    const LevelScalars levels = levels_of(problem, blending);
+    EXPECT_EQ(numbers_of(levels.restore).size(), most_levels(3)) << "three tables, and rivals of each channel";
+    EXPECT_LT(levels.bias.size(), levels.restore.size());
+}
+
+}  // namespace
+}  // namespace clconv::test
