@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/parse_number.h"
 #include "codecs/file_formats.h"
+#include "codecs/format_help.h"
 
 #include <algorithm>
 
@@ -12,19 +13,6 @@ namespace {
 std::string text_of(const Compression& compression)
 {
     return compression.level ? compression.name + ":" + std::to_string(*compression.level) : compression.name;
-}
-
-/// "none, lzw, zip[:1-9]"
-std::string choices(const FileFormat& format)
-{
-    std::string text;
-    for (const Codec& codec : format.codecs) {
-        if (!text.empty()) text += ", ";
-        text += codec.name;
-        if (codec.has_levels())
-            text += "[:" + std::to_string(codec.least_level) + "-" + std::to_string(codec.most_level) + "]";
-    }
-    return text;
 }
 
 bool fits(const Codec& codec, const Compression& compression)
@@ -53,7 +41,7 @@ void check_compression(const std::filesystem::path& path, const Compression& com
     if (std::ranges::any_of(format.codecs, [&](const Codec& codec) { return fits(codec, compression); })) return;
     const std::string found = "--compression " + text_of(compression) + ": not for " + path.string() + "; ";
     const std::string name(format.name);
-    if (!format.codecs.empty()) throw InvalidProblem(found + name + " files can have " + choices(format));
+    if (!format.codecs.empty()) throw InvalidProblem(found + name + " files can have " + codecs_text(format));
     throw InvalidProblem(found + name + " files leave no choice" +
                          (format.default_quality > 0 ? "; --quality says how much may be lost" : ""));
 }

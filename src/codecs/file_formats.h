@@ -43,7 +43,8 @@ enum class Windows {
 };
 
 struct FileFormat {
-    std::string_view name = {};  ///< the library's: "png", "openexr"; empty: one that has no row
+    std::string_view name = {};   ///< the library's: "png", "openexr"; empty: one that has no row
+    std::string_view title = {};  ///< people's: "PNG", "OpenEXR"
 
     // What it can hold when it is written.
     std::span<const SampleType> types = {};  ///< empty: it cannot be written

@@ -2,8 +2,10 @@
 
 #include "cli/command_line.h"
 #include "cli/number_option.h"
+#include "codecs/format_help.h"
 #include "image_commands/history.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -92,15 +94,15 @@ void add_output_options(OptionList& list, RunOptions& options)
                   "none")
         ->group(group_name);
     list.add_option(Effect::pixels, "--quality", options.write.quality,
-                    "1 to 100, for formats that have one (jpg); default: the input's for JPEGs made from JPEGs, else "
-                    "95")
+                    fmt::format("1 to 100, for formats that have one; default: the input's for JPEGs made from JPEGs, "
+                                "else {}",
+                                qualities_text()))
         ->type_name("N")
         ->check(CLI::Range(1, 100).description(""))
         ->group(group_name);
     list.add_option(Effect::pixels, "--compression", options.compression,
-                    "compression, with a level if it has one: tif none, packbits, lzw, zip:1 to zip:9; exr none, rle, "
-                    "zip, zips (:1-9), piz, pxr24, b44, b44a, dwaa, dwab (:45); png none, zip, rle, huffman, "
-                    "filtered, fixed (:0-9); default: the input's if the format stays")
+                    fmt::format("compression, with a level if it has one: {}; default: the input's if the format stays",
+                                codecs_text()))
         ->type_name("NAME[:LEVEL]")
         ->group(group_name);
     list.add_option(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and similar")
@@ -140,10 +142,11 @@ void add_sample_options(OptionList& list, RunOptions& options)
         ->group(group_name);
     add_channels_option(list, options.channels, group_name);
     list.add_option(Effect::pixels, "--parts", options.parts,
-                    "which images of files with several (parts, pages, frames) to convolve: all, first, or numbers "
-                    "counted from 0. TIFF, OpenEXR, GIF and WebP hold all of them in one output of the input's format; "
-                    "otherwise --name needs {part}, and each gets a file. Smaller copies (mipmap levels, pyramids) "
-                    "are not parts and are left out")
+                    fmt::format("which images of files with several (parts, pages, frames) to convolve: all, first, or "
+                                "numbers counted from 0. {} hold all of them in one output of the input's format; "
+                                "otherwise --name needs {{part}}, and each gets a file. Smaller copies (mipmap levels, "
+                                "pyramids) are not parts and are left out",
+                                formats_with(&FileFormat::holds_parts)))
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(group_name);
@@ -195,10 +198,12 @@ void add_run_control(OptionList& list, RunOptions& options)
         ->check(CLI::Range(1, 256).description(""))
         ->capture_default_str()
         ->group(group_name);
-    list.add_option(Effect::none, "--memory-limit", options.memory_limit,
-                    "memory limit of the process, such as 2G or 500M: fewer images are in flight at a time, and TIFF, "
-                    "OpenEXR, PNG and JPEG of more than a sixteenth of it are read and written by bands; default: "
-                    "half of the available memory (for bands: half of the machine's memory)")
+    list.add_option(
+            Effect::none, "--memory-limit", options.memory_limit,
+            fmt::format("memory limit of the process, such as 2G or 500M: fewer images are in flight at a time, "
+                        "and {} of more than a sixteenth of it are read and written by bands; default: half of "
+                        "the available memory (for bands: half of the machine's memory)",
+                        formats_with(&FileFormat::by_rows)))
         ->type_name("SIZE")
         ->group(group_name);
     list.add_flag(Effect::none, "--fail-fast", options.fail_fast, "stop at the first image that fails")

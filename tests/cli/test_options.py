@@ -17,6 +17,26 @@ def test_every_option_is_in_the_page_of_conventions(command):
     assert not [names for names in missing if "--help" not in names]
 
 
+def described(command, option):
+    """The description of an option in --help, in one line."""
+    text = succeed(command, "--help").out
+    found = re.search(rf"^ +{option}\b.*\n(?:^ {{20,}}.*\n)*", text, re.MULTILINE)
+    return " ".join(found.group(0).split())
+
+
+def test_help_names_the_formats_of_several_parts():
+    """docs/formats.md is made of what the binary does with files (test_format_table.py)."""
+    rows = [row.split("|") for row in (ROOT / "docs/formats.md").read_text().splitlines() if re.search(r"all \w+, in one file", row)]
+    named = re.search(r"counted from 0\. (.*?) hold all", described("run", "--parts")).group(1)
+    assert {row[1].strip() for row in rows} == set(re.split(", | and ", named.lower()))
+    assert "FITS" in named
+
+
+def test_help_names_formats_with_bands_and_codecs():
+    assert "FITS, JPEG, OpenEXR, PNG and TIFF of more than a sixteenth" in described("run", "--memory-limit")
+    assert "TIFF none, packbits, lzw, zip[:1-9]" in described("run", "--compression")
+
+
 @pytest.mark.parametrize(
     "command, options",
     [
