@@ -20,8 +20,7 @@ class PsfSet {
 public:
     /// Returns `psf` for images of this displayed height. Throws InvalidProblem.
     using Fit = std::function<Psf(const Psf& psf, int height)>;
-    /// Whether PSFs apply to images as displayed, or to their stored pixels.
-    enum class Given { viewed, stored };
+    using Given = PsfGiven;
 
     PsfSet(std::vector<std::shared_ptr<const Psf>> psfs = {}, Fit fit = {}, Given given = Given::viewed);
 

@@ -1,8 +1,14 @@
 // The options of a command, each with its effect on the pixels of a run.
+//
+// An option whose values are words is an enumeration with names (base/names.h), read by add_choice() when the command
+// line is parsed. Code behind it compares enumerators, so that a misspelled word does not compile.
 #pragma once
+
+#include "base/choice.h"
 
 #include <CLI/App.hpp>
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,6 +41,21 @@ public:
     CLI::Option* add_flag(Effect effect, const std::string& names, Value& value, const std::string& help)
     {
         return noted(app_.add_flag(names, value, help), effect);
+    }
+    /// An option whose values are the names of an enumeration. Throws InvalidProblem while parsing.
+    template <HasNames Value>
+    CLI::Option* add_choice(Effect effect, const std::string& name, Value& value, const std::string& help)
+    {
+        const auto read = [&value, name](const std::string& text) { value = choice<Value>(name, text); };
+        return add_parsed(effect, name, read, help, name_of(value));
+    }
+    /// An option that `read` parses. `read` throws InvalidProblem.
+    CLI::Option* add_parsed(Effect effect, const std::string& name, const std::function<void(const std::string&)>& read,
+                            const std::string& help, std::string_view default_text)
+    {
+        CLI::Option* option = app_.add_option_function<std::string>(name, read, help);
+        option->default_str(std::string(default_text));
+        return noted(option, effect);
     }
     void remove_option(const std::string& name) { app_.remove_option(app_.get_option(name)); }
 

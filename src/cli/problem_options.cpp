@@ -43,8 +43,12 @@ RadixRequest radix_request(const std::string& option, const std::string& of_axis
     return parse_radix(of_both);
 }
 
-/// `--precision`. Throws InvalidProblem.
-Precision precision_option(const std::string& text) { return choice<Precision>("--precision", text); }
+MethodOption parse_method(const std::string& text)
+{
+    if (text == "auto") return {};
+    if (text == "none") return {.copies = true};
+    return {.method = choice<Method>("--method", text, "auto, none, ")};
+}
 
 }  // namespace
 
@@ -59,10 +63,7 @@ void add_psf_options(OptionList& list, ProblemOptions& options, const std::strin
         ->type_name("ORIGIN")
         ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--normalize", options.normalize, kNormalizeHelp)
-        ->type_name("HOW")
-        ->capture_default_str()
-        ->group(group);
+    list.add_choice(Effect::pixels, "--normalize", options.normalize, kNormalizeHelp)->type_name("HOW")->group(group);
     list.add_flag(Effect::pixels, "--psf-gray", options.psf_gray, "first average the PSF's channels into one")
         ->group(group);
     list.add_flag(Effect::pixels, "--psf-linear", options.psf_linear, "decode PSF images of integers from sRGB first")
@@ -101,31 +102,23 @@ void add_result_options(OptionList& list, ProblemOptions& options)
         ->type_name("MODE")
         ->capture_default_str()
         ->group(what);
-    list.add_option(Effect::pixels, "--mode", options.mode, kModeHelp)
-        ->type_name("MODE")
-        ->capture_default_str()
-        ->group(what);
+    list.add_choice(Effect::pixels, "--mode", options.mode, kModeHelp)->type_name("MODE")->group(what);
     list.add_flag(Effect::pixels, "--correlate", options.correlate,
                   "correlate instead of convolving: the PSF is not rotated by 180 degrees")
         ->group(what);
     add_psf_options(list, options, what);
-    list.add_option(Effect::pixels, "--psf-orientation", options.psf_orientation,
+    list.add_choice(Effect::pixels, "--psf-orientation", options.psf_orientation,
                     "for images with an Orientation tag: viewed, the PSF applies to the image as displayed and is "
                     "turned to match the stored pixels; stored, it applies to the stored pixels. Pixels and tag stay "
                     "in both cases")
-        ->check(CLI::IsMember({"viewed", "stored"}).description(""))
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(what);
     list.add_flag(Effect::pixels, "--linear", options.linear,
                   "convolve in linear light: codes are decoded by the curves of the file's ICC profile, its gamma "
                   "or sRGB's, and results are encoded again by those of the output. Floats are linear, also in "
                   "outputs; integers of linear inputs become sRGB")
         ->group(what);
-    list.add_option(Effect::pixels, "--precision", options.precision, kPrecisionHelp)
-        ->type_name("P")
-        ->capture_default_str()
-        ->group(what);
+    list.add_choice(Effect::pixels, "--precision", options.precision, kPrecisionHelp)->type_name("P")->group(what);
 }
 
 void add_engine_options(OptionList& list, ProblemOptions& options)
@@ -144,12 +137,13 @@ void add_engine_options(OptionList& list, ProblemOptions& options)
                     "pieces; default: all of it")
         ->type_name("SIZE")
         ->group(how);
-    list.add_option(Effect::pixels, "--method", options.method,
-                    "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); "
-                    "run also has none: outputs are the inputs, decoded and encoded without a device, which shows "
-                    "what that costs")
+    list.add_parsed(
+            Effect::pixels, "--method", [&options](const std::string& text) { options.method = parse_method(text); },
+            "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); "
+            "run also has none: outputs are the inputs, decoded and encoded without a device, which shows "
+            "what that costs",
+            "auto")
         ->type_name("METHOD")
-        ->capture_default_str()
         ->group(how);
     list.add_option(Effect::pixels, "--radix", options.radix, kRadixHelp)
         ->type_name("R")
@@ -159,11 +153,10 @@ void add_engine_options(OptionList& list, ProblemOptions& options)
     list.add_option(Effect::pixels, "--radix-y", options.radix_y, "the same for columns only")
         ->type_name("R")
         ->group(how);
-    list.add_option(Effect::none, "--tuning", options.tuning,
+    list.add_choice(Effect::none, "--tuning", options.tuning,
                     "auto, use the records of clconv tune; off, plan without records; measure, first measure sizes "
                     "without a record, some seconds each")
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(how);
     list.add_option(Effect::pixels, "--decide", options.decisions,
                     fmt::format("force a decision of the plan, repeatable: {}", fmt::join(decision_keys(), ", ")))
@@ -187,11 +180,12 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     BorderOption border = parse_border(options.border);
     settings.border = border.mode;
     settings.border_value = std::move(border.value);
-    settings.mode = choice<Mode>("--mode", options.mode);
+    settings.mode = options.mode;
     settings.correlate = options.correlate;
-    settings.precision = precision_option(options.precision);
+    settings.precision = options.precision;
     Decisions& decisions = settings.decisions;
-    if (options.method != "auto") decisions.method = choice<Method>("--method", options.method, "auto, ");
+    if (options.method.copies) throw InvalidProblem("--method none: only clconv run makes copies");
+    decisions.method = options.method.method;
     decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
     decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
     for (const std::string& key_value : options.decisions) decide(decisions, key_value);
@@ -212,7 +206,7 @@ PsfSettings psf_settings(const ProblemOptions& options)
     settings.power = options.psf_power;
     settings.crop = options.psf_crop;
     settings.gray = options.psf_gray;
-    settings.normalization = choice<Normalization>("--normalize", options.normalize);
+    settings.normalization = options.normalize;
     settings.origin = parse_origin(options.psf_origin);
     return settings;
 }

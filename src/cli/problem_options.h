@@ -2,8 +2,10 @@
 #pragma once
 
 #include "engine/convolver.h"
+#include "plan_records/tuned_plans.h"
 #include "psf/background.h"
 #include "psf/normalize.h"
+#include "psf/orient.h"
 #include "psf/origin.h"
 
 #include "cli/option_list.h"
@@ -14,14 +16,20 @@
 
 namespace clconv {
 
-/// As typed.
+/// `--method`.
+struct MethodOption {
+    std::optional<Method> method = {};  ///< "auto": the planner chooses
+    bool copies = false;                ///< "none": outputs are copies of the inputs
+};
+
+/// Words are read when they are parsed; text that needs more than a table is as typed.
 struct ProblemOptions {
     std::string border = "clamp";
-    std::string mode = "same";
+    Mode mode = Mode::same;
     bool correlate = false;
     std::string psf_origin = "center";
-    std::string psf_orientation = "viewed";
-    std::string normalize = "sum";
+    PsfGiven psf_orientation = PsfGiven::viewed;
+    Normalization normalize = Normalization::sum;
     bool psf_gray = false;
     bool psf_linear = false;
     std::string psf_background;
@@ -29,8 +37,8 @@ struct ProblemOptions {
     std::optional<double> psf_power;
     std::optional<double> psf_crop;
     bool linear = false;
-    std::string precision = "float";
-    std::string method = "auto";
+    Precision precision = Precision::float32;
+    MethodOption method;
     std::string radix = "auto";
     std::string radix_x;
     std::string radix_y;
@@ -38,7 +46,7 @@ struct ProblemOptions {
     std::string device_memory;        ///< empty: all
     std::vector<std::string> device;  ///< selectors; empty: the best one
     bool no_cache = false;
-    std::string tuning = "auto";
+    Tuning tuning = Tuning::automatic;
 };
 
 /// How PSFs are prepared.
@@ -61,7 +69,8 @@ void add_channels_option(OptionList& list, std::string& channels, const std::str
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group);
 void add_problem_options(OptionList& list, ProblemOptions& options);
 
-/// They throw InvalidProblem with the option, the value found and the value wanted.
+/// They throw InvalidProblem with the option, the value found and the value wanted. convolve_settings() refuses copies,
+/// which `clconv run` makes without it.
 [[nodiscard]] ConvolveSettings convolve_settings(const ProblemOptions& options);
 /// Bytes of each device's memory that may be used.
 [[nodiscard]] std::uint64_t device_memory(const ProblemOptions& options);

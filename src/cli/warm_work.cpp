@@ -76,7 +76,8 @@ std::vector<WarmWork> warm_work(const WarmOptions& options)
                 all.push_back(work);
                 for (const std::string& resolution : options.resolutions)
                     for (const Blending& blending : bloom_blendings())
-                        all.push_back(bloom_work(work, shrink_of(resolution), blending));
+                        all.push_back(
+                            bloom_work(work, shrink_of(choice<Resolution>("--resolution", resolution)), blending));
             }
     return all;
 }

@@ -25,14 +25,15 @@ std::vector<double> tint_of(const std::string& text)
     return *tint;
 }
 
-/// `--boost`.
-double boost_option(const std::string& text)
+/// "auto", which is none, or a number. Throws InvalidProblem with `wanted`.
+std::optional<double> auto_or_number(const std::string& option, const std::string& text, double least, double most,
+                                     const std::string& wanted)
 {
-    if (text == "auto") return kUsualBoost;
-    const std::optional<double> boost = number_of(text);
-    if (!boost || *boost < 0 || *boost > 1e4)
-        throw InvalidProblem(fmt::format("--boost {}: give auto, or 0 to 10000", text));
-    return *boost;
+    if (text == "auto") return std::nullopt;
+    const std::optional<double> number = number_of(text);
+    if (!number || *number < least || *number > most)
+        throw InvalidProblem(fmt::format("{} {}: give {}", option, text, wanted));
+    return number;
 }
 
 Blending bloom_blending(const BloomOptions& options)
@@ -40,22 +41,21 @@ Blending bloom_blending(const BloomOptions& options)
     Blending blending;
     blending.keeps_alpha = true;
     blending.gain = tint_of(options.tint);
-    if (options.mix == "lerp") {
+    if (options.mix == BloomMix::lerp) {
         blending.leave = options.scatter;
         for (double& gain : blending.gain) gain *= options.scatter;
     }
     for (double& gain : blending.gain) gain *= options.intensity;
-    blending.blend = options.mix == "screen" ? Blend::screen : Blend::sum;
-    blending.boosts_floats = options.boost != "auto";
-    blending.highlights =
-        Highlights{options.threshold, options.threshold * options.knee, options.clamp, boost_option(options.boost)};
+    blending.blend = options.mix == BloomMix::screen ? Blend::screen : Blend::sum;
+    blending.boosts_floats = options.boost.has_value();
+    blending.highlights = Highlights{options.threshold, options.threshold * options.knee, options.clamp,
+                                     options.boost.value_or(kUsualBoost)};
     return blending;
 }
 
 Blending mix_blending(const BlendOptions& options)
 {
-    Blending blending;
-    blending.offset = options.bias;
+    Blending blending = options.blending;
     if (!options.mix && options.mask.empty()) return blending;
     blending.blend = Blend::sum;
     blending.gain = {options.mix.value_or(1)};
@@ -68,14 +68,14 @@ void check_blend(const Blending& blending, const RunOptions& options)
 {
     if (blending.shape() == BlendShape{} && blending.offset == 0) return;
     const std::string name = options.bloom ? "bloom" : blending.blend == Blend::none ? "--bias" : "--mix or --mask";
-    if (options.problem.method == "none")
+    if (options.problem.method.copies)
         throw InvalidProblem(fmt::format("{}: --method none convolves nothing; leave one of them out", name));
-    if (options.nonfinite == "interpolate")
+    if (options.nonfinite == NonFiniteRule::interpolate)
         throw InvalidProblem(
             fmt::format("{}: cannot be combined with --nonfinite interpolate, because missing samples leave nothing to "
                         "blend; use zero or error",
                         name));
-    if (options.problem.mode == "full" && blending.blend != Blend::none)
+    if (options.problem.mode == Mode::full && blending.blend != Blend::none)
         throw InvalidProblem(
             fmt::format("{}: cannot be combined with --mode full, whose results also lie outside the image", name));
 }
@@ -101,7 +101,7 @@ void add_blend_options(OptionList& list, BlendOptions& options)
         ->check(in_range(-1000, 1000))
         ->group(group);
     add_mask_option(list, options);
-    list.add_option(Effect::pixels, "--bias", options.bias,
+    list.add_option(Effect::pixels, "--bias", options.blending.offset,
                     "added to every result except alpha, before rounding and clamping. 0.5 shows both signs of a "
                     "high-pass in integers")
         ->type_name("V")
@@ -133,11 +133,15 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
         ->check(in_range(0, 1e6))
         ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--boost", options.boost,
-                    "brightens light that was clipped when it was stored: white counts as 1 + B, with less boost down "
-                    "to 0.8 of white, and brighter light is unchanged; auto: 4 for integers, 0 for floats")
+    list.add_parsed(
+            Effect::pixels, "--boost",
+            [&options](const std::string& text) {
+                options.boost = auto_or_number("--boost", text, 0, 1e4, "auto, or 0 to 10000");
+            },
+            "brightens light that was clipped when it was stored: white counts as 1 + B, with less boost down "
+            "to 0.8 of white, and brighter light is unchanged; auto: 4 for integers, 0 for floats",
+            "auto")
         ->type_name("auto|B")
-        ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--intensity", options.intensity, "strength of the glow")
         ->type_name("I")
@@ -155,24 +159,26 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
         ->type_name("R,G,B")
         ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--mix", options.mix,
+    list.add_choice(Effect::pixels, "--mix", options.mix,
                     "add; screen, which adds less where the image is bright; or lerp, which moves light instead of "
                     "adding it")
         ->type_name("HOW")
-        ->check(CLI::IsMember({"add", "screen", "lerp"}).description(""))
-        ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--scale", options.scale,
-                    "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
-                    "default glow, and no scaling for PSFs of --psf")
+    list.add_parsed(
+            Effect::pixels, "--scale",
+            [&options](const std::string& text) {
+                options.scale =
+                    auto_or_number("--scale", text, 0.001, 4, "auto, or 0.001 to 4 times the image's height");
+            },
+            "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
+            "default glow, and no scaling for PSFs of --psf",
+            "auto")
         ->type_name("auto|F")
-        ->capture_default_str()
         ->group(group);
-    list.add_option(Effect::pixels, "--resolution", options.resolution,
+    list.add_choice(Effect::pixels, "--resolution", options.resolution,
                     "1, 1/2 or 1/4: resolution of the picture that is convolved. Wide, soft glows look the same and "
                     "take less time. docs/conventions.md has the errors, and a warning names PSFs that are too narrow")
         ->type_name("1|1/2|1/4")
-        ->capture_default_str()
         ->group(group);
 }
 
@@ -191,15 +197,13 @@ Blending blending_of(const RunOptions& options)
 
 PsfSet::Fit bloom_fit(const BloomOptions& options)
 {
-    if (options.scale == "auto") {
+    if (!options.scale) {
         if (!options.usual_glow) return {};
         return [](const Psf& psf, int height) { return resized(psf, static_cast<double>(height) / kBloomReference); };
     }
-    const std::optional<double> scale = number_of(options.scale);
-    if (!scale || *scale < 0.001 || *scale > 4)
-        throw InvalidProblem(
-            fmt::format("--scale {}: give auto, or 0.001 to 4 times the image's height", options.scale));
-    return [scale = *scale](const Psf& psf, int height) { return resized(psf, scale * height / psf.extent.height); };
+    return [scale = *options.scale](const Psf& psf, int height) {
+        return resized(psf, scale * height / psf.extent.height);
+    };
 }
 
 }  // namespace clconv

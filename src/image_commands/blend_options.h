@@ -1,7 +1,9 @@
 // How image and result are combined: `clconv run --mix`, --mask and --bias, and all of `clconv bloom`.
 #pragma once
 
+#include "base/names.h"
 #include "batch/psf_set.h"
+#include "cli/resolution_option.h"
 #include "passes/blending.h"
 
 #include "cli/option_list.h"
@@ -14,14 +16,20 @@ namespace clconv {
 
 struct RunOptions;
 
-/// As typed.
+/// What needs no further reading than its option is a field of `blending`.
 struct BlendOptions {
     std::optional<double> mix;
     std::string mask;
-    double bias = 0;
+    Blending blending;
 };
 
-/// As typed.
+/// `clconv bloom --mix`.
+enum class BloomMix { add, screen, lerp };
+template <>
+inline constexpr auto kNames<BloomMix> =
+    std::to_array<Named<BloomMix>>({{"add", BloomMix::add}, {"screen", BloomMix::screen}, {"lerp", BloomMix::lerp}});
+
+/// Words and numbers are read when they are parsed; the tint is as typed.
 struct BloomOptions {
     double threshold = 0.8;
     double knee = 0.5;
@@ -29,10 +37,10 @@ struct BloomOptions {
     double intensity = 0.6;
     double scatter = 0.2;
     std::string tint = "1,1,1";
-    std::string mix = "add";
-    std::string boost = "auto";
-    std::string scale = "auto";
-    std::string resolution = "1";
+    BloomMix mix = BloomMix::add;
+    std::optional<double> boost;  ///< "auto": none
+    std::optional<double> scale;  ///< "auto": none
+    Resolution resolution = Resolution::full;
     bool usual_glow = false;  ///< no PSF was named
 };
 
@@ -47,7 +55,7 @@ void add_bloom_options(OptionList& list, BloomOptions& options);
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
 
-/// How the PSFs of a bloom follow the image's height; nothing if they do not. Throws InvalidProblem.
+/// How the PSFs of a bloom follow the image's height; nothing if they do not.
 [[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 
 }  // namespace clconv

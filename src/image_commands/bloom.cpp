@@ -32,7 +32,7 @@ int bloom_command(const std::vector<std::string>& arguments)
     options.bloom.emplace();
     options.problem.linear = true;
     options.problem.border = "mirror";
-    options.alpha = "keep";
+    options.alpha = AlphaRule::keep;
     OptionList list(app);
     add_bloom_options(list, *options.bloom);
     add_run_options(list, options);

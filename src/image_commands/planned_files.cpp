@@ -20,7 +20,7 @@ std::vector<PartsProblem> planned_files(const PlanOptions& options, const Convol
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     DecodeRules rules;
     rules.channels = parse_channels(options.channels);
-    rules.keeps_doubles = options.problem.precision == "double";
+    rules.keeps_doubles = options.problem.precision == Precision::float64;
     const std::vector<PartHeader> parts = isolated_headers(
         options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
     ImageWork work;
@@ -37,8 +37,8 @@ std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& opt
 {
     ProblemOptions problem_options;
     if (!options.work.border.empty()) problem_options.border = options.work.border;
-    problem_options.mode = options.work.mode;
-    problem_options.precision = options.work.precision;
+    problem_options.mode = choice<Mode>("--mode", options.work.mode);
+    problem_options.precision = choice<Precision>("--precision", options.work.precision);
     const ConvolveSettings settings = convolve_settings(problem_options);
     const PsfSet psfs = psf_set(load_psfs(files.psfs, psf_settings(problem_options), sink), problem_options);
     InputRequest request;

@@ -42,7 +42,7 @@ KernelSource kernel_source(const std::string& folder)
 WriteOptions write_options(const RunOptions& options)
 {
     WriteOptions write = options.write;
-    write.strip_metadata = options.metadata == "strip";
+    write.strip_metadata = options.metadata == MetadataRule::strip;
     if (!options.compression.empty()) write.compression = parse_compression(options.compression);
     write.history = options.history;
     return write;
@@ -54,8 +54,8 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels,
             std::max(memory_limit.value_or(available_memory() / 2), least_memory),
-            options.damaged == "keep",
-            options.problem.precision == "double",
+            options.damaged == DamagedRule::keep,
+            options.problem.precision == Precision::float64,
             {},
             parse_channels(options.channels),
             options.bloom.has_value()};
@@ -176,18 +176,18 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     check_naming(naming_options(options), file_formats());
     const Shard shard = options.shard.empty() ? Shard{} : parse_shard(options.shard, environment_value);
     PreparedRun run;
-    run.copies = options.problem.method == "none";
+    run.copies = options.problem.method.copies;
     ProblemOptions problem = options.problem;
-    if (run.copies) problem.method = "auto";
+    problem.method.copies = false;
     run.work.convolve = convolve_settings(problem);
     if (run.copies) run.work.convolve.mode = Mode::same;
     run.work.depth = depth_option(options.depth);
-    if (run.work.depth == SampleType::float64 && options.problem.precision != "double")
+    if (run.work.depth == SampleType::float64 && options.problem.precision != Precision::float64)
         throw InvalidProblem("--depth double: results are computed in float; add --precision double");
-    run.work.nonfinite = choice<NonFiniteRule>("--nonfinite", options.nonfinite);
+    run.work.nonfinite = options.nonfinite;
     if (options.problem.linear && !run.copies) run.work.light = Light::linear;
-    run.work.builds_ahead = options.problem.tuning != "measure";  // measuring needs the device for itself
-    run.work.alpha = choice<AlphaRule>("--alpha", options.alpha);
+    run.work.builds_ahead = options.problem.tuning != Tuning::measure;  // measuring needs the device for itself
+    run.work.alpha = options.alpha;
     run.devices = options.problem.device;
     run.device_memory = device_memory(options.problem);
     run.caches = cache_folder(options.problem.no_cache);

@@ -109,8 +109,7 @@ std::vector<std::shared_ptr<const Psf>> load_psfs(const std::vector<std::string>
 
 PsfSet psf_set(std::vector<std::shared_ptr<const Psf>> psfs, const ProblemOptions& options, PsfSet::Fit fit)
 {
-    const PsfSet::Given given = options.psf_orientation == "stored" ? PsfSet::Given::stored : PsfSet::Given::viewed;
-    return {std::move(psfs), std::move(fit), given};
+    return {std::move(psfs), std::move(fit), options.psf_orientation};
 }
 
 }  // namespace clconv

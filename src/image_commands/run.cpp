@@ -62,7 +62,7 @@ public:
             fanout_.add(std::make_shared<EventStream>(options.events, [this](int reason) { lose_events(reason); }));
         if (!options.trace.empty())
             fanout_.add(std::make_shared<Trace>(options.trace, [this](int reason) { trace_lost_ = reason; }));
-        if (options.progress == "text")
+        if (options.progress == ProgressChoice::text)
             fanout_.add(std::make_shared<ProgressLines>(
                 [this](const std::string& text) { fanout_.message(Level::info, text); }));
     }
@@ -95,7 +95,7 @@ public:
 private:
     static bool wants_bar(const RunOptions& options, const LogOptions& log)
     {
-        if (options.progress != "auto") return options.progress == "bar";
+        if (options.progress != ProgressChoice::automatic) return options.progress == ProgressChoice::bar;
         return standard_error().interactive && log.level && *log.level <= Level::info;
     }
 

@@ -105,10 +105,8 @@ void add_output_options(OptionList& list, RunOptions& options)
                                 codecs_text()))
         ->type_name("NAME[:LEVEL]")
         ->group(group_name);
-    list.add_option(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and similar")
-        ->check(CLI::IsMember({"keep", "strip"}).description(""))
+    list.add_choice(Effect::pixels, "--metadata", options.metadata, "keep or strip EXIF, ICC, XMP and similar")
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(group_name);
     CLI::Option* overwrite =
         list.add_flag(Effect::none, "--overwrite", options.overwrite, "replace existing outputs")->group(group_name);
@@ -134,11 +132,10 @@ void add_output_options(OptionList& list, RunOptions& options)
 void add_sample_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "What is computed";
-    list.add_option(Effect::pixels, "--alpha", options.alpha,
+    list.add_choice(Effect::pixels, "--alpha", options.alpha,
                     "convolve, alpha is convolved like the colours; keep, the output has the input's alpha (cropped by "
                     "--mode valid, transparent around it with full). Colours are convolved associated either way")
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(group_name);
     add_channels_option(list, options.channels, group_name);
     list.add_option(Effect::pixels, "--parts", options.parts,
@@ -150,24 +147,21 @@ void add_sample_options(OptionList& list, RunOptions& options)
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(group_name);
-    list.add_option(Effect::pixels, "--nonfinite", options.nonfinite,
+    list.add_choice(Effect::pixels, "--nonfinite", options.nonfinite,
                     "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, "
                     "they count as missing: the sum over the known samples is divided by their weight (NaN if it is "
                     "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(group_name);
 }
 
 void add_trust_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Untrusted files";
-    list.add_option(Effect::pixels, "--damaged", options.damaged,
+    list.add_choice(Effect::pixels, "--damaged", options.damaged,
                     "images that are damaged or end too early: fail; or keep, which uses what can be decoded: missing "
                     "samples are 0 in integers, and treated by --nonfinite in floats")
-        ->check(CLI::IsMember({"fail", "keep"}).description(""))
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(group_name);
     list.add_option(Effect::none, "--max-pixels", options.max_pixels,
                     "images with more pixels fail before they are decoded, and so do images that need more memory "
@@ -227,11 +221,9 @@ void add_run_control(OptionList& list, RunOptions& options)
                     "write a timeline of threads and device passes, for ui.perfetto.dev or chrome://tracing")
         ->type_name("FILE")
         ->group(group_name);
-    list.add_option(Effect::none, "--progress", options.progress,
+    list.add_choice(Effect::none, "--progress", options.progress,
                     "bar; text, a line every ten seconds; none; or auto, a bar on a terminal")
-        ->check(CLI::IsMember({"auto", "bar", "text", "none"}).description(""))
         ->type_name("HOW")
-        ->capture_default_str()
         ->group(group_name);
 }
 

@@ -1,6 +1,9 @@
 // The options of `clconv run`.
 #pragma once
 
+#include "base/names.h"
+#include "batch/finite.h"
+#include "batch/kept_alpha.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
 #include "codecs/image_file.h"
@@ -16,7 +19,28 @@
 
 namespace clconv {
 
-/// As typed.
+/// `--metadata`.
+enum class MetadataRule { keep, strip };
+template <>
+inline constexpr auto kNames<MetadataRule> = std::to_array<Named<MetadataRule>>({{"keep", MetadataRule::keep},
+                                                                                 {"strip", MetadataRule::strip}});
+
+/// `--damaged`.
+enum class DamagedRule { fail, keep };
+template <>
+inline constexpr auto kNames<DamagedRule> = std::to_array<Named<DamagedRule>>({{"fail", DamagedRule::fail},
+                                                                               {"keep", DamagedRule::keep}});
+
+/// `--progress`.
+enum class ProgressChoice { automatic, bar, text, none };
+template <>
+inline constexpr auto kNames<ProgressChoice> = std::to_array<Named<ProgressChoice>>({{"auto",
+                                                                                      ProgressChoice::automatic},
+                                                                                     {"bar", ProgressChoice::bar},
+                                                                                     {"text", ProgressChoice::text},
+                                                                                     {"none", ProgressChoice::none}});
+
+/// Words are read when they are parsed; text that needs more than a table is as typed.
 struct RunOptions {
     std::vector<std::string> inputs;
     std::string files_from;
@@ -37,15 +61,15 @@ struct RunOptions {
     std::string name;
     std::string format;
     std::string depth = "same";
-    std::string nonfinite = "error";
+    NonFiniteRule nonfinite = NonFiniteRule::error;
     std::string parts = "all";
-    std::string damaged = "fail";
+    DamagedRule damaged = DamagedRule::fail;
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;
-    std::string alpha = "convolve";
+    AlphaRule alpha = AlphaRule::convolve;
     std::string channels;     ///< empty: the default ones
     WriteOptions write;       ///< with the fields that need no further parsing
     std::string compression;  ///< empty: the format's default
-    std::string metadata = "keep";
+    MetadataRule metadata = MetadataRule::keep;
     bool overwrite = false;
     bool skip_existing = false;
     bool resume = false;
@@ -61,7 +85,7 @@ struct RunOptions {
     std::string report;
     std::string events;
     std::string trace;
-    std::string progress = "auto";
+    ProgressChoice progress = ProgressChoice::automatic;
 
     std::vector<std::string> command;                         ///< all words of the command line
     std::vector<std::pair<std::string, std::string>> values;  ///< every option with its value

@@ -1,9 +1,16 @@
 // PSFs for images whose pixels are stored rotated or mirrored.
 #pragma once
 
+#include "base/names.h"
 #include "psf/psf.h"
 
 namespace clconv {
+
+/// Whether PSFs apply to images as displayed, or to their stored pixels.
+enum class PsfGiven { viewed, stored };
+template <>
+inline constexpr auto kNames<PsfGiven> =
+    std::to_array<Named<PsfGiven>>({{"viewed", PsfGiven::viewed}, {"stored", PsfGiven::stored}});
 
 /// Exif's orientation of an image that is stored as it is displayed. The values range to 8.
 inline constexpr int kUpright = 1;
