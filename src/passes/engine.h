@@ -20,8 +20,12 @@ struct PreparedPsf {
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
 };
 
+/// Not copied: what is behind it refers to its own plan.
 class Engine {
 public:
+    Engine() = default;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
     virtual ~Engine() = default;
 
     /// `psf`: as many channels as plan.problem.psf_channels. Enqueues the work; `launcher` has the times.

@@ -42,8 +42,12 @@ struct PassContext {
     bool keeps_spectra = false;  ///< for images with several PSFs; see can_keep_spectra()
 };
 
+/// Passes refer to their own plan, so they are not copied.
 class RowPass {
 public:
+    RowPass() = default;
+    RowPass(const RowPass&) = delete;
+    RowPass& operator=(const RowPass&) = delete;
     virtual ~RowPass() = default;
     /// Planes first_plane .. first_plane + fft.planes - 1 (channels, or pairs of them) to `spectra`.
     virtual void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) = 0;
@@ -54,6 +58,9 @@ public:
 
 class ColumnPass {
 public:
+    ColumnPass() = default;
+    ColumnPass(const ColumnPass&) = delete;
+    ColumnPass& operator=(const ColumnPass&) = delete;
     virtual ~ColumnPass() = default;
     /// From `source` to `spectra`. They are different buffers only if can_keep_spectra(). `transfer`: of all planes of
     /// the PSF, from psf_forward().

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <functional>
 
 namespace clconv {
@@ -13,8 +14,8 @@ namespace {
 
 // The values of decisions in a plan. docs/architecture.md has the steps to add a row.
 
-/// A plan has radices instead of their order and of the largest one.
-constexpr auto kUnsaid = [](const FftPlan& /*plan*/) { return std::nullopt; };
+/// For decisions about radices that a plan does not record. It has the radices themselves.
+constexpr auto kNotInPlan = [](const FftPlan& /*plan*/) { return std::nullopt; };
 
 bool work_groups_share(const FftPlan& plan, const LinePlan& pass)
 {
@@ -84,7 +85,7 @@ constexpr std::array kDecisions = {
         "row-radices", "stages of the rows", [](auto& d) -> auto& { return d.radix_x.sequence; },
         [](const FftPlan& plan) { return plan.rows.radices; }),
     row<OneRadix>(
-        "row-largest", "the largest radix of the rows", [](auto& d) -> auto& { return d.radix_x.largest; }, kUnsaid),
+        "row-largest", "the largest radix of the rows", [](auto& d) -> auto& { return d.radix_x.largest; }, kNotInPlan),
     row<Count>(
         "row-lines", "pairs of rows a work-group", [](auto& d) -> auto& { return d.rows.lines; },
         [](const FftPlan& plan) { return shape_of(plan, plan.rows).lines; })
@@ -125,7 +126,7 @@ constexpr std::array kDecisions = {
         [](const FftPlan& plan) { return plan.columns.radices; }),
     row<OneRadix>(
         "column-largest", "the largest radix of the columns", [](auto& d) -> auto& { return d.radix_y.largest; },
-        kUnsaid),
+        kNotInPlan),
     row<Count>(
         "column-lines", "columns a work-group", [](auto& d) -> auto& { return d.columns.lines; },
         [](const FftPlan& plan) { return shape_of(plan, plan.columns).lines; })
@@ -149,7 +150,7 @@ constexpr std::array kDecisions = {
         .only_shared(),
     row<OneOf<RadixOrder>>(
         "radix-order", "order of the stages that are chosen automatically",
-        [](auto& d) -> auto& { return d.radix_order; }, kUnsaid),
+        [](auto& d) -> auto& { return d.radix_order; }, kNotInPlan),
     row<OnePadding>(
         "padding", "unused cells after each block of an exchange: as the banks of local memory need, none, or N",
         [](auto& d) -> auto& { return d.padding; }, [](const FftPlan& plan) { return padding_of(plan); })
@@ -196,9 +197,14 @@ constexpr std::array kDecisions = {
         [](auto& d) -> auto& { return d.programs; }, [](const Plan& plan) { return plan.programs; }),
 };
 
-static_assert(std::ranges::count_if(kDecisions, [](const DecisionRow& row) { return row.variant.has_value(); }) *
-                      sizeof(int) ==
-                  sizeof(Variants<Chosen>),
+/// The number of fields of Variants. With a field more, this does not compile.
+constexpr std::ptrdiff_t count_of_variants()
+{
+    [[maybe_unused]] const auto [passes, packing, product] = Variants<Chosen>{};
+    return 3;
+}
+static_assert(std::ranges::count_if(kDecisions, [](const DecisionRow& row) { return row.variant.has_value(); }) ==
+                  count_of_variants(),
               "a field of Variants has no row, or two");
 
 }  // namespace
