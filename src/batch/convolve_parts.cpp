@@ -22,7 +22,7 @@ namespace {
 
 /// Parts in work at a time, besides those that are read ahead: convolved, checked, written.
 constexpr std::uint64_t kInHand = 3;
-constexpr std::uint64_t kMostAhead = 4;
+constexpr std::uint64_t kPartsAhead = 4;
 
 /// The name of a part in messages.
 std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
@@ -95,7 +95,7 @@ private:
         if (!reader_.reads_in_any_order()) return 1;
         const Image& header = reader_.headers()[which];
         const std::uint64_t fit = parts_memory(header, task_.image_memory) / bytes_of_part(header);
-        return std::clamp<std::uint64_t>(fit - std::min(fit, kInHand), 1, kMostAhead);
+        return std::clamp<std::uint64_t>(fit - std::min(fit, kInHand), 1, kPartsAhead);
     }
 
     [[nodiscard]] ReadPart read(std::size_t which) const
@@ -301,7 +301,7 @@ std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)
 {
     const std::uint64_t bytes = bytes_of_part(part);
     if (bytes > image_memory) return image_memory;  // if it goes by bands; otherwise it is made alone
-    return (kInHand + kMostAhead) * bytes <= image_memory ? (kInHand + kMostAhead) * bytes
+    return (kInHand + kPartsAhead) * bytes <= image_memory ? (kInHand + kPartsAhead) * bytes
                                                           : std::max(image_memory, (kInHand + 1) * bytes);
 }
 
