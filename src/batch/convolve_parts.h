@@ -26,7 +26,8 @@ struct PartsTask {
     std::uint64_t image_memory = kNoLimit;  ///< a part goes by bands if it and its result take more bytes
     AllocateSamples allocate = allocate_samples;
     CodecBoard* board = nullptr;
-    std::size_t item = 0;  ///< its number on the board
+    std::size_t item = 0;      ///< its number on the board
+    bool clips_light = false;  ///< see ResultFile
 };
 
 /// Convolves the parts.

@@ -205,7 +205,8 @@ private:
                         streaming_.board,
                         item.info.index,
                         rules,
-                        rows};
+                        rows,
+                        clips_light(work_)};
         return stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
     }
 

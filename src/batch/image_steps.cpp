@@ -156,7 +156,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         if (!image.is_decoded() || !judges_results(work.nonfinite)) return image.overflowed;
         const FileType type = file_type(image, item.info.output, work.depth);
         const auto codes = output_transfer(image, item.info.output, type, work.write.strip_metadata);
-        return image.overflowed + count_overflow(item.info.input, image, image.view(), type, codes.get());
+        return image.overflowed +
+               count_overflow(item.info.input, image, image.view(), {type, codes.get(), clips_light(work)});
     };
     steps.note = [&work,
                   notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](

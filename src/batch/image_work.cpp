@@ -4,6 +4,8 @@
 
 namespace clconv {
 
+bool clips_light(const ImageWork& work) { return work.convolve.blending.highlights.has_value(); }
+
 FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
 {
     return writable_type(output, depth ? file_type_of(*depth) : type_for(image, output));
@@ -49,6 +51,7 @@ PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work
     task.allocate = [memory](const Image& part) { return memory.take(part.view().bytes()); };
     task.board = streaming.board;
     task.item = item.info.index;
+    task.clips_light = clips_light(work);
     return task;
 }
 

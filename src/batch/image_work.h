@@ -39,6 +39,9 @@ struct Streaming {
     CodecBoard* board = nullptr;      ///< shows the supervisor on which files codecs work
 };
 
+/// Whether light that integers clamp is meant to be clipped: of a bloom.
+[[nodiscard]] bool clips_light(const ImageWork& work);
+
 /// The type of samples in the file at `output`. Throws InputError as writable_type does.
 [[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,
                                  std::optional<SampleType> depth);

@@ -2,6 +2,7 @@
 
 #include "psf/by_colour.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace clconv {
@@ -19,13 +20,12 @@ std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orie
     if (given_ == Given::stored) orientation = kUpright;
     const bool by_colour = !layers.empty() && psfs_.at(number)->channels == colours_of_triple;
     if (!fit_ && orientation == kUpright && !by_colour) return psfs_.at(number);
-    int height = 0;  // the height does not matter without a fit
-    if (fit_) height = is_turned_sideways(orientation) ? image.width : image.height;
+    const int shorter_side = fit_ ? std::min(image.width, image.height) : 0;
     const std::lock_guard lock(known_->mutex);
     std::list<Fitted>& fitted = known_->fitted;
-    Fitted wanted{number, height, orientation, by_colour ? layers : std::vector<LayerChannel>{}, nullptr};
+    Fitted wanted{number, shorter_side, orientation, by_colour ? layers : std::vector<LayerChannel>{}, nullptr};
     for (auto known = fitted.begin(); known != fitted.end(); ++known)
-        if (known->number == number && known->height == height && known->orientation == orientation &&
+        if (known->number == number && known->shorter_side == shorter_side && known->orientation == orientation &&
             known->layers == wanted.layers) {
             fitted.splice(fitted.begin(), fitted, known);
             return fitted.front().psf;
@@ -40,7 +40,7 @@ std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orie
 std::shared_ptr<const Psf> PsfSet::made(const Fitted& wanted) const
 {
     std::shared_ptr<const Psf> psf = psfs_.at(wanted.number);
-    if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, wanted.height));
+    if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, wanted.shorter_side));
     if (wanted.orientation != kUpright) {
         // A symmetric PSF stays the same object, so that it is not prepared twice.
         auto turned = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));

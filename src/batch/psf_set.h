@@ -1,6 +1,7 @@
 // The PSFs of a run, adapted to each image. Usually an image's size does not matter. But if a look must be the same on
-// images of all sizes, a PSF is made for each height. PSFs apply to images as displayed, so they are turned for images
-// that are stored rotated or mirrored. A PSF of three colours is expanded for images of several layers.
+// images of all sizes, a PSF is made for each length of the shorter side. PSFs apply to images as displayed, so they
+// are turned for images that are stored rotated or mirrored. A PSF of three colours is expanded for images of several
+// layers.
 #pragma once
 
 #include "image/image.h"
@@ -18,8 +19,8 @@ namespace clconv {
 
 class PsfSet {
 public:
-    /// Returns `psf` for images of this displayed height. Throws InvalidProblem.
-    using Fit = std::function<Psf(const Psf& psf, int height)>;
+    /// Returns `psf` for images with a shorter side of this many pixels. Throws InvalidProblem.
+    using Fit = std::function<Psf(const Psf& psf, int shorter_side)>;
     using Given = PsfGiven;
 
     PsfSet(std::vector<std::shared_ptr<const Psf>> psfs = {}, Fit fit = {}, Given given = Given::viewed);
@@ -40,7 +41,7 @@ public:
 private:
     struct Fitted {
         std::size_t number;
-        int height;
+        int shorter_side;  ///< 0 if it does not matter
         int orientation;
         std::vector<LayerChannel> layers;
         std::shared_ptr<const Psf> psf;

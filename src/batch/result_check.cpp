@@ -85,7 +85,7 @@ std::size_t beyond(const Limits& limits, const ImageView& result)
 }  // namespace
 
 std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ImageView& result,
-                           FileType file, const Transfer* codes)
+                           const ResultFile& file)
 {
     const NonFinite bad = find_nonfinite(result);
     if (bad.count > 0 && (bytes_of(result.type) >= sizeof(float) || has_nan(result)))
@@ -95,11 +95,11 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
             "--precision double",
             input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
             image.file_channel(bad.channel)));
-    if (result.type == SampleType::float32 && file == FileType::half) return beyond_half(result);
-    if (result.type == SampleType::float32) {
+    if (result.type == SampleType::float32 && file.type == FileType::half) return beyond_half(result);
+    if (result.type == SampleType::float32 && !file.clips_light) {
         const std::shared_ptr<const Transfer> usual = srgb_transfer();
-        const Transfer* const encoding = codes != nullptr ? codes : usual.get();
-        const auto limits = integer_limits(file, image.light == Light::linear ? encoding : nullptr);
+        const Transfer* const encoding = file.codes != nullptr ? file.codes : usual.get();
+        const auto limits = integer_limits(file.type, image.light == Light::linear ? encoding : nullptr);
         if (limits) return beyond(*limits, result);
     }
     return bad.count;

@@ -10,13 +10,19 @@
 
 namespace clconv {
 
+/// The file of a result, as far as it limits samples.
+struct ResultFile {
+    FileType type = FileType::float32;
+    const Transfer* codes = nullptr;  ///< how it encodes light; none: as sRGB
+    bool clips_light = false;         ///< light that its integers clamp is meant to be clipped, as in a bloom
+};
+
 /// The number of samples of a result that do not fit its file. In a file of halves, these are beyond the largest half,
-/// and become infinite. In a file of integers, they are clamped by more than a code, if the result is in float; results
-/// that are integers already were counted by the device (engine/clamped.h). 0 for files of floats. `result`: of
-/// `image`, whose samples are all finite; `input`: its file, for messages. `codes`: how the file encodes light; none:
-/// as sRGB. Throws InputError if the result has a value that no sum of finite numbers can have: NaN, or an infinite
-/// float.
+/// and become infinite. In a file of integers, they are clamped by more than a code, if the result is in float and the
+/// file does not clip light; results that are integers already were counted by the device (engine/clamped.h). 0 for
+/// files of floats. `result`: of `image`, whose samples are all finite; `input`: its file, for messages. Throws
+/// InputError if the result has a value that no sum of finite numbers can have: NaN, or an infinite float.
 [[nodiscard]] std::size_t count_overflow(const std::filesystem::path& input, const Image& image,
-                                         const ImageView& result, FileType file, const Transfer* codes = nullptr);
+                                         const ImageView& result, const ResultFile& file);
 
 }  // namespace clconv

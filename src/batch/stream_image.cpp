@@ -199,7 +199,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
             result.image.overflowed +=
                 count_overflow(task.input, image,
                                {{result.image.extent.width, count}, image.channels, task.samples.type, writer.next()},
-                               result.image.stored_type, codes.get());
+                               {result.image.stored_type, codes.get(), task.clips_light});
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
         writer.keep(window, first + result.image.place.y, count, image.extent.height);
         writer.write(count);

@@ -32,7 +32,8 @@ struct StreamTask {
     CodecBoard* board = nullptr;
     std::size_t item = 0;  ///< its number on the board
     DecodeRules decode = {};
-    MakeRows rows = {};  ///< none: a file of its own, at `output`
+    MakeRows rows = {};        ///< none: a file of its own, at `output`
+    bool clips_light = false;  ///< see ResultFile
 };
 
 struct Streamed {

@@ -16,6 +16,8 @@ namespace {
 
 /// For images of integers.
 constexpr double kUsualBoost = 4;
+/// Of add and screen. A lerp has 1, so that the light that it takes away comes back.
+constexpr double kUsualIntensity = 0.6;
 
 std::vector<double> tint_of(const std::string& text)
 {
@@ -45,7 +47,8 @@ Blending bloom_blending(const BloomOptions& options)
         blending.leave = options.scatter;
         for (double& gain : blending.gain) gain *= options.scatter;
     }
-    for (double& gain : blending.gain) gain *= options.intensity;
+    for (double& gain : blending.gain)
+        gain *= options.intensity.value_or(options.mix == BloomMix::lerp ? 1 : kUsualIntensity);
     blending.blend = options.mix == BloomMix::screen ? Blend::screen : Blend::sum;
     blending.boosts_floats = options.boost.has_value();
     blending.highlights = Highlights{options.threshold, options.threshold * options.knee, options.clamp,
@@ -143,14 +146,14 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
             "auto")
         ->type_name("auto|B")
         ->group(group);
-    list.add_option(Effect::pixels, "--intensity", options.intensity, "strength of the glow")
+    list.add_option(Effect::pixels, "--intensity", options.intensity,
+                    fmt::format("strength of the glow; default: {} for add and screen, 1 for lerp", kUsualIntensity))
         ->type_name("I")
         ->check(in_range(0, 1e4))
-        ->capture_default_str()
         ->group(group);
     list.add_option(Effect::pixels, "--scatter", options.scatter,
-                    "for --mix lerp: the share of the bright light that becomes glow; with intensity and tint 1 the "
-                    "sum of light stays")
+                    "for --mix lerp: the share of the bright light that becomes glow; without --boost the sum of light "
+                    "stays")
         ->type_name("S")
         ->check(in_range(0, 1))
         ->capture_default_str()
@@ -168,10 +171,10 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
             Effect::pixels, "--scale",
             [&options](const std::string& text) {
                 options.scale =
-                    auto_or_number("--scale", text, 0.001, 4, "auto, or 0.001 to 4 times the image's height");
+                    auto_or_number("--scale", text, 0.001, 4, "auto, or 0.001 to 4 times the image's shorter side");
             },
-            "the PSF's height over the image's, so that one look fits images of all sizes; auto: half for the "
-            "default glow, and no scaling for PSFs of --psf",
+            "the PSF's height over the image's shorter side, so that one look fits images of all sizes, and portraits "
+            "as landscapes; auto: half for the default glow, and no scaling for PSFs of --psf",
             "auto")
         ->type_name("auto|F")
         ->group(group);
@@ -199,10 +202,12 @@ PsfSet::Fit bloom_fit(const BloomOptions& options)
 {
     if (!options.scale) {
         if (!options.usual_glow) return {};
-        return [](const Psf& psf, int height) { return resized(psf, static_cast<double>(height) / kBloomReference); };
+        return [](const Psf& psf, int shorter_side) {
+            return resized(psf, static_cast<double>(shorter_side) / kBloomReference);
+        };
     }
-    return [scale = *options.scale](const Psf& psf, int height) {
-        return resized(psf, scale * height / psf.extent.height);
+    return [scale = *options.scale](const Psf& psf, int shorter_side) {
+        return resized(psf, scale * shorter_side / psf.extent.height);
     };
 }
 

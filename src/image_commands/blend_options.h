@@ -34,7 +34,7 @@ struct BloomOptions {
     double threshold = 0.8;
     double knee = 0.5;
     double clamp = 0;  ///< 0: no limit
-    double intensity = 0.6;
+    std::optional<double> intensity;
     double scatter = 0.2;
     std::string tint = "1,1,1";
     BloomMix mix = BloomMix::add;
@@ -51,11 +51,11 @@ void add_bloom_options(OptionList& list, BloomOptions& options);
 /// Reads the mask. Throws InvalidProblem.
 [[nodiscard]] Blending blending_of(const RunOptions& options);
 
-/// The default PSF of a bloom, in words, for images of kBloomReference lines.
+/// The default PSF of a bloom, in words, for images whose shorter side is kBloomReference pixels.
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
 
-/// How the PSFs of a bloom follow the image's height; nothing if they do not.
+/// How the PSFs of a bloom follow the image's shorter side; nothing if they do not.
 [[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 
 }  // namespace clconv

@@ -10,9 +10,9 @@ namespace {
 
 constexpr const char* kAbout =
     "Make bright parts glow: highlights are convolved with a PSF and blended with the image, in "
-    "linear light, with alpha\nas it is. Without --psf they get a soft glow half as high as the "
-    "image; any other PSF gives another look: stars,\nstreaks, halos, starbursts of an aperture "
-    "(clconv psf --help), or a measured one.";
+    "linear light, with alpha\nas it is. Without --psf they get a soft glow half as wide as the "
+    "image's shorter side; any other PSF gives another\nlook: stars, streaks, halos, starbursts of an "
+    "aperture (clconv psf --help), or a measured one.";
 
 constexpr const char* kExamples =
     "Examples:\n  clconv bloom night --output glowing\n  clconv bloom night --threshold 0.3 --boost 8 "

@@ -14,19 +14,20 @@ TEST(PsfSet, GivesWhatItWasGivenWhereSizesDoNotMatter)
     EXPECT_EQ(set.of(1, {30, 40}), set.all()[1]);
 }
 
-TEST(PsfSet, MakesOnePsfForEachHeight)
+TEST(PsfSet, MakesOnePsfForEachShorterSide)
 {
     int made = 0;
-    const PsfSet set({point(), point()}, [&](const Psf& psf, int height) {
+    const PsfSet set({point(), point()}, [&](const Psf& psf, int shorter_side) {
         ++made;
         Psf result = psf;
-        result.weights[0] = height;
+        result.weights[0] = shorter_side;
         return result;
     });
-    const auto psf = set.of(0, {10, 20});
+    const auto psf = set.of(0, {30, 20});
     EXPECT_EQ(psf->weights[0], 20);
     EXPECT_EQ(set.of(0, {99, 20}), psf);
-    EXPECT_NE(set.of(1, {10, 20}), psf);
+    EXPECT_EQ(set.of(0, {20, 30}), psf) << "a portrait";
+    EXPECT_NE(set.of(1, {30, 20}), psf);
     EXPECT_EQ(made, 2);
 }
 
@@ -43,15 +44,17 @@ TEST(PsfSet, TurnsWhatIsGivenAsViewedUnlessItIsSymmetric)
     EXPECT_EQ(PsfSet({row}, {}, PsfSet::Given::stored).of(0, {10, 20}, 6), row);
 }
 
-TEST(PsfSet, TakesTheHeightThatIsViewed)
+TEST(PsfSet, TurnsWhatItMadeForTheShorterSide)
 {
-    const PsfSet set({point()}, [](const Psf& psf, int height) {
+    const auto row = std::make_shared<const Psf>(Psf{"row", {2, 1}, 1, {0, 0}, {1, 2}});
+    const PsfSet set({row}, [](const Psf& psf, int shorter_side) {
         Psf result = psf;
-        result.weights[0] = height;
+        result.weights[0] = shorter_side;
         return result;
     });
-    EXPECT_EQ(set.of(0, {10, 20}, 3)->weights[0], 20);
-    EXPECT_EQ(set.of(0, {10, 20}, 8)->weights[0], 10);
+    EXPECT_EQ(set.of(0, {10, 20}, 3)->weights, (std::vector<double>{2, 10}));
+    EXPECT_EQ(set.of(0, {10, 20}, 8)->extent, (Extent{1, 2}));
+    EXPECT_EQ(set.of(0, {20, 10}, 8)->weights, set.of(0, {10, 20}, 8)->weights);
 }
 
 TEST(PsfSet, LaysThreeColoursOutForTheChannelsOfLayers)
@@ -70,12 +73,12 @@ TEST(PsfSet, LaysThreeColoursOutForTheChannelsOfLayers)
 
 TEST(PsfSet, ForgetsWhatWasNotUsedForLong)
 {
-    const PsfSet set({point()}, [](const Psf& psf, int /*height*/) { return psf; });
-    const std::weak_ptr<const Psf> first = set.of(0, {1, 1});
-    const std::weak_ptr<const Psf> used = set.of(0, {1, 2});
+    const PsfSet set({point()}, [](const Psf& psf, int /*shorter_side*/) { return psf; });
+    const std::weak_ptr<const Psf> first = set.of(0, {999, 1});
+    const std::weak_ptr<const Psf> used = set.of(0, {999, 2});
     for (int height = 3; height < 200; ++height) {
-        (void)set.of(0, {1, height});
-        (void)set.of(0, {1, 2});
+        (void)set.of(0, {999, height});
+        (void)set.of(0, {999, 2});
     }
     EXPECT_TRUE(first.expired());
     EXPECT_FALSE(used.expired());

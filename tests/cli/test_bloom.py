@@ -1,9 +1,14 @@
 """clconv bloom against its formula (docs/conventions.md) in double, with direct sums."""
 
+import json
+import struct
 import subprocess
+import zlib
 
 import numpy as np
 import pytest
+import tifffile
+from support import icc
 from support.exr import read_exr, same_bits, write_exr
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same_floats, convolve
@@ -36,8 +41,10 @@ def bright(image, threshold, knee=0.5, clamp=0, boost=0):
     return image * share * gain, image * share
 
 
-def bloom(image, mix="add", intensity=0.6, scatter=0.2, tint=(1, 1, 1), border="mirror", **highlights):
+def bloom(image, mix="add", intensity=None, scatter=0.2, tint=(1, 1, 1), border="mirror", **highlights):
     taken, leaving = bright(image, **highlights)
+    if intensity is None:
+        intensity = 1 if mix == "lerp" else 0.6
     glow = intensity * np.array(tint)[: image.shape[-1]] * convolve(taken, WEIGHTS, border)
     if mix == "lerp":
         return image - scatter * leaving + scatter * glow
@@ -118,7 +125,7 @@ def test_borders_whole_and_in_pieces(tmp_path, border, size):
 def test_a_lerp_moves_light_and_keeps_its_sum(tmp_path):
     image = night()
     for threshold in ("0", "0.5"):
-        options = ("--mix", "lerp", "--scatter", "0.8", "--intensity", "1", "--border", "wrap")
+        options = ("--mix", "lerp", "--scatter", "0.8", "--border", "wrap")
         out = run(tmp_path, image, *options, "--threshold", threshold).astype(np.float64)
         before = image.astype(np.float64)
         assert abs(out - before).max() > 1, "the test must see light move"
@@ -228,6 +235,60 @@ def test_one_look_on_images_of_two_sizes(tmp_path):
             glows.append(glow.reshape(120, height // 120, 120, height // 120, 3).mean(axis=(1, 3)))
         assert glows[0].max() > 1
         assert abs(glows[0] - glows[1]).max() < 0.05 * glows[1].max(), options
+
+
+def test_a_portrait_glows_as_the_same_scene_in_landscape(tmp_path):
+    """The shorter side decides: with the usual glow, and with a PSF that is scaled."""
+    scene = night(150, 60)
+    write_image(tmp_path / "in/landscape.tif", scene)
+    write_image(tmp_path / "in/portrait.tif", np.ascontiguousarray(scene.transpose(1, 0, 2)))
+    for options in ([], ["--psf", "disc:20", "--scale", "0.5"]):
+        succeed("bloom", "in", *options, "--output", "out", "--overwrite", cwd=tmp_path)
+        landscape, portrait = (read_image(tmp_path / f"out/{name}.tif").astype(float) for name in ("landscape", "portrait"))
+        assert abs(landscape - scene).max() > 1, "the test must see a glow"
+        np.testing.assert_allclose(portrait.transpose(1, 0, 2), landscape, atol=1e-4 * landscape.max(), rtol=0)
+
+
+def test_a_scaled_psf_is_that_part_of_the_shorter_side(tmp_path):
+    """A point becomes the PSF: a disc 0.5 times as high as the image is narrow."""
+    image = np.zeros((180, 60, 1), np.float32)
+    image[90, 30] = 1000
+    write_image(tmp_path / "in/a.tif", image)
+    succeed("bloom", "in", "--psf", "disc:20", "--scale", "0.5", "--border", "zero", "--output", "out", cwd=tmp_path)
+    glow = read_image(tmp_path / "out/a.tif")[..., 0] - image[..., 0]
+    rows = np.flatnonzero(glow.max(axis=1) > 0.5 * np.median(glow[glow > 0]))
+    assert len(rows) == pytest.approx(0.5 * 60, abs=2)
+
+
+# Neither curve is sRGB's, so the host encodes the result.
+@pytest.mark.parametrize("how", ["gamma chunk", "profile", "dither", "bands", "parts"])
+def test_light_that_is_meant_to_clip_is_not_warned_of(tmp_path, how):
+    image = as_integers(np.clip(night(300, 250) * 0.5, 0, 1), np.uint8)
+    options = {"dither": ["--dither"], "bands": ["--memory-limit", "1M"]}.get(how, [])
+    if how == "parts":
+        tifffile.imwrite(tmp_path / "a.tif", np.stack([image, image[::-1]]), photometric="rgb", iccprofile=icc.profile([icc.gamma_curve(1.8)] * 3))
+        name = "a.tif"
+    else:
+        gamma = struct.pack(">I", round(1e5 / 1.8))
+        name = "a.png"
+        write_image(tmp_path / name, image)
+        if how == "profile":
+            chunk = b"test\0\0" + zlib.compress(icc.profile([icc.gamma_curve(1.8)] * 3))
+            icc.with_png_chunk(tmp_path / name, b"iCCP", chunk)
+        else:
+            icc.with_png_chunk(tmp_path / name, b"gAMA", gamma)
+    write_psf(tmp_path / "psf.txt", PSF)
+    words = ["--psf", "psf.txt", "--boost", "30", "--intensity", "3", "--output", "out", "--report", "report.json", *options]
+    done = succeed("bloom", name, *words, cwd=tmp_path)
+    item = json.loads((tmp_path / "report.json").read_text())["items"][0]
+    assert item["overflowed"] == 0 and not any("clamped" in warning for warning in item["warnings"]), done
+    assert "clamped" not in done.err
+    if how == "parts":
+        return
+    light = bloom(as_values(image) ** 1.8, intensity=3, threshold=0.8, boost=30)
+    assert (light > 1.1).sum() > 100, "the test must see light that clips"
+    out = read_image(tmp_path / "out" / name)
+    assert abs(out - np.clip(light, 0, 1) ** (1 / 1.8) * 255).max() <= (1.01 if how == "dither" else 0.6)
 
 
 def make_psf(folder, words):

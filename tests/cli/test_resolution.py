@@ -96,8 +96,9 @@ def coarse_glow(taken, psf, factor, border="mirror", outside=0.0):
     return np.stack(glow, axis=-1)
 
 
-def bloom(image, factor, mix="add", intensity=0.6, scatter=0.2, tint=(1, 1, 1), border="mirror", outside=0.0, **highlights):
+def bloom(image, factor, mix="add", scatter=0.2, tint=(1, 1, 1), border="mirror", outside=0.0, **highlights):
     taken, leaving = bright(image, **highlights)
+    intensity = 1 if mix == "lerp" else 0.6
     glow = intensity * np.array(tint)[: image.shape[-1]] * coarse_glow(taken, PSF, factor, border, outside)
     if mix == "lerp":
         return image - scatter * leaving + scatter * glow
@@ -187,7 +188,7 @@ def test_a_wide_glow_is_that_of_full_resolution(tmp_path, resolution):
 @pytest.mark.parametrize("resolution", FACTORS)
 def test_a_lerp_keeps_the_sum_of_light(tmp_path, resolution):
     image = night(48, 36)
-    options = ("--mix", "lerp", "--scatter", "0.8", "--intensity", "1", "--border", "wrap", "--threshold", "0.5")
+    options = ("--mix", "lerp", "--scatter", "0.8", "--border", "wrap", "--threshold", "0.5")
     out, _ = run(tmp_path, image, resolution, *options)
     before = image.astype(np.float64)
     assert abs(out - before).max() > 1, "the test must see light move"
