@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostDigits = 9;
+constexpr int kLargestNumber = 999'999'999;
 constexpr std::size_t kMostFrames = 1'000'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -29,6 +30,14 @@ std::optional<int> number(std::string_view text)
     return value;
 }
 
+/// The same with a minus sign in front, or without.
+std::optional<int> signed_number(std::string_view text)
+{
+    const bool is_negative = text.starts_with('-');
+    const std::optional<int> magnitude = number(text.substr(is_negative ? 1 : 0));
+    return is_negative && magnitude ? std::optional(-*magnitude) : magnitude;
+}
+
 struct Range {
     int first = 0;
     int last = 0;
@@ -37,13 +46,13 @@ struct Range {
 
 std::optional<Range> parsed_range(std::string_view text)
 {
-    const std::size_t dash = text.find('-');
-    const std::optional<int> first = number(text.substr(0, dash));
+    const std::size_t dash = text.find('-', 1);  // the first character may be the sign of the first number
+    const std::optional<int> first = signed_number(text.substr(0, dash));
     if (!first) return std::nullopt;
     if (dash == std::string_view::npos) return Range{*first, *first};
     const std::string_view rest = text.substr(dash + 1);
     const std::size_t cross = rest.find('x');
-    const std::optional<int> last = number(rest.substr(0, cross));
+    const std::optional<int> last = signed_number(rest.substr(0, cross));
     const std::optional<int> step = cross == std::string_view::npos ? 1 : number(rest.substr(cross + 1));
     if (!last || !step || *last < *first || *step < 1) return std::nullopt;
     return Range{*first, *last, *step};
@@ -92,10 +101,10 @@ std::set<int> parse_frames(const std::string& text)
         const std::string part = text.substr(begin, comma - begin);
         const std::optional<Range> range = parsed_range(part);
         if (!range)
-            throw InvalidProblem(fmt::format(
-                "--frames {}: \"{}\" is not a range of frames; give numbers from 0 to 999999999 as in 1001-1100, "
-                "1001-1100x2 (every second) or 1-5,8",
-                text, part));
+            throw InvalidProblem(
+                fmt::format("--frames {}: \"{}\" is not a range of frames; give numbers of at most nine digits as in "
+                            "1001-1100, 1001-1100x2 (every second), 1-5,8 or -12-3",
+                            text, part));
         for (std::int64_t frame = range->first; frame <= range->last; frame += range->step) {
             frames.insert(static_cast<int>(frame));
             if (frames.size() > kMostFrames)
@@ -116,14 +125,20 @@ std::optional<int> FramePattern::number_in(std::string_view name) const
     if (name.size() <= before.size() + after.size() || !name.starts_with(before) || !name.ends_with(after))
         return std::nullopt;
     const std::string_view text = name.substr(before.size(), name.size() - before.size() - after.size());
-    const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size() - 1);
-    const std::optional<int> found = number(text.substr(zeros));
+    const bool is_negative = text.starts_with('-');
+    const std::string_view padded = text.substr(is_negative ? 1 : 0);
+    if (padded.empty()) return std::nullopt;
+    const std::size_t zeros = std::min(padded.find_first_not_of('0'), padded.size() - 1);
+    std::optional<int> found = number(padded.substr(zeros));
+    if (found && is_negative) found = -*found;
     return found && fmt::format("{:0{}}", *found, digits) == text ? found : std::nullopt;
 }
 
 std::string FramePattern::order(int number) const
 {
-    return fmt::format("{}{:09}{}", (folder / before).lexically_normal().string(), number, after);
+    // A minus sign sorts before digits. Behind it, the least number has the least key.
+    const std::string key = number < 0 ? fmt::format("-{:09}", kLargestNumber + number) : fmt::format("{:09}", number);
+    return fmt::format("{}{}{}", (folder / before).lexically_normal().string(), key, after);
 }
 
 std::optional<FramePattern> frame_pattern(const std::string& path)

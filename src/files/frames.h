@@ -9,11 +9,12 @@
 
 namespace clconv {
 
-/// Parses frame numbers: "1001-1100", "1001-1100x2" for every second one, lists with commas. From 0 to 999999999.
+/// Parses frame numbers: "1001-1100", "1001-1100x2" for every second one, lists with commas. From -999999999 to
+/// 999999999: "-12-3", "-12--1".
 /// Throws InvalidProblem with --frames for anything else, and for more than a million frames.
 [[nodiscard]] std::set<int> parse_frames(const std::string& text);
 
-/// A file's name with a place for a number: `before`, the number with at least `digits` digits, `after`.
+/// A file's name with a place for a number: `before`, the number in at least `digits` characters, `after`.
 struct FramePattern {
     std::filesystem::path folder;
     std::string before;
@@ -22,7 +23,7 @@ struct FramePattern {
 
     [[nodiscard]] std::filesystem::path file(int number) const;
     /// The number of a name in the folder; none if it is not a frame. Numbers are padded as by printf: with four
-    /// digits, 0007 and 12345 match, but 7 and 00007 do not.
+    /// digits, 0007, 12345 and -012 match, but 7, 00007 and -12 do not.
     [[nodiscard]] std::optional<int> number_in(std::string_view name) const;
     /// A sort key: frames are ordered by their numbers, and among other files by their names.
     [[nodiscard]] std::string order(int number) const;

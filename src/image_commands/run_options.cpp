@@ -29,9 +29,10 @@ void add_input_options(OptionList& list, RunOptions& options)
                     "more INPUTs from a text file, one a line; - is standard input")
         ->type_name("FILE")
         ->group(group_name);
-    list.add_option(Effect::none, "--frames", options.frames,
-                    "frames of sequences, such as 1001-1100, 1001-1100x2 or 1-5,8; a missing one fails; default: all "
-                    "that exist")
+    list.add_option(
+            Effect::none, "--frames", options.frames,
+            "frames of sequences, such as 1001-1100, 1001-1100x2, 1-5,8 or -12-3; a missing one fails; default: "
+            "all that exist")
         ->type_name("LIST")
         ->group(group_name);
     list.add_flag(Effect::none, "--recursive,-r", options.recursive, "also subfolders")->group(group_name);

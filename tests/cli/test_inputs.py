@@ -128,6 +128,27 @@ def test_frames_choose_and_each_missing_one_fails_alone(folder):
     fail(3, *words, "20-29", says=["no input", "10 of 10 frames", "20, 21"], cwd=folder)
 
 
+def test_frames_before_0_are_found_and_sorted_by_number(folder):
+    for number in ("-012", "-003", "0000", "0001", "-100"):
+        write_image(folder / f"seq/shot.{number}.png", SMALL)
+    words = ("run", "seq/shot.####.png", "--psf", "psf.txt", "--output", "out", "--name", "{index}-{stem}{ext}", "--overwrite")
+    succeed(*words, cwd=folder)
+    found = ["0-shot.-100.png", "1-shot.-012.png", "2-shot.-003.png", "3-shot.0000.png", "4-shot.0001.png"]
+    assert files_below(folder / "out") == found
+    for frames, names in [
+        ("-100,-12--12,-3", ["-100", "-012", "-003"]),
+        ("-12-3x9", ["-012", "-003"]),
+        ("-12--1x9", ["-012", "-003"]),
+        ("-3-1x3,1", ["-003", "0000", "0001"]),
+    ]:
+        wanted = [f"shot.{name}.png" for name in names]
+        for spelled in ([f"--frames={frames}"], ["--frames", frames]):
+            out = ("--output", "some", "--overwrite", *spelled)
+            dry = succeed("run", "seq/shot.####.png", "--psf", "psf.txt", *out, "--dry-run", cwd=folder).out
+            assert [name for name in wanted if f"some/{name}" in dry] == wanted, (spelled, dry)
+    fail(1, *words[:-1], "--frames=-4--3", "--overwrite", says=["1 of 2 frames", "missing: -4", "shot.-004.png"], cwd=folder)
+
+
 def test_frames_without_a_place_for_them_are_refused(folder):
     words = ("--psf", "psf.txt", "--output", "out", "--frames")
     fail(2, "run", "in/a.png", *words, "1-3", says=["--frames", "shot.####.exr"], cwd=folder)
