@@ -29,7 +29,7 @@ constexpr std::size_t kMostEver = 64;
 std::optional<std::size_t> most_as_asked()
 {
     const char* const value = std::getenv(kVariable);
-    if (!value) return {};
+    if (!value || *value == '\0') return {};
     const std::string_view text = value;
     const std::optional<std::size_t> number = parse_number<std::size_t>(text);
     if (!number || *number > kMostEver)
@@ -93,7 +93,11 @@ CompilerProcesses compiler_processes(const DeviceTraits& traits)
     return at_most(most_as_asked().value_or(most_that_help(traits)));
 }
 
-bool compiler_processes_are_asked_for() { return std::getenv(kVariable) != nullptr; }
+bool compiler_processes_are_asked_for()
+{
+    const char* const value = std::getenv(kVariable);
+    return value != nullptr && *value != '\0';
+}
 
 CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked().value_or(0)); }
 

@@ -32,7 +32,7 @@ struct CompilerProcesses {
 /// device. None if clconv-compile is missing. Throws InvalidProblem if the variable is not a number from 0 to 64.
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
 
-/// Whether $CLCONV_COMPILE_PROCESSES is set.
+/// Whether $CLCONV_COMPILE_PROCESSES is set, and not to nothing.
 [[nodiscard]] bool compiler_processes_are_asked_for();
 
 /// For callers that build the few programs of one plan: the number in the variable, else none. On an H200 a new process

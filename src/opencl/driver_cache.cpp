@@ -1,10 +1,11 @@
 #include "opencl/driver_cache.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
-#include <string_view>
+#include <string>
 #include <system_error>
 
 namespace clconv {
@@ -12,6 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kFolderOfPocl = "POCL_CACHE_DIR";
+
+/// A variable that is set to nothing counts as one that is not set.
 fs::path variable(const char* name)
 {
     const char* const value = std::getenv(name);
@@ -20,24 +24,44 @@ fs::path variable(const char* name)
 
 fs::path folder_of_pocl()
 {
-    if (fs::path own = variable("POCL_CACHE_DIR"); !own.empty()) return own;
+    if (fs::path own = variable(kFolderOfPocl); !own.empty()) return own;
     if (const fs::path caches = variable("XDG_CACHE_HOME"); !caches.empty()) return caches / "pocl" / "kcache";
-    if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "pocl" / "kcache";
-    return {};
+    // PoCL takes an empty HOME as the root folder.
+    if (const char* const home = std::getenv("HOME")) return fs::path(home) / ".cache" / "pocl" / "kcache";
+    return "/tmp/pocl/kcache";
 }
 
-/// Whether the folder can be written, or can be made.
-bool can_be_written(fs::path folder)
+/// Whether the folder can be written, or can be made. Tries it, because permissions do not tell it of all file systems.
+/// Leaves nothing behind.
+bool can_be_written(const fs::path& wanted)
 {
     std::error_code error;
-    while (!folder.empty() && !fs::exists(folder, error) && folder != folder.parent_path())
-        folder = folder.parent_path();
-    return !folder.empty() && ::access(folder.c_str(), W_OK | X_OK) == 0;
+    fs::path folder = fs::absolute(wanted, error);
+    while (!error && !fs::exists(folder, error) && folder != folder.parent_path()) folder = folder.parent_path();
+    if (error) return false;
+    std::string probe = (folder / ".clconv-XXXXXX").string();
+    return ::mkdtemp(probe.data()) != nullptr && ::rmdir(probe.c_str()) == 0;
 }
 
 bool cache_of_pocl_works()
 {
     return variable("POCL_KERNEL_CACHE") != fs::path("0") && can_be_written(folder_of_pocl());
+}
+
+/// A folder below the one for temporary files that only this user can read and write; empty if it cannot be made. It
+/// stays, for the next start.
+fs::path own_temporary_folder()
+{
+    std::error_code error;
+    const fs::path temporary = fs::temp_directory_path(error);
+    if (error) return {};
+    fs::path folder = temporary / ("clconv-pocl-" + std::to_string(::geteuid()));
+    ::mkdir(folder.c_str(), S_IRWXU);
+    struct stat found {};
+    // Another user may have made it, or a link of that name: programs in it would be theirs.
+    const bool is_own = ::lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == ::geteuid() &&
+                        (found.st_mode & (S_IRWXG | S_IRWXO)) == 0;
+    return is_own && can_be_written(folder) ? folder : fs::path();
 }
 
 }  // namespace
@@ -49,6 +73,10 @@ bool driver_keeps_programs(const DeviceInfo& device)
 
 void prepare_pocl()
 {
+    if (const char* const folder = std::getenv(kFolderOfPocl); folder != nullptr && *folder == '\0')
+        ::unsetenv(kFolderOfPocl);
+    if (!can_be_written(folder_of_pocl()))
+        if (const fs::path folder = own_temporary_folder(); !folder.empty()) ::setenv(kFolderOfPocl, folder.c_str(), 1);
     if (!cache_of_pocl_works()) ::setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
 }
 
