@@ -21,6 +21,7 @@
 namespace clconv {
 
 CLCONV_FIELDS(Psf, name, extent, channels, origin, weights, is_bottom_up, is_matched)
+CLCONV_FIELDS(PsfFile, psf, warnings)
 
 namespace {
 
@@ -75,20 +76,23 @@ std::string isolated(const std::filesystem::path& file, const std::function<std:
     return told(bytes);
 }
 
-Psf isolated_psf(const std::filesystem::path& path, Light light)
+PsfFile isolated_psf(const std::filesystem::path& path, const PsfReading& reading)
 {
-    if (is_text_psf(path)) return read_psf(path, light);
+    if (is_text_psf(path)) return read_psf_file(path, reading);
     const std::string bytes = isolated(path, [&] {
         MessageWriter writer;
-        writer.put(read_psf(path, light));
+        writer.put(read_psf_file(path, reading));
         return writer.bytes();
     });
-    return MessageReader(bytes).take<Psf>();
+    return MessageReader(bytes).take<PsfFile>();
 }
 
 Mask isolated_mask(const std::filesystem::path& path)
 {
     const std::string bytes = isolated(path, [&] {
+        if (const int parts = count_parts(path); parts > 1)
+            throw InputError(fmt::format("{}: holds {} images, and a mask is one; write it to a file of its own",
+                                         path.string(), parts));
         const Image image = read_image(path);
         const auto channels = static_cast<std::size_t>(image.channels);
         const std::size_t colours = channels - (image.alpha_channel >= 0 && channels > 1 ? 1 : 0);

@@ -4,6 +4,7 @@
 
 #include "base/light.h"
 #include "base/timings.h"
+#include "codecs/psf_file.h"
 #include "files/part_choice.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
@@ -25,8 +26,8 @@ inline constexpr Seconds kReadingTime{300};
 [[nodiscard]] std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function,
                                    Seconds most_time = kReadingTime);
 
-/// Like read_psf(). Text is read in this process, because it needs no library.
-[[nodiscard]] Psf isolated_psf(const std::filesystem::path& path, Light light = Light::stored);
+/// Like read_psf_file(). Text is read in this process, because it needs no library.
+[[nodiscard]] PsfFile isolated_psf(const std::filesystem::path& path, const PsfReading& reading = {});
 
 /// The mean of an image's colours, [y][x], as floats: a mask. Throws InputError.
 [[nodiscard]] Mask isolated_mask(const std::filesystem::path& path);

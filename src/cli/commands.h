@@ -22,6 +22,7 @@ using PlannedFiles = std::function<std::vector<PartsProblem>(const PlanOptions&,
 struct TunedFiles {
     std::vector<std::string> like;
     std::vector<std::string> psfs;
+    std::string psf_part;
 };
 /// The problems that `clconv run` with its defaults would make of these files, each once.
 using TunedProblems = std::function<std::vector<Problem>(const TunedFiles&, const TuneOptions&, Sink&)>;

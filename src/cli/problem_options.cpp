@@ -59,6 +59,12 @@ void add_channels_option(OptionList& list, std::string& channels, const std::str
 
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group)
 {
+    list.add_option(Effect::pixels, "--psf-part", options.psf_part,
+                    "which image of a PSF's file of several: a page, part or frame counted from 0, a part's name; of "
+                    "FITS an HDU, by number (the primary one is 0) or EXTNAME, and HDU:N or HDU:all for the planes of "
+                    "a cube")
+        ->type_name("N|NAME")
+        ->group(group);
     list.add_option(Effect::pixels, "--psf-origin", options.psf_origin, kOriginHelp)
         ->type_name("ORIGIN")
         ->capture_default_str()
@@ -200,6 +206,7 @@ std::uint64_t device_memory(const ProblemOptions& options)
 PsfSettings psf_settings(const ProblemOptions& options)
 {
     PsfSettings settings;
+    settings.part = options.psf_part;
     settings.linear = options.psf_linear;
     if (!options.psf_background.empty()) settings.background = parse_background(options.psf_background);
     settings.clamp = options.psf_clamp;

@@ -27,6 +27,7 @@ struct ProblemOptions {
     std::string border = "clamp";
     Mode mode = Mode::same;
     bool correlate = false;
+    std::string psf_part;  ///< empty: the only image of its file
     std::string psf_origin = "center";
     PsfGiven psf_orientation = PsfGiven::viewed;
     Normalization normalize = Normalization::sum;
@@ -52,7 +53,8 @@ struct ProblemOptions {
 /// How PSFs are prepared.
 struct PsfSettings {
     std::string option = "--psf";  ///< the option that named the PSF, for errors
-    bool linear = false;           ///< images are convolved in linear light
+    std::string part = {};         ///< PsfReading::part
+    bool linear = false;           ///< images of integers are decoded from sRGB
     std::optional<Background> background;
     std::optional<double> clamp;  ///< the largest value that counts
     std::optional<double> power;

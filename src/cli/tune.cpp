@@ -56,6 +56,9 @@ int tune_command(const std::vector<std::string>& arguments, const TunedProblems&
     app.add_option("--psf", files.psfs, "with these PSFs: files, or words such as gaussian:2.5")
         ->type_name("PSF")
         ->group("What to tune");
+    app.add_option("--psf-part", files.psf_part, "which image of a PSF's file of several, as in clconv run")
+        ->type_name("N|NAME")
+        ->group("What to tune");
     OptionList list(app);
     add_log_options(list, log_choice);
     if (!parse(app, arguments)) return all_done;

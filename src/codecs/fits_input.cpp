@@ -57,7 +57,7 @@ OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
     header.attribute(kPlane, 0);
     header.attribute(kBlanks,
                      static_cast<int>(std::min<std::uint64_t>(layout.blanks, std::numeric_limits<int>::max())));
-    header.attribute(kOtherImages, layout.other_images);
+    header.attribute(kOtherImages, static_cast<int>(layout.images.size()) - 1);
     header.attribute(kDamagedRest, layout.has_sound_rest ? 0 : 1);
     header.attribute(kCompressed, layout.is_compressed ? 1 : 0);
     return header;
@@ -65,7 +65,7 @@ OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
 
 class FitsInput final : public OIIO::ImageInput {
 public:
-    explicit FitsInput(const std::filesystem::path& path, const DecodeRules& rules) : file_(path)
+    FitsInput(const std::filesystem::path& path, const DecodeRules& rules, int hdu) : file_(path, hdu)
     {
         check_memory(path, file_.layout(), rules);
         check_length(path, file_.layout(), rules);
@@ -129,9 +129,9 @@ private:
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules)
+std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules, int hdu)
 {
-    return std::make_unique<FitsInput>(path, rules);
+    return std::make_unique<FitsInput>(path, rules, hdu);
 }
 
 std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)

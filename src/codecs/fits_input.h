@@ -24,7 +24,9 @@ inline constexpr const char* kSpan = "fits:span";      ///< begin and end of the
 inline constexpr const char* kHistory = "fits:history";  ///< how the new image was made
 
 /// Throws InputError if it is not a FITS file with an image, damaged, or larger than `rules` allow.
-[[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules);
+/// `hdu`: see fits::File.
+[[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules,
+                                                           int hdu = 0);
 
 /// Warnings about how a FITS image is read. None for other images.
 [[nodiscard]] std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header);

@@ -2,16 +2,24 @@
 #include "base/light.h"
 #include "base/special_file.h"
 #include "codecs/file_formats.h"
+#include "codecs/fits_input.h"
 #include "codecs/image_file.h"
 #include "codecs/open_image.h"
 #include "codecs/openimageio.h"
+#include "codecs/psf_file.h"
+#include "codecs/psf_images.h"
 #include "psf/text_psf.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <memory>
+#include <string_view>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -29,6 +37,34 @@ bool is_text_extension(const std::string& extension)
     for (const char* text : {"txt", "psf", "csv", "dat"})
         if (extension == text) return true;
     return false;
+}
+
+/// The first bytes of a regular file.
+std::string head_of(const std::filesystem::path& path)
+{
+    constexpr std::size_t most = 4096;
+    std::string head(most, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), most);
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return head;
+}
+
+/// Whether a file that begins like this is rows of numbers. Every image format begins otherwise.
+bool begins_with_numbers(std::string_view head)
+{
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    constexpr std::string_view separators = " \t,\r\n\v\f";
+    if (head.find('\0') != std::string_view::npos || head.starts_with("#?")) return false;  // "#?" is Radiance's
+    if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
+    while (true) {
+        const std::size_t word = head.find_first_not_of(separators);
+        if (word == std::string_view::npos) return true;
+        head.remove_prefix(word);
+        if (head.front() != '#') break;
+        head.remove_prefix(std::min(head.find('\n'), head.size()));
+    }
+    return std::string_view("0123456789+-.").find(head.front()) != std::string_view::npos;
 }
 
 std::string read_text(const std::filesystem::path& path)
@@ -49,6 +85,13 @@ Psf text_psf(const std::filesystem::path& path)
     return psf;
 }
 
+/// Whether a decoder knows the file's content, even if it cannot decode it: text has no NUL bytes.
+bool holds_image(const std::filesystem::path& path)
+{
+    const std::string head = head_of(path);
+    return head.find('\0') != std::string::npos || head.starts_with("SIMPLE  =");
+}
+
 /// Adds the image's colours, as stored in the file. A PSF's alpha says nothing about its weights.
 void add_channels(Psf& psf, const Image& image, Light light)
 {
@@ -66,43 +109,64 @@ void add_channels(Psf& psf, const Image& image, Light light)
     }
 }
 
-/// Each plane of a FITS cube becomes a channel.
-Psf image_psf(const std::filesystem::path& path, Light light)
+/// A plane of a FITS image.
+Image plane_of(const std::filesystem::path& path, int hdu, int plane)
 {
-    constexpr int most_planes = 64;
-    const Image image = oiio::decode(path);
+    DecodeRules rules;
+    rules.part = plane;
+    const std::unique_ptr<OIIO::ImageInput> input = fits::open_input(path, rules, hdu);
+    if (!input->seek_subimage(plane, 0)) oiio::fail(path, fmt::format("cannot be decoded: plane {}", plane));
+    Image image = oiio::header_of(path, *input, Light::stored, rules);
+    oiio::read_part_samples(path, *input, image, allocate_samples, rules);
+    return image;
+}
+
+PsfFile image_psf(const std::filesystem::path& path, const PsfReading& reading)
+{
+    oiio::PsfImages images = oiio::psf_images(path, reading.part);
     Psf psf;
     psf.name = path.stem().string();
-    psf.extent = image.extent;
     psf.channels = 0;
-    add_channels(psf, image, light);
-    psf.is_bottom_up = format_named(image.metadata->format).is_bottom_up;
-    if (!psf.is_bottom_up) return psf;
-    if (image.subimages > most_planes)
-        throw InputError(path.string() + ": holds " + std::to_string(image.subimages) +
-                         " planes, which would be a PSF's channels; it may have " + std::to_string(most_planes));
-    DecodeRules rules;
-    for (rules.part = 1; rules.part < image.subimages; ++rules.part)
-        add_channels(psf, oiio::decode(path, kNoLimit, allocate_samples, Light::stored, rules), light);
-    return psf;
+    for (const int part : images.parts) {
+        DecodeRules rules;
+        rules.part = part;
+        const Image image = images.hdu > 0 ? plane_of(path, images.hdu, part)
+                                           : oiio::decode(path, kNoLimit, allocate_samples, Light::stored, rules);
+        psf.extent = image.extent;
+        psf.is_bottom_up = format_named(image.metadata->format).is_bottom_up;
+        add_channels(psf, image, reading.light);
+    }
+    return {std::move(psf), std::move(images.warnings)};
 }
 
 }  // namespace
 
-bool is_text_psf(const std::filesystem::path& path) { return is_text_extension(extension_of(path)); }
-
-Psf read_psf(const std::filesystem::path& path, Light light)
+bool is_text_psf(const std::filesystem::path& path)
 {
-    const std::string extension = extension_of(path);
-    if (is_text_psf(path)) return text_psf(path);
-    if (readable_extensions().contains(extension)) return image_psf(path, light);
+    if (!std::filesystem::is_regular_file(path)) return is_text_extension(extension_of(path));
+    return begins_with_numbers(head_of(path));
+}
+
+PsfFile read_psf_file(const std::filesystem::path& path, const PsfReading& reading)
+{
+    const auto as_text = [&]() -> PsfFile {
+        if (!reading.part.empty() && reading.part != "0")
+            throw InputError(path.string() + ": --psf-part " + reading.part +
+                             ": is text, which holds one PSF; leave the option out");
+        return {text_psf(path)};
+    };
+    if (is_text_psf(path)) return as_text();
     try {
-        return image_psf(path, light);
-    } catch (const InputError&) {
-        // A file without a known extension that is not an image is most likely numbers.
-        if (!std::filesystem::is_regular_file(path)) throw;
-        return text_psf(path);
+        return image_psf(path, reading);
+    } catch (const InputError& error) {
+        // A file that no format claims is most likely text with a mistake, whose place should be named.
+        const std::string extension = extension_of(path);
+        const bool may_be_text = is_text_extension(extension) || !readable_extensions().contains(extension);
+        if (!may_be_text || !std::filesystem::is_regular_file(path) || holds_image(path)) throw;
+        return as_text();
     }
 }
+
+Psf read_psf(const std::filesystem::path& path, Light light) { return read_psf_file(path, {light}).psf; }
 
 }  // namespace clconv

@@ -12,10 +12,8 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
-#include <functional>
 #include <limits>
 #include <mutex>
-#include <numeric>
 #include <string_view>
 
 namespace clconv::fits {
@@ -109,6 +107,29 @@ std::string cards_of(fitsfile* file, int* status)
     return cards;
 }
 
+/// At most the largest number. Headers claim anything.
+std::int64_t planes_of(const std::vector<std::int64_t>& axes)
+{
+    std::int64_t planes = 1;
+    for (std::size_t i = 2; i < axes.size(); ++i)
+        planes = axes[i] > std::numeric_limits<std::int64_t>::max() / planes ? std::numeric_limits<std::int64_t>::max()
+                                                                             : planes * axes[i];
+    return planes;
+}
+
+/// EXTNAME and EXTVER of the current HDU. A file without them is sound.
+void note_name(fitsfile* file, FitsImage& image)
+{
+    int status = 0;
+    std::array<char, FLEN_VALUE> name{};
+    if (fits_read_key_str(file, "EXTNAME", name.data(), nullptr, &status) == 0) image.name = name.data();
+    status = 0;
+    LONGLONG version = 1;
+    if (fits_read_key_lnglng(file, "EXTVER", &version, nullptr, &status) == 0)
+        image.version = static_cast<int>(std::clamp<LONGLONG>(version, 0, std::numeric_limits<int>::max()));
+    fits_clear_errmsg();
+}
+
 bool has_pixels(const std::vector<std::int64_t>& axes)
 {
     return axes.size() >= 2 && std::ranges::all_of(axes, [](std::int64_t axis) { return axis > 0; });
@@ -143,10 +164,8 @@ struct File::Handle {
     }
 };
 
-std::int64_t FitsLayout::planes() const
-{
-    return std::accumulate(axes.begin() + 2, axes.end(), std::int64_t{1}, std::multiplies<>());
-}
+std::int64_t FitsImage::planes() const { return planes_of(axes); }
+std::int64_t FitsLayout::planes() const { return planes_of(axes); }
 
 bool is_fits(const std::filesystem::path& path)
 {
@@ -156,7 +175,7 @@ bool is_fits(const std::filesystem::path& path)
     return std::string_view(head.data(), head.size()) == magic;
 }
 
-File::File(const std::filesystem::path& path) : path_(path), handle_(new Handle)
+File::File(const std::filesystem::path& path, int hdu) : path_(path), handle_(new Handle)
 {
     const auto lock = turn();
     handle_->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -166,7 +185,7 @@ File::File(const std::filesystem::path& path) : path_(path), handle_(new Handle)
     fits_open_diskfile(&handle_->file, ("/proc/self/fd/" + std::to_string(handle_->descriptor)).c_str(), READONLY,
                        &status);
     if (status != 0) fail(status);
-    find_image();
+    find_image(hdu);
     note_place();
     note_others();
     find_blanks();
@@ -176,10 +195,10 @@ File::~File() = default;
 
 void File::fail(int status) const { throw InputError(path_.string() + ": cannot be decoded: " + text_of(status)); }
 
-void File::find_image()
+void File::find_image(int wanted)
 {
     int status = 0;
-    for (int hdu = 1;; ++hdu) {
+    for (int hdu = std::max(wanted, 1);; ++hdu) {
         fits_movabs_hdu(handle_->file, hdu, nullptr, &status);
         if (status == END_OF_FILE && hdu > 1)
             throw InputError(path_.string() + ": holds no image of two axes that has pixels: its HDUs (" +
@@ -190,6 +209,11 @@ void File::find_image()
         layout_.hdu = hdu;
         if (has_pixels(layout_.axes)) break;
     }
+    check_axes();
+}
+
+void File::check_axes() const
+{
     constexpr std::int64_t most = std::numeric_limits<int>::max();
     std::int64_t planes = 1;
     for (std::size_t i = 0; i < layout_.axes.size(); ++i) {
@@ -253,12 +277,13 @@ void File::note_others()
     int count = 0;
     fits_get_num_hdus(handle_->file, &count, &status);
     for (int hdu = 1; hdu <= count && status == 0; ++hdu) {
-        if (hdu == layout_.hdu) continue;
         fits_movabs_hdu(handle_->file, hdu, nullptr, &status);
         int kind = 0;
         fits_get_hdu_type(handle_->file, &kind, &status);
-        const std::vector<std::int64_t> axes = handle_->axes(&status);
-        if (status == 0 && has_pixels(axes)) ++layout_.other_images;
+        FitsImage image{hdu, {}, 1, handle_->axes(&status)};
+        if (status != 0 || !has_pixels(image.axes)) continue;
+        note_name(handle_->file, image);
+        layout_.images.push_back(std::move(image));
     }
     LONGLONG end = 0;
     fits_get_hduaddrll(handle_->file, nullptr, nullptr, &end, &status);

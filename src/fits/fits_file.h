@@ -1,4 +1,4 @@
-// A FITS file to read, and its first image. Only sources of this folder include cfitsio; no header names it.
+// A FITS file to read, and one image of it. Only sources of this folder include cfitsio; no header names it.
 //
 // File names are plain: cfitsio's own syntax (sections, filters, servers, pipes) is never applied to them.
 #pragma once
@@ -14,7 +14,18 @@
 
 namespace clconv::fits {
 
-/// The first image of a file: the first HDU (header and data unit) of at least two axes that has pixels.
+/// An HDU (header and data unit) of at least two axes that has pixels.
+struct FitsImage {
+    int hdu = 1;                     ///< its number, from 1
+    std::string name;                ///< EXTNAME, or empty
+    int version = 1;                 ///< EXTVER
+    std::vector<std::int64_t> axes;  ///< NAXIS1 (width), NAXIS2 (height), NAXIS3, ...
+
+    /// Images of two axes: the product of all axes but the first two.
+    [[nodiscard]] std::int64_t planes() const;
+};
+
+/// The image of a file that is read.
 struct FitsLayout {
     int hdu = 1;                        ///< its number, from 1
     std::vector<std::int64_t> axes;     ///< NAXIS1 (width), NAXIS2 (height), NAXIS3, ...
@@ -28,7 +39,7 @@ struct FitsLayout {
     std::uint64_t data_bytes = 0;       ///< of the pixels in the file; 0 if compressed
     std::uint64_t block_pixels = 0;     ///< decoded at once
     bool has_sound_rest = true;         ///< the other HDUs are whole
-    int other_images = 0;               ///< further HDUs of images that have pixels
+    std::vector<FitsImage> images;      ///< all images of the file, this one included
 
     /// Images of two axes: the product of all axes but the first two.
     [[nodiscard]] std::int64_t planes() const;
@@ -39,9 +50,9 @@ struct FitsLayout {
 
 class File {
 public:
-    /// Opens the file and finds its first image. Throws InputError with the name of the file: no image, damaged, too
-    /// large.
-    explicit File(const std::filesystem::path& path);
+    /// Opens the file and finds its image in HDU `hdu`, or with 0 its first one. Throws InputError with the name of the
+    /// file: no image, damaged, too large.
+    explicit File(const std::filesystem::path& path, int hdu = 0);
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -58,7 +69,8 @@ public:
 
 private:
     struct Handle;
-    void find_image();
+    void find_image(int wanted);
+    void check_axes() const;
     void note_place();
     void note_type(int bitpix);
     void note_others();

@@ -36,6 +36,7 @@ std::vector<PartsProblem> planned_files(const PlanOptions& options, const Convol
 std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& options, Sink& sink)
 {
     ProblemOptions problem_options;
+    problem_options.psf_part = files.psf_part;
     if (!options.work.border.empty()) problem_options.border = options.work.border;
     problem_options.mode = choice<Mode>("--mode", options.work.mode);
     problem_options.precision = choice<Precision>("--precision", options.work.precision);

@@ -15,10 +15,19 @@ namespace clconv {
 
 namespace {
 
-Psf made_of_words(const std::string& words, std::optional<int> size, Sink& sink)
+Psf read_file(const std::string& file, const PsfReading& reading, Sink& sink)
 {
-    const GeneratedPsf made =
-        generated(parse_psf_words(words), size, [](const std::string& file) { return isolated_psf(file); });
+    PsfFile read = isolated_psf(file, reading);
+    for (const std::string& warning : read.warnings) sink.message(Level::warning, "PSF " + warning);
+    require_finite(read.psf);
+    return std::move(read.psf);
+}
+
+Psf made_of_words(const std::string& words, const PsfSettings& settings, std::optional<int> size, Sink& sink)
+{
+    const GeneratedPsf made = generated(parse_psf_words(words), size, [&](const std::string& file) {
+        return read_file(file, {Light::stored, settings.part}, sink);
+    });
     sink.message(Level::info, fmt::format("PSF {}: {} pixels hold {:.10g} % of its light", words,
                                           to_string(made.psf.extent), 100 * made.share));
     return made.psf;
@@ -34,7 +43,7 @@ Psf cleared(Psf psf, const Background& background, const std::string& file, Sink
 
 Psf read_from_file(const std::string& file, const PsfSettings& settings, Sink& sink)
 {
-    Psf psf = isolated_psf(file, settings.linear ? Light::linear : Light::stored);
+    Psf psf = read_file(file, {settings.linear ? Light::linear : Light::stored, settings.part}, sink);
     if (settings.background) psf = cleared(std::move(psf), *settings.background, file, sink);
     if (settings.clamp) psf = limited(std::move(psf), *settings.clamp);
     return settings.power ? raised(std::move(psf), *settings.power) : psf;
@@ -54,7 +63,7 @@ Psf trimmed_to(const Psf& psf, double share, const std::string& name, Sink& sink
 Psf ready_psf(const std::string& text, const PsfSettings& settings, std::optional<int> size, Sink& sink)
 {
     try {
-        Psf psf = is_words(text) ? made_of_words(text, size, sink) : read_from_file(text, settings, sink);
+        Psf psf = is_words(text) ? made_of_words(text, settings, size, sink) : read_from_file(text, settings, sink);
         // The origin is found in the averaged and normalised PSF, but counted in positions of the file.
         const auto normal = [&](const Psf& any) {
             return normalized(settings.gray ? gray(any) : any, settings.normalization);

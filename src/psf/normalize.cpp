@@ -31,17 +31,41 @@ double sum_of_magnitudes(std::span<const double> weights)
                            [](double total, double weight) { return total + std::abs(weight); });
 }
 
-/// Weights beyond the range of float are mistakes, and their sums overflow.
-void check_finite(const Psf& psf)
+/// `which`: the channel in words, or nothing for all.
+[[noreturn]] void throw_all_zero(const Psf& psf, const std::string& which)
 {
-    const auto bad = std::find_if(psf.weights.begin(), psf.weights.end(), [](double weight) {
-        return !(std::abs(weight) <= static_cast<double>(std::numeric_limits<float>::max()));
-    });
-    if (bad == psf.weights.end()) return;
     throw InvalidProblem(fmt::format(
-        "PSF {}: holds the weight {:g}, which is not finite or too large for a float; weights must be numbers of "
-        "magnitudes up to 3.4e38: divide all by a constant",
-        psf.name, *bad));
+        "PSF {}: {}has no weight but 0 ({} pixels), so it cannot be scaled; see whether it is the right file and image "
+        "(--psf-part), and whether --psf-background takes all; --normalize none convolves with zeros",
+        psf.name, which, to_string(psf.extent)));
+}
+
+/// "x 3, y 0", and for PSFs whose rows count from the lowest also the pixel by that count, which starts at 1.
+std::string place_in_words(const Psf& psf, std::size_t weight)
+{
+    const std::size_t in_plane = weight % plane_size(psf);
+    const int x = static_cast<int>(in_plane % static_cast<std::size_t>(psf.extent.width));
+    const int y = static_cast<int>(in_plane / static_cast<std::size_t>(psf.extent.width));
+    std::string place = fmt::format("x {}, y {}", x, y);
+    if (psf.channels > 1) place += fmt::format(", channel {}", weight / plane_size(psf));
+    if (psf.is_bottom_up) place += fmt::format(" (FITS pixel {},{})", x + 1, psf.extent.height - y);
+    return place;
+}
+
+/// Weights beyond the range of float are mistakes, and their sums overflow.
+void check_range_of_weights(const Psf& psf)
+{
+    const auto is_large = [](double weight) {
+        return std::abs(weight) > static_cast<double>(std::numeric_limits<float>::max());
+    };
+    const auto first = std::ranges::find_if(psf.weights, is_large);
+    if (first == psf.weights.end()) return;
+    throw InvalidProblem(
+        fmt::format("PSF {}: {} of its {} weights are too large for a float, the first, {:g}, at {}; weights may have "
+                    "magnitudes up "
+                    "to 3.4e38: divide all by a constant",
+                    psf.name, std::ranges::count_if(psf.weights, is_large), psf.weights.size(), *first,
+                    place_in_words(psf, static_cast<std::size_t>(first - psf.weights.begin()))));
 }
 
 /// `total` is a sum that the weights of `channel` (-1: all) will be divided by, `magnitudes` their sum of magnitudes.
@@ -49,6 +73,7 @@ void check_sum(const Psf& psf, int channel, double total, double magnitudes)
 {
     if (std::abs(total) >= kSmallestRelativeSum * magnitudes && magnitudes > 0) return;
     const std::string of_channel = channel >= 0 && psf.channels > 1 ? "channel " + std::to_string(channel) + " " : "";
+    if (magnitudes == 0) throw_all_zero(psf, of_channel);
     throw InvalidProblem("PSF " + psf.name + ": " + of_channel + "sums to " + std::to_string(total) +
                          " (magnitudes: " + std::to_string(magnitudes) +
                          "), so it cannot be scaled to a sum of 1; use --normalize none (or peak) for PSFs like this");
@@ -80,10 +105,7 @@ void normalize_peak(Psf& psf)
 {
     double peak = 0;
     for (const double weight : psf.weights) peak = std::max(peak, std::abs(weight));
-    if (peak == 0)
-        throw InvalidProblem("PSF " + psf.name +
-                             ": all weights are 0, so no peak can be scaled to 1; use another PSF, " +
-                             "or --normalize none to convolve with zeros");
+    if (peak == 0) throw_all_zero(psf, "");
     scale(psf.weights, 1.0 / peak);
 }
 
@@ -102,9 +124,23 @@ void check_range(const Psf& psf)
 
 }  // namespace
 
+void require_finite(const Psf& psf)
+{
+    const auto is_finite = [](double weight) { return std::isfinite(weight); };
+    const auto first = std::ranges::find_if_not(psf.weights, is_finite);
+    if (first == psf.weights.end()) return;
+    const auto count = psf.weights.size() - static_cast<std::size_t>(std::ranges::count_if(psf.weights, is_finite));
+    throw InvalidProblem(
+        fmt::format("PSF {}: {} of its {} weights {} not finite (NaN or infinite), the first, {}, at {}; a PSF needs a "
+                    "number everywhere: replace them in the file, by 0 or by the mean of their neighbours",
+                    psf.name, count, psf.weights.size(), count == 1 ? "is" : "are", *first,
+                    place_in_words(psf, static_cast<std::size_t>(first - psf.weights.begin()))));
+}
+
 Psf normalized(Psf psf, Normalization how)
 {
-    check_finite(psf);
+    require_finite(psf);
+    check_range_of_weights(psf);
     switch (how) {
         case Normalization::sum: normalize_each(psf); break;
         case Normalization::sum_all: normalize_together(psf); break;

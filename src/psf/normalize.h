@@ -19,6 +19,9 @@ inline constexpr auto kNames<Normalization> = std::to_array<Named<Normalization>
                                                                                    {"peak", Normalization::peak},
                                                                                    {"none", Normalization::none}});
 
+/// Throws InvalidProblem if a weight is NaN or infinite, with their number and the place of the first.
+void require_finite(const Psf& psf);
+
 /// The PSF scaled. Sums are taken in double. Throws InvalidProblem, naming the PSF and suggesting
 /// `--normalize none`, if a sum that it would divide by is smaller than 1e-6 of the sum of magnitudes
 /// (or if the peak is 0), if a weight is not finite or larger than a float can be, and if results would leave the range

@@ -36,7 +36,7 @@ double parse_weight(std::string_view word, std::string_view name, int line)
         digits[digits.find_first_of("eE") + 1] == '-')
         return 0;
     if (error != std::errc() || !whole || !std::isfinite(value))
-        fail_at_line(name, line, fmt::format("'{}' is not a finite number", word));
+        fail_at_line(name, line, fmt::format("'{}' is not a finite number; a PSF is rows of numbers", word));
     return value;
 }
 
