@@ -19,6 +19,7 @@ enum class WarningKind {
     alpha,        ///< straight, associated, or none
     compression,  ///< a codec that loses, or loses more: lossless -> lossy
     order,        ///< of rows and columns in the file
+    window,       ///< results end where the data window does, before the frame does
     parts,        ///< images of the file
     tags,         ///< metadata
     colour,       ///< transfer function, primaries or profile
@@ -38,6 +39,7 @@ inline constexpr auto kNames<WarningKind> =
                                        {"alpha", WarningKind::alpha},
                                        {"compression", WarningKind::compression},
                                        {"order", WarningKind::order},
+                                       {"window", WarningKind::window},
                                        {"parts", WarningKind::parts},
                                        {"tags", WarningKind::tags},
                                        {"colour", WarningKind::colour},

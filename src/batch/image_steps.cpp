@@ -7,6 +7,7 @@
 #include "batch/result_check.h"
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
+#include "codecs/data_window.h"
 #include "codecs/image_file.h"
 #include "codecs/output_light.h"
 
@@ -130,6 +131,20 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 
+/// Results end where the data window does, although the frame goes on. Empty if nothing is cut.
+std::string cut_by_window(const Image& image, const Item& item, const ItemResult& result, const ImageWork& work)
+{
+    const bool is_copy = result.plan.empty();
+    if (is_copy || work.convolve.mode != Mode::same) return {};
+    const std::string gap = gap_in_frame(image);
+    if (gap.empty() || work.psfs.of(item.psf, image.extent, image.orientation)->extent.pixels() == 1) return {};
+    if (clips_light(work))
+        return gap +
+               ", and the glow ends where the window does; fill the frame first, for instance with oiiotool "
+               "--croptofull";
+    return gap + ", and the blur ends where the window does; --mode full lets it spread, over black with --border zero";
+}
+
 }  // namespace
 
 Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink)
@@ -166,6 +181,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
             note.message = fmt::format("{}: {}", item.info.output.string(), note.message);
             result.warnings.push_back(std::move(note));
         }
+        if (const std::string cut = cut_by_window(image, item, result, work); !cut.empty())
+            result.warnings.emplace_back(WarningKind::window, fmt::format("{}: {}", item.info.input.string(), cut));
         notes->add(item, result);
     };
     return steps;

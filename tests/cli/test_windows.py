@@ -55,6 +55,55 @@ def test_the_data_window_of_an_exr_is_where_the_result_lies(folder, mode):
     assert window(output, b"displayWindow") == (0, 0, 99, 49)
 
 
+def log_of(folder, command, *options):
+    done = succeed(command, "in", "--psf", "psf.txt", "--output", "out", "--overwrite", *options, cwd=folder)
+    return [line for line in done.err.splitlines() if "does not fill its frame" in line]
+
+
+def test_a_window_that_does_not_fill_its_frame_is_warned_of_once(folder):
+    (folder / "in").mkdir()
+    for name in ("a", "b"):
+        write_image(folder / f"in/{name}.exr", picture(40, 30, 3), (10, 5), (100, 80))
+    (line,) = log_of(folder, "run")
+    for word in ("warning", "exr", "(40x30 at 10,5)", "(100x80)", "--mode full", "--border zero"):
+        assert word in line
+    (line,) = log_of(folder, "bloom")
+    assert "--croptofull" in line and "--mode" not in line
+    assert log_of(folder, "run", "--mode", "full", "--border", "zero") == []
+    assert log_of(folder, "run", "--mode", "valid") == []
+    assert log_of(folder, "run", "--method", "none") == []
+    write_psf(folder / "psf.txt", np.ones((1, 1)))
+    assert log_of(folder, "run") == []
+
+
+def test_a_window_that_fills_its_frame_or_more_is_not_warned_of(folder):
+    (folder / "in").mkdir()
+    write_image(folder / "in/full.exr", picture(40, 30, 3), (0, 0), (40, 30))
+    write_image(folder / "in/overscan.exr", picture(60, 40, 3), (-10, -5), (40, 30))
+    write_image(folder / "in/plain.tif", picture(40, 30, 3), (0, 0), (40, 30))
+    assert log_of(folder, "run") == []
+    write_image(folder / "in/moved.exr", picture(40, 30, 3), (1, 0), (40, 30))
+    assert len(log_of(folder, "run")) == 1
+
+
+def test_light_spreads_into_the_frame_as_the_readme_says(folder):
+    """--mode full with --border zero, seen through the frame, is the convolution of the frame filled with black."""
+    from support.images import read_image, read_spec
+    from support.reference import convolve
+
+    image = picture(40, 30, 1)
+    write_image(folder / "a.exr", image, (10, 5), (100, 80))
+    out = run(folder, "a.exr", "full", "--border", "zero")
+    spec, samples = read_spec(out), read_image(out)[..., 0]
+    frame = np.zeros((80, 100))
+    frame[5:35, 10:50] = image[..., 0]
+    weights = random_psf(7, 5)
+    expected = convolve(frame[..., None], weights / weights.sum(), "zero", origin=(4, 1))[..., 0]
+    seen = np.zeros_like(frame)
+    seen[spec.y : spec.y + spec.height, spec.x : spec.x + spec.width] = samples
+    np.testing.assert_allclose(seen, expected, atol=2e-6)
+
+
 def test_a_point_stays_where_it_is(folder):
     """Whatever the mode: the brightest sample lies at the same coordinates."""
     image = np.zeros((17, 23, 1), np.float32)
