@@ -5,9 +5,11 @@
 #include "codecs/row_reader.h"
 #include "formats/gif_palettes.h"
 
+#include <OpenImageIO/strutil.h>
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -40,14 +42,40 @@ struct Field {
     size_t size = 0;
 };
 
+/// The date of an RLA file ("FEB 03 04:05 2001") that its input states; empty if it states none.
+std::string rla_date(const ImageSpec& header)
+{
+    constexpr std::array months{"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"};
+    const std::string date = header.get_string_attribute("DateTime");  // "2001:02:03 04:05:00"
+    constexpr std::size_t to_minutes = 16;
+    if (date.size() < to_minutes) return {};
+    const int month = OIIO::Strutil::stoi(date.substr(5, 2));
+    if (month < 1 || month > 12) return {};
+    return std::string(months.at(static_cast<std::size_t>(month - 1))) + " " + date.substr(8, 8) + " " +
+           date.substr(0, 4);
+}
+
 /// A field that the library's writer puts into the file's head, and that comes neither from the image nor from its
 /// header: the time of writing (DateCreated of RLA), or leftovers in memory (the name of an SGI image without one). The
-/// same image would give different files. Readers ignore zeros there.
-Field invented_field(std::string_view format, const ImageSpec& header)
+/// same image would give different files.
+struct InventedField {
+    Field place = {};
+    std::string true_contents = {};  ///< then zeros, which readers ignore
+};
+
+InventedField invented_field(std::string_view format, const ImageSpec& header)
 {
-    if (format == "rla") return {28 + 16 + 4 * 24 + 4 + 2 * 128 + 64 + 2 * 32, 20};
-    if (format == "sgi" && header.get_string_attribute("ImageDescription").empty()) return {24, 80};
+    if (format == "rla") return {{28 + 16 + 4 * 24 + 4 + 2 * 128 + 64 + 2 * 32, 20}, rla_date(header)};
+    if (format == "sgi" && header.get_string_attribute("ImageDescription").empty()) return {{24, 80}, {}};
     return {};
+}
+
+/// Exif's orientation by which the library's writer of DPX (2.4) writes that of the image: it takes Exif's numbers for
+/// DPX's in another order.
+int dpx_orientation(int orientation)
+{
+    constexpr std::array<int, 9> numbers{0, 1, 2, 4, 3, 5, 6, 8, 7};
+    return numbers.at(static_cast<std::size_t>(std::clamp(orientation, 0, 8)));
 }
 
 /// `ulimit -f`.
@@ -67,6 +95,8 @@ ImageSpec supported(ImageSpec header, const ImageOutput& output)
     if (output.format_name() == std::string_view("iff") && header.nchannels == 4 &&
         header.format == OIIO::TypeDesc::UINT16)
         header.attribute("compression", "none");
+    if (output.format_name() == std::string_view("dpx"))
+        header.attribute("Orientation", dpx_orientation(header.get_int_attribute("Orientation", 1)));
     return header;
 }
 
@@ -147,7 +177,24 @@ void Encoder::write_all(const std::byte* samples)
 {
     if (output_->spec().tile_width > 0)
         return header_.channelformats.empty() ? write_tiles(samples) : write_tile_rows(samples);
+    if (output_->format_name() == std::string_view("rla")) note_row_ends(samples);
     check(output_->write_image(type_of_samples(), samples));
+}
+
+void Encoder::note_row_ends(const std::byte* samples)
+{
+    constexpr std::size_t most = 2;
+    const std::size_t sample = header_.format.size();
+    // Other depths (10 bits) are scaled by the library.
+    if (sample > most ||
+        header_.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * sample)) != static_cast<int>(8 * sample))
+        return;
+    RowEnds& ends =
+        row_ends_.emplace(RowEnds{header_.width, header_.height, header_.nchannels, static_cast<int>(sample)});
+    const std::size_t pixel = header_.pixel_bytes();
+    const std::size_t row = header_.scanline_bytes();
+    for (std::size_t end = row - pixel; end < header_.image_bytes(); end += row)
+        ends.pixels.append(reinterpret_cast<const char*>(samples) + end, pixel);
 }
 
 /// No type by name: each channel has its own.
@@ -206,6 +253,7 @@ void Encoder::close()
     check(closed);
     try {
         if (output_->format_name() == std::string_view("gif")) clear_unused_colours(file_.temporary);
+        if (row_ends_) correct_row_ends(file_.temporary, *row_ends_);
     } catch (const InputError& error) {
         fail(error.what());
     }
@@ -238,8 +286,10 @@ void Encoder::read_back(int part, int first) const
 
 void Encoder::erase_invented()
 {
-    const Field field = invented_field(output_->format_name(), header_);
-    if (field.size > 0) stream_.pwrite(std::string(field.size, '\0').data(), field.size, field.offset);
+    InventedField field = invented_field(output_->format_name(), header_);
+    if (field.place.size == 0) return;
+    field.true_contents.resize(field.place.size, '\0');
+    stream_.pwrite(field.true_contents.data(), field.place.size, field.place.offset);
 }
 
 /// The library's writer leaves out what the last tile of an IFF file has behind its samples, up to a multiple of four

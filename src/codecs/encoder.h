@@ -5,6 +5,7 @@
 #include "codecs/memory_file.h"
 #include "codecs/openimageio.h"
 #include "codecs/output_stream.h"
+#include "formats/rla_row_ends.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -58,6 +59,7 @@ private:
     void write_tiles(const std::byte* samples);
     void write_tile_rows(const std::byte* samples);
     [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
+    void note_row_ends(const std::byte* samples);
     void erase_invented();
     void pad_last_tile();
     void open(const FileFormat& format, Held held);
@@ -74,6 +76,7 @@ private:
     OutputStream stream_;
     std::string name_;
     std::optional<MemoryFile> memory_;
+    std::optional<RowEnds> row_ends_;            ///< of RLA files of integers
     bool by_path_ = false;                       ///< the library itself writes to `temporary`
     std::unique_ptr<OIIO::ImageOutput> output_;  ///< the last member: its destructor still writes to the others
 };

@@ -17,6 +17,8 @@ constexpr const char* kBlanks = "fits:blanks";
 constexpr const char* kOtherImages = "fits:images";
 constexpr const char* kDamagedRest = "fits:damaged";
 constexpr const char* kCompressed = "fits:compressed";
+constexpr const char* kScaled = "fits:scaled";
+constexpr const char* kWide = "fits:wide";
 
 void check_memory(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
 {
@@ -60,6 +62,8 @@ OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
     header.attribute(kOtherImages, static_cast<int>(layout.images.size()) - 1);
     header.attribute(kDamagedRest, layout.has_sound_rest ? 0 : 1);
     header.attribute(kCompressed, layout.is_compressed ? 1 : 0);
+    header.attribute(kScaled, layout.is_scaled && layout.blanks == 0 ? 1 : 0);
+    header.attribute(kWide, layout.is_wide ? 1 : 0);
     return header;
 }
 
@@ -151,6 +155,15 @@ std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::
             WarningKind::damage,
             fmt::format("{}: is damaged or ends too early behind its first image; FITS outputs keep what is there",
                         path.string()));
+    if (header.get_int_attribute(kScaled) != 0)
+        warnings.emplace_back(WarningKind::type,
+                              fmt::format("{}: its integers are scaled by BSCALE and BZERO, and become floats of the "
+                                          "values that they stand for",
+                                          path.string()));
+    if (header.get_int_attribute(kWide) != 0)
+        warnings.emplace_back(
+            WarningKind::type,
+            fmt::format("{}: its integers of 64 bits become floats, which do not hold all of them", path.string()));
     if (header.get_int_attribute(kCompressed) != 0)
         warnings.emplace_back(
             WarningKind::compression,

@@ -3,7 +3,10 @@
 #include "base/errors.h"
 #include "codecs/openimageio.h"
 #include "formats/embedded_blocks.h"
+#include "formats/exr_attributes.h"
 #include "formats/file_splice.h"
+#include "formats/gif_frames.h"
+#include "formats/palette.h"
 #include "formats/photoshop_resources.h"
 #include "formats/webp_chunks.h"
 
@@ -208,6 +211,7 @@ void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata
     } else if (metadata.format == "png") {
         metadata.chunks = png_chunks(path);
         metadata.blocks = blocks_of(metadata.chunks);
+        metadata.palette_bits = palette_bits(metadata.chunks);
     } else if (metadata.format == "webp") {
         WebpBlocks found = webp_blocks(path);
         metadata.blocks = std::move(found.blocks);
@@ -218,6 +222,12 @@ void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata
     } else if (metadata.format == "tiff") {
         metadata.tags = tiff_tags(path, page);
         metadata.blocks.xmp = tiff_xmp(metadata.tags);
+    } else if (metadata.format == "openexr") {
+        metadata.unread = unread_attributes(path);
+    } else if (metadata.format == "gif") {
+        metadata.has_clear_pixels = gif_frames(path).has_clear_pixels;
+    } else {
+        metadata.palette_bits = palette_bits(path, metadata.format);
     }
 }
 

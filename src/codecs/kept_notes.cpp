@@ -1,6 +1,7 @@
 // Notes to users about what a file cannot hold as the input does: copied channels and primaries.
 #include "codecs/file_formats.h"
 #include "codecs/image_file.h"
+#include "codecs/lost_facts.h"
 #include "codecs/merged_rows.h"
 #include "codecs/output_light.h"
 #include "codecs/primaries.h"
@@ -9,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace clconv {
@@ -95,6 +97,7 @@ std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::pa
         if (!note.empty()) notes.emplace_back(kind, std::move(note));
     };
     if (image.metadata && !options.strip_metadata) add(WarningKind::colour, lost_colours(image, path, format, options));
+    if (image.metadata) std::ranges::move(oiio::lost_facts(image, path, options), std::back_inserter(notes));
     if (!image.split) return notes;
     const ChannelSplit& split = *image.split;
     if (image.channels == 0)

@@ -37,6 +37,10 @@ public:
     std::vector<oiio::PngChunk> chunks;       ///< of PNG files
     std::vector<oiio::TiffTag> tags;          ///< of a TIFF's page
     oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
+    int palette_bits = 0;                     ///< of a pixel; 0: it has no palette
+    bool has_clear_pixels = false;            ///< of GIF files, whose alpha the library always makes
+    AlphaUse alpha_use = AlphaUse::alpha;
+    std::vector<std::string> unread;          ///< of OpenEXR: exr_attributes.h
     std::optional<Chromaticities> primaries;  ///< of an image that is to be light, if the file says other than Rec. 709
     /// Of an image that is to stay codes, and states primaries other than Rec. 709's without a profile.
     std::shared_ptr<const Transfer> codes;

@@ -201,9 +201,9 @@ void protect_kept(ImageSpec& header, const FileFormat& format, const ChannelSpli
 /// The library's writer silently stores inks of more bits in 8.
 void check_inks(const ImageSpec& header, FileType type)
 {
-    if (is_cmyk(header) && type != FileType::u8)
-        throw InputError(
-            "CMYK inks can only be written with 8 bits a sample, and these would have more; use --depth u8");
+    if (header.get_string_attribute("tiff:ColorSpace") != "color separated" && !is_cmyk(header)) return;
+    if (type != FileType::u8)
+        throw InputError("inks can only be written with 8 bits a sample, and these would have more; use --depth u8");
 }
 
 /// Changes nothing if the input's tags are true for the file.

@@ -50,6 +50,12 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
         fail(path,
              "is a JPEG of CMYK inks, of which the library gives only RGB; convert it to a CMYK TIFF, which is "
              "convolved ink by ink, or to RGB");
+    // Exif's numbers from 5 on are DPX's from 4 on: lines that are columns of the picture.
+    if (format == "dpx" && header.get_int_attribute("Orientation") >= 5)
+        fail(path,
+             "is a DPX file whose lines are the picture's columns (image orientation 4 to 7), which the library "
+             "misreads; "
+             "store it by rows");
     if (is_misread_tiff(header, format))
         fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
@@ -70,6 +76,8 @@ int alpha_channel_of(const ImageSpec& header)
 
 bool is_straight(const ImageSpec& header, const std::string& format)
 {
+    constexpr int tga_associated = 4;
+    if (format == "targa") return header.get_int_attribute("targa:alpha_type") != tga_associated;
     return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format_named(format).is_always_straight;
 }
 
@@ -113,6 +121,8 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const I
 {
     auto metadata = std::make_shared<Metadata>(header, format);
     oiio::read_blocks(path, page, *metadata);
+    if (format == "bmp") metadata->alpha_use = AlphaUse::unless_zero;
+    if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
     if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
         OIIO::decode_exif(metadata->blocks.exif, metadata->spec);
         // The decoder leaves it out in some blocks.
@@ -291,6 +301,7 @@ void oiio::prepare_samples(const Image& header, const AlphaLayout& layout, std::
     const bool decodes = is_decoded_by_reader(header);
     if (!header.straight_alpha && !decodes) return;
     const bool divides = !header.straight_alpha && layout.alpha >= 0;
+    if (header.straight_alpha && header.metadata) settle_alpha(samples, layout, header.metadata->alpha_use);
     if (divides) unassociate(samples, layout);
     if (decodes)
         decode_light(samples, layout, header.transfer, divides ? std::nullopt : largest_code(header.stored_type));

@@ -1,28 +1,82 @@
 #include "codecs/tga_extension.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
+#include <optional>
+#include <string_view>
 
 namespace clconv::oiio {
 
+namespace {
+
+constexpr std::size_t kArea = 495;
+
+class TgaFile {
+public:
+    explicit TgaFile(const std::filesystem::path& path) : file_(path, std::ios::binary)
+    {
+        file_.seekg(0, std::ios::end);
+        size_ = static_cast<std::uint64_t>(file_.tellg());
+    }
+
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    /// `Count` bytes from `place` on; none if the file has fewer.
+    template <std::size_t Count>
+    std::optional<std::array<unsigned char, Count>> bytes(std::uint64_t place)
+    {
+        std::array<unsigned char, Count> read{};
+        if (place + Count > size_) return std::nullopt;
+        file_.seekg(static_cast<std::streamoff>(place));
+        if (!file_.read(reinterpret_cast<char*>(read.data()), Count)) return std::nullopt;
+        return read;
+    }
+    /// Where the last 26 bytes say that the extension area begins: 0 if there is none. No value without these bytes.
+    std::optional<std::uint64_t> extension()
+    {
+        constexpr std::size_t footer_bytes = 26;
+        if (size_ < footer_bytes) return std::nullopt;
+        const auto footer = bytes<footer_bytes>(size_ - footer_bytes);
+        if (!footer) return std::nullopt;
+        std::uint64_t first = 0;
+        for (std::size_t i = 4; i > 0; --i) first = first << 8U | (*footer)[i - 1];
+        return first;
+    }
+    bool is_sound(std::uint64_t extension)
+    {
+        const auto length = bytes<2>(extension);
+        return extension + kArea <= size_ && length && (*length)[0] + 256U * (*length)[1] == kArea;
+    }
+    bool is_version_2()
+    {
+        constexpr std::string_view signature = "TRUEVISION-XFILE";
+        const auto end = size_ < 18 ? std::nullopt : bytes<16>(size_ - 18);
+        return end && std::equal(end->begin(), end->end(), signature.begin());
+    }
+
+private:
+    std::ifstream file_;
+    std::uint64_t size_ = 0;
+};
+
+}  // namespace
+
 bool has_sound_extension(const std::filesystem::path& path)
 {
-    constexpr std::size_t area = 495;
-    std::ifstream file(path, std::ios::binary);
-    std::array<unsigned char, 26> footer{};
-    file.seekg(-static_cast<std::streamoff>(footer.size()), std::ios::end);
-    const auto size = static_cast<std::uint64_t>(file.tellg()) + footer.size();
-    const auto read = [&](unsigned char* to, std::size_t count) {
-        return static_cast<bool>(file.read(reinterpret_cast<char*>(to), static_cast<std::streamsize>(count)));
-    };
-    if (!read(footer.data(), footer.size())) return false;
-    std::uint64_t first = 0;
-    for (int i = 3; i >= 0; --i) first = first << 8U | footer[i];
-    if (first == 0) return true;  // there are none
-    std::array<unsigned char, 2> length{};
-    file.seekg(static_cast<std::streamoff>(first));
-    return first + area <= size && read(length.data(), length.size()) && length[0] + 256U * length[1] == area;
+    TgaFile file(path);
+    const std::optional<std::uint64_t> extension = file.extension();
+    return extension && (*extension == 0 || file.is_sound(*extension));
+}
+
+AlphaUse tga_alpha_use(const std::filesystem::path& path)
+{
+    constexpr unsigned char may_be_ignored = 1;
+    TgaFile file(path);
+    const std::uint64_t extension = file.is_version_2() ? file.extension().value_or(0) : 0;
+    if (extension == 0 || !file.is_sound(extension)) return AlphaUse::unless_zero;
+    const auto kind = file.bytes<1>(extension + kArea - 1);  // its last byte
+    return kind && (*kind)[0] <= may_be_ignored ? AlphaUse::unused : AlphaUse::alpha;
 }
 
 void drop_extension(OIIO::ImageSpec& header)

@@ -268,6 +268,7 @@ void File::note_type(int bitpix)
     fits_get_img_equivtype(handle_->file, &equivalent, &status);
     if (status != 0) fail(status);
     layout_.type = type_of(equivalent);
+    layout_.is_wide = bitpix == LONGLONG_IMG;
     layout_.is_scaled = bitpix > 0 && (equivalent == FLOAT_IMG || equivalent == DOUBLE_IMG);
 }
 

@@ -31,6 +31,7 @@ struct FitsLayout {
     std::vector<std::int64_t> axes;     ///< NAXIS1 (width), NAXIS2 (height), NAXIS3, ...
     FileType type = FileType::float32;  ///< of the samples as they are read: BSCALE and BZERO are applied, BLANK is not
     bool is_scaled = false;             ///< `type` is not the file's own, because of BSCALE, BZERO or BLANK
+    bool is_wide = false;               ///< integers of 64 bits, which become doubles
     bool is_compressed = false;         ///< tiles in a binary table, as from fpack
     std::uint64_t blanks = 0;           ///< integer pixels that are BLANK, which become NaN
     std::int64_t begin = 0;             ///< of the HDU, in bytes of the file

@@ -63,6 +63,7 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
     if (kind == kGraphicControl && length >= 4) {
         next.delay_place = place + 1;
         next.delay = little_endian(bytes, 1);
+        found.has_clear_pixels |= (static_cast<unsigned char>(bytes[0]) & 1U) != 0;
     }
     if (kind == kApplication && bytes == "NETSCAPE2.0") {
         const std::size_t loop_length = blocks.byte();

@@ -20,6 +20,7 @@ struct GifFrames {
     std::vector<GifFrame> frames;
     std::optional<int> loops;       ///< repetitions; 0: endless; none: the film is shown once
     std::int64_t loops_place = -1;  ///< in the file; -1 if there is none
+    bool has_clear_pixels = false;  ///< or may have: a colour of some frame's palette is none
     bool is_whole = false;          ///< whether the file has its end mark
     std::int64_t first_block = 0;   ///< after the screen's description and its colours
 };

@@ -101,6 +101,17 @@ int nearest_quality(const Table& luma, const Table* chroma)
 
 }  // namespace
 
+namespace {
+
+bool is_of_quality(const Table& table, const Table& standard, int quality)
+{
+    for (std::size_t i = 0; i < kCoefficients; ++i)
+        if (table[i] != table_entry(standard[i], quality)) return false;
+    return true;
+}
+
+}  // namespace
+
 std::optional<JpegEncoding> jpeg_encoding(const std::vector<JpegSegment>& segments)
 {
     constexpr unsigned char table_marker = 0xDB;
@@ -118,6 +129,8 @@ std::optional<JpegEncoding> jpeg_encoding(const std::vector<JpegSegment>& segmen
     const auto chroma = has_chroma ? tables.find(components[1].table) : tables.end();
     encoding.quality =
         nearest_quality(tables.at(components[0].table), chroma != tables.end() ? &chroma->second : nullptr);
+    encoding.has_usual_tables = is_of_quality(tables.at(components[0].table), kLuma, encoding.quality) &&
+                                (chroma == tables.end() || is_of_quality(chroma->second, kChroma, encoding.quality));
     encoding.subsampling = subsampling_of(components);
     return encoding;
 }

@@ -122,6 +122,13 @@ bool stays_true(const PngChunk& chunk, SampleKind before, SampleKind after, bool
     return (chunk.name[3] & 0x20) != 0 || std::ranges::find(colour, chunk.name) != colour.end();
 }
 
+/// Chunks that the library reads and writes, and those of animations, of which the reader warns.
+bool is_read(std::string_view name)
+{
+    constexpr std::array read{"tRNS"sv, "bKGD"sv, "acTL"sv, "fcTL"sv, "fdAT"sv};
+    return std::ranges::find(read, name) != read.end();
+}
+
 bool is_xmp(const PngChunk& chunk) { return chunk.name == "iTXt" && chunk.bytes.starts_with(kXmpKeyword); }
 
 /// The offset of the text in an uncompressed iTXt chunk. It follows the keyword, two flags and two texts that end in
@@ -168,6 +175,25 @@ void replace_before_samples(const std::filesystem::path& path, const std::string
 }
 
 }  // namespace
+
+int palette_bits(const std::vector<PngChunk>& chunks)
+{
+    constexpr char palette = 3;
+    const SampleKind kind = kind_of(chunks);
+    return kind.colour == palette ? kind.bits : 0;
+}
+
+std::vector<std::string> lost_chunks(const std::vector<PngChunk>& chunks)
+{
+    std::vector<std::string> lost;
+    const SampleKind kind = kind_of(chunks);
+    for (const PngChunk& chunk : chunks) {
+        const bool is_ancillary = (chunk.name[0] & 0x20) != 0;
+        if (!is_ancillary || is_read(chunk.name) || stays_true(chunk, kind, kind, true)) continue;
+        if (std::ranges::find(lost, chunk.name) == lost.end()) lost.push_back(chunk.name);
+    }
+    return lost;
+}
 
 std::vector<PngChunk> png_chunks(const std::filesystem::path& path)
 {

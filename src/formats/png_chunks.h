@@ -22,6 +22,12 @@ struct PngChunk {
 /// The Exif and XMP among these chunks.
 [[nodiscard]] EmbeddedBlocks blocks_of(const std::vector<PngChunk>& chunks);
 
+/// The bits of a pixel that is the number of a colour in a table; 0 if pixels are colours.
+[[nodiscard]] int palette_bits(const std::vector<PngChunk>& chunks);
+
+/// The names of chunks that say something about the old samples, each once: outputs do not get them.
+[[nodiscard]] std::vector<std::string> lost_chunks(const std::vector<PngChunk>& chunks);
+
 /// Replaces the metadata of the complete PNG at `path` by another PNG's `chunks`. Only chunks that stay true when
 /// samples change are copied: those that the format calls safe to copy, colour, time, and the background if the samples
 /// are of the same kind. Thumbnails are left out. Throws InputError.

@@ -132,6 +132,17 @@ Bytes dithered(std::span<const float> samples, FileType type, const DitherPlace&
     return result;
 }
 
+void settle_alpha(std::span<float> samples, const AlphaLayout& layout, AlphaUse use)
+{
+    if (use == AlphaUse::alpha) return;
+    const auto channels = static_cast<std::size_t>(layout.channels);
+    const auto alpha = static_cast<std::size_t>(layout.alpha);
+    if (use == AlphaUse::unless_zero)
+        for (std::size_t i = alpha; i < samples.size(); i += channels)
+            if (samples[i] != 0) return;
+    for (std::size_t i = alpha; i < samples.size(); i += channels) samples[i] = 1;
+}
+
 void associate(std::span<float> samples, const AlphaLayout& layout)
 {
     const auto channels = static_cast<std::size_t>(layout.channels);

@@ -44,6 +44,16 @@ struct AlphaLayout {
     std::vector<int> colours;
 };
 
+/// What the channel in alpha's place is, in formats whose files do not always say so.
+enum class AlphaUse {
+    alpha,
+    unless_zero,  ///< alpha, unless it is 0 everywhere
+    unused,
+};
+
+/// Makes all pixels opaque if their alpha is none.
+void settle_alpha(std::span<float> samples, const AlphaLayout& layout, AlphaUse use);
+
 /// Multiplies each pixel's colours by its alpha.
 void associate(std::span<float> samples, const AlphaLayout& layout);
 

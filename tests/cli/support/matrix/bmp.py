@@ -47,7 +47,7 @@ def show(path):
         if bits == 32 and compression == 0:  # many programs take the fourth byte for alpha
             raw = np.frombuffer(data, np.uint8, abs(height) * width * 4, offset).reshape(abs(height), width, 4)
             raw = raw if height < 0 else raw[::-1]
-            if raw[..., 3].any():
+            if raw[..., 3].any() and (raw[..., 3] < 255).any():
                 codes = np.dstack([codes, raw[..., 3]])
     if codes.shape[2] >= 3 and bits <= 8 and (codes[..., :1] == codes[..., :3]).all():
         codes = codes[..., :1]
@@ -84,6 +84,6 @@ def cases():
     five = noise(3, 5).astype("<u2")
     words = five[..., 0] << 10 | five[..., 1] << 5 | five[..., 2]
     yield case("rgb-u5", words[..., None].view(np.uint8), 16, (five.astype(int) * 255 // 31))
-    runs = b"".join(bytes([36, 7 * row]) + b"\0\0" for row in range(20)) + b"\0\1"
+    runs = b"\0\0".join(bytes([36, 7 * row]) for row in range(20)) + b"\0\1"
     shown = np.repeat(np.arange(20, dtype=np.uint8) * 7, 36).reshape(20, 36, 1)[::-1]
     yield case("gray-u8-runs", None, 8, shown, stored=runs, compression=1, palette=grays.tobytes())

@@ -31,6 +31,7 @@ class Case:
     make: Callable[[Path], None]
     codes: np.ndarray | None = None  # what the first picture must show; None: the format loses some
     expected: str = ""  # why clconv refuses the file, a word of its message; empty: it does not
+    has_tags: bool = False  # that exiftool lists
 
     def __str__(self):
         return self.name

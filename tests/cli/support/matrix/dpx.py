@@ -9,7 +9,7 @@ from support.matrix.case import Case, Part, Shown, floats, noise, with_alpha
 DESCRIPTORS = {6: 1, 50: 3, 51: 4, 4: 1, 1: 1, 2: 1, 3: 1}  # luma, RGB, RGBA, alpha, red, green, blue
 
 
-def packed_row(row, bits, packing, order):
+def packed_row(row, bits, packing, order, channels):
     if bits == 8:
         data = row.astype(np.uint8).tobytes()
         return data + b"\0" * (-len(data) % 4)
@@ -20,6 +20,7 @@ def packed_row(row, bits, packing, order):
         return row.astype(f"{order}f{bits // 8}").tobytes()
     if bits == 10 and packing:
         three = np.concatenate([row, np.zeros(-len(row) % 3, row.dtype)]).astype(np.uint32).reshape(-1, 3)
+        three = three[:, ::-1] if channels == 1 else three  # the first of three grays lies lowest
         word = three[:, 0] << 20 | three[:, 1] << 10 | three[:, 2]
         return (word << 2 if packing == 1 else word).astype(order + "u4").tobytes()
     if bits == 12 and packing:
@@ -30,7 +31,7 @@ def packed_row(row, bits, packing, order):
     return np.frombuffer(number.to_bytes(4 * words, "little"), "<u4").astype(order + "u4").tobytes()
 
 
-def unpacked_row(data, count, bits, packing, order):
+def unpacked_row(data, count, bits, packing, order, channels):
     if bits == 8:
         return np.frombuffer(data, np.uint8, count)
     if bits == 16:
@@ -39,7 +40,8 @@ def unpacked_row(data, count, bits, packing, order):
         return np.frombuffer(data, f"{order}f{bits // 8}", count).astype(f"f{bits // 8}")
     if bits == 10 and packing:
         words = np.frombuffer(data, order + "u4") >> (2 if packing == 1 else 0)
-        return (np.stack([words >> 20, words >> 10, words], 1) & 1023).ravel()[:count].astype(np.uint16)
+        three = np.stack([words >> 20, words >> 10, words], 1) & 1023
+        return (three[:, ::-1] if channels == 1 else three).ravel()[:count].astype(np.uint16)
     if bits == 12 and packing:
         return np.frombuffer(data, order + "u2", count).astype(np.uint16) >> (4 if packing == 1 else 0) & 4095
     number = int.from_bytes(np.frombuffer(data, order + "u4").astype("<u4").tobytes(), "little")
@@ -58,7 +60,7 @@ def row_bytes(count, bits, packing):
 
 def write(path, codes, bits, descriptor, packing=1, order=">", orientation=0, transfer=2, colorimetric=2, aspect=(1, 1), frame_rate=24.0):
     height, width, channels = codes.shape
-    data = b"".join(packed_row(line.ravel(), bits, packing, order) for line in codes)
+    data = b"".join(packed_row(line.ravel(), bits, packing, order, channels) for line in codes)
     head = struct.pack(order + "4sI8sIIIII", b"SDPX" if order == ">" else b"XPDS", 2048, b"V2.0", 2048 + len(data), 1, 1664, 384, 0)
     if order == "<":
         head = b"XPDS" + head[4:]
@@ -88,7 +90,7 @@ def show(path):
     size, rows = row_bytes(width * channels, bits, packing), []
     for row in range(height):
         first = at + row * (size + line_gap)
-        rows.append(unpacked_row(data[first : first + size], width * channels, bits, packing, order))
+        rows.append(unpacked_row(data[first : first + size], width * channels, bits, packing, order, channels))
     codes = np.array(rows).reshape(height, width, channels)
     names = {"file": (36, 100), "date": (136, 24), "creator": (160, 100), "project": (260, 200), "copyright": (460, 200)}
     texts = {name: data[at : at + size].split(b"\0")[0].decode(errors="replace")[: 19 if name == "date" else 200] for name, (at, size) in names.items() if name not in ("file",)}
@@ -101,11 +103,11 @@ def show(path):
     return Shown([Part(codes, None if bits >= 32 else 2**bits - 1, facts)], {f"text {name}": text for name, text in texts.items()})
 
 
-def case(name, codes, bits, descriptor, **settings):
+def case(name, codes, bits, descriptor, refused="", **settings):
     def make(path):
         write(path, codes, bits, descriptor, **settings)
 
-    return Case(f"dpx-{name}.dpx", "dpx", make, codes)
+    return Case(f"dpx-{name}.dpx", "dpx", make, codes, refused)
 
 
 def cases():
@@ -120,7 +122,7 @@ def cases():
     yield case("rgb-f32", floats(3, "f4"), 32, 50, packing=0)
     yield case("rgb-f64", floats(3, "f8"), 64, 50, packing=0)
     for orientation in range(1, 8):
-        yield case(f"orientation-{orientation}", noise(3, 10), 10, 50, orientation=orientation)
+        yield case(f"orientation-{orientation}", noise(3, 10), 10, 50, orientation=orientation, refused="columns" if orientation > 3 else "")
     for transfer, word in ((1, "printing-density"), (3, "logarithmic"), (6, "bt709"), (0, "user")):
         yield case(f"transfer-{word}", noise(3, 10), 10, 50, transfer=transfer, colorimetric=6 if transfer == 6 else 1)
     yield case("aspect", noise(3, 8), 8, 50, aspect=(2, 1))

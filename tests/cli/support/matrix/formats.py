@@ -1,6 +1,6 @@
 """The formats of the matrix: their cases, and who shows their files."""
 
-from support.matrix import bmp, dpx, exr_files, fits_files, pillow_files, png, raster, tiff
+from support.matrix import bmp, dpx, exr_files, fits_files, pillow_files, png, raster, tagged, tiff
 
 SHOWN_BY = {
     "bmp": bmp.show, "dpx": dpx.show, "fits": fits_files.show, "gif": pillow_files.show_gif, "hdr": raster.show_hdr, "ico": pillow_files.show_ico,
@@ -12,5 +12,5 @@ SHOWN_BY = {
 def all_cases():
     groups = (bmp.cases, dpx.cases, fits_files.cases, pillow_files.gif_cases, raster.hdr_cases, pillow_files.ico_cases, raster.iff_cases,
               pillow_files.jpeg_cases, exr_files.cases, png.cases, raster.pnm_cases, raster.rla_cases, raster.sgi_cases, raster.targa_cases,
-              tiff.cases, pillow_files.webp_cases)  # fmt: skip
+              tiff.cases, pillow_files.webp_cases, tagged.cases)  # fmt: skip
     return [case for group in groups for case in group()]

@@ -183,7 +183,7 @@ def show_ico(path):
             bits = struct.unpack_from("<H", data, 6 + 16 * number + 6)[0]
             frame = image.ico.frame(number)
             codes = np.asarray(frame.convert("RGBA"))
-            parts.append(Part(codes, 255, {"size": frame.size, "lossy": False, "bits": bits}))
+            parts.append(Part(codes, 255, {"size": frame.size, "lossy": False, "bits": bits, "alpha": "straight"}))
     return Shown(parts)
 
 
@@ -205,7 +205,7 @@ def ico_bitmap(codes, bits, palette=b""):
 def write_ico(path, bitmaps, sizes, bits):
     head, at = struct.pack("<HHH", 0, 1, len(bitmaps)), 6 + 16 * len(bitmaps)
     for bitmap, (width, height), depth in zip(bitmaps, sizes, bits):
-        head += struct.pack("<BBBBHHII", width, height, 0, 0, 1, depth, len(bitmap), at)
+        head += struct.pack("<BBBBHHII", width, height, 2**depth if depth < 8 else 0, 0, 1, depth, len(bitmap), at)
         at += len(bitmap)
     path.write_bytes(head + b"".join(bitmaps))
 

@@ -222,11 +222,13 @@ def show_targa(path):
         if alpha_bits:
             codes = np.dstack([codes, (word >> 15) * 31])
     elif step >= 3:
-        codes = cells[..., [2, 1, 0, 3][: 4 if alpha_bits and step == 4 else 3]]
+        codes = cells[..., [2, 1, 0, 3][: 4 if step == 4 else 3]]
     else:
         codes = cells if alpha_bits or step == 1 else cells[..., :1]
     codes = codes[:, ::-1] if about & 16 else codes
     codes = codes if about & 32 else codes[::-1]
+    if codes.shape[2] == 4 and (codes[..., 3] == codes[0, 0, 3]).all() and codes[0, 0, 3] in (0, top):
+        codes = codes[..., :3]  # opaque, or a byte that is not used
     facts = {"type": "u8" if top == 255 else "u5", "photometric": photometric, "channels": codes.shape[2],
              "alpha": codes.shape[2] in (2, 4), "lossy": False, "id": data[18 : 18 + id_size].rstrip(b"\0")}  # fmt: skip
     facts |= {"author": b"", "comment": b"", "associated": False, "aspect": None, "gamma": None}
@@ -234,6 +236,8 @@ def show_targa(path):
         (extension,) = struct.unpack_from("<I", data, len(data) - 26)
         if extension:
             part = data[extension : extension + 495]
+            codes = codes[..., :3] if codes.shape[2] == 4 and part[494] < 2 else codes  # what may be ignored is
+            facts |= {"channels": codes.shape[2], "alpha": codes.shape[2] in (2, 4)}
             facts |= {"author": part[2:43].split(b"\0")[0].rstrip(), "comment": part[43:367].replace(b"\0", b"").rstrip(), "associated": part[494] == 4,
                       "aspect": ratio(part, 474), "gamma": ratio(part, 478)}  # fmt: skip
     return Shown([Part(codes.astype(np.int64), top, facts)])
@@ -259,12 +263,13 @@ def targa_cases():
             for name, codes, kind, bits, alpha in kinds:
                 yield Case(f"tga-{name}-{word}.tga", "targa", lambda path, a=(codes, kind, bits, place, alpha), r=runs: write_targa(path, *a, runs=r), codes)
     yield Case("tga-graya.tga", "targa", lambda path: write_targa(path, graya, 3, 16, 2, 8), graya)
-    yield Case("tga-rgbx.tga", "targa", lambda path: write_targa(path, np.dstack([rgb, gray]), 2, 32, 2, 0), rgb)
+    yield Case("tga-rgbx.tga", "targa", lambda path: write_targa(path, np.dstack([rgb, 0 * gray]), 2, 32, 2, 0), rgb)
+    yield Case("tga-rgba-without-alpha-bits.tga", "targa", lambda path: write_targa(path, rgba, 2, 32, 2, 0), rgba)
     yield Case("tga-palette.tga", "targa", lambda path: write_targa(path, gray, 1, 8, 0, palette=table), table[gray[..., 0]])
     yield Case("tga-palette-runs.tga", "targa", lambda path: write_targa(path, gray, 1, 8, 2, palette=table, runs=True), table[gray[..., 0]])
     yield Case("tga-extension.tga", "targa", lambda path: targa_extension(path, rgba), rgba)
     yield Case("tga-extension-associated.tga", "targa", lambda path: targa_extension(path, with_alpha(noise(4, 8), 8, True), alpha_kind=4))
-    yield Case("tga-extension-no-alpha.tga", "targa", lambda path: targa_extension(path, rgba, alpha_kind=0))
+    yield Case("tga-extension-no-alpha.tga", "targa", lambda path: targa_extension(path, rgba, alpha_kind=0), rgba[..., :3])
     yield Case("tga-extension-gamma-aspect.tga", "targa", lambda path: targa_extension(path, rgb, aspect=(2, 1), gamma=(22, 10)), rgb)
 
 

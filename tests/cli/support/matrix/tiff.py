@@ -282,8 +282,8 @@ def colour_cases():
         yield by_hand(f"five-channels-u{bits}", noise(5, bits), 2, bits, tags=[(338, "H", [0, 0])])
         yield by_hand(f"gray-and-two-u{bits}", noise(3, bits), 1, bits, tags=[(338, "H", [0, 0])])
         yield by_hand(f"inks-u{bits}", noise(4, bits), 5, bits, refused="" if bits == 8 else "8 bits a sample")
-        yield by_hand(f"five-inks-u{bits}", noise(5, bits), 5, bits, tags=[(332, "H", [2]), (334, "H", [5])])
-        yield by_hand(f"inks-with-alpha-u{bits}", noise(5, bits), 5, bits, tags=[(338, "H", [2])])
+        yield by_hand(f"five-inks-u{bits}", noise(5, bits), 5, bits, refused="" if bits == 8 else "8 bits a sample", tags=[(332, "H", [2]), (334, "H", [5])])
+        yield by_hand(f"inks-with-alpha-u{bits}", noise(5, bits), 5, bits, refused="" if bits == 8 else "8 bits a sample", tags=[(338, "H", [2])])
     for photometric, word in ((8, "cielab"), (9, "icclab"), (10, "itulab")):
         for bits in (8, 16):
             yield by_hand(f"{word}-u{bits}", noise(3, bits), photometric, bits, refused="" if photometric == 8 else "PhotometricInterpretation")
