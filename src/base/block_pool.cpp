@@ -11,6 +11,13 @@
 
 namespace clconv {
 
+namespace {
+
+/// So many bytes may be kept whatever is in use. Sizes that vary would otherwise free blocks that the next image needs.
+constexpr std::uint64_t kAlwaysKept = std::uint64_t{64} << 20U;
+
+}  // namespace
+
 struct BlockPool::Block {
     explicit Block(Bytes block) : memory(std::move(block)) {}
 
@@ -29,6 +36,7 @@ struct BlockPool::State {
 
     const std::uint64_t limit;
     const Allocate allocate;
+    const std::uint64_t always_kept = std::min(kAlwaysKept, limit / 8);
     std::mutex mutex = {};
     std::shared_ptr<const Pin> pin = {};
     std::map<const std::byte*, std::shared_ptr<Block>> used = {};
@@ -49,18 +57,30 @@ struct BlockPool::State {
         return given_up;
     }
 
-    /// A kept block of exactly this capacity. If there is none, frees kept blocks where that makes room for a new one.
+    /// The smallest kept block that holds `capacity` and is not too large; of equal ones the last that came back.
+    Blocks::iterator fitting(std::size_t capacity)
+    {
+        const bool is_plenty = used_bytes + 2 * capacity <= limit / 2;
+        const std::size_t most = is_plenty ? 2 * capacity : capacity;
+        auto best = kept.end();
+        for (auto block = kept.begin(); block != kept.end(); ++block) {
+            const std::size_t size = (*block)->memory.size();
+            const bool fits = size >= capacity && size <= most;
+            if (fits && (best == kept.end() || size <= (*best)->memory.size())) best = block;
+        }
+        return best;
+    }
+
+    /// A kept block. If none fits, frees kept blocks where that makes room for a new one.
     std::shared_ptr<Block> reuse(std::size_t capacity)
     {
         Blocks given_up;
         const std::lock_guard lock(mutex);
-        const auto found = std::find_if(kept.rbegin(), kept.rend(),
-                                        [&](const auto& block) { return block->memory.size() == capacity; });
-        if (found != kept.rend()) {
+        if (const auto found = fitting(capacity); found != kept.end()) {
             std::shared_ptr<Block> block = std::move(*found);
-            kept.erase(std::next(found).base());
-            kept_bytes -= capacity;
-            used_bytes += capacity;
+            kept.erase(found);
+            kept_bytes -= block->memory.size();
+            used_bytes += block->memory.size();
             return block;
         }
         given_up = give_up_until([&] { return used_bytes + kept_bytes + capacity <= limit; });
@@ -88,7 +108,7 @@ struct BlockPool::State {
         used.erase(found);
         const std::size_t size = kept.back()->memory.size();
         kept_bytes += size;
-        given_up = give_up_until([&] { return kept_bytes <= used_bytes; });
+        given_up = give_up_until([&] { return kept_bytes <= std::max(used_bytes, always_kept); });
         used_bytes -= size;
     }
 };

@@ -17,8 +17,8 @@ using Allocate = std::function<Bytes(std::size_t size)>;
 /// Pins a block: copies from and to it are fast while the returned object exists. Null: the block is not pinned.
 using Pin = std::function<std::shared_ptr<void>(std::byte* data, std::size_t size)>;
 
-/// Keeps returned blocks for the next request of the same capacity, at most as many as are in use. Copies share one
-/// pool. Thread-safe.
+/// Keeps returned blocks for the next requests, at most as many bytes as are in use or 64 MiB. A block may be twice as
+/// large as its request if memory is plenty, because images vary in size. Copies share one pool. Thread-safe.
 class BlockPool {
 public:
     /// `limit`: bytes of all blocks, in use or kept. Kept blocks are freed before a new one exceeds it; blocks in use

@@ -40,6 +40,47 @@ TEST(BlockPool, GivesABlockAgainOnceItCameBack)
     EXPECT_EQ(counted.made, 1u);
 }
 
+TEST(BlockPool, GivesALargerBlockAgainIfItIsAtMostTwiceAsLarge)
+{
+    Counted counted;
+    const BlockPool pool(1 << 20, counted.allocate());
+    const Bytes in_use = pool.take(100'000);  // so that others are kept
+    const std::byte* large = nullptr;
+    {
+        const Bytes block = pool.take(40'960);
+        large = block.data();
+    }
+    EXPECT_EQ(pool.take(20'480).data(), large);
+    EXPECT_EQ(counted.made, 2u);
+    EXPECT_NE(pool.take(16'384).data(), large) << "more than half of it would be wasted";
+    EXPECT_NE(pool.take(45'056).data(), large) << "it is too small";
+}
+
+TEST(BlockPool, GivesTheSmallestBlockThatFits)
+{
+    Counted counted;
+    const BlockPool pool(1 << 20, counted.allocate());
+    const Bytes in_use = pool.take(100'000);
+    std::optional<Bytes> blocks[] = {pool.take(40'960), pool.take(28'672), pool.take(36'864)};
+    const std::byte* const smallest = blocks[1]->data();
+    for (auto& block : blocks) block.reset();
+    EXPECT_EQ(pool.take(24'576).data(), smallest);
+}
+
+TEST(BlockPool, WastesNothingWhereMemoryIsScarce)
+{
+    Counted counted;
+    const BlockPool pool(200'000, counted.allocate());
+    const Bytes in_use = pool.take(100'000);
+    const std::byte* large = nullptr;
+    {
+        const Bytes block = pool.take(40'960);
+        large = block.data();
+    }
+    EXPECT_NE(pool.take(24'576).data(), large);
+    EXPECT_EQ(pool.take(40'960).data(), large);
+}
+
 TEST(BlockPool, NeverGivesOneBlockTwiceAtATime)
 {
     Counted counted;
@@ -94,7 +135,7 @@ TEST(BlockPool, BlocksMayOutliveIt)
 TEST(BlockPool, KeepsNoMoreThanIsInUse)
 {
     Counted counted;
-    const BlockPool pool(1 << 20, counted.allocate());
+    const BlockPool pool(100'000, counted.allocate());  // of which it always keeps an eighth
     const std::uint64_t one = BlockPool::capacity_for(5000);
     std::vector<Bytes> blocks(10);
     for (Bytes& block : blocks) block = pool.take(5000);
