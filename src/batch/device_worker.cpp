@@ -12,6 +12,7 @@
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
 #include "engine/coarse_convolution.h"
+#include "engine/remembered_plans.h"
 #include "image/nonfinite.h"
 
 #include <deque>
@@ -35,6 +36,12 @@ std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, c
     return result;
 }
 
+ConvolveSettings with_remembered_plans(ConvolveSettings settings)
+{
+    settings.plans = remembered(std::move(settings.plans));
+    return settings;
+}
+
 class DeviceWorker final : public ImageWorker {
 public:
     DeviceWorker(std::shared_ptr<Device> device, const ImageWork& work, const BlockPool& memory,
@@ -43,8 +50,10 @@ public:
           work_(work),
           memory_(memory),
           streaming_(streaming),
+          info_(device_->info()),
+          settings_(with_remembered_plans(work.convolve)),
           ahead_(device_, work.kernels),
-          convolver_(std::make_unique<Convolver>(device_, work.kernels, work.convolve,
+          convolver_(std::make_unique<Convolver>(device_, work.kernels, settings_,
                                                  ConvolverResources{allocate_from(memory_), false}))
     {
     }
@@ -53,14 +62,14 @@ public:
 
     void expect(const Image& image, const Item& item) noexcept override
     {
-        if (!ahead_.helps() || image.samples.size() == 0 || !work_.builds_ahead) return;
+        if (image.samples.size() == 0 || !work_.builds_ahead) return;
         try {
             const std::shared_ptr<const Psf> psf = work_.psfs.for_image(item.psf, image);
             const Problem problem = problem_of(engine_view(image, item.info.output, work_), *psf, work_.convolve,
                                                engine_output_type(image, item.info.output, work_));
-            ahead_.expect(problem, [&] {
-                return programs_of(problem, *psf, Channels{image.channels, image.alpha_channel});
-            });
+            const Channels channels{image.channels, image.alpha_channel};
+            if (ahead_.helps()) return ahead_.expect(problem, [&] { return programs_of(problem, *psf, channels); });
+            if (settings_.shrink == 1) (void)settings_.plans(problem, info_, settings_.decisions);
         } catch (const std::exception&) {  // reported when the image is started
         }
     }
@@ -105,7 +114,7 @@ public:
         masks_.reset();
         started_.clear();
         device_ = device_->opened_again();
-        convolver_ = std::make_unique<Convolver>(device_, work_.kernels, work_.convolve,
+        convolver_ = std::make_unique<Convolver>(device_, work_.kernels, settings_,
                                                  ConvolverResources{allocate_from(memory_), true});
     }
 
@@ -136,14 +145,12 @@ private:
     [[nodiscard]] std::vector<Recipe> programs_of(const Problem& problem, const Psf& psf,
                                                   const Channels& channels) const
     {
-        const DeviceInfo& info = device_->info();
-        const ConvolveSettings& settings = work_.convolve;
         const auto of = [&](const Problem& planned) {
-            return recipes_of(settings.plans(planned, info, settings.decisions).plan, info.traits);
+            return recipes_of(settings_.plans(planned, info_, settings_.decisions).plan, info_.traits);
         };
-        if (settings.shrink == 1) return of(problem);
-        Coarse coarse = coarse_of(problem, psf, channels, settings);
-        coarse.lanes = coarse_lanes(settings.decisions, info.traits);
+        if (settings_.shrink == 1) return of(problem);
+        Coarse coarse = coarse_of(problem, psf, channels, settings_);
+        coarse.lanes = coarse_lanes(settings_.decisions, info_.traits);
         std::vector<Recipe> programs = of(coarse.small);
         programs.push_back(coarse_recipe(coarse));
         return programs;
@@ -292,6 +299,8 @@ private:
     const Streaming streaming_;
     std::weak_ptr<const Image> last_image_;
     std::uint64_t last_id_ = 0;
+    const DeviceInfo info_;        ///< of whatever device_ is, which only the device's thread may read
+    ConvolveSettings settings_;    ///< of the work; plans that readers made are remembered
     BuildAhead ahead_;             ///< on the device, as it was first opened
     std::deque<Started> started_;  ///< before the convolver: its end waits for what uses the images
     std::unique_ptr<Convolver> convolver_;

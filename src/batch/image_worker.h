@@ -37,7 +37,7 @@ public:
     /// Images that may be started before the first is finished, at least 1.
     [[nodiscard]] virtual std::size_t capacity() const = 0;
 
-    /// Announces an image, so that slow preparations may begin. Called by any thread; never throws.
+    /// Announces an image, so that its plan and programs can be made early. Called by any thread; never throws.
     virtual void expect(const Image& image, const Item& item) noexcept = 0;
 
     /// Starts an image. If it throws, nothing was started. After a DeviceError the device deserves another try

@@ -1,0 +1,72 @@
+#include "engine/remembered_plans.h"
+
+#include "conv/problem.h"
+
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <future>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// More than readers are ahead of a device.
+constexpr std::size_t kMost = 256;
+
+class Remembered {
+public:
+    explicit Remembered(PlanSource source) : source_(std::move(source)) {}
+
+    ChosenPlan plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
+    {
+        std::promise<ChosenPlan> promise;
+        const auto [answer, is_mine] = known(program_key(problem), promise.get_future().share());
+        if (is_mine) {
+            try {
+                promise.set_value(source_(problem, device, forced));
+            } catch (...) {
+                promise.set_exception(std::current_exception());
+            }
+        }
+        return answer.get();
+    }
+
+private:
+    using Answer = std::shared_future<ChosenPlan>;
+
+    /// The answer to this question, and whether it is `mine` because nobody has asked before.
+    std::pair<Answer, bool> known(const std::string& key, Answer mine)
+    {
+        const std::lock_guard lock(mutex_);
+        const auto [found, is_mine] = answers_.try_emplace(key, std::move(mine));
+        const Answer answer = found->second;
+        if (is_mine) order_.push_back(key);
+        if (order_.size() > kMost) {
+            answers_.erase(order_.front());
+            order_.pop_front();
+        }
+        return {answer, is_mine};
+    }
+
+    PlanSource source_;
+    std::mutex mutex_;
+    std::map<std::string, Answer> answers_;  ///< by program_key()
+    std::deque<std::string> order_;          ///< the oldest first
+};
+
+}  // namespace
+
+PlanSource remembered(PlanSource source)
+{
+    return [memory = std::make_shared<Remembered>(std::move(source))](const Problem& problem, const DeviceInfo& device,
+                                                                      const Decisions& forced) {
+        return memory->plan(problem, device, forced);
+    };
+}
+
+}  // namespace clconv
