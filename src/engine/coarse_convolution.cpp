@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "opencl/buffers.h"
+#include "opencl/build_times.h"
 #include "passes/bias.h"
 #include "passes/coverage.h"
 #include "passes/scalars.h"
@@ -163,11 +164,12 @@ CoarseConvolution& CoarseConvolutions::of(const Key& key, const std::function<vo
         known_.pop_back();
     }
     const Clock::time_point start = Clock::now();
+    const BuildTimes builds(device_);
     Coarse made = coarse(key.whole, key.psf.fitted, key.factor);
     made.lanes = key.lanes;
     known_.push_front({problem, key.psf.psf, key.psf.alpha_channel,
                        std::make_unique<CoarseConvolution>(device_, kernels_, std::move(made), key.psf.fitted)});
-    add_build(result, start);
+    add_preparing(result, start, builds.spans());
     return *known_.front().convolution;
 }
 

@@ -12,12 +12,16 @@ namespace clconv {
 void Flight::settle()
 {
     if (!launcher) return;  // settled before, or done in pieces
-    for (const StageTime& time : launcher->finish()) add_time(result.times, time.stage, time.time);
-    std::ranges::move(launcher->take_spans(), std::back_inserter(result.spans));
+    for (Launcher* const part : {preparing.get(), launcher.get()}) {
+        if (!part) continue;
+        for (const StageTime& time : part->finish()) add_time(result.times, time.stage, time.time);
+        std::ranges::move(part->take_spans(), std::back_inserter(result.spans));
+    }
     result.spans.push_back({"compute", "convolve", started, Clock::now()});
     const Plan& done = plan->plan();
     result.clamped = take_clamped(result.samples, done.output.pixels() * done.problem.channels, done.problem);
     plan = nullptr;
+    preparing = nullptr;
     launcher = nullptr;
 }
 
@@ -35,7 +39,7 @@ int Flights::free_slot(const PreparedPlan& plan)
     std::vector<bool> used(static_cast<std::size_t>(plan.slots()));
     for (std::deque<Flight>* some : {&images, &pieces})
         for (Flight& flight : *some) {
-            if (flight.plan != &plan) continue;
+            if (!flight.plan || flight.slot >= plan.slots()) continue;
             used[static_cast<std::size_t>(flight.slot)] = true;
             if (!first_user) first_user = &flight;
         }

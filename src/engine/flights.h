@@ -39,7 +39,7 @@ struct FlightNoise {
 
 /// An image, or a piece of one, on its way through the device.
 struct Flight {
-    const PreparedPlan* plan = nullptr;  ///< whose slot it uses; null once it is done
+    const PreparedPlan* plan = nullptr;  ///< null once it is done
     int slot = 0;
     ImageBuffers buffers;
     PieceInput piece;  ///< if the flight is a piece; otherwise it refers to samples of the caller
@@ -49,7 +49,8 @@ struct Flight {
     std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
-    std::unique_ptr<Launcher> launcher;  ///< the last member: its destructor waits for commands that use the others
+    std::unique_ptr<Launcher> preparing;  ///< of the PSF, if this flight is the first to use it
+    std::unique_ptr<Launcher> launcher;   ///< the last member: its destructor waits for commands that use the others
 
     /// Waits until it is done. The result stays here, and its slot becomes free. Throws DeviceError.
     void settle();
@@ -64,7 +65,8 @@ public:
     /// Removes and returns the first flight of a queue, settled.
     [[nodiscard]] static Flight take_first(std::deque<Flight>& some);
 
-    /// A free slot of `plan`. If there is none, waits for the oldest flight that uses one.
+    /// A slot for an image of `plan` that no flight uses, of whatever plan. If there is none, waits for the oldest
+    /// flight that uses one.
     [[nodiscard]] int free_slot(const PreparedPlan& plan);
 
     void settle_all();

@@ -118,7 +118,8 @@ KnownPlan& JobLauncher::Parts::launch_with(const PlanSource& source, Flight& fli
 {
     if (job.coarse) return launch_coarse(source, flight, job);
     const Problem& problem = job.problem;
-    const auto [known, transfer] = plans_.ready(problem, source, job.psf, flight.result);
+    auto [known, transfer, preparing] = plans_.ready(problem, source, job.psf, flight.result);
+    flight.preparing = std::move(preparing);
     PreparedPlan& plan = known.plan;
     const double magnitude = problem.precision == Precision::half ? largest_magnitude(job.image) : 0;
     flight.levels = level_scalars(plan.plan(), job.levels(magnitude), transfer, job.blending);
@@ -155,7 +156,8 @@ KnownPlan& JobLauncher::Parts::launch_with(const PlanSource& source, Flight& fli
 KnownPlan& JobLauncher::Parts::launch_coarse(const PlanSource& source, Flight& flight, const Job& job)
 {
     CoarseConvolution& coarse = *job.coarse;
-    const auto [known, transfer] = plans_.ready(job.planned(), source, coarse.psf(), flight.result);
+    auto [known, transfer, preparing] = plans_.ready(job.planned(), source, coarse.psf(), flight.result);
+    flight.preparing = std::move(preparing);
     flight.result.extent = job.problem.image;
     flight.result.samples = resources_.host_memory(coarse.output_bytes());
     flight.result.plan = coarse.text() + known.text;

@@ -1,12 +1,22 @@
 #include "engine/plan_cache.h"
 
 #include "base/clock.h"
+#include "opencl/build_times.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 
 namespace clconv {
+namespace {
+
+/// On a CPU, memory that was never touched costs more than the transform of a PSF, so the transfers of older sizes are
+/// replaced beyond these bytes. But some sizes always stay: a folder has a few that come again, and more images than
+/// capacity() are never in flight. docs/decisions/041-memory-of-plans.md
+constexpr std::uint64_t kKeptByACpu = std::uint64_t{32} << 20U;
+constexpr std::size_t kPlansOfACpu = 6;
+
+}  // namespace
 
 PlanCache::PlanCache(Device& device, const KernelSource& kernels, const ConvolveSettings& settings, PlanLimits limits,
                      std::function<void()> before_one_goes)
@@ -15,7 +25,8 @@ PlanCache::PlanCache(Device& device, const KernelSource& kernels, const Convolve
       settings_(settings),
       limits_(limits),
       memory_(device.info().traits.global_memory / 2),
-      before_one_goes_(std::move(before_one_goes))
+      before_one_goes_(std::move(before_one_goes)),
+      workspace_(device)
 {
 }
 
@@ -23,8 +34,12 @@ PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& sour
                                   ConvolvedImage& result)
 {
     const auto with_plans_of = [&](const PlanSource& plans) {
-        KnownPlan& known = prepare(problem, plans, result);
-        return Ready{known, known.plan.psf(psf, result)};
+        const Clock::time_point start = Clock::now();
+        const BuildTimes builds(device_);
+        const auto [known, is_new] = prepare(problem, plans);
+        PreparedPlan::Transfer transfer = known.plan.psf(psf);
+        if (is_new || transfer.preparing) add_preparing(result, start, builds.spans());
+        return Ready{known, transfer.psf, std::move(transfer.preparing)};
     };
     try {
         return with_plans_of(source);
@@ -37,21 +52,18 @@ PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& sour
 
 void PlanCache::forget(const Problem& problem) { plans_.erase(program_key(problem)); }
 
-KnownPlan& PlanCache::prepare(const Problem& problem, const PlanSource& source, ConvolvedImage& result)
+PlanCache::Prepared PlanCache::prepare(const Problem& problem, const PlanSource& source)
 {
     const std::string key = program_key(problem);
     ++uses_;
     on_trial_ = false;
     if (const auto known = plans_.find(key); known != plans_.end()) {
         known->second.last_used = uses_;
-        return known->second;
+        return {known->second, false};
     }
-    const auto start = Clock::now();
     const ChosenPlan chosen = source(problem, device_.info(), settings_.decisions);
     on_trial_ = chosen.measured;
-    KnownPlan known = made(chosen);
-    add_build(result, start);
-    return plans_.emplace(key, std::move(known)).first->second;
+    return {plans_.emplace(key, made(chosen)).first->second, true};
 }
 
 KnownPlan PlanCache::made(const ChosenPlan& chosen)
@@ -59,8 +71,8 @@ KnownPlan PlanCache::made(const ChosenPlan& chosen)
     const int queues = static_cast<int>(device_.handles().routes.size());
     const Overlap most{limits_.images, std::min(limits_.images, queues), settings_.several_psfs && !limits_.is_frugal};
     const Overlap overlap = choose_overlap(chosen.plan, most, memory_);
-    make_room(device_bytes(chosen.plan, overlap));
-    return {{device_, kernels_, chosen.plan, overlap},
+    make_room(chosen.plan, overlap);
+    return {{device_, kernels_, workspace_, chosen.plan, overlap},
             describe(chosen),
             chosen.origin,
             chosen.measured,
@@ -68,19 +80,35 @@ KnownPlan PlanCache::made(const ChosenPlan& chosen)
             uses_};
 }
 
-void PlanCache::make_room(std::uint64_t bytes)
+void PlanCache::make_room(const Plan& plan, const Overlap& overlap)
 {
+    const std::uint64_t own = own_bytes(plan, overlap, 1);
+    const std::uint64_t shared = device_bytes(plan, overlap) - own;
     const auto in_use = [&] {
-        std::uint64_t sum = bytes;
+        std::uint64_t sum = own + std::max(shared, workspace_.bytes());
         for (const auto& [key, known] : plans_) sum += known.plan.bytes();
         return sum;
     };
     while (!plans_.empty() && (limits_.is_frugal || in_use() > memory_)) {
         before_one_goes_();
-        plans_.erase(std::min_element(plans_.begin(), plans_.end(), [](const auto& a, const auto& b) {
-            return a.second.last_used < b.second.last_used;
-        }));
+        workspace_.clear();
+        plans_.erase(least_recently_used());
     }
+    if (!device_.info().traits.is_cpu) return;
+    // No image in flight uses a plan that so many others were used after.
+    std::uint64_t kept = own;
+    for (const auto& [key, known] : plans_) kept += known.plan.bytes();
+    while (plans_.size() >= kPlansOfACpu && kept > kKeptByACpu) {
+        const auto oldest = least_recently_used();
+        kept -= oldest->second.plan.bytes();
+        plans_.erase(oldest);
+    }
+}
+
+PlanCache::Plans::iterator PlanCache::least_recently_used()
+{
+    return std::min_element(plans_.begin(), plans_.end(),
+                            [](const auto& a, const auto& b) { return a.second.last_used < b.second.last_used; });
 }
 
 }  // namespace clconv

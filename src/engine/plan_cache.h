@@ -1,7 +1,7 @@
 // The prepared plans of a device, found by their problems.
 //
-// A folder has sizes in any order, and PSFs in turn. Prepared plans stay while half the device's memory holds them, and
-// the least recently used one is removed first.
+// A folder has sizes in any order, and PSFs in turn. Prepared plans stay while half the device's memory holds them and
+// their workspace, and the least recently used one is removed first.
 #pragma once
 
 #include "engine/convolved_image.h"
@@ -44,6 +44,7 @@ public:
     struct Ready {
         KnownPlan& known;  ///< valid until it is forgotten or replaced
         const PreparedPsf& psf;
+        std::unique_ptr<Launcher> preparing;  ///< PreparedPlan::Transfer
     };
     /// The known plan of the problem, or one from `source`, with this PSF on the device. If a plan from a record does
     /// not build or launch here, the planner's own plan replaces it. Adds to `result`'s times and spans. Throws what
@@ -55,9 +56,13 @@ public:
     void forget(const Problem& problem);
 
 private:
-    [[nodiscard]] KnownPlan& prepare(const Problem& problem, const PlanSource& source, ConvolvedImage& result);
+    struct Prepared {
+        KnownPlan& known;
+        bool is_new;  ///< made just now
+    };
+    [[nodiscard]] Prepared prepare(const Problem& problem, const PlanSource& source);
     [[nodiscard]] KnownPlan made(const ChosenPlan& chosen);
-    void make_room(std::uint64_t bytes);
+    void make_room(const Plan& plan, const Overlap& overlap);
 
     Device& device_;
     const KernelSource& kernels_;
@@ -65,8 +70,11 @@ private:
     PlanLimits limits_;
     std::uint64_t memory_;  ///< bytes, for all plans
     std::function<void()> before_one_goes_;
-    std::map<std::string, KnownPlan> plans_;  ///< by the problem's token
-    bool on_trial_ = false;                   ///< the latest plan comes from a record and was made just now
+    Workspace workspace_;
+    using Plans = std::map<std::string, KnownPlan>;
+    [[nodiscard]] Plans::iterator least_recently_used();
+    Plans plans_;            ///< by the problem's token
+    bool on_trial_ = false;  ///< the latest plan comes from a record and was made just now
     std::uint64_t uses_ = 0;
 };
 

@@ -1,11 +1,9 @@
 #include "engine/prepared_plan.h"
 
 #include "engine/clamped.h"
-#include "opencl/buffers.h"
 #include "passes/levels.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace clconv {
 
@@ -26,6 +24,14 @@ std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
            overlap.computing * (plan.scratch_bytes() + kept) + plan.transfer_bytes();
 }
 
+std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t psfs)
+{
+    const std::uint64_t spectra = plan.is_fft() ? plan.fft().spectra_bytes(plan.problem.precision) : 0;
+    const std::uint64_t kept = overlap.keeps_spectra ? spectra : 0;
+    return overlap.computing * (plan.scratch_bytes() - spectra + kept) +
+           std::max<std::size_t>(psfs, 1) * plan.transfer_bytes();
+}
+
 Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
 {
     most.keeps_spectra = most.keeps_spectra && can_keep_spectra(plan);
@@ -35,44 +41,42 @@ Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
     return most;
 }
 
-PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap)
-    : device_(device), kernels_(kernels), plan_(std::move(plan)), overlap_(overlap)
+PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Workspace& workspace, Plan plan,
+                           Overlap overlap)
+    : device_(device), kernels_(kernels), workspace_(workspace), plan_(std::move(plan)), overlap_(overlap)
 {
-    convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra);
+    (void)add_convolution();
 }
 
-const PreparedPsf& PreparedPlan::psf(const UsedPsf& used, ConvolvedImage& result)
+PreparedPlan::Transfer PreparedPlan::psf(const UsedPsf& used)
 {
     const auto key = std::pair(used.psf.get(), used.alpha_channel);
-    if (const auto known = psfs_.find(key); known != psfs_.end()) return known->second.prepared;
-    Launcher launcher(device_);
-    PreparedPsf made = convolutions_.front().prepare(launcher, used.fitted);
-    for (const StageTime& time : launcher.finish()) add_time(result.times, time.stage, time.time);
-    std::ranges::move(launcher.take_spans(), std::back_inserter(result.spans));
-    return psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared;
+    if (const auto known = psfs_.find(key); known != psfs_.end()) return {known->second.prepared, nullptr};
+    // On the queue of the first convolution, with whose intermediates it works.
+    auto launcher = std::make_unique<Launcher>(device_, route_of(0));
+    PreparedPsf made = convolutions_.front().prepare(*launcher, used.fitted);
+    return {psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared, std::move(launcher)};
 }
 
-const ImageBuffers& PreparedPlan::slot(int number)
+ImageBuffers PreparedPlan::slot(int number) const
 {
-    while (slots_.size() <= static_cast<std::size_t>(number)) slots_.push_back(make_slot());
-    return slots_[static_cast<std::size_t>(number)];
+    const bool is_cpu = device_.info().traits.is_cpu;
+    return workspace_.slot(number,
+                           {.input = is_cpu ? 0 : input_bytes(plan_),
+                            .output = is_cpu ? 0 : output_bytes(plan_),
+                            .levels = most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision)});
 }
 
-ImageBuffers PreparedPlan::make_slot() const
+DeviceConvolution& PreparedPlan::add_convolution()
 {
-    ImageBuffers slot;
-    slot.bias = allocate(device_, most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision));
-    slot.restore = allocate(device_, most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision));
-    if (device_.info().traits.is_cpu) return slot;
-    slot.input = allocate(device_, input_bytes(plan_));
-    slot.output = allocate(device_, output_bytes(plan_));
-    return slot;
+    const auto& scratch = workspace_.scratch(static_cast<int>(convolutions_.size()));
+    return convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra, scratch);
 }
 
 DeviceConvolution& PreparedPlan::convolution_of(int slot)
 {
     const auto number = static_cast<std::size_t>(slot % overlap_.computing);
-    while (convolutions_.size() <= number) convolutions_.emplace_back(device_, kernels_, plan_, overlap_.keeps_spectra);
+    while (convolutions_.size() <= number) (void)add_convolution();
     return convolutions_[number];
 }
 

@@ -1,7 +1,9 @@
-// A plan bound to a device: convolutions, memory for the images in flight, and the PSFs so far.
+// A plan bound to a device: convolutions, and the PSFs so far. Memory for images in flight and for intermediates is the
+// workspace's, which all plans of a device use.
 #pragma once
 
 #include "engine/convolved_image.h"
+#include "engine/workspace.h"
 #include "opencl/device.h"
 #include "opencl/handles.h"
 #include "opencl/kernel_source.h"
@@ -18,7 +20,7 @@
 
 namespace clconv {
 
-/// How many images a plan has memory for. With more, more overlaps; see choose_overlap().
+/// How many images of a plan may be in flight. With more, more overlaps; see choose_overlap().
 struct Overlap {
     int slots = 1;               ///< images on the device: one being uploaded, one in work, one being downloaded
     int computing = 1;           ///< images whose kernels may overlap, each with intermediates of its own
@@ -27,6 +29,8 @@ struct Overlap {
 
 /// Device memory of a plan with one PSF.
 [[nodiscard]] std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap);
+/// The part of it that is the plan's own, and stays: transfers, and what its engines keep. The rest is the workspace's.
+[[nodiscard]] std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t psfs);
 
 /// At most `most`, reduced to fit `memory` bytes. Kept spectra are given up first, then overlapping kernels.
 [[nodiscard]] Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory);
@@ -44,21 +48,25 @@ struct UsedPsf {
 
 class PreparedPlan {
 public:
-    /// Makes the first convolution. The others are made when they are needed. `kernels` must outlive this. Throws
-    /// BuildError, DeviceError.
-    PreparedPlan(Device& device, const KernelSource& kernels, Plan plan, Overlap overlap);
+    /// Makes the first convolution. The others are made when they are needed. `kernels` and `workspace` must outlive
+    /// this. Throws BuildError, DeviceError.
+    PreparedPlan(Device& device, const KernelSource& kernels, Workspace& workspace, Plan plan, Overlap overlap);
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
-    /// Bytes with one PSF and all convolutions and slots.
-    [[nodiscard]] std::uint64_t bytes() const { return device_bytes(plan_, overlap_); }
+    /// own_bytes() now.
+    [[nodiscard]] std::uint64_t bytes() const { return own_bytes(plan_, overlap_, psfs_.size()); }
 
-    /// The PSF on the device, prepared on the first call. Adds to `result`'s times and spans.
-    const PreparedPsf& psf(const UsedPsf& used, ConvolvedImage& result);
+    struct Transfer {
+        const PreparedPsf& psf;
+        std::unique_ptr<Launcher> preparing;  ///< null if it was prepared before; keep it until it has finished
+    };
+    /// The PSF on the device. The first call enqueues what prepares it, and does not wait.
+    [[nodiscard]] Transfer psf(const UsedPsf& used);
 
     [[nodiscard]] int slots() const { return overlap_.slots; }
     /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's
     /// memory.
-    [[nodiscard]] const ImageBuffers& slot(int number);
+    [[nodiscard]] ImageBuffers slot(int number) const;
     /// The convolution, and the queues, for the image in a slot.
     [[nodiscard]] DeviceConvolution& convolution_of(int slot);
     [[nodiscard]] const Route& route_of(int slot) const;
@@ -68,14 +76,14 @@ private:
         std::shared_ptr<const Psf> psf;  ///< held, so that its address is not reused
         PreparedPsf prepared;
     };
-    [[nodiscard]] ImageBuffers make_slot() const;
+    [[nodiscard]] DeviceConvolution& add_convolution();
 
     Device& device_;
     const KernelSource& kernels_;
+    Workspace& workspace_;
     Plan plan_;
     Overlap overlap_;
     std::deque<DeviceConvolution> convolutions_;
-    std::vector<ImageBuffers> slots_;
     std::map<std::pair<const Psf*, int>, PsfEntry> psfs_;
 };
 

@@ -170,6 +170,7 @@ Device::Device(const DeviceInfo& info, ProgramCache programs)
         handles_->context = cl::Context(handles_->device);
         handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
         handles_->plain_queue = cl::CommandQueue(handles_->context, handles_->device);
+        handles_->preparing_queue = cl::CommandQueue(handles_->context, handles_->device);
         handles_->routes = make_routes(*handles_, info.traits.is_cpu);
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("opening device {} {}", info.index, info.name));

@@ -1,10 +1,13 @@
 // The OpenCL objects of an opened device.
 #pragma once
 
+#include "base/block_pool.h"
 #include "opencl/api.h"
 #include "opencl/device.h"
 #include "opencl/first_launches.h"
+#include "opencl/host_memory.h"
 #include "opencl/program_store.h"
+#include "opencl/shared_tables.h"
 
 #include <map>
 #include <mutex>
@@ -27,13 +30,19 @@ struct Route {
 };
 
 struct Device::Handles {
-    Handles(const DeviceInfo& info, ProgramCache cache) : programs(info, std::move(cache)) {}
+    Handles(const DeviceInfo& info, ProgramCache cache)
+        : programs(info, std::move(cache)), blocks(info.traits.global_memory, huge_pages)
+    {
+    }
 
     cl::Device device;
     cl::Context context;
     cl::CommandQueue queue;  ///< in order, with profiling
     cl::CommandQueue
         plain_queue;  ///< in order, without profiling, which costs several microseconds a launch on some drivers
+
+    /// For copies that nothing else may hold up: tables and other small arrays of a new plan. In order.
+    cl::CommandQueue preparing_queue;
 
     /// A GPU has one queue each for uploads and downloads, because it copies both ways while it computes. It has two
     /// queues for kernels, because the ends of one image's passes leave room for another's. A CPU computes in the
@@ -42,6 +51,8 @@ struct Device::Handles {
 
     ProgramStore programs;
     FirstLaunches first_launches;
+    SharedTables tables;
+    BlockPool blocks;  ///< of a CPU: host memory for buffers. docs/decisions/041-memory-of-plans.md
 
     std::mutex guards_mutex;
     std::map<std::thread::id, GuardBands*> guards;  ///< which bands watch the buffers of a thread

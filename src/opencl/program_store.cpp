@@ -39,9 +39,19 @@ ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
 cl::Program ProgramStore::get(const Place& place, const std::string& name, const std::string& source,
                               const std::string& options)
 {
-    const std::string identity = identity_of(source, options);
+    const Clock::time_point start = Clock::now();
     std::promise<cl::Program> promise;
-    if (const auto program = others(identity, name, promise.get_future().share())) return program->get();
+    const auto known = others(identity_of(source, options), name, promise.get_future().share());
+    if (known && known->wait_for(std::chrono::seconds(0)) == std::future_status::ready) return known->get();
+    cl::Program program = known ? known->get() : made(promise, place, name, source, options);
+    add_wait(start);
+    return program;
+}
+
+cl::Program ProgramStore::made(std::promise<cl::Program>& promise, const Place& place, const std::string& name,
+                               const std::string& source, const std::string& options)
+{
+    const std::string identity = identity_of(source, options);
     try {
         std::optional<cl::Program> program = loaded(place, name, identity, options);
         if (!program) {
@@ -55,6 +65,29 @@ cl::Program ProgramStore::get(const Place& place, const std::string& name, const
         forget(identity);
         throw;
     }
+}
+
+void ProgramStore::watch_this_thread(bool is_watched)
+{
+    const std::lock_guard lock(mutex_);
+    if (is_watched)
+        waits_[std::this_thread::get_id()].clear();
+    else
+        waits_.erase(std::this_thread::get_id());
+}
+
+std::vector<Span> ProgramStore::waits_of_this_thread()
+{
+    const std::lock_guard lock(mutex_);
+    const auto found = waits_.find(std::this_thread::get_id());
+    return found == waits_.end() ? std::vector<Span>{} : found->second;
+}
+
+void ProgramStore::add_wait(Clock::time_point start)
+{
+    const std::lock_guard lock(mutex_);
+    const auto found = waits_.find(std::this_thread::get_id());
+    if (found != waits_.end()) found->second.push_back({"compiler", std::string(stage::kBuild), start, Clock::now()});
 }
 
 std::string ProgramStore::identity_of(const std::string& source, const std::string& options) const

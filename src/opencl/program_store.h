@@ -6,6 +6,8 @@
 // the device has them (opencl/compilers.h).
 #pragma once
 
+#include "base/clock.h"
+#include "base/timings.h"
 #include "opencl/api.h"
 #include "opencl/compilers.h"
 #include "opencl/device.h"
@@ -17,6 +19,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -38,6 +41,10 @@ public:
     /// BuildError with the compiler's log.
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
+
+    /// From now on, or no longer, notes for how long get() makes this thread wait. See opencl/build_times.h.
+    void watch_this_thread(bool is_watched);
+    [[nodiscard]] std::vector<Span> waits_of_this_thread();
 
     /// Whether a file holds that program under that name.
     [[nodiscard]] bool is_kept(const std::string& name, const std::string& source, const std::string& options) const;
@@ -61,6 +68,10 @@ private:
     /// that program.
     [[nodiscard]] std::optional<Made> others(const std::string& identity, const std::string& name, const Made& mine);
     [[nodiscard]] std::string identity_of(const std::string& source, const std::string& options) const;
+    /// The program of `promise`, made now.
+    [[nodiscard]] cl::Program made(std::promise<cl::Program>& promise, const Place& place, const std::string& name,
+                                   const std::string& source, const std::string& options);
+    void add_wait(Clock::time_point start);
     void forget(const std::string& identity);
     void set_new(const std::string& identity, bool is_new);
     [[nodiscard]] std::vector<std::pair<std::string, Entry>> new_ones();
@@ -82,6 +93,7 @@ private:
     std::mutex mutex_;
     std::map<std::string, Entry> entries_;  ///< by identity
     std::uint64_t uses_ = 0;
+    std::map<std::thread::id, std::vector<Span>> waits_;  ///< of the threads that are watched
 };
 
 }  // namespace clconv

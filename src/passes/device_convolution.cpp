@@ -4,10 +4,16 @@
 #include "opencl/buffers.h"
 #include "passes/levels.h"
 
+#include <utility>
+
 namespace clconv {
 
-DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra)
-    : device_(device), plan_(plan), engine_(make_engine({device, kernels, plan_, keeps_spectra}))
+DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra,
+                                     std::shared_ptr<Scratch> scratch)
+    : device_(device),
+      plan_(plan),
+      engine_(make_engine(
+          {device, kernels, plan_, keeps_spectra, scratch ? std::move(scratch) : std::make_shared<Scratch>(device)}))
 {
 }
 
@@ -16,7 +22,9 @@ PreparedPsf DeviceConvolution::prepare(Launcher& launcher, const Psf& psf)
     const Problem& problem = plan_.problem;
     if (psf.extent != problem.psf || psf.channels != problem.psf_channels)
         throw InternalError("a PSF of " + to_string(psf.extent) + " is not what " + token(problem) + " is planned for");
-    return engine_->prepare(launcher, psf);
+    PreparedPsf prepared = engine_->prepare(launcher, psf);
+    prepared.ready = launcher.so_far();
+    return prepared;
 }
 
 ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffer& output, const PreparedPsf& psf,
@@ -34,6 +42,7 @@ ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffe
 
 void DeviceConvolution::convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf)
 {
+    launcher.after(psf.ready);
     engine_->convolve(launcher, image, psf);
 }
 

@@ -5,8 +5,9 @@
 // of the next if the plan's problem has one type for both and mode `same`. Convolver builds on it and adds the way of
 // images from the host and back.
 //
-// Each object has intermediates of its own, which its next convolution reuses. So its convolutions must follow one
-// another on one queue, and overlapping ones need one object each. It never reads samples on the host, and never waits.
+// Each object has intermediates of its own, which its next convolution reuses, or shares them with others. So its
+// convolutions, and those of objects with the same intermediates, must follow one another on one queue, and overlapping
+// ones need one object each. It never reads samples on the host, and never waits.
 #pragma once
 
 #include "passes/engine.h"
@@ -27,14 +28,16 @@ struct SampleLevels {
 
 class DeviceConvolution {
 public:
-    /// Builds the plan's programs and allocates its intermediates. `kernels` is not kept. `keeps_spectra`: images have
-    /// several PSFs in turn; requires can_keep_spectra(plan). Throws BuildError, DeviceError.
-    DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra = false);
+    /// Builds the plan's programs. `kernels` is not kept. `keeps_spectra`: images have several PSFs in turn; requires
+    /// can_keep_spectra(plan). `scratch`: for intermediates; none: its own. Throws BuildError, DeviceError.
+    DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra = false,
+                      std::shared_ptr<Scratch> scratch = nullptr);
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
 
     /// Transforms a PSF on the device, for any number of convolutions by this plan, in this object and in others like
     /// it. `psf`: of the extent, origin and channels of plan().problem. Throws InternalError if it is not, DeviceError.
+    /// Does not wait: other launchers may use the result at once (PreparedPsf::ready).
     [[nodiscard]] PreparedPsf prepare(Launcher& launcher, const Psf& psf);
 
     /// Prepares convolve() from `input` to `output`, for any number of times. Both have the samples, types and layout

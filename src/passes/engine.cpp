@@ -38,10 +38,10 @@ public:
           device_(context.device),
           rows_(row_pass(context)),
           columns_(column_pass(context)),
-          spectra_(new_spectra()),
-          source_(context.keeps_spectra ? new_spectra() : spectra_),
+          scratch_(context.scratch),
           keeps_(context.keeps_spectra)
     {
+        if (keeps_) kept_ = allocate(device_, spectra_bytes());
     }
 
     PreparedPsf prepare(Launcher& launcher, const Psf& psf) override
@@ -53,9 +53,10 @@ public:
         prepared.transfer = allocate(device_, plan_.transfer_bytes());
         prepared.weight = coverage_buffer(device_, plan_, psf);
         prepared.sums = sums_of(psf);
+        const cl::Buffer spectra = scratch_->of(spectra_bytes());
         for (int plane = 0; plane < fft_.planes_of(psf.channels); ++plane) {
-            rows_->psf_forward(launcher, buffers, spectra_, plane);
-            columns_->psf_forward(launcher, spectra_, buffers, prepared.transfer, plane);
+            rows_->psf_forward(launcher, buffers, spectra, plane);
+            columns_->psf_forward(launcher, spectra, buffers, prepared.transfer, plane);
         }
         return prepared;
     }
@@ -64,18 +65,17 @@ public:
     {
         const bool is_known = keeps_ && image.image_id > 0 && image.image_id == kept_image_;
         kept_image_ = image.image_id;
+        const cl::Buffer spectra = scratch_->of(spectra_bytes());
+        const cl::Buffer& source = keeps_ ? kept_ : spectra;  // of the image's rows
         for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
-            if (!is_known) rows_->forward(launcher, image, source_, plane);
-            columns_->convolve(launcher, source_, spectra_, psf.transfer, plane);
-            rows_->inverse(launcher, spectra_, image, plane);
+            if (!is_known) rows_->forward(launcher, image, source, plane);
+            columns_->convolve(launcher, source, spectra, psf.transfer, plane);
+            rows_->inverse(launcher, spectra, image, plane);
         }
     }
 
 private:
-    [[nodiscard]] cl::Buffer new_spectra() const
-    {
-        return allocate(device_, fft_.spectra_bytes(plan_.problem.precision));
-    }
+    [[nodiscard]] std::uint64_t spectra_bytes() const { return fft_.spectra_bytes(plan_.problem.precision); }
 
     /// Scales each channel into the range of half, if its spectrum is stored as half. Returns the factors.
     [[nodiscard]] std::vector<double> scale(PlacedPsf& psf) const
@@ -98,8 +98,8 @@ private:
     Device& device_;
     std::unique_ptr<RowPass> rows_;
     std::unique_ptr<ColumnPass> columns_;
-    cl::Buffer spectra_;
-    cl::Buffer source_;  ///< of the image's rows: spectra_ itself, unless they are kept
+    std::shared_ptr<Scratch> scratch_;
+    cl::Buffer kept_;  ///< spectra of the image's rows, if they are kept
     bool keeps_;
     std::uint64_t kept_image_ = 0;
 };

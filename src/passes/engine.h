@@ -18,6 +18,7 @@ struct PreparedPsf {
     cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
     std::vector<double> sums;         ///< [psf channels], of the weights
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
+    cl::Event ready = {};             ///< after it, other queues may use the buffers
 };
 
 /// Not copied: what is behind it refers to its own plan.

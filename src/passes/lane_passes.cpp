@@ -3,6 +3,7 @@
 #include "base/ceil_div.h"
 #include "fft/lane_line.h"
 #include "opencl/buffers.h"
+#include "passes/line_tables.h"
 #include "passes/pass_names.h"
 #include "passes/passes.h"
 #include "passes/recipes.h"
@@ -34,10 +35,13 @@ public:
         const std::size_t length = fft_.x.length;
         lines_ = local_scalars(2 * length, precision);
         joined_ = local_scalars(2 * (length + kLanes), precision);
-        twiddles_ = upload_scalars(context.device, lane_forward_twiddles(own, butterflies), precision);
-        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(own, butterflies), precision);
-        place_ = upload(context.device, lane_places(own));
-        joint_ = upload_scalars(context.device, joint_twiddles(fft_.x.length / kLanes), precision);
+        Device& device = context.device;
+        twiddles_ = lane_forward_table(device, own, butterflies, precision);
+        back_twiddles_ = lane_back_table(device, own, butterflies, precision);
+        place_ = line_table(device, {"places", own}, [&] { return upload(device, lane_places(own)); });
+        const int joined[] = {fft_.x.length / kLanes};
+        joint_ = line_table(device, {.kind = "joint", .radices = joined, .precision = precision},
+                            [&] { return upload_scalars(device, joint_twiddles(joined[0]), precision); });
         columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
@@ -139,8 +143,8 @@ public:
         convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
         stages_ = lane_stages_of(radices);
         lines_ = local_scalars(2 * static_cast<std::size_t>(kLanes) * fft_.y.length, precision);
-        forward_twiddles_ = upload_scalars(context.device, lane_forward_twiddles(radices, butterflies), precision);
-        back_twiddles_ = upload_scalars(context.device, lane_back_twiddles(radices, butterflies), precision);
+        forward_twiddles_ = lane_forward_table(context.device, radices, butterflies, precision);
+        back_twiddles_ = lane_back_table(context.device, radices, butterflies, precision);
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 

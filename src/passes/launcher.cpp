@@ -39,8 +39,8 @@ void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::
                        const cl::NDRange& local)
 {
     try {
-        if (!uploads_.empty()) route_.compute.enqueueBarrierWithWaitList(&uploads_);
-        uploads_.clear();
+        if (!awaited_.empty()) route_.compute.enqueueBarrierWithWaitList(&awaited_);
+        awaited_.clear();
         const auto command = [&](cl::Event* event) {
             route_.compute.enqueueNDRangeKernel(kernel.handle(), cl::NullRange, global, local, nullptr, event);
         };
@@ -53,12 +53,26 @@ void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::
     }
 }
 
+cl::Event Launcher::so_far()
+{
+    cl::Event event;
+    route_.compute.enqueueMarkerWithWaitList(nullptr, &event);
+    route_.compute.flush();  // a queue may wait for an event only if its command was sent
+    return event;
+}
+
+void Launcher::after(const cl::Event& event)
+{
+    if (!event() || event.getInfo<CL_EVENT_COMMAND_QUEUE>()() == route_.compute()) return;
+    if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE) awaited_.push_back(event);
+}
+
 void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset)
 {
     timed(stage::kUpload, [&](cl::Event* event) {
         route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, offset, bytes, from, nullptr, event);
     });
-    if (is_split()) uploads_.push_back(launches_.back().event);
+    if (is_split()) awaited_.push_back(launches_.back().event);
 }
 
 void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)

@@ -54,6 +54,12 @@ public:
         enqueue(pass, kernel, cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
     }
 
+    /// An event that is complete when the kernels so far have run. For after() of other launchers. Sends them to the
+    /// device.
+    [[nodiscard]] cl::Event so_far();
+    /// The next kernel waits for `event`. Nothing happens if it is none, complete, or of the same queue.
+    void after(const cl::Event& event);
+
     /// `from` and `to` are in use until finish().
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset = 0);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
@@ -97,7 +103,7 @@ private:
     Route route_;
     std::vector<Timed> launches_;
     std::vector<Span> spans_;
-    std::vector<cl::Event> uploads_;  ///< on several queues: those that the next kernel must wait for
+    std::vector<cl::Event> awaited_;  ///< by the next kernel: of other queues
 };
 
 }  // namespace clconv

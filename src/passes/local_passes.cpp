@@ -3,6 +3,7 @@
 #include "base/ceil_div.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
+#include "passes/line_tables.h"
 #include "passes/pass_names.h"
 #include "passes/passes.h"
 #include "passes/recipes.h"
@@ -26,8 +27,13 @@ public:
         const BuiltProgram back = build(context.device, context.kernels, local_rows_back_recipe(plan_, traits));
         inverse_ = Kernel(back, "rows_inverse");
         const Precision precision = plan_.problem.precision;
-        twiddles_ = upload_scalars(context.device, twiddle_tables(fft_.rows.radices), precision);
-        back_twiddles_ = upload_scalars(context.device, twiddle_tables(reversed(fft_.rows_back.radices)), precision);
+        Device& device = context.device;
+        const auto table = [&](const std::vector<int>& radices) {
+            return line_table(device, {.kind = "rows", .radices = radices, .precision = precision},
+                              [&] { return upload_scalars(device, twiddle_tables(radices), precision); });
+        };
+        twiddles_ = table(fft_.rows.radices);
+        back_twiddles_ = table(reversed(fft_.rows_back.radices));
         columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
@@ -83,10 +89,17 @@ public:
             convolve_ = Kernel(program, "convolve_columns");
         }
         psf_forward_ = Kernel(program, "psf_columns_forward");
-        std::vector<std::complex<double>> tables = column_twiddles(fft_.columns);
-        const auto back = twiddle_tables(reversed(fft_.columns.radices));
-        tables.insert(tables.end(), back.begin(), back.end());
-        twiddles_ = upload_scalars(context.device, tables, plan_.problem.precision);
+        const bool in_place = fft_.columns.local.order == LineOrder::in_place;
+        twiddles_ = line_table(context.device,
+                               {.kind = in_place ? "columns in place" : "columns",
+                                .radices = fft_.columns.radices,
+                                .precision = plan_.problem.precision},
+                               [&] {
+                                   std::vector<std::complex<double>> tables = column_twiddles(fft_.columns);
+                                   const auto back = twiddle_tables(reversed(fft_.columns.radices));
+                                   tables.insert(tables.end(), back.begin(), back.end());
+                                   return upload_scalars(context.device, tables, plan_.problem.precision);
+                               });
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 

@@ -5,6 +5,7 @@
 #include "conv/placement.h"
 #include "opencl/kernel_source.h"
 #include "opencl/program.h"
+#include "opencl/scratch.h"
 #include "passes/launcher.h"
 #include "plan/plan.h"
 
@@ -39,7 +40,8 @@ struct PassContext {
     Device& device;
     const KernelSource& kernels;
     const Plan& plan;
-    bool keeps_spectra = false;  ///< for images with several PSFs; see can_keep_spectra()
+    bool keeps_spectra = false;        ///< for images with several PSFs; see can_keep_spectra()
+    std::shared_ptr<Scratch> scratch;  ///< for intermediates
 };
 
 /// Passes refer to their own plan, so they are not copied.

@@ -3,6 +3,7 @@
 #include "fft/lane_line.h"
 #include "fft/twiddles.h"
 #include "opencl/buffers.h"
+#include "passes/line_tables.h"
 #include "passes/pass_names.h"
 #include "passes/recipes.h"
 #include "passes/scalars.h"
@@ -110,8 +111,8 @@ public:
         const std::vector<int>& radices = tiles_.radices_x;
         const BuiltProgram program = build(device_, context.kernels, tiled_recipe(plan_, context.device.info().traits));
         convolve_ = Kernel(program, "convolve_lane_tiles");
-        forward_twiddles_ = upload_scalars(device_, lane_forward_twiddles(radices), Precision::float32);
-        back_twiddles_ = upload_scalars(device_, lane_back_twiddles(radices), Precision::float32);
+        forward_twiddles_ = lane_forward_table(device_, radices, Butterflies::embedded, Precision::float32);
+        back_twiddles_ = lane_back_table(device_, radices, Butterflies::embedded, Precision::float32);
     }
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
