@@ -4,7 +4,9 @@
 #include "opencl/buffers.h"
 #include "opencl/handles.h"
 #include "opencl/scratch.h"
+#include "passes/device_convolution.h"
 #include "support/convolution_case.h"
+#include "support/random_case.h"
 
 #include <gtest/gtest.h>
 
@@ -236,7 +238,7 @@ TEST(DeviceConvolution, APsfThatIsStillBeingPreparedOnAnotherQueueIsAwaited)
     (void)first.finish();
     (void)second.finish();
     const auto expected = direct_reference(problem, image.values, psf.weights);
-    EXPECT_LE(errors_of(result.as<float>(), expected).plain, tolerance(Precision::float32));
+    EXPECT_LE(errors_of<float>(result.as<float>(), expected).plain, tolerance(Precision::float32));
 }
 
 }  // namespace

@@ -153,13 +153,16 @@ TEST_F(CompilersOfScripts, LeaveNeitherProcessesNorFiles)
 
 TEST(CompilerProcesses, AreANumberInTheEnvironment)
 {
-    for (const char* value : {"", "abc", "-1", "65", "2x", "1e1"}) {
+    for (const char* value : {"abc", "-1", "65", "2x", "1e1"}) {
         ::setenv("CLCONV_COMPILE_PROCESSES", value, 1);
         EXPECT_THROW((void)compiler_processes({}), InvalidProblem) << value;
     }
     // There is no clconv-compile beside the tests.
     ::setenv("CLCONV_COMPILE_PROCESSES", "4", 1);
     EXPECT_EQ(compiler_processes({}).most, 0u);
+    ::setenv("CLCONV_COMPILE_PROCESSES", "", 1);
+    EXPECT_EQ(compiler_processes({}).most, 0u);
+    EXPECT_FALSE(compiler_processes_are_asked_for());
     ::unsetenv("CLCONV_COMPILE_PROCESSES");
     EXPECT_EQ(compiler_processes({}).most, 0u);
 }
