@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -59,6 +60,19 @@ Lost lost_bits(const Change& change)
                    std::to_string(bits), std::to_string(written));
 }
 
+/// Of channels in OpenEXR that have several.
+Lost lost_types(const Change& change)
+{
+    const std::vector<OIIO::TypeDesc>& types = change.input.spec.channelformats;
+    const bool are_several =
+        std::ranges::any_of(types, [&](const OIIO::TypeDesc& type) { return type != types.front(); });
+    if (!are_several || change.image.split) return {};
+    const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));
+    return Warning(WarningKind::type,
+                   fmt::format("its input's channels have several types, and become {}", name_of(type)), "several",
+                   std::string(name_of(type)));
+}
+
 /// Copied channels have warnings of their own.
 Lost lost_channels(const Change& change)
 {
@@ -100,10 +114,11 @@ Lost lost_tables(const Change& change)
 {
     if (!change.input.jpeg || change.input.jpeg->has_usual_tables || change.options.quality || !change.keeps_format())
         return {};
-    return Warning(WarningKind::compression,
-                   fmt::format("the quantisation tables of its input are not those of a quality; the nearest quality, {}, "
-                               "is used; --quality chooses another",
-                               change.input.jpeg->quality));
+    return Warning(
+        WarningKind::compression,
+        fmt::format("the quantisation tables of its input are not those of a quality; the nearest quality, {}, "
+                    "is used; --quality chooses another",
+                    change.input.jpeg->quality));
 }
 
 Lost lost_names(const Change& change, const char* what, const std::vector<std::string>& names, const char* why)
@@ -122,6 +137,7 @@ std::vector<Warning> lost_facts(const Image& image, const std::filesystem::path&
     std::vector<Lost> all = lost_in_gif(change);
     all.push_back(lost_palette(change));
     all.push_back(lost_bits(change));
+    all.push_back(lost_types(change));
     all.push_back(lost_channels(change));
     all.push_back(changed_alpha(change));
     all.push_back(lost_tables(change));

@@ -10,8 +10,8 @@
 namespace clconv::oiio {
 
 /// Warnings, for an output at `path` of an image that has metadata: the palette, fewer bits, channels and alpha of any
-/// input; the tables of a JPEG that are of no quality, chunks of a PNG about the old samples, and attributes of an OpenEXR
-/// file that the library does not read, if the output has the same format.
+/// input; the tables of a JPEG that are of no quality, chunks of a PNG about the old samples, and attributes of an
+/// OpenEXR file that the library does not read, if the output has the same format.
 [[nodiscard]] std::vector<Warning> lost_facts(const Image& image, const std::filesystem::path& path,
                                               const WriteOptions& options);
 

@@ -181,6 +181,7 @@ def show_ico(path):
     with Image.open(path) as image:
         for number in range(count):
             bits = struct.unpack_from("<H", data, 6 + 16 * number + 6)[0]
+            bits = 32 if bits == 24 else bits  # and a mask, which is alpha
             frame = image.ico.frame(number)
             codes = np.asarray(frame.convert("RGBA"))
             parts.append(Part(codes, 255, {"size": frame.size, "lossy": False, "bits": bits, "alpha": "straight"}))
