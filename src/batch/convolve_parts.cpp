@@ -303,7 +303,7 @@ std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)
     const std::uint64_t bytes = bytes_of_part(part);
     if (bytes > image_memory) return image_memory;  // if it goes by bands; otherwise it is made alone
     return (kInHand + kPartsAhead) * bytes <= image_memory ? (kInHand + kPartsAhead) * bytes
-                                                          : std::max(image_memory, (kInHand + 1) * bytes);
+                                                           : std::max(image_memory, (kInHand + 1) * bytes);
 }
 
 Convolved convolve_parts(const PartsTask& task, PartWorker& worker) { return Parts(task, worker).convolve(); }
