@@ -9,8 +9,8 @@ namespace clconv {
 /// Whether PSFs apply to images as displayed, or to their stored pixels.
 enum class PsfGiven { viewed, stored };
 template <>
-inline constexpr auto kNames<PsfGiven> =
-    std::to_array<Named<PsfGiven>>({{"viewed", PsfGiven::viewed}, {"stored", PsfGiven::stored}});
+inline constexpr auto kNames<PsfGiven> = std::to_array<Named<PsfGiven>>({{"viewed", PsfGiven::viewed},
+                                                                         {"stored", PsfGiven::stored}});
 
 /// Exif's orientation of an image that is stored as it is displayed. The values range to 8.
 inline constexpr int kUpright = 1;
