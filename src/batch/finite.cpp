@@ -8,14 +8,22 @@ namespace clconv {
 
 std::string describe(const std::filesystem::path& path, const NonFinite& bad)
 {
-    return fmt::format("{}: {} sample{} not finite (NaN or infinite), the first at x {}, y {}, channel {}",
-                       path.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
-                       bad.channel);
+    const std::string what = bad.nodata ? fmt::format("missing ({}, NaN or infinite)", in_words(*bad.nodata))
+                                        : "not finite (NaN or infinite)";
+    return fmt::format("{}: {} sample{} {}, the first at x {}, y {}, channel {}", path.string(), bad.count,
+                       bad.count == 1 ? " is" : "s are", what, bad.first.x, bad.first.y, bad.channel);
 }
 
 void require_finite(const std::filesystem::path& path, const NonFinite& bad)
 {
     if (bad.count == 0) return;
+    if (bad.nodata)
+        throw InputError(
+            describe(path, bad) +
+            fmt::format("; --nonfinite interpolate takes the known samples around them and writes {} again "
+                        "where there are none, zero makes them 0, and --nodata off takes the value as a "
+                        "number",
+                        bad.nodata->text));
     throw InputError(describe(path, bad) +
                      "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
                      "propagate");
@@ -24,6 +32,7 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
 NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)
 {
     NonFinite bad = find_nonfinite(image.view());
+    bad.nodata = image.nodata;
     if (bad.count > 0) bad.channel = image.file_channel(bad.channel);
     if (rule == NonFiniteRule::error) require_finite(path, bad);
     if (rule == NonFiniteRule::zero && bad.count > 0) zero_nonfinite(image.view(), image.samples.data());

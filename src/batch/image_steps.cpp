@@ -127,7 +127,7 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work) +
                                 merged_memory(image, extent);
     const FileType file = file_type(image, item.info.output, work.depth);
-    if (!image.straight_alpha && file_type_of(result) == file) return bytes;
+    if (!image.straight_alpha && !image.nodata && file_type_of(result) == file) return bytes;
     return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 

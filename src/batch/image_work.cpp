@@ -15,7 +15,9 @@ SampleType engine_output_type(const Image& image, const std::filesystem::path& o
 {
     const FileType type = file_type(image, output, work.depth);
     const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
-    const bool is_changed = image.straight_alpha || (work.write.dither && is_integer(type)) ||
+    // NaN of an integer is 0, and the value of missing samples must replace it.
+    const bool has_missing = image.nodata && work.nonfinite == NonFiniteRule::propagate && is_integer(type);
+    const bool is_changed = image.straight_alpha || has_missing || (work.write.dither && is_integer(type)) ||
                             is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
     return is_changed ? SampleType::float32 : sample_type_of(type);
 }

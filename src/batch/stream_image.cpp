@@ -59,6 +59,7 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
         }
         all = some;
     }
+    all.nodata = header.nodata;
     return all;
 }
 

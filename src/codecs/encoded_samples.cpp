@@ -1,9 +1,12 @@
 #include "codecs/encoded_samples.h"
 
+#include "codecs/nodata_samples.h"
 #include "codecs/output_light.h"
 #include "image/light_codes.h"
 
+#include <cstring>
 #include <utility>
+#include <vector>
 
 namespace clconv::oiio {
 namespace {
@@ -24,12 +27,27 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
                                int first_row)
     : samples_(samples.samples)
 {
-    const auto& [type, channels, straight, transfer, profile, seed] = encoding;
+    const FileType type = encoding.type;
+    const ChannelChoice& channels = encoding.channels;
     ImageView view = samples;
     if (!channels.is_everything(image.channels)) {
         own(select_channels(view, channels.sources));
         view = {samples.extent, channels.count(), samples.type, samples_};
     }
+    std::vector<std::size_t> missing;
+    if (image.nodata) missing = missing_places(view, channels.alpha);
+    encode(image, view, encoding, first_row);
+    if (missing.empty()) return;
+    if (owned_.size() == 0) {
+        own(Bytes(view.bytes()));
+        std::memcpy(owned_.data(), view.samples, view.bytes());
+    }
+    put_nodata(*image.nodata, type, missing, owned_.data());
+}
+
+void EncodedSamples::encode(const Image& image, const ImageView& view, const FileEncoding& encoding, int first_row)
+{
+    const auto& [type, channels, straight, transfer, profile, seed] = encoding;
     const bool encodes = is_encoded_by_writer(image.light, transfer.get());
     if (file_type_of(view.type) == type && !straight && !encodes) return;
     Bytes floats = to_float(view);

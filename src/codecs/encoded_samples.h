@@ -8,7 +8,7 @@
 namespace clconv::oiio {
 
 /// The image's own samples if nothing has to change. Otherwise other channels, colours not multiplied by alpha, or
-/// another type.
+/// another type, or the value of missing samples where they are NaN.
 class EncodedSamples {
 public:
     /// `samples`: the rows of `image` from `first_row` on; the image itself may have none. Its colours are encoded only
@@ -18,6 +18,8 @@ public:
     [[nodiscard]] const std::byte* data() const { return samples_; }
 
 private:
+    /// The samples of `view`, which has the channels of the file.
+    void encode(const Image& image, const ImageView& view, const FileEncoding& encoding, int first_row);
     void own(Bytes samples);
 
     Bytes owned_;

@@ -1,6 +1,7 @@
 #include "codecs/kept_metadata.h"
 
 #include "base/errors.h"
+#include "codecs/nodata_samples.h"
 #include "codecs/openimageio.h"
 #include "formats/embedded_blocks.h"
 #include "formats/exr_attributes.h"
@@ -177,6 +178,7 @@ MetadataChange change_of(const WrittenImage& written)
     const OIIO::ImageSpec& spec = image.metadata->spec;
     MetadataChange change{.is_srgb_now = written.is_recoded()};
     if (Extent{spec.width, spec.height} != image.extent) change.size = image.extent;
+    change.nodata = changed_nodata(image, written.type());
     return change;
 }
 

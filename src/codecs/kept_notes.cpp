@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 
@@ -60,6 +61,22 @@ std::string change_of_codec(const Image& image, const FileFormat& format, const 
     return fmt::format("packed with zip: {} would change copied channels", header.get_string_attribute("compression"));
 }
 
+/// What stands for missing samples, if it is not what the input has or says.
+std::string change_of_nodata(const Nodata& nodata, const FileFormat& format, const WriteOptions& options)
+{
+    const FileType type = nearest_type(format, options.type.value_or(nodata.type));
+    const std::optional<double> value = nodata_in(nodata, type);
+    const std::optional<double> same = held_value(type, nodata.value);
+    if (!value)
+        return fmt::format("{} does not hold {}; missing samples are {}", name_of(type), in_words(nodata),
+                           is_integer(type) ? "0" : "NaN");
+    const bool stays = std::isnan(*value) ? std::isnan(nodata.value) : same && *same == *value;
+    if (!stays) return fmt::format("missing samples are {} instead of {}", *value, in_words(nodata));
+    if (nodata.is_of_file && format.name != "tiff")
+        return fmt::format("a {} file does not say that missing samples are {}", format.name, *value);
+    return {};
+}
+
 std::string lost_colours(const Image& image, const std::filesystem::path& path, const FileFormat& format,
                          const WriteOptions& options)
 {
@@ -98,6 +115,7 @@ std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::pa
     };
     if (image.metadata && !options.strip_metadata) add(WarningKind::colour, lost_colours(image, path, format, options));
     if (image.metadata) std::ranges::move(oiio::lost_facts(image, path, options), std::back_inserter(notes));
+    if (image.nodata) add(WarningKind::tags, change_of_nodata(*image.nodata, format, options));
     if (!image.split) return notes;
     const ChannelSplit& split = *image.split;
     if (image.channels == 0)

@@ -6,6 +6,7 @@
 #include "codecs/fits_input.h"
 #include "codecs/image_file.h"
 #include "codecs/kept_metadata.h"
+#include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
 #include "codecs/openimageio.h"
 #include "codecs/primaries.h"
@@ -95,7 +96,7 @@ void set_light(const std::filesystem::path& path, Metadata& metadata, Image& ima
     oiio::FoundTransfer found = oiio::transfer_of(path, metadata, image);
     if (!found.warning.empty()) image.warnings.emplace_back(WarningKind::colour, std::move(found.warning));
     if (!found.transfer) return;
-    const bool by_device = found.transfer->shape == Transfer::Shape::srgb && image.alpha_channel < 0;
+    const bool by_device = found.transfer->shape == Transfer::Shape::srgb && image.alpha_channel < 0 && !image.nodata;
     image.light = by_device ? Light::srgb : Light::linear;
     image.transfer = std::move(found.transfer);
     metadata.primaries = oiio::primaries_of(metadata);
@@ -111,6 +112,7 @@ bool is_decoded_by_reader(const Image& image)
 SampleType type_of_samples(const Image& image, const DecodeRules& rules)
 {
     if (image.straight_alpha || is_decoded_by_reader(image)) return SampleType::float32;
+    if (image.nodata && is_integer(image.stored_type)) return SampleType::float32;  // missing samples become NaN
     if (image.stored_type == FileType::float64 && (!rules.keeps_doubles || image.split)) return SampleType::float32;
     return sample_type_of(image.stored_type);
 }
@@ -242,6 +244,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.says_linear = says_linear(header);
     const std::shared_ptr<Metadata> metadata = metadata_of(path, header, format, page);
+    image.nodata = oiio::nodata_of(*metadata, image.stored_type, rules.nodata);
     if (light == Light::linear)
         set_light(path, *metadata, image);
     else if (!metadata->spec.find_attribute("ICCProfile") && oiio::primaries_of(*metadata))

@@ -3,6 +3,7 @@
 #include "codecs/file_formats.h"
 #include "codecs/marked_block.h"
 #include "codecs/memory_fill.h"
+#include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
 #include "codecs/split_channels.h"
 #include "formats/iff_tiles.h"
@@ -132,11 +133,13 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
     if (kept) {
         image.damage = read_split_rows(from, 0, image.extent.height, image.samples.data(), kept->data());
         image.kept = std::move(kept);
+        mark_missing(from, {0, image.extent.height}, image.samples.data());
         return check_for_holes(path, input, image, rules);
     }
     image.damage = fill_samples(from, {image.samples.data(), image.view().bytes()}, [&] {
         return read_samples_of(input, type_desc(image.type), image.samples.data(), rules);
     });
+    mark_missing(from, {0, image.extent.height}, image.samples.data());
     check_for_holes(path, input, image, rules);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "codecs/file_formats.h"
+#include "codecs/nodata_samples.h"
 #include "codecs/openimageio.h"
 #include "codecs/split_channels.h"
 
@@ -42,6 +43,7 @@ struct RowReader::State {
             return oiio::read_tile_rows(*file.input, {first, first + count}, oiio::type_desc(file.header.type),
                                         tile_row.data());
         });
+        oiio::mark_missing(decoding(), {first, first + count}, tile_row.data());
         tile_row_first = first;
     }
 
@@ -67,6 +69,7 @@ struct RowReader::State {
             return oiio::read_rows(*file.input, {first, first + count}, oiio::type_desc(file.header.type), samples,
                                    rules.keeps_damaged);
         });
+        oiio::mark_missing(decoding(), {first, first + count}, samples);
     }
 
     void read_split(int first, int count, std::byte* samples, std::byte* kept)
@@ -74,6 +77,7 @@ struct RowReader::State {
         const std::size_t bytes = file.header.split->kept_row_bytes() * static_cast<std::size_t>(count);
         if (!kept && unwanted.size() < bytes) unwanted = Bytes(bytes);
         note(oiio::read_split_rows(decoding(), first, count, samples, kept ? kept : unwanted.data()));
+        oiio::mark_missing(decoding(), {first, first + count}, samples);
     }
 
     void fill(std::byte* samples, int rows, const std::function<bool()>& decode)

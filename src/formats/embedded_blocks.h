@@ -21,8 +21,9 @@ struct EmbeddedBlocks {
 
 /// What must be corrected in the metadata that is copied from an input.
 struct MetadataChange {
-    std::optional<Extent> size = {};  ///< of the result, if it is not the input's
-    bool is_srgb_now = false;         ///< whether the result is sRGB although the input was not
+    std::optional<Extent> size = {};         ///< of the result, if it is not the input's
+    bool is_srgb_now = false;                ///< whether the result is sRGB although the input was not
+    std::optional<std::string> nodata = {};  ///< the text of GDAL's tag, if it is not the input's
 
     [[nodiscard]] std::string exif(const std::string& block) const { return corrected_exif(block, size, is_srgb_now); }
     [[nodiscard]] std::string xmp(const std::string& packet) const

@@ -29,6 +29,7 @@ constexpr std::uint16_t kTiePoints = 33922;  // GeoTIFF: which pixels are where
 constexpr std::uint16_t kToMap = 34264;
 constexpr std::uint16_t kPhotoshopTag = 34377;
 constexpr std::uint16_t kExifTag = 34665;
+constexpr std::uint16_t kGdalNodata = 42113;
 constexpr std::uint16_t kGpsTag = 34853;
 constexpr std::uint16_t kInteroperabilityTag = 40965;
 constexpr std::uint16_t kImagejCounts = 50838;
@@ -200,6 +201,10 @@ std::vector<TiffTag> corrected_tags(const PageTags& page)
         move_on_map(tag, page.moved);
         if (tag.tag == kXmpTag) tag.bytes = page.change.xmp(tag.bytes);
         if (tag.tag == kPhotoshopTag) tag.bytes = without_photoshop_thumbnail(tag.bytes);
+        if (tag.tag == kGdalNodata && page.change.nodata) {
+            tag.bytes = *page.change.nodata + '\0';
+            tag.count = tag.bytes.size();
+        }
         if (tag.tag == kXmpTag || tag.tag == kPhotoshopTag) tag.count = tag.bytes.size() / unit_of(tag.type);
         if (tag.tag != kExifTag) continue;
         if (page.change.size) {

@@ -3,6 +3,7 @@
 
 #include "base/byte_count.h"
 #include "image/channel_rule.h"
+#include "image/nodata.h"
 
 #include <cstdint>
 
@@ -18,6 +19,7 @@ struct DecodeRules {
     int part = 0;                ///< the part to read (page, frame, part of an OpenEXR file), counted from 0
     ChannelRule channels = {};   ///< the channels to convolve; the others become Image::kept
     bool refuses_inks = false;   ///< CMYK is an error, for work that has a meaning for light only
+    NodataRule nodata = {};      ///< which samples become NaN, because they are missing
 };
 
 }  // namespace clconv

@@ -10,9 +10,11 @@
 #include "base/transfer.h"
 #include "base/warning.h"
 #include "image/kept_channels.h"
+#include "image/nodata.h"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,7 @@ struct ImageHeader {
     std::shared_ptr<const ChannelSplit> split = {};
     bool keeps_alpha = false;               ///< alpha is included because colours need it, and is copied
     std::vector<LayerChannel> layers = {};  ///< of each channel; empty where colours are the first three
+    std::optional<Nodata> nodata = {};      ///< what stands for NaN in the input file
 
     [[nodiscard]] int file_channels() const { return split ? split->channels() : channels; }
     /// A channel's number in the file.
@@ -66,7 +69,7 @@ struct ImageHeader {
 };
 CLCONV_FIELDS(ImageHeader, extent, channels, alpha_channel, type, stored_type, straight_alpha, light, transfer,
               says_linear, orientation, place, subimages, parts, has_levels, metadata, overflowed, damage,
-              lost_description, warnings, split, keeps_alpha, layers)
+              lost_description, warnings, split, keeps_alpha, layers, nodata)
 
 /// Only the process that read a file can write its metadata.
 template <>

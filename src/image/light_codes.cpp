@@ -166,6 +166,7 @@ void decode_light(std::span<float> samples, const AlphaLayout& layout, const std
                               [&](float code, std::size_t colour) { return decoded_sample(*transfer, code, colour); });
     const std::shared_ptr<const Tables> tables = tables_of(transfer, *codes);
     change_colours(samples, layout, [&](float code, std::size_t colour) {
+        if (std::isnan(code)) return code;  // a missing sample
         return tables
             ->lights[std::min(colour, tables->lights.size() - 1)][static_cast<std::size_t>(nearest_code(code, *codes))];
     });

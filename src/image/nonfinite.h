@@ -3,8 +3,10 @@
 
 #include "base/bytes.h"
 #include "base/image_view.h"
+#include "image/nodata.h"
 
 #include <cstddef>
+#include <optional>
 
 namespace clconv {
 
@@ -13,6 +15,7 @@ struct NonFinite {
     std::size_t count = 0;
     Position first;  ///< in reading order
     int channel = 0;
+    std::optional<Nodata> nodata = {};  ///< of the image, whose missing samples are among them
 };
 
 /// Counts NaN and infinite samples of a half or float image; none for integers.

@@ -20,6 +20,7 @@ std::vector<PartsProblem> planned_files(const PlanOptions& options, const Convol
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     DecodeRules rules;
     rules.channels = parse_channels(options.channels);
+    rules.nodata.source = NodataRule::Source::tag;
     rules.keeps_doubles = options.problem.precision == Precision::float64;
     const std::vector<PartHeader> parts = isolated_headers(
         options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
@@ -48,6 +49,7 @@ std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& opt
     for (const InputFile& file : list_inputs(request, readable_extensions(), sink)) {
         DecodeRules rules;
         rules.channels = parse_channels("");
+        rules.nodata.source = NodataRule::Source::tag;
         const Image image = isolated_header(file.path, Light::stored, rules);
         if (image.channels == 0) continue;
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {

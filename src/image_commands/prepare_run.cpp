@@ -2,6 +2,7 @@
 
 #include "base/byte_count.h"
 #include "base/errors.h"
+#include "base/parse_number.h"
 #include "batch/isolated_reading.h"
 #include "batch/memory_limits.h"
 #include "cli/cache_option.h"
@@ -48,6 +49,17 @@ WriteOptions write_options(const RunOptions& options)
     return write;
 }
 
+/// `--nodata`. Copies have all samples as they are.
+NodataRule nodata_rule(const RunOptions& options)
+{
+    using enum NodataRule::Source;
+    const std::optional<double> value = parse_number<double>(options.nodata);
+    if (options.nodata != "auto" && options.nodata != "off" && !value)
+        throw InvalidProblem(fmt::format("--nodata {}: give auto, off, or a number such as -9999", options.nodata));
+    if (options.problem.method.copies || options.nodata == "off") return {};
+    return value ? NodataRule{given, *value, options.nodata} : NodataRule{tag};
+}
+
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
 {
     // Some users set small limits to have images cut. One image may always use this much, which any machine has.
@@ -58,7 +70,8 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
             options.problem.precision == Precision::float64,
             {},
             parse_channels(options.channels),
-            options.bloom.has_value()};
+            options.bloom.has_value(),
+            nodata_rule(options)};
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)

@@ -154,6 +154,13 @@ void add_sample_options(OptionList& list, RunOptions& options)
                     "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
         ->type_name("HOW")
         ->group(group_name);
+    list.add_option(Effect::pixels, "--nodata", options.nodata,
+                    "which number stands for missing samples, which --nonfinite then treats as NaN: auto, that of the "
+                    "file's GDAL_NODATA tag (GeoTIFF); off, none; or V, in the numbers of the file. Results that are "
+                    "missing get the value again")
+        ->type_name("auto|off|V")
+        ->capture_default_str()
+        ->group(group_name);
 }
 
 void add_trust_options(OptionList& list, RunOptions& options)

@@ -62,6 +62,7 @@ struct RunOptions {
     std::string format;
     std::string depth = "same";
     NonFiniteRule nonfinite = NonFiniteRule::error;
+    std::string nodata = "auto";
     std::string parts = "all";
     DamagedRule damaged = DamagedRule::fail;
     std::uint64_t max_pixels = std::uint64_t{1} << 32U;

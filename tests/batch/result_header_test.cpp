@@ -37,6 +37,7 @@ ImageHeader full_header()
         ChannelSplit{{20, 30}, {"R", "Z"}, {FileType::u8, FileType::half}, {0}, {1}, 1, true});
     header.keeps_alpha = true;
     header.layers = {{Colour::green, 1}};
+    header.nodata = Nodata{-9999, FileType::i16, true, "-9999"};
     return header;
 }
 
