@@ -57,7 +57,8 @@ TEST(TextPsf, IgnoresAByteOrderMark)
 
 TEST(TextPsf, AWordThatIsNoNumberIsNamedWithItsLine)
 {
-    EXPECT_EQ(error_of("1 2\n# comment\n3 four\n"), "blur.txt:3: 'four' is not a finite number; a PSF is rows of numbers");
+    EXPECT_EQ(error_of("1 2\n# comment\n3 four\n"),
+              "blur.txt:3: 'four' is not a finite number; a PSF is rows of numbers");
     for (const char* bad : {"1.5x", "1;2", "nan", "inf", "1e400", "--1", "+-1", "+", "0x10", "1e"})
         EXPECT_THAT(error_of(bad), HasSubstr("blur.txt:1: '")) << bad;
 }
