@@ -205,6 +205,7 @@ public:
             ReadPart part = read_.next(which);
             add_time(times_, stage::kRead, part.time);
             warn_of_damage(result_.warnings, name_of_part(task_, which), part.image->damage);
+            note_part(*part.image);
             if (flights_.is_full()) take_result();
             flights_.start(part.image);
         }
@@ -226,6 +227,15 @@ private:
         }
         first_ = without_samples(parts.front().header);
         return parts;
+    }
+
+    /// Adds warnings that the item does not have yet. Those of the first part's header are known.
+    void note_part(const Image& part)
+    {
+        const std::vector<Warning>& known = reader_.headers().front().warnings;
+        for (const Warning& warning : part.warnings)
+            if (std::ranges::find(known, warning) == known.end())
+                add_new(result_.warnings, std::vector<Warning>{warning});
     }
 
     void take_result()

@@ -183,6 +183,8 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         }
         if (const std::string cut = cut_by_window(image, item, result, work); !cut.empty())
             result.warnings.emplace_back(WarningKind::window, fmt::format("{}: {}", item.info.input.string(), cut));
+        // An image that was only copied has its input's type.
+        if (result.plan.empty()) result.output_type = file_type(image, item.info.output, work.depth);
         notes->add(item, result);
     };
     return steps;

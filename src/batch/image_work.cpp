@@ -17,7 +17,10 @@ SampleType engine_output_type(const Image& image, const std::filesystem::path& o
     const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
     // NaN of an integer is 0, and the value of missing samples must replace it.
     const bool has_missing = image.nodata && work.nonfinite == NonFiniteRule::propagate && is_integer(type);
-    const bool is_changed = image.straight_alpha || has_missing || (work.write.dither && is_integer(type)) ||
+    // What the reader made of halves, the writer makes again.
+    const bool was_half = image.stored_type == FileType::half && image.type == SampleType::float32;
+    const bool is_changed = image.straight_alpha || has_missing || (was_half && type == FileType::half) ||
+                            (work.write.dither && is_integer(type)) ||
                             is_encoded_by_writer(engine_light(image, transfer.get()), transfer.get());
     return is_changed ? SampleType::float32 : sample_type_of(type);
 }

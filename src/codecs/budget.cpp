@@ -85,7 +85,8 @@ void check_claims(const fs::path& path, const DecodeRules& rules)
     if (!claims) return;
     const std::string asked = size_in_words(claims->width, claims->height, claims->channels);
     check_pixels(path, claims->pixels(), asked, rules);
-    if (claims->most_ratio) check_length(path, claims->packed_bytes / *claims->most_ratio, asked, rules);
+    if (claims->most_ratio)
+        check_length(path, claims->packed_bytes / *claims->most_ratio + claims->plain_bytes, asked, rules);
     check_memory(path, claims->decoder_bytes, asked, claims->format, rules);
 }
 

@@ -2,6 +2,7 @@
 
 #include "codecs/nodata_samples.h"
 #include "codecs/output_light.h"
+#include "codecs/white_zero.h"
 #include "image/light_codes.h"
 
 #include <cstring>
@@ -19,6 +20,14 @@ AlphaLayout colours_under_alpha(const Image& image, const ChannelChoice& channel
         if (channel != channels.alpha && (depth < 0 || channels.sources[static_cast<std::size_t>(channel)] != depth))
             layout.colours.push_back(channel);
     return layout;
+}
+
+Bytes inverted(const ImageView& view, const GrayLayout& layout)
+{
+    Bytes samples(view.bytes());
+    std::memcpy(samples.data(), view.samples, view.bytes());
+    invert_gray(samples.data(), view.type, view.extent.pixels(), layout);
+    return samples;
 }
 
 }  // namespace
@@ -47,9 +56,14 @@ EncodedSamples::EncodedSamples(const Image& image, const ImageView& samples, con
 
 void EncodedSamples::encode(const Image& image, const ImageView& view, const FileEncoding& encoding, int first_row)
 {
-    const auto& [type, channels, straight, transfer, profile, seed] = encoding;
+    const auto& [type, channels, straight, transfer, profile, seed, inverts] = encoding;
     const bool encodes = is_encoded_by_writer(image.light, transfer.get());
-    if (file_type_of(view.type) == type && !straight && !encodes) return;
+    GrayLayout gray = gray_layout(image);
+    if (straight) gray.alpha = -1;
+    if (file_type_of(view.type) == type && !straight && !encodes) {
+        if (inverts) own(inverted(view, gray));
+        return;
+    }
     Bytes floats = to_float(view);
     const AlphaLayout layout = colours_under_alpha(image, channels);
     const bool has_alpha = channels.alpha >= 0;
@@ -58,6 +72,7 @@ void EncodedSamples::encode(const Image& image, const ImageView& view, const Fil
     if (encodes)
         encode_light(floats.as<float>(), layout, transfer, seed || multiplies ? std::nullopt : largest_code(type));
     if (multiplies) associate(floats.as<float>(), layout);
+    if (inverts) invert_gray(floats.data(), SampleType::float32, view.extent.pixels(), gray);
     if (!seed || !is_integer(type)) {
         own(from_float(floats.as<float>(), type));
         return;

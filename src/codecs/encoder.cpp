@@ -2,7 +2,9 @@
 
 #include "base/errors.h"
 #include "codecs/fits_output.h"
+#include "codecs/pnm_output.h"
 #include "codecs/row_reader.h"
+#include "codecs/webp_output.h"
 #include "formats/gif_palettes.h"
 
 #include <OpenImageIO/strutil.h>
@@ -102,6 +104,15 @@ ImageSpec supported(ImageSpec header, const ImageOutput& output)
 
 }  // namespace
 
+std::unique_ptr<ImageOutput> create_output(std::string_view format, const ImageSpec& header)
+{
+    if (format == "fits") return fits::create_output();
+    if (format == "pnm") return pnm::create_output();
+    if (format == "webp" && header.get_string_attribute("compression") == webp::kLossless)
+        return webp::create_lossless_output();
+    return ImageOutput::create(std::string(format));
+}
+
 ImageSpec from_the_top_down(ImageSpec header)
 {
     header.erase_attribute("jpeg:progressive");
@@ -145,7 +156,7 @@ Encoder::Encoder(EncodedFile file, const FileFormat& format, std::vector<ImageSp
 void Encoder::open(const FileFormat& format, Held held)
 {
     oiio::initialise();
-    output_ = format.name == "fits" ? fits::create_output() : ImageOutput::create(std::string(format.name));
+    output_ = create_output(format.name, header_);
     if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
     output_->threads(1);
     const bool has_parts = headers_.size() > 1;

@@ -13,12 +13,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clconv::oiio {
 
 /// Whether a file may be held in memory until it is complete, if the library's writer accepts no stream.
 enum class Held { may_be, must_not_be };
+
+/// The writer of a format, by the library's name, for a file with this header: one of this folder, which needs a
+/// stream, or the library's. Null if there is none.
+[[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_output(std::string_view format, const OIIO::ImageSpec& header);
 
 /// A header for rows from the top down: no tiles, and no progressive JPEG, because libjpeg would hold all coefficients
 /// until the end.

@@ -111,7 +111,8 @@ constexpr FileFormat kFileFormats[] = {
      .holds_profiles = true,
      .by_rows = true,
      .leaves_gaps = false},
-    {.name = "pnm", .title = "PNM", .types = kU8, .channels = "13", .alpha = AlphaStorage::none},
+    // codecs/pnm_input.h, pnm_output.h
+    {.name = "pnm", .title = "PNM", .types = kIntegers, .channels = "13", .alpha = AlphaStorage::none},
     // Its date is made up whatever the header says, and Encoder erases it.
     {.name = "rla",
      .title = "RLA",

@@ -6,7 +6,6 @@
 #include "formats/tiff_directories.h"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <iterator>
 #include <string_view>
@@ -64,50 +63,6 @@ int count_by_seeking(ImageInput& input)
     return count;
 }
 
-/// A view of a file in which another directory is the first.
-class PageView final : public OIIO::Filesystem::IOProxy {
-public:
-    PageView(const std::filesystem::path& path, std::uint64_t directory)
-        : IOProxy(path.string(), Read), file_(path.string(), Read)
-    {
-        const TiffFile tiff(path);
-        first_ = static_cast<std::int64_t>(tiff.first_place());
-        std::array<unsigned char, 2> order{};
-        file_.pread(order.data(), order.size(), 0);
-        const std::size_t size = tiff.is_big() ? 8 : 4;
-        for (std::size_t i = 0; i < size; ++i, directory >>= 8U)
-            offset_.insert(order[0] == 'I' ? offset_.end() : offset_.begin(), static_cast<unsigned char>(directory));
-    }
-
-    const char* proxytype() const override { return "clconv-page"; }
-    void close() override { file_.close(); }
-    bool seek(int64_t offset) override
-    {
-        m_pos = offset;
-        return offset >= 0;
-    }
-    size_t size() const override { return file_.size(); }
-    size_t read(void* bytes, size_t count) override
-    {
-        const size_t done = pread(bytes, count, m_pos);
-        m_pos += static_cast<int64_t>(done);
-        return done;
-    }
-    size_t pread(void* bytes, size_t count, int64_t offset) override
-    {
-        const size_t done = file_.pread(bytes, count, offset);
-        for (std::int64_t i = 0; i < static_cast<std::int64_t>(offset_.size()); ++i)
-            if (const std::int64_t place = first_ + i - offset; place >= 0 && place < static_cast<std::int64_t>(done))
-                static_cast<unsigned char*>(bytes)[place] = offset_[static_cast<std::size_t>(i)];
-        return done;
-    }
-
-private:
-    OIIO::Filesystem::IOFile file_;
-    std::int64_t first_ = 0;
-    std::vector<unsigned char> offset_;
-};
-
 std::string first_bytes(const std::filesystem::path& path)
 {
     std::string bytes(24, '\0');
@@ -156,11 +111,6 @@ std::optional<FileParts> plain_file_parts(const std::filesystem::path& path)
     if (is_tiff && std::ranges::find(tiffs, path.extension().string()) != std::end(tiffs)) return tiff_parts(path);
     if (head.starts_with("GIF8")) return gif_parts(path);
     return std::nullopt;
-}
-
-std::unique_ptr<OIIO::Filesystem::IOProxy> tiff_from_page(const std::filesystem::path& path, std::uint64_t directory)
-{
-    return std::make_unique<PageView>(path, directory);
 }
 
 }  // namespace oiio

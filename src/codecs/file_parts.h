@@ -36,10 +36,4 @@ struct FileParts {
 /// other files.
 [[nodiscard]] std::optional<FileParts> plain_file_parts(const std::filesystem::path& path);
 
-/// A view of a TIFF in which the page with its directory at `directory` is the first one. The library follows all
-/// directories to find a page, so the time for a file would grow with the square of the number of its pages.
-/// docs/decisions/033-pages-of-tiffs.md
-[[nodiscard]] std::unique_ptr<OIIO::Filesystem::IOProxy> tiff_from_page(const std::filesystem::path& path,
-                                                                        std::uint64_t directory);
-
 }  // namespace clconv::oiio

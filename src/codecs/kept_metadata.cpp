@@ -162,16 +162,6 @@ void keep_in_webp(const std::filesystem::path& file, const MetadataChange& chang
     if (!blocks.profile.empty() || !blocks.blocks.is_empty()) put_webp_blocks(file, extent, blocks);
 }
 
-void keep_in_tiff(const std::filesystem::path& file, const Metadata& metadata, const Image& image,
-                  const MetadataChange& change)
-{
-    std::vector<TiffTag> tags = metadata.tags;
-    if (metadata.format != "tiff") tags = tags_of(metadata.blocks);
-    if (tags.empty()) return;
-    const bool has_all = image.subimages == static_cast<int>(image.parts.size());
-    put_tiff_tags(file, {PageTags{&tags, change, image.place, has_all}});
-}
-
 MetadataChange change_of(const WrittenImage& written)
 {
     const Image& image = written.image();
@@ -180,6 +170,24 @@ MetadataChange change_of(const WrittenImage& written)
     if (Extent{spec.width, spec.height} != image.extent) change.size = image.extent;
     change.nodata = changed_nodata(image, written.type());
     return change;
+}
+
+/// Pixels that are stored in another order can say so in this format.
+void keep_in_hdr(const std::filesystem::path& file, const Image& image, bool strips_metadata)
+{
+    const HdrHead head = image.metadata->hdr.value_or(HdrHead{.magic = "#?RADIANCE", .lines = {}, .size = {}});
+    if (!head.lines.empty() || image.orientation != 1) put_hdr_head(file, head, image.orientation, strips_metadata);
+}
+
+void keep_in_tiff(const std::filesystem::path& file, const Metadata& metadata, const WrittenImage& written,
+                  bool strips_metadata)
+{
+    const Image& image = written.image();
+    std::vector<TiffTag> tags;
+    if (!strips_metadata) tags = metadata.format == "tiff" ? metadata.tags : tags_of(metadata.blocks);
+    if (tags.empty() && !written.is_white_zero()) return;
+    const bool has_all = image.subimages == static_cast<int>(image.parts.size());
+    put_tiff_tags(file, {PageTags{&tags, change_of(written), image.place, has_all, written.is_white_zero()}});
 }
 
 }  // namespace
@@ -236,7 +244,8 @@ void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata
 PageTags page_tags(const WrittenImage& written, bool has_all_pages)
 {
     const Image& image = written.image();
-    return {image.metadata ? &image.metadata->tags : nullptr, change_of(written), image.place, has_all_pages};
+    return {image.metadata ? &image.metadata->tags : nullptr, change_of(written), image.place, has_all_pages,
+            written.is_white_zero()};
 }
 
 void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,
@@ -253,7 +262,8 @@ void keep_metadata(const std::filesystem::path& temporary, const std::filesystem
         if (format.name == "png") keep_in_png(temporary, image, change, turned, strips);
         if (format.name == "webp") keep_in_webp(temporary, change, turned, written.header(options), image.extent);
         if (format.name == "jpeg" && !strips) keep_in_jpeg(temporary, metadata, change, blocks);
-        if (format.name == "tiff" && !strips) keep_in_tiff(temporary, metadata, image, change);
+        if (format.name == "hdr") keep_in_hdr(temporary, image, strips);
+        if (format.name == "tiff") keep_in_tiff(temporary, metadata, written, strips);
     } catch (const InputError& error) {
         throw InputError(target.string() + ": cannot be written: " + error.what());
     }

@@ -3,6 +3,8 @@
 #include "codecs/image_file.h"
 #include "codecs/lost_facts.h"
 #include "codecs/merged_rows.h"
+#include "codecs/openimageio.h"
+#include "codecs/output_header.h"
 #include "codecs/output_light.h"
 #include "codecs/primaries.h"
 
@@ -86,11 +88,39 @@ std::string lost_colours(const Image& image, const std::filesystem::path& path, 
     return has_profile ? std::string() : oiio::lost_primaries(*image.metadata, format);
 }
 
+/// Radiance's numbers that say how bright samples are.
+std::string lost_exposure(const Metadata& metadata, const FileFormat& format)
+{
+    if (!metadata.hdr || format.name == "hdr") return {};
+    const double exposure = metadata.hdr->product_of("EXPOSURE");
+    const std::vector<double> correction = metadata.hdr->numbers_of("COLORCORR");
+    const bool corrects = std::ranges::any_of(correction, [](double factor) { return factor != 1; });
+    if (exposure == 1 && !corrects) return {};
+    return fmt::format(
+        "a {} file cannot say that samples are light times {}, as its input's EXPOSURE{} does; they stay "
+        "as they are stored",
+        format.name, exposure, corrects ? " (and COLORCORR, for each colour)" : "");
+}
+
+/// The JPEG inside a TIFF.
+std::string change_of_jpeg(const Image& image, const FileFormat& format, FileType type, const WriteOptions& options)
+{
+    const auto& tiff = image.metadata->tiff;
+    if (!tiff || !tiff->is_jpeg || format.name != "tiff" || options.compression) return {};
+    if (type != FileType::u8 || image.file_channels() != 3)
+        return "packed with zip: the JPEG inside the input is not written for other samples than RGB of 8 bits";
+    if (oiio::keeps_jpeg(*image.metadata)) return {};
+    return options.quality ? "its JPEG has chroma of half the resolution, unlike that of its input"
+                           : "packed with zip, without loss: the library's JPEG inside TIFF would halve the resolution "
+                             "of the chroma, unlike that of the input";
+}
+
 }  // namespace
 
 std::vector<std::string> copied_channels(const Image& image)
 {
     std::vector<std::string> names;
+    if (image.metadata && image.metadata->is_copied) return names;
     if (image.split) names = image.split->kept_names();
     if (image.keeps_alpha) names.push_back(image.metadata->spec.channel_name(image.file_channel(image.alpha_channel)));
     return names;
@@ -102,6 +132,7 @@ FileType type_for(const Image& image, const std::filesystem::path& path)
     FileType type = image.stored_type;
     if (image.split && !oiio::holds_types_by_channel(format))
         type = common_type(*image.split, written_channels(*image.split, oiio::merge_of(format, image)));
+    if (image.split && image.metadata && image.metadata->is_copied) return type;
     // Doubles that are computed in float are no longer doubles.
     return type == FileType::float64 && image.type != SampleType::float64 ? FileType::float32 : type;
 }
@@ -116,9 +147,14 @@ std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::pa
     if (image.metadata && !options.strip_metadata) add(WarningKind::colour, lost_colours(image, path, format, options));
     if (image.metadata) std::ranges::move(oiio::lost_facts(image, path, options), std::back_inserter(notes));
     if (image.nodata) add(WarningKind::tags, change_of_nodata(*image.nodata, format, options));
+    if (image.metadata) {
+        const FileType type = nearest_type(format, options.type.value_or(image.stored_type));
+        add(WarningKind::range, lost_exposure(*image.metadata, format));
+        add(WarningKind::compression, change_of_jpeg(image, format, type, options));
+    }
     if (!image.split) return notes;
     const ChannelSplit& split = *image.split;
-    if (image.channels == 0)
+    if (image.channels == 0 && !image.metadata->is_copied)
         add(WarningKind::copied, fmt::format("none of its channels ({}) is convolved, so its output is a copy; "
                                              "--channels '*' takes all",
                                              fmt::join(split.names, ", ")));

@@ -1,6 +1,7 @@
 #include "codecs/merged_rows.h"
 
 #include "base/errors.h"
+#include "codecs/white_zero.h"
 #include "image/channel_kinds.h"
 
 #include <fmt/format.h>
@@ -293,6 +294,11 @@ Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& ro
                 row[x * channels + to] =
                     from[x * static_cast<std::size_t>(image.channels) + static_cast<std::size_t>(c)];
         }
+    }
+    if (merge.header.metadata && is_inverted(*merge.header.metadata) && split.image_channel(0) < 0) {
+        GrayLayout layout = gray_layout(merge.header);
+        layout.gray = index_of(merge.channels, 0);
+        invert_gray(result.data(), SampleType::float32, result.size() / (channels * sizeof(float)), layout);
     }
     if (merge.header.alpha_channel >= 0) prepare_samples(merge.header, copied_colours(merge, split), floats);
     return result;

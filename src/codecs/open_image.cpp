@@ -6,10 +6,13 @@
 #include "codecs/file_formats.h"
 #include "codecs/fits_input.h"
 #include "codecs/memory_fill.h"
+#include "codecs/pnm_input.h"
+#include "codecs/tiff_view.h"
 #include "fits/fits_file.h"
 #include "formats/exr_blocks.h"
 #include "formats/file_claims.h"
 #include "formats/iff_tiles.h"
+#include "formats/pnm_header.h"
 #include "formats/psd_sections.h"
 #include "formats/sgi_rows.h"
 #include "formats/webp_chunks.h"
@@ -22,6 +25,7 @@
 #include <fstream>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace clconv::oiio {
 
@@ -103,12 +107,13 @@ std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::
     return ImageInput::open(path.string(), &hints);
 }
 
-std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules)
+OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
 {
     check_readable(path);
     initialise();
     check_claims(path, rules);
-    if (fits::is_fits(path)) return fits::open_input(path, rules);
+    if (fits::is_fits(path)) return {nullptr, fits::open_input(path, rules), {}};
+    if (pnm::is_pnm(path)) return {nullptr, pnm::open_input(path), {}};
     const std::string_view trapped = trapped_format(path);
     check_for_traps(path, trapped);
     if (is_cut_dpx(path))
@@ -127,8 +132,14 @@ std::unique_ptr<ImageInput> open_image(const std::filesystem::path& path, const 
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
     if (input->format_name() != trapped)
         check_for_traps(path, input->format_name());  // the library skips strange heads
+    std::unique_ptr<OIIO::Filesystem::IOProxy> view;
+    if (input->format_name() == std::string_view("tiff")) view = tiff_view(path, 0);
+    if (view) {
+        input = open_input(path, view.get());
+        if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "its first page is damaged"));
+    }
     input->threads(1);
-    return input;
+    return {std::move(view), std::move(input), {}};
 }
 
 }  // namespace clconv::oiio

@@ -21,7 +21,7 @@ namespace clconv::oiio {
 [[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path,
                                                            OIIO::Filesystem::IOProxy* view = nullptr);
 
-/// Opens a file of any format, after checking what its header claims. Throws InputError.
-[[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_image(const std::filesystem::path& path, const DecodeRules& rules);
+/// Opens a file of any format, after checking what its header claims; OpenFile::header stays empty. Throws InputError.
+[[nodiscard]] OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules);
 
 }  // namespace clconv::oiio

@@ -5,8 +5,10 @@
 #include "codecs/image_file.h"
 #include "codecs/primaries.h"
 #include "formats/embedded_blocks.h"
+#include "formats/hdr_head.h"
 #include "formats/jpeg_encoding.h"
 #include "formats/png_chunks.h"
+#include "formats/tiff_storage.h"
 #include "formats/tiff_tags.h"
 #include "image/image.h"
 #include "image/samples.h"
@@ -36,7 +38,10 @@ public:
     std::vector<oiio::JpegSegment> segments;  ///< of JPEG files, all before the first scan
     std::vector<oiio::PngChunk> chunks;       ///< of PNG files
     std::vector<oiio::TiffTag> tags;          ///< of a TIFF's page
+    std::optional<oiio::TiffStorage> tiff;    ///< of a TIFF's page
+    std::optional<oiio::HdrHead> hdr;         ///< of a Radiance picture
     oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
+    bool is_copied = false;                   ///< the whole image is requested as it is, and its channels are copied
     int palette_bits = 0;                     ///< of a pixel; 0: it has no palette
     bool has_clear_pixels = false;            ///< of GIF files, whose alpha the library always makes
     AlphaUse alpha_use = AlphaUse::alpha;

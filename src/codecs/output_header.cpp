@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "codecs/fits_input.h"
 #include "codecs/merged_rows.h"
+#include "codecs/webp_output.h"
 
 #include <OpenImageIO/strutil.h>
 #include <fmt/format.h>
@@ -51,13 +52,16 @@ bool is_stale_depth(const ImageSpec& header, FileType type, const Image& image)
 }
 
 /// TIFF's bilevel codecs and its JPEG hold only some types.
-bool compression_fits(const std::string& compression, FileType type)
+bool compression_fits(const ImageSpec& header, const Image& image, FileType type, const WriteOptions& options)
 {
+    const std::string compression = header.get_string_attribute("compression");
     if (OIIO::Strutil::starts_with(compression, "ccitt")) return false;
-    return compression != "jpeg" || type == FileType::u8;
+    if (compression == webp::kLossless) return !options.quality;  // which asks for loss
+    return compression != "jpeg" || (type == FileType::u8 && (keeps_jpeg(*image.metadata) || options.quality));
 }
 
-void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& format, FileType type)
+void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& format, FileType type,
+                   const WriteOptions& options)
 {
     if (!same_file_format(image, format)) {
         for (const char* name : kEncoding) header.erase_attribute(name);
@@ -68,7 +72,7 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
     // The reader of OpenEXR uses another name than the writer.
     if (const float level = header.get_float_attribute("openexr:dwaCompressionLevel"); level > 0)
         header.attribute("CompressionQuality", static_cast<int>(level));
-    if (!compression_fits(header.get_string_attribute("compression"), type)) header.erase_attribute("compression");
+    if (!compression_fits(header, image, type, options)) header.erase_attribute("compression");
 }
 
 /// Whether the format can store the position of a picture whose size differs from the input's: always in OpenEXR and
@@ -130,11 +134,19 @@ ImageSpec stripped(const ImageSpec& header)
     return result;
 }
 
-void set_quality(ImageSpec& header, const FileFormat& format, const WriteOptions& options)
+/// Of the JPEG inside the input, if that was a TIFF.
+std::optional<int> quality_in_tiff(const Image& image)
+{
+    if (!image.metadata || !image.metadata->tiff || !image.metadata->tiff->jpeg) return std::nullopt;
+    return image.metadata->tiff->jpeg->quality;
+}
+
+void set_quality(ImageSpec& header, const Image& image, const FileFormat& format, const WriteOptions& options)
 {
     const bool jpeg_in_tiff = header.get_string_attribute("compression") == "jpeg";
     if (format.default_quality == 0 && !jpeg_in_tiff) return;
-    const int standard = format.default_quality > 0 ? format.default_quality : kJpegQuality;
+    const int standard =
+        format.default_quality > 0 ? format.default_quality : quality_in_tiff(image).value_or(kJpegQuality);
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
@@ -258,6 +270,12 @@ ImageSpec plain_header(const Image& image)
 
 }  // namespace
 
+bool keeps_jpeg(const Metadata& metadata)
+{
+    const auto& tiff = metadata.tiff;
+    return tiff && tiff->is_jpeg && (!tiff->jpeg || tiff->jpeg->subsampling == "4:2:0");
+}
+
 bool ChannelChoice::is_everything(int channels) const
 {
     std::vector<int> all(static_cast<std::size_t>(channels));
@@ -313,16 +331,15 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     if (image.split) set_channel_types(header, format, *image.split, type);
     set_windows(header, image, format);
     set_channels(header, encoding.channels, image);
-    keep_encoding(header, image, format, type);
+    keep_encoding(header, image, format, type, options);
     if (options.strip_metadata) header = stripped(header);
     if (format.name != "fits") header.erase_attribute(fits::kAttributes);
     if (format.name == "fits" && !options.strip_metadata && !options.history.empty())
         header.attribute(fits::kHistory, options.history);
     if (transfer != nullptr) set_transfer(header, image, *transfer);
-    if (transfer != nullptr && !options.strip_metadata) {
-        set_primaries(header, image, format);
-        set_white(header, image, format);
-    }
+    const bool is_radiance = image.metadata && image.metadata->hdr;  // always light
+    if ((transfer != nullptr || is_radiance) && !options.strip_metadata) set_primaries(header, image, format);
+    if (transfer != nullptr && !options.strip_metadata) set_white(header, image, format);
     set_profile(header, encoding.profile);
     for (const char* name : kWholeFile) header.erase_attribute(name);
     for (const char* name : kOfSamples) header.erase_attribute(name);
@@ -333,7 +350,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     set_compression(header, format, options.compression);
     if (image.split) protect_kept(header, format, *image.split);
     if (format.invents_date) leave_date_alone(header);
-    set_quality(header, format, options);
+    set_quality(header, image, format, options);
     if (format.name == "jpeg" && same_file_format(image, format) && image.metadata->jpeg)
         set_jpeg_encoding(header, *image.metadata->jpeg, options);
     return header;

@@ -40,7 +40,12 @@ struct FileEncoding {
     std::shared_ptr<const Transfer> transfer = {};  ///< of colours; none: that of the input
     std::string profile = {};                       ///< made_profile()
     std::optional<std::uint64_t> dither = {};       ///< the seed of the noise that integers get; none: no noise
+    bool is_inverted = false;                       ///< white-is-zero samples, which were inverted when they were read
 };
+
+/// Whether the library's writer of TIFF, whose JPEGs always have halved chroma, makes another one like that of the
+/// input (if that is a TIFF with one).
+[[nodiscard]] bool keeps_jpeg(const Metadata& metadata);
 
 /// The header for a file of `format`. If its transfer function is not that of the input, the header states the new one.
 /// An image with a split must be merged without loss, and `encoding.channels` must be its own.

@@ -226,7 +226,8 @@ struct PartsWriter::State {
     {
         std::vector<oiio::PageTags> pages;
         for (const PreparedPart& part : parts)
-            pages.push_back(part.keeps_metadata ? oiio::page_tags(part.written, source.is_whole()) : oiio::PageTags());
+            pages.push_back(part.keeps_metadata ? oiio::page_tags(part.written, source.is_whole())
+                                                : oiio::PageTags{.is_white_zero = part.written.is_white_zero()});
         try {
             oiio::put_tiff_tags(file.path(), pages);
         } catch (const InputError& error) {

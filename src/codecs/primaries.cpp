@@ -13,6 +13,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace clconv::oiio {
 namespace {
@@ -47,6 +48,16 @@ std::optional<Chromaticities> colours_of_exr(const Metadata& metadata)
     if (!found || found->type().basetype != OIIO::TypeDesc::FLOAT || found->type().size() != sizeof colours)
         return std::nullopt;
     std::memcpy(colours.data(), found->data(), sizeof colours);
+    return colours;
+}
+
+/// Radiance's PRIMARIES: x and y of red, green, blue and white.
+std::optional<Chromaticities> colours_of_hdr(const Metadata& metadata)
+{
+    const std::vector<double> numbers = metadata.hdr ? metadata.hdr->numbers_of("PRIMARIES") : std::vector<double>();
+    Chromaticities colours{};
+    if (numbers.size() != colours.size()) return std::nullopt;
+    std::ranges::transform(numbers, colours.begin(), [](double number) { return static_cast<float>(number); });
     return colours;
 }
 
@@ -86,7 +97,8 @@ std::optional<Chromaticities> colours_in_chunk(const std::string& bytes)
 std::optional<Chromaticities> primaries_in(const Metadata& metadata)
 {
     const std::string_view format = metadata.format;
-    if (format == "openexr" || format == "hdr" || format == "fits") return std::nullopt;
+    if (format == "openexr" || format == "fits") return std::nullopt;
+    if (format == "hdr") return colours_of_hdr(metadata);
     if (const std::string* code = chunk_contents(metadata, "cICP"); code && code->size() == 4)
         return numbered_primaries(static_cast<unsigned char>(code->front()));
     const OIIO::ParamValue* profile = metadata.spec.find_attribute("ICCProfile");
@@ -147,7 +159,9 @@ std::string lost_primaries(const Metadata& metadata, const FileFormat& format)
         const std::optional<Chromaticities> colours = colours_of_exr(metadata);
         if (colours && !is_rec709(*colours)) tag = "OpenEXR's chromaticities";
     } else if (primaries_of(metadata)) {
-        if (chunk_contents(metadata, "cICP"))
+        if (metadata.format == "hdr")
+            tag = "Radiance's PRIMARIES";
+        else if (chunk_contents(metadata, "cICP"))
             tag = "PNG's cICP";
         else if (metadata.spec.find_attribute("ICCProfile"))
             tag = format.holds_profiles ? "" : "an ICC profile";

@@ -20,9 +20,9 @@ using Chromaticities = std::array<float, 8>;
 
 namespace oiio {
 
-/// The chromaticities that the file states: by PNG's cICP, an ICC profile, PNG's cHRM, or Exif's AdobeRGB; the first of
-/// these counts. None if it states none, if it states Rec. 709, which readers of linear files assume anyway, or if its
-/// format holds linear light.
+/// The chromaticities that the file states: by PNG's cICP, an ICC profile, PNG's cHRM, Exif's AdobeRGB, or Radiance's
+/// PRIMARIES; the first of these counts. None if it states none, if it states Rec. 709, which readers of linear files
+/// assume anyway, or if it is an OpenEXR or FITS file.
 [[nodiscard]] std::optional<Chromaticities> primaries_of(const Metadata& metadata);
 
 /// An ICC profile for a file of `format` with integers of `type`, if the image's file says which its red, green and

@@ -1,5 +1,6 @@
 #include "base/errors.h"
 #include "codecs/budget.h"
+#include "codecs/converted_samples.h"
 #include "codecs/file_formats.h"
 #include "codecs/file_parts.h"
 #include "codecs/file_transfer.h"
@@ -9,11 +10,16 @@
 #include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
 #include "codecs/openimageio.h"
+#include "codecs/pnm_input.h"
 #include "codecs/primaries.h"
 #include "codecs/read_samples.h"
 #include "codecs/split_channels.h"
 #include "codecs/tga_extension.h"
+#include "codecs/tiff_view.h"
+#include "codecs/webp_output.h"
+#include "codecs/white_zero.h"
 #include "formats/stack_description.h"
+#include "formats/webp_chunks.h"
 #include "image/light_codes.h"
 #include "image/samples.h"
 
@@ -83,7 +89,7 @@ bool is_straight(const ImageSpec& header, const std::string& format)
 }
 
 /// Other numbers than Exif's say nothing.
-int orientation_of(const ImageSpec& header)
+int orientation_in(const ImageSpec& header)
 {
     const int orientation = header.get_int_attribute("Orientation", 1);
     return orientation >= 1 && orientation <= 8 ? orientation : 1;
@@ -108,13 +114,25 @@ bool is_decoded_by_reader(const Image& image)
     return image.light == Light::linear && image.transfer->shape != Transfer::Shape::linear;
 }
 
-/// Float if this folder has to compute with the samples, or if doubles must become float.
+/// Float if this folder has to compute with the samples, or if doubles must become float. Halves would lose detail.
 SampleType type_of_samples(const Image& image, const DecodeRules& rules)
 {
     if (image.straight_alpha || is_decoded_by_reader(image)) return SampleType::float32;
     if (image.nodata && is_integer(image.stored_type)) return SampleType::float32;  // missing samples become NaN
+    if (image.stored_type == FileType::half && oiio::is_inverted(*image.metadata)) return SampleType::float32;
     if (image.stored_type == FileType::float64 && (!rules.keeps_doubles || image.split)) return SampleType::float32;
     return sample_type_of(image.stored_type);
+}
+
+void read_hdr_head(const std::filesystem::path& path, Metadata& metadata)
+{
+    metadata.hdr = oiio::hdr_head(path);
+    if (!metadata.hdr) return;
+    metadata.spec.attribute("Orientation", orientation_of(*metadata.hdr));
+    // Height over width; others say it the other way round.
+    const double aspect = metadata.hdr->product_of("PIXASPECT");
+    if (aspect > 0 && aspect != 1) metadata.spec.attribute("PixelAspectRatio", static_cast<float>(1 / aspect));
+    metadata.primaries = oiio::primaries_of(metadata);
 }
 
 /// The metadata of a file, with the Exif of PNG and WebP, which the library does not read.
@@ -125,6 +143,9 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const I
     oiio::read_blocks(path, page, *metadata);
     if (format == "bmp") metadata->alpha_use = AlphaUse::unless_zero;
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
+    if (format == "tiff") metadata->tiff = oiio::tiff_storage(path, page);
+    if (format == "hdr") read_hdr_head(path, *metadata);
+    if (format == "webp" && oiio::is_lossless_webp(path)) metadata->spec.attribute("compression", webp::kLossless);
     if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
         OIIO::decode_exif(metadata->blocks.exif, metadata->spec);
         // The decoder leaves it out in some blocks.
@@ -156,7 +177,7 @@ void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::
 {
     if (place.directory > 0) {
         file.input = nullptr;
-        file.view = oiio::tiff_from_page(path, place.directory);
+        file.view = oiio::tiff_view(path, place.directory);
         file.input = oiio::open_input(path, file.view.get());
         if (!file.input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "its page is damaged"));
         file.input->threads(1);
@@ -227,11 +248,6 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     if (rules.refuses_inks && is_cmyk(header))
         fail(path, "holds CMYK inks, and only light has highlights that glow; convert it to RGB");
     check_supported(path, header, format);
-    if (format == "tiff" && !has_bits_per_sample(path, page))
-        fail(
-            path,
-            "is a TIFF that does not say how many bits a sample has (BitsPerSample), which the library misreads; if it "
-            "is black and white, store it as 8-bit gray");
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
@@ -247,13 +263,15 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.nodata = oiio::nodata_of(*metadata, image.stored_type, rules.nodata);
     if (light == Light::linear)
         set_light(path, *metadata, image);
-    else if (!metadata->spec.find_attribute("ICCProfile") && oiio::primaries_of(*metadata))
+    else if (!metadata->hdr && !metadata->spec.find_attribute("ICCProfile") && oiio::primaries_of(*metadata))
         metadata->codes = oiio::transfer_of(path, *metadata, image).transfer;
-    image.orientation = orientation_of(metadata->spec);
+    image.orientation = orientation_in(metadata->spec);
     image.metadata = metadata;
-    split_channels(path, rules.channels, image);
+    split_channels(path, rules.channels, *metadata, image);
     image.type = type_of_samples(image, rules);
     std::ranges::move(fits::warnings_of(path, header), std::back_inserter(image.warnings));
+    std::ranges::move(pnm::warnings_of(path, header), std::back_inserter(image.warnings));
+    if (metadata->tiff) std::ranges::move(warnings_of(path, *metadata), std::back_inserter(image.warnings));
     if (std::ranges::find(metadata->chunks, "acTL", &oiio::PngChunk::name) != metadata->chunks.end())
         image.warnings.emplace_back(
             WarningKind::parts, path.string() + ": is an animation (APNG), of which the first picture alone is read");
@@ -263,8 +281,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
 oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, const DecodeRules& rules,
                                const PartPlace* place)
 {
-    OpenFile file;
-    file.input = oiio::open_image(path, rules);
+    OpenFile file = oiio::open_image(path, rules);
     const std::optional<PartPlace> wanted = place ? *place : wanted_place(path, *file.input, rules.part);
     if (wanted) go_to(path, file, *wanted);
     file.header = header_of(path, *file.input, light, rules, wanted ? wanted->directory : 0);

@@ -6,10 +6,12 @@
 #include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
 #include "codecs/split_channels.h"
+#include "codecs/white_zero.h"
 #include "formats/iff_tiles.h"
 #include "image/samples.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -117,8 +119,11 @@ std::string fill_samples(const Decoding& from, std::span<std::byte> samples, con
     return damage;
 }
 
-void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
-                  const DecodeRules& rules)
+namespace {
+
+/// As they are stored.
+void read_stored_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate,
+                         Image& image, const DecodeRules& rules)
 {
     const std::string claimed =
         to_string(image.extent) + " pixels of " + std::to_string(image.file_channels()) + " channels";
@@ -141,6 +146,32 @@ void read_samples(const std::filesystem::path& path, ImageInput& input, const Al
     });
     mark_missing(from, {0, image.extent.height}, image.samples.data());
     check_for_holes(path, input, image, rules);
+}
+
+/// Integers of 32 bits that float does not hold.
+void warn_of_rounding(const std::filesystem::path& path, Image& image)
+{
+    constexpr float exact = 1U << 24U;
+    const bool is_wide = image.stored_type == FileType::u32 || image.stored_type == FileType::i32;
+    if (!is_wide || image.channels == 0 || image.type != SampleType::float32) return;
+    float largest = 0;
+    for (const float sample : image.samples.as<float>()) largest = std::max(largest, std::abs(sample));
+    if (largest <= exact) return;
+    image.warnings.emplace_back(WarningKind::accuracy,
+                                path.string() + ": has samples of " + std::string(name_of(image.stored_type)) +
+                                    " beyond 2^24, which float, in which they are convolved, rounds by up to " +
+                                    std::to_string(static_cast<int>(std::ldexp(1.0F, std::ilogb(largest) - 24))));
+}
+
+}  // namespace
+
+void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
+                  const DecodeRules& rules)
+{
+    read_stored_samples(path, input, allocate, image, rules);
+    warn_of_rounding(path, image);
+    if (image.channels > 0 && is_inverted(*image.metadata))
+        invert_gray(image.samples.data(), image.type, image.extent.pixels(), gray_layout(image));
 }
 
 }  // namespace clconv::oiio

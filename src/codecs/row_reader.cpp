@@ -5,6 +5,7 @@
 #include "codecs/nodata_samples.h"
 #include "codecs/openimageio.h"
 #include "codecs/split_channels.h"
+#include "codecs/white_zero.h"
 
 #include <algorithm>
 #include <cstring>
@@ -112,6 +113,10 @@ void RowReader::read(int first, int count, std::byte* samples, std::byte* kept)
         state_->read_tiles(first, count, samples);
     else
         state_->read_scanlines(first, count, samples);
+    if (oiio::is_inverted(*header().metadata))
+        oiio::invert_gray(samples, header().type,
+                          static_cast<std::size_t>(header().extent.width) * static_cast<std::size_t>(count),
+                          oiio::gray_layout(header()));
     if (header().type != SampleType::float32) return;
     const std::size_t values = row_bytes(header()) / sizeof(float) * static_cast<std::size_t>(count);
     oiio::prepare_samples(header(), {reinterpret_cast<float*>(samples), values});

@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "codecs/file_formats.h"
 #include "codecs/marked_block.h"
+#include "codecs/white_zero.h"
 #include "image/channel_kinds.h"
 
 #include <fmt/format.h>
@@ -115,6 +116,19 @@ std::vector<LayerChannel> image_layers(const Image& image)
     return has_triple && !is_plain ? all : std::vector<LayerChannel>{};
 }
 
+/// Whether samples would come out differently after they were made ready for a convolution: multiplied and divided by
+/// alpha, inverted, or changed to a common type.
+bool changes_as_floats(const Image& image)
+{
+    if (image.light != Light::stored) return false;
+    // As devices take them, or as floats that become the same integers again.
+    const bool holds_all = is_device_type(image.stored_type)
+                               ? image.stored_type != FileType::float64
+                               : image.stored_type == FileType::i8 || image.stored_type == FileType::i16;
+    return image.straight_alpha || !holds_all || !image.metadata->spec.channelformats.empty() ||
+           is_inverted(*image.metadata);
+}
+
 /// How a pixel of the file becomes one of the image and one of the kept channels.
 class SplitPixels {
 public:
@@ -177,9 +191,12 @@ private:
 
 }  // namespace
 
-void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Image& image)
+void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Metadata& metadata, Image& image)
 {
-    std::vector<bool> convolved = convolved_channels(path, rule, *image.metadata);
+    const bool wants_copy = rule.kind == ChannelRule::Kind::listed && rule.patterns.empty();
+    metadata.is_copied = wants_copy && changes_as_floats(image);
+    const ChannelRule usual{ChannelRule::Kind::usual};
+    std::vector<bool> convolved = convolved_channels(path, wants_copy && !metadata.is_copied ? usual : rule, metadata);
     const int alpha = image.alpha_channel;
     const bool needs_alpha = alpha >= 0 && (image.straight_alpha || image.light == Light::linear);
     bool any_colour = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "codecs/openimageio.h"
+#include "image/channel_rule.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -10,10 +11,12 @@
 
 namespace clconv::oiio {
 
-/// Reduces `image`, the header of a whole file, to the channels of the rule, with a split if any are left out. Alpha is
-/// included, and kept, if colours need it: because the file's are not multiplied by it, or because they are decoded to
-/// light. Throws InputError with a list of the channels if a pattern matches none.
-void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Image& image);
+/// Reduces `image`, the header of a whole file, to the channels of the rules, with a split if any are left out. Alpha
+/// is included, and kept, if colours need it: because the file's are not multiplied by it, or because they are decoded
+/// to light. Throws InputError with a list of the channels if a pattern matches none.
+/// A rule that lists no pattern requests a copy: if a convolution would change samples by preparing them, no channel is
+/// convolved, and `metadata`, which is the image's, says so.
+void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Metadata& metadata, Image& image);
 
 /// A pixel of the file whose samples are missing: NaN in floats and halves, 0 in integers.
 [[nodiscard]] std::vector<std::byte> missing_pixel(const OIIO::ImageSpec& header);

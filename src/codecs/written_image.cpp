@@ -3,6 +3,7 @@
 #include "base/fingerprint.h"
 #include "codecs/output_light.h"
 #include "codecs/primaries.h"
+#include "codecs/white_zero.h"
 #include "formats/stack_description.h"
 
 #include <string>
@@ -22,6 +23,12 @@ Image image_for_file(const Image& given, const std::optional<Merge>& merge)
     return merge && !merge->is_whole ? without_samples(merge->header) : without_samples(given);
 }
 
+/// White-is-zero samples stay so in TIFF, which alone has them.
+bool keeps_white_zero(const FileFormat& format, const Image& image)
+{
+    return image.metadata && image.metadata->format == format.name && is_white_zero(*image.metadata);
+}
+
 /// For the file at `path`.
 FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& format, const Image& image,
                           const WriteOptions& options)
@@ -32,6 +39,7 @@ FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& f
     encoding.is_straight = writes_straight(format, image, encoding.channels);
     encoding.transfer = output_transfer(image, path, encoding.type, options.strip_metadata);
     if (!options.strip_metadata) encoding.profile = made_profile(image, format, encoding.type, encoding.transfer.get());
+    encoding.is_inverted = keeps_white_zero(format, image) && is_inverted(*image.metadata);
     if (options.dither) encoding.dither = fingerprint(path.filename().string()) + options.part;
     return encoding;
 }
@@ -47,6 +55,8 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
       encoding_(encoding_for(path, format, image_, options))
 {
 }
+
+bool WrittenImage::is_white_zero() const { return keeps_white_zero(format_, image_); }
 
 OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
 {

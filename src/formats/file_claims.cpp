@@ -180,7 +180,11 @@ std::optional<FileClaims> dpx_claims(const Head& head, Order order)
     claims.height = head.number(776, 4, order);
     claims.packed_bytes = claims.pixels() / 8 * head.number(803, 1, order);
     const std::uint64_t user = head.number(32, 4, order);
-    if (user != 0xFFFFFFFF) claims.decoder_bytes = user;
+    constexpr std::uint64_t copies = 4;  // the decoder's, its header's, and those of the header here
+    if (user != 0xFFFFFFFF) {
+        claims.decoder_bytes = copies * user;
+        claims.plain_bytes = user;
+    }
     return claims;
 }
 

@@ -18,6 +18,7 @@ struct FileClaims {
     /// The most sample bytes for one byte of a file of this format; none: no limit.
     std::optional<std::uint64_t> most_ratio = {};
     std::uint64_t packed_bytes = 0;  ///< least bytes of the pixels, before the ratio
+    std::uint64_t plain_bytes = 0;   ///< least bytes of everything else
 
     [[nodiscard]] std::uint64_t pixels() const { return width * height; }
 };

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <fstream>
+#include <istream>
+#include <sstream>
 
 namespace clconv::oiio {
 namespace {
@@ -20,12 +22,9 @@ int next_marker(std::istream& file)
     return file ? marker : -1;
 }
 
-}  // namespace
-
 /// ISO 10918-1, B.1.1.4: each begins with its marker and, in two bytes, its length with these two.
-std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path)
+std::vector<JpegSegment> segments_in(std::istream& file)
 {
-    std::ifstream file(path, std::ios::binary);
     std::vector<JpegSegment> segments;
     std::size_t total = 0;
     if (next_marker(file) != kStart) return segments;
@@ -42,6 +41,20 @@ std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path)
         segments.push_back(std::move(segment));
     }
     return segments;
+}
+
+}  // namespace
+
+std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return segments_in(file);
+}
+
+std::vector<JpegSegment> jpeg_segments(const std::string& bytes)
+{
+    std::istringstream file(bytes);
+    return segments_in(file);
 }
 
 }  // namespace clconv::oiio

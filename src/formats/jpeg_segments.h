@@ -22,4 +22,7 @@ struct JpegSegment {
 /// a JPEG, or if they take more than 32 MiB.
 [[nodiscard]] std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path);
 
+/// The same of a JPEG, or of its beginning, that is in memory.
+[[nodiscard]] std::vector<JpegSegment> jpeg_segments(const std::string& bytes);
+
 }  // namespace clconv::oiio

@@ -157,6 +157,18 @@ std::optional<TiffDirectory> TiffFile::directory(std::uint64_t place) const
     return directory;
 }
 
+std::optional<TiffDirectory> TiffFile::page(std::uint64_t place) const
+{
+    if (!is_tiff_) return std::nullopt;
+    return directory(place == 0 ? offset_at(first_place()) : place);
+}
+
+std::uint64_t TiffFile::value(const TiffDirectory& directory, std::uint16_t tag, std::uint64_t otherwise) const
+{
+    const TiffField* field = directory.field(tag);
+    return field != nullptr ? value(*field) : otherwise;
+}
+
 std::uint64_t TiffFile::value(const TiffField& field, std::uint64_t index) const
 {
     constexpr std::array<std::uint16_t, 7> whole{1, 3, 4, 13, 16, 18, 0};

@@ -56,6 +56,10 @@ public:
 
     /// The directory at `place` of the file; none if there is no complete one.
     [[nodiscard]] std::optional<TiffDirectory> directory(std::uint64_t place) const;
+    /// The directory of a page: at `place`, or the first one if `place` is 0. None if the file is no TIFF, either.
+    [[nodiscard]] std::optional<TiffDirectory> page(std::uint64_t place) const;
+    /// The first whole number of a tag; `otherwise` if the directory does not have the tag.
+    [[nodiscard]] std::uint64_t value(const TiffDirectory& directory, std::uint16_t tag, std::uint64_t otherwise) const;
     /// A whole number of a field; 0 if there is none, or of another type.
     [[nodiscard]] std::uint64_t value(const TiffField& field, std::uint64_t index = 0) const;
     [[nodiscard]] std::uint64_t offset_at(std::uint64_t place) const { return number(place, is_big_ ? 8 : 4); }

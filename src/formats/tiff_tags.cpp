@@ -323,6 +323,14 @@ std::optional<std::uint64_t> put_page(TiffFile& file, std::uint64_t pointer, con
     return written->next_place;
 }
 
+/// The page's samples are inverted already.
+void set_white_zero(TiffFile& file, const TiffDirectory& page)
+{
+    constexpr std::uint16_t photometric = 262;
+    const TiffField* field = page.field(photometric);
+    if (field == nullptr || !file.set_value(*field, 0, 0)) throw InputError("its tags could not be written");
+}
+
 /// tiff_tags()
 std::vector<TiffTag> tags_in(const TiffFile& file, std::uint64_t place)
 {
@@ -341,12 +349,17 @@ std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t 
     return tags_in(TiffFile(path), place);
 }
 
-bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place)
+NewDirectory directory_with(const TiffFile& file, const TiffDirectory& page, const std::vector<TiffTag>& tags,
+                            std::uint64_t begin)
 {
-    constexpr std::uint16_t bits_per_sample = 258;
-    const TiffFile file(path);
-    const auto directory = file.directory(place == 0 ? file.offset_at(file.first_place()) : place);
-    return directory && directory->field(bits_per_sample) != nullptr;
+    DirectoryWriter writer(file, begin);
+    std::vector<DirectoryWriter::Entry> entries = entries_of(file, page);
+    for (const TiffTag& tag : tags) {
+        std::erase_if(entries, [&](const DirectoryWriter::Entry& entry) { return entry.tag == tag.tag; });
+        entries.push_back(writer.entry_of(tag));
+    }
+    const std::uint64_t place = writer.add_directory(std::move(entries), page.next);
+    return {place, writer.bytes()};
 }
 
 std::string tiff_xmp(const std::vector<TiffTag>& tags)
@@ -397,6 +410,7 @@ void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags
     for (const PageTags& page : pages) {
         const std::optional<TiffDirectory> directory = file.directory(file.offset_at(pointer));
         if (!directory) throw InputError("one of its pages is missing");
+        if (page.is_white_zero) set_white_zero(file, *directory);
         const std::vector<TiffTag> tags = page.tags ? corrected_tags(page) : std::vector<TiffTag>();
         if (!changes_page(tags, *directory)) {
             pointer = directory->next_place;

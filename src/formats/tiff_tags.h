@@ -27,10 +27,6 @@ struct TiffTag {
 /// is not a TIFF, or if the tags take more than 32 MiB.
 [[nodiscard]] std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place);
 
-/// Whether that page has the tag BitsPerSample. Without it OpenImageIO assumes 8 bits and libtiff 1, and the samples of
-/// tiles and planes are memory that was never written.
-[[nodiscard]] bool has_bits_per_sample(const std::filesystem::path& path, std::uint64_t place);
-
 /// The XMP packet among these tags, or nothing.
 [[nodiscard]] std::string tiff_xmp(const std::vector<TiffTag>& tags);
 
@@ -40,17 +36,27 @@ struct TiffTag {
 /// The inverse: an Exif block of a page's tags, its description and its orientation. Empty if they say nothing.
 [[nodiscard]] std::string exif_of(const std::vector<TiffTag>& tags, const std::string& description, int orientation);
 
+/// A directory for the place `begin` behind the end of a file.
+struct NewDirectory {
+    std::uint64_t place = 0;  ///< of it in the file; values that it points to lie in front of it
+    std::string bytes = {};   ///< from `begin` on
+};
+/// The directory of a page in which some tags are added or replaced.
+[[nodiscard]] NewDirectory directory_with(const TiffFile& file, const TiffDirectory& page,
+                                          const std::vector<TiffTag>& tags, std::uint64_t begin);
+
 /// The tags for one page of a new file, and what has changed since they were true.
 struct PageTags {
     const std::vector<TiffTag>* tags = nullptr;
     MetadataChange change = {};
-    Position moved = {};        ///< position of the result's first sample in the input page
-    bool has_all_pages = true;  ///< whether all pages are written; otherwise ImageJ's counts of pages are left out
+    Position moved = {};         ///< position of the result's first sample in the input page
+    bool has_all_pages = true;   ///< whether all pages are written; otherwise ImageJ's counts of pages are left out
+    bool is_white_zero = false;  ///< its samples are white-is-zero, which the library's writer cannot say
 };
 
 /// Adds tags to the pages of the complete TIFF at `path`. Exif, GPS, XMP, IPTC and Photoshop's tags replace those that
 /// the page has. Other tags are added if the page does not have them. Pages that offsets of 32 bits cannot reach stay
-/// as they are. Throws InputError.
+/// as they are, except for what their samples mean. Throws InputError.
 void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags>& pages);
 
 }  // namespace clconv::oiio

@@ -177,6 +177,23 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
     replace_bytes(path, 4, 4, number(static_cast<std::uint32_t>(whole - 8), 4));
 }
 
+bool is_lossless_webp(const std::filesystem::path& path)
+{
+    constexpr std::size_t frame_head = 16;  // RFC 9649, 2.7.1.1
+    WebpFile file(path);
+    bool has_picture = false;
+    for (const RiffChunk& chunk : file.chunks()) {
+        std::string kind = chunk.name;
+        if (kind == "ANMF") {
+            const std::string head = file.beginning(chunk, frame_head + 4);
+            kind = head.size() > frame_head ? head.substr(frame_head) : "";
+        }
+        if (kind == "VP8 " || kind == "ALPH") return false;
+        has_picture |= kind == "VP8L";
+    }
+    return has_picture;
+}
+
 WebpFilm webp_film(const std::filesystem::path& path)
 {
     WebpFile file(path);

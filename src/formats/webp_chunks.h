@@ -23,6 +23,9 @@ struct WebpBlocks {
 /// than 32 MiB.
 [[nodiscard]] WebpBlocks webp_blocks(const std::filesystem::path& path);
 
+/// Whether the picture at `path`, or every frame of the film, is a WebP that was compressed without loss.
+[[nodiscard]] bool is_lossless_webp(const std::filesystem::path& path);
+
 /// Replaces the blocks of the complete WebP at `path`, of images of `extent`. Throws InputError.
 void put_webp_blocks(const std::filesystem::path& path, Extent extent, const WebpBlocks& blocks);
 

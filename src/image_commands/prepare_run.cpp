@@ -74,6 +74,12 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
             nodata_rule(options)};
 }
 
+/// Whether --mix 0 asks for the image itself.
+bool mixes_nothing(const BlendOptions& blend)
+{
+    return blend.mix && *blend.mix == 0 && blend.mask.empty() && blend.bias == 0;
+}
+
 FirstUse first_use(const RunOptions& options, Sink& sink)
 {
     FirstUse first_use;
@@ -212,6 +218,8 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     run.work.convolve.first_use = first_use(options, sink);
     if (!options.memory_limit.empty()) run.memory_limit = parse_byte_count("--memory-limit", options.memory_limit);
     run.work.decode = decode_rules(options, run.memory_limit);
+    const bool wants_input = (run.copies || mixes_nothing(options.blend)) && !run.work.write.dither;
+    if (wants_input && options.channels.empty()) run.work.decode.channels = {.kind = ChannelRule::Kind::listed};
     run.work.parts = PartChoice(options.parts);
     run.work.convolve.blending = blending_of(options);
     if (options.bloom) run.work.convolve.shrink = shrink_of(options.bloom->resolution);

@@ -297,7 +297,7 @@ them to `clconv run --method none`, and checks the outputs with other programs. 
 - **written back**: whether a file's output has the same format without further options. Otherwise `--format` must name another, and the
   other columns say what is read.
 - **samples**: the types that stay; `a → b` means that a becomes b. Types that the format does not have, or that the test cannot write, are
-  not listed. With `--precision double`, doubles stay doubles in TIFF and FITS.
+  not listed. A convolution makes floats of doubles, except in TIFF and FITS with `--precision double`.
 - **channels**: the numbers of channels that stay. A picture of one channel gets three if the format has no gray.
 - **parts**: what happens to files of several images.
 - **metadata**: how many tags of a file with many tags are unchanged in its output. exiftool counts them; in formats that exiftool does not

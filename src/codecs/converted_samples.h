@@ -1,0 +1,15 @@
+// Warnings about samples that are not read as they are stored, or do not mean what they usually mean. Private to
+// src/codecs.
+#pragma once
+
+#include "base/warning.h"
+#include "codecs/openimageio.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace clconv::oiio {
+
+[[nodiscard]] std::vector<Warning> warnings_of(const std::filesystem::path& path, const Metadata& metadata);
+
+}  // namespace clconv::oiio
