@@ -14,9 +14,9 @@
 #define CLCONV_FIELDS(Type, ...)                                  \
     template <class Value>                                        \
     requires std::is_same_v<std::remove_const_t<Value>, Type>     \
-    [[nodiscard]] constexpr auto fields_of(Value& value) noexcept \
+    [[nodiscard]] constexpr auto fields_of(Value& whole) noexcept \
     {                                                             \
-        auto& [__VA_ARGS__] = value;                              \
+        auto& [__VA_ARGS__] = whole;                              \
         return std::tie(__VA_ARGS__);                             \
     }
 
