@@ -35,10 +35,10 @@ InputReader::InputReader(const std::vector<Item>& items, const Steps& steps, con
 {
 }
 
-Work InputReader::work_of(std::size_t number, const std::string& track) const
+ItemWork InputReader::work_of(std::size_t number, const std::string& track) const
 {
     const Group& group = groups_[number];
-    Work work;
+    ItemWork work;
     work.memory = std::make_shared<ImageMemory>();
     MemoryBudget::Share& share = work.memory->share;
     Seconds waited{0};
@@ -87,11 +87,11 @@ Work InputReader::work_of(std::size_t number, const std::string& track) const
     return work;
 }
 
-std::optional<std::deque<Work>> InputReader::read(std::size_t number, const std::string& track) const
+std::optional<std::deque<ItemWork>> InputReader::read(std::size_t number, const std::string& track) const
 {
-    std::deque<Work> works;
+    std::deque<ItemWork> works;
     try {
-        Work work = work_of(number, track);
+        ItemWork work = work_of(number, track);
         for (const Item& item : groups_[number]) {
             works.push_back(work);
             works.back().item = &item;

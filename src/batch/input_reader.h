@@ -24,13 +24,13 @@ public:
     [[nodiscard]] std::size_t count() const { return groups_.size(); }
 
     /// Reads input `number` and returns the work of all its items, in their order. An error of reading is in
-    /// Work::error. None if the run ends while this waits for memory. `track`: the reading thread on a timeline.
-    [[nodiscard]] std::optional<std::deque<Work>> read(std::size_t number, const std::string& track) const;
+    /// ItemWork::error. None if the run ends while this waits for memory. `track`: the reading thread on a timeline.
+    [[nodiscard]] std::optional<std::deque<ItemWork>> read(std::size_t number, const std::string& track) const;
 
 private:
     using Group = std::span<const Item>;
 
-    [[nodiscard]] Work work_of(std::size_t number, const std::string& track) const;
+    [[nodiscard]] ItemWork work_of(std::size_t number, const std::string& track) const;
 
     std::vector<Group> groups_;
     const Steps& steps_;

@@ -88,7 +88,7 @@ public:
 
 private:
     struct WriteTask {
-        Work work;
+        ItemWork work;
         std::shared_ptr<const Image> image;
     };
     /// Lets all threads end.
@@ -208,9 +208,9 @@ private:
         while (!stopping()) {
             const std::optional<std::size_t> number = read_.claim();
             if (!number) return;
-            std::optional<std::deque<Work>> works = reader_.read(*number, track);
+            std::optional<std::deque<ItemWork>> works = reader_.read(*number, track);
             if (!works) return;
-            for (const Work& work : *works)
+            for (const ItemWork& work : *works)
                 if (work.image) expect({work.image, work.item});
             read_.put(*number, std::move(*works));
         }
@@ -218,10 +218,10 @@ private:
         stop_reading();
     }
 
-    std::optional<Work> next(Wait wait) override
+    std::optional<ItemWork> next(Wait wait) override
     {
         while (!stopping()) {
-            std::optional<Work> work = wait == Wait::yes ? read_.pop() : read_.try_pop();
+            std::optional<ItemWork> work = wait == Wait::yes ? read_.pop() : read_.try_pop();
             if (!work || stopping()) return std::nullopt;
             sink_.item_started(work->item->info);
             if (!work->error) return work;
@@ -230,7 +230,7 @@ private:
         return std::nullopt;
     }
 
-    void done(Work work, Convolved convolved) override
+    void done(ItemWork work, Convolved convolved) override
     {
         end_head_start();
         for (const StageTime& entry : convolved.times) add_time(work.result.times, entry.stage, entry.time);
@@ -251,7 +251,7 @@ private:
         to_write_.push({std::move(work), std::move(convolved.image)});
     }
 
-    void failed(Work work, const std::exception_ptr& error) override
+    void failed(ItemWork work, const std::exception_ptr& error) override
     {
         fail_all(*work.item, std::move(work.result), error);
     }
@@ -283,7 +283,7 @@ private:
     /// its output already, or null. Returns an item that has it, or null.
     const Item* write_result(WriteTask& task, const Item& item, const Item* made, const std::string& track)
     {
-        Work& work = task.work;
+        ItemWork& work = task.work;
         const bool is_first = &item == work.item;
         ItemResult result = is_first ? std::move(work.result) : result_in_words_of(item, work.result, *work.item);
         const Clock::time_point start = Clock::now();
@@ -319,7 +319,7 @@ private:
     Sink& sink_;
     MemoryBudget budget_;
     const InputReader reader_;
-    OrderedQueue<Work> read_;
+    OrderedQueue<ItemWork> read_;
     BoundedQueue<WriteTask> to_write_;
     Opened opened_;
     std::mutex expected_mutex_;

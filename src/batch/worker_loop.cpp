@@ -40,7 +40,7 @@ public:
     void run()
     {
         while (!lost_) {
-            std::optional<Work> work;
+            std::optional<ItemWork> work;
             if (flights_.size() < worker_.capacity())
                 work = desk_.next(flights_.empty() ? WorkDesk::Wait::yes : WorkDesk::Wait::no);
             if (work)
@@ -52,14 +52,14 @@ public:
         }
         // This is the last device of the run, so the remaining items must fail.
         while (!others_go_on_)
-            if (std::optional<Work> work = desk_.next(WorkDesk::Wait::yes))
+            if (std::optional<ItemWork> work = desk_.next(WorkDesk::Wait::yes))
                 desk_.failed(std::move(*work), lost_);
             else
                 return;
     }
 
 private:
-    void start(Work work)
+    void start(ItemWork work)
     {
         work.result.device = number_;
         // A result needs a place. An image of this thread that is in flight may hold it.
@@ -86,7 +86,7 @@ private:
 
     void finish_first()
     {
-        Work work = std::move(flights_.front());
+        ItemWork work = std::move(flights_.front());
         flights_.pop_front();
         try {
             Convolved convolved = worker_.finish();
@@ -118,7 +118,7 @@ private:
             others_go_on_ = desk_.goes_on_without(worker_, gone.what());
         }
         while (!again_.empty()) {
-            Work work = std::move(again_.front());
+            ItemWork work = std::move(again_.front());
             again_.pop_front();
             if (lost_)
                 fail(std::move(work), lost_);
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    void try_again(Work work)
+    void try_again(ItemWork work)
     {
         try {
             worker_.start(work.image, *work.item);
@@ -138,7 +138,7 @@ private:
         }
     }
 
-    void fail(Work work, const std::exception_ptr& error)
+    void fail(ItemWork work, const std::exception_ptr& error)
     {
         work.memory->results.release();
         desk_.failed(std::move(work), error);
@@ -147,9 +147,9 @@ private:
     WorkDesk& desk_;
     ImageWorker& worker_;
     const std::size_t number_;
-    std::deque<Work> flights_;
-    std::deque<Work> again_;   ///< items that an error of the device affected
-    std::exception_ptr lost_;  ///< why the device is gone
+    std::deque<ItemWork> flights_;
+    std::deque<ItemWork> again_;  ///< items that an error of the device affected
+    std::exception_ptr lost_;     ///< why the device is gone
     bool others_go_on_ = false;
 };
 

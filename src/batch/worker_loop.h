@@ -23,7 +23,7 @@ struct ImageMemory {
 };
 
 /// An image to convolve for an item.
-struct Work {
+struct ItemWork {
     const Item* item = nullptr;
     std::shared_ptr<const Image> image;
     std::shared_ptr<ImageMemory> memory;
@@ -41,10 +41,10 @@ public:
 
     enum class Wait { yes, no };
     /// The next image that was read. None if there will be no more or, without waiting, if there is none now.
-    virtual std::optional<Work> next(Wait wait) = 0;
+    virtual std::optional<ItemWork> next(Wait wait) = 0;
     /// Takes over the result's place of `work.memory`, and returns it when the result is written.
-    virtual void done(Work work, Convolved convolved) = 0;
-    virtual void failed(Work work, const std::exception_ptr& error) = 0;
+    virtual void done(ItemWork work, Convolved convolved) = 0;
+    virtual void failed(ItemWork work, const std::exception_ptr& error) = 0;
     /// Reports that the device is gone. False if it was the last one.
     virtual bool goes_on_without(const ImageWorker& worker, const std::string& why) = 0;
     virtual void warn(const std::string& text) = 0;
