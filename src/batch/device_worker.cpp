@@ -11,13 +11,16 @@
 #include "codecs/row_writer.h"
 #include "conv/axis.h"
 #include "engine/build_ahead.h"
-#include "engine/coarse_convolution.h"
 #include "engine/remembered_plans.h"
 #include "image/nonfinite.h"
+#include "passes/recipes.h"
 
+#include <algorithm>
 #include <deque>
 #include <exception>
 #include <filesystem>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace clconv {
@@ -69,7 +72,8 @@ public:
                                                engine_output_type(image, item.info.output, work_));
             const Channels channels{image.channels, image.alpha_channel};
             if (ahead_.helps()) return ahead_.expect(problem, [&] { return programs_of(problem, *psf, channels); });
-            if (settings_.shrink == 1) (void)settings_.plans(problem, info_, settings_.decisions);
+            const WorkNeeds needs = work_needs(problem, *psf, channels, settings_, info_.traits);
+            (void)settings_.plans(needs.planned, info_, settings_.decisions);
         } catch (const std::exception&) {  // reported when the image is started
         }
     }
@@ -93,9 +97,6 @@ public:
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
         done.result->warnings = std::move(streamed.warnings);
-        if (work_.convolve.shrink > 1)
-            done.result->warnings.emplace_back(WarningKind::accuracy,
-                                               item.info.input.string() + ": " + kFullResolution);
         done.result->transfer = transfer_name(*image, item);
         started_.push_back(std::move(done));
     }
@@ -145,14 +146,10 @@ private:
     [[nodiscard]] std::vector<Recipe> programs_of(const Problem& problem, const Psf& psf,
                                                   const Channels& channels) const
     {
-        const auto of = [&](const Problem& planned) {
-            return recipes_of(settings_.plans(planned, info_, settings_.decisions).plan, info_.traits);
-        };
-        if (settings_.shrink == 1) return of(problem);
-        Coarse coarse = coarse_of(problem, psf, channels, settings_);
-        coarse.lanes = coarse_lanes(settings_.decisions, info_.traits);
-        std::vector<Recipe> programs = of(coarse.small);
-        programs.push_back(coarse_recipe(coarse));
+        WorkNeeds needs = work_needs(problem, psf, channels, settings_, info_.traits);
+        std::vector<Recipe> programs =
+            recipes_of(settings_.plans(needs.planned, info_, settings_.decisions).plan, info_.traits);
+        std::ranges::move(needs.programs, std::back_inserter(programs));
         return programs;
     }
 
@@ -214,7 +211,10 @@ private:
                         rules,
                         rows,
                         clips_light(work_)};
-        return stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
+        const std::optional<std::string> cut = work_.convolve.work->cut();
+        Streamed streamed = stream_image(*convolver_, task, work_.psfs.for_image(item.psf, image));
+        if (cut) streamed.warnings.emplace_back(WarningKind::accuracy, item.info.input.string() + ": " + *cut);
+        return streamed;
     }
 
     void convolve_all_parts(const Image& image, const Item& item);

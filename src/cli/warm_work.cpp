@@ -3,6 +3,7 @@
 #include "base/parse_extent.h"
 #include "cli/resolution_option.h"
 #include "cli/sample_type_option.h"
+#include "engine/coarse_work.h"
 
 namespace clconv {
 namespace {
@@ -41,7 +42,7 @@ WarmWork bloom_work(WarmWork work, int shrink, const Blending& blending)
     work.settings.border = Border::mirror;
     work.settings.blending = blending;
     work.settings.blending.highlights->boost = was_clipped ? 1 : 0;  // as --boost auto
-    work.settings.shrink = shrink;
+    work.settings.work = work_at_resolution(shrink);
     return work;
 }
 
@@ -58,8 +59,7 @@ ImageView WarmWork::view(const std::byte* samples) const
 std::vector<Recipe> WarmWork::programs(const DeviceTraits& traits) const
 {
     const Problem problem = problem_of(view(nullptr), *psf, settings, type);
-    return settings.shrink > 1 ? coarse_menu_programs(problem, *psf, settings.shrink, traits)
-                               : menu_programs(problem, traits);
+    return menu_programs(problem, *psf, Channels{channels, alpha_channel}, settings, traits);
 }
 
 std::vector<WarmWork> warm_work(const WarmOptions& options)

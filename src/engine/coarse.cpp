@@ -87,19 +87,6 @@ Coarse coarse(const Problem& whole, const Psf& psf, int factor)
     return result;
 }
 
-Coarse coarse_of(const Problem& whole, const Psf& psf, const Channels& channels, const ConvolveSettings& settings)
-{
-    FittedPsfs psfs;
-    const auto shared = std::make_shared<const Psf>(psf);
-    return coarse(whole, psfs.fit(shared, channels, settings.correlate), settings.shrink);
-}
-
-Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output)
-{
-    const Problem whole = problem_of(image, psf, settings, output);
-    return settings.shrink == 1 ? whole : coarse_of(whole, psf, channels_of(image), settings).small;
-}
-
 int coarse_lanes(const Decisions& forced, const DeviceTraits& traits)
 {
     return forced.lanes.value_or(traits.is_cpu ? 8 : 1);
@@ -128,6 +115,22 @@ LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const
     levels.least = least_results(coarse.whole, image, levels.restored);
     levels.scales.assign(bias.size(), 1.0);
     return with_blend(std::move(levels), coarse.whole, image, blending);
+}
+
+ZeroRule coarse_rule(ZeroRule rule, const Coarse& coarse)
+{
+    // Result x lies between small results of which the first sees positions from factor (x / factor) on, and the last
+    // sees (small PSF + 3) factor positions from there (coarse.cl).
+    const auto seen = [&](int small_psf, int first, int& extent, int& origin) {
+        const int last = first + coarse.factor * (small_psf + 3) - 1;
+        extent = last - (first - coarse.factor + 1) + 1;
+        origin = last;
+    };
+    seen(coarse.small.psf.width, coarse.first.x, rule.problem.psf.width, rule.problem.origin.x);
+    seen(coarse.small.psf.height, coarse.first.y, rule.problem.psf.height, rule.problem.origin.y);
+    rule.problem.psf_channels = 1;
+    rule.support = std::make_shared<const PsfSupport>(full_support(rule.problem.psf));
+    return rule;
 }
 
 CoarsePasses::CoarsePasses(Device& device, const KernelSource& kernels, const Coarse& coarse) : coarse_(coarse)

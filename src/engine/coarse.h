@@ -6,6 +6,7 @@
 #pragma once
 
 #include "engine/image_problem.h"
+#include "engine/zero_rule.h"
 #include "opencl/kernel.h"
 #include "opencl/kernel_source.h"
 #include "opencl/recipe.h"
@@ -34,14 +35,6 @@ struct Coarse {
 /// `psf`: of `whole`. Throws InvalidProblem as shrunk() does, and TooLarge if the small image is too large.
 [[nodiscard]] Coarse coarse(const Problem& whole, const Psf& psf, int factor);
 
-/// The same by settings, for a PSF that is not yet fitted to `whole`.
-[[nodiscard]] Coarse coarse_of(const Problem& whole, const Psf& psf, const Channels& channels,
-                               const ConvolveSettings& settings);
-
-/// The problem to plan for an image: problem_of(), or the small problem if the settings ask for a lower resolution.
-[[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
-                                      SampleType output);
-
 /// The user is warned if at least this share of the light is misplaced.
 inline constexpr double kMuchMisplaced = 0.03;
 
@@ -54,6 +47,10 @@ inline constexpr double kMuchMisplaced = 0.03;
 /// The numbers that both kernels read.
 [[nodiscard]] LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const Psf& psf,
                                          const Blending& blending);
+
+/// The rule of exact zeros for an image that is convolved at a lower resolution: results depend on somewhat more than
+/// the PSF's extent. `plain`: the rule at full resolution.
+[[nodiscard]] ZeroRule coarse_rule(ZeroRule plain, const Coarse& coarse);
 
 /// The two passes, bound to a device.
 class CoarsePasses {

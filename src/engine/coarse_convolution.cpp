@@ -93,7 +93,8 @@ CoarseConvolution::Slot& CoarseConvolution::slot(const Flight& flight)
     return slot;
 }
 
-void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, const Task& task)
+std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan,
+                                                         const PreparedPsf& transfer, const Image& taken)
 {
     const Problem& whole = coarse_.whole;
     const Slot& memory = slot(flight);
@@ -102,26 +103,27 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     Bytes& samples = flight.result.samples;
     const std::uint64_t bytes = samples_bytes(whole, whole.input);
     const bool is_cpu = device_.info().traits.is_cpu;
-    flight.levels = coarse_levels(coarse_, task.levels, whole_psf_, task.blending);
-    image.input = is_cpu ? wrap(device_, task.image.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
+    flight.levels = coarse_levels(coarse_, taken.levels, whole_psf_, taken.blending);
+    image.input = is_cpu ? wrap(device_, taken.view.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
     image.output = is_cpu ? wrap(device_, samples.data(), samples.size(), CL_MEM_READ_WRITE) : memory.output;
     image.bias = memory.bias;
     image.restore = memory.restore;
     image.weight = weight_;
     if (!image.mask()) image.mask = image.restore;  // which no kernel reads
 
-    CoarseFlight& small = flight.coarse.emplace();
-    const double boost = task.blending.highlights ? task.blending.highlights->boost : 0;
-    const double magnitude = whole.precision == Precision::half ? largest_magnitude(task.image) * (1 + boost) : 0;
+    auto held = std::make_shared<CoarseFlight>();
+    CoarseFlight& small = *held;
+    const double boost = taken.blending.highlights ? taken.blending.highlights->boost : 0;
+    const double magnitude = whole.precision == Precision::half ? largest_magnitude(taken.view) * (1 + boost) : 0;
     const std::vector<float> no_bias(static_cast<std::size_t>(whole.channels));
     small.levels = level_scalars(plan.plan(), {no_bias, magnitude}, transfer);
     small.buffers = plan.slot(flight.slot);
     small.buffers.input = memory.small;
     small.buffers.output = memory.result;
     small.buffers.weight = small.buffers.mask = transfer.weight;
-    small.buffers.image_id = task.image.id;
+    small.buffers.image_id = taken.view.id;
 
-    if (!is_cpu) launcher.write(image.input, task.image.samples, bytes);
+    if (!is_cpu) launcher.write(image.input, taken.view.samples, bytes);
     launcher.write(image.bias, flight.levels.bias.data(), flight.levels.bias.size());
     launcher.write(image.restore, flight.levels.restore.data(), flight.levels.restore.size());
     launcher.write(small.buffers.bias, small.levels.bias.data(), small.levels.bias.size());
@@ -129,7 +131,7 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     passes_.shrink(launcher, image, memory.small);
     plan.convolution_of(flight.slot).convolve(launcher, small.buffers, transfer);
     passes_.spread(launcher, memory.result, image);
-    if (task.is_checked) {
+    if (taken.is_checked) {
         small.image = Bytes(small_bytes(coarse_.small, coarse_.small.image));
         small.result = Bytes(small_bytes(coarse_.small, output_extent(coarse_.small)));
         launcher.read(memory.small, small.image.data(), small.image.size());
@@ -140,6 +142,7 @@ void CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan, const Prepar
     else
         launcher.read(image.output, samples.data(), samples.size());
     launcher.flush();
+    return held;
 }
 
 PlanCheck::Finding CoarseConvolution::compare(PlanCheck& check, const CoarseFlight& flight) const

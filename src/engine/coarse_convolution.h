@@ -15,10 +15,12 @@
 
 namespace clconv {
 
-/// The warning for images that are convolved in pieces or by bands.
-inline constexpr const char* kFullResolution =
-    "the glow has full resolution: --resolution is only for images that fit the device and the memory limit in one "
-    "piece";
+/// The small convolution of one image, between the passes that shrink and spread.
+struct CoarseFlight {
+    ImageBuffers buffers;
+    LevelScalars levels;
+    Bytes image, result;  ///< of the small problem, if it is checked
+};
 
 class CoarseConvolution {
 public:
@@ -35,14 +37,16 @@ public:
     [[nodiscard]] std::uint64_t output_bytes() const;
 
     /// One image.
-    struct Task {
-        const ImageView& image;
+    struct Image {
+        const ImageView& view;
         ImageLevels levels;  ///< all but the magnitude
         const Blending& blending;
         bool is_checked = false;  ///< compare() will follow
     };
-    /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small.
-    void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, const Task& task);
+    /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small. Returns what must
+    /// be held until the flight is settled.
+    std::shared_ptr<CoarseFlight> enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer,
+                                          const Image& taken);
 
     /// Compares the small convolution of a settled flight with direct sums.
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const CoarseFlight& flight) const;

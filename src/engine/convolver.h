@@ -7,11 +7,13 @@
 
 #include "base/block_pool.h"
 #include "base/bytes.h"
+#include "base/clock.h"
 #include "base/image_view.h"
 #include "base/timings.h"
 #include "engine/banded_convolution.h"
 #include "engine/convolved_image.h"
 #include "engine/image_problem.h"
+#include "engine/zero_rule.h"
 #include "opencl/device.h"
 #include "opencl/kernel_source.h"
 #include "psf/psf.h"
@@ -20,6 +22,8 @@
 #include <vector>
 
 namespace clconv {
+
+class JobLauncher;
 
 /// Resources that a Convolver may use.
 struct ConvolverResources {
@@ -34,8 +38,8 @@ public:
     Convolver(std::shared_ptr<Device> device, KernelSource kernels, ConvolveSettings settings,
               ConvolverResources resources = {});
     ~Convolver();
-    Convolver(Convolver&&) noexcept;
-    Convolver& operator=(Convolver&&) noexcept;
+    Convolver(const Convolver&) = delete;
+    Convolver& operator=(const Convolver&) = delete;
 
     /// Images that may be started before the first is finished. More than one, so that copies and kernels overlap.
     [[nodiscard]] std::size_t capacity() const;
@@ -68,11 +72,25 @@ public:
                               std::vector<StageTime>& times);
 
     /// The device that it computes on.
-    [[nodiscard]] const Device& device() const;
+    [[nodiscard]] const Device& device() const { return *device_; }
 
 private:
-    struct State;
-    std::unique_ptr<State> state_;
+    [[nodiscard]] const Psf& fit(const std::shared_ptr<const Psf>& psf, const ImageView& image);
+    void start_image(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
+    [[nodiscard]] Output finish_image();
+    [[nodiscard]] std::size_t convolve_pieces(const BandedConvolution& banded, int band, const ImageRows& rows,
+                                              std::byte* result, std::vector<StageTime>& times);
+    [[nodiscard]] Output convolve_in_pieces(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                            SampleType output);
+    [[nodiscard]] ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted);
+
+    std::shared_ptr<Device> device_;
+    KernelSource kernels_;
+    ConvolveSettings settings_;
+    ConvolverResources resources_;
+    FittedPsfs fitted_psfs_;
+    std::unique_ptr<JobLauncher> launcher_;
+    Clock::time_point last_finish_ = {};
 };
 
 }  // namespace clconv

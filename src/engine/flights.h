@@ -16,13 +16,6 @@
 
 namespace clconv {
 
-/// A convolution at a lower resolution (engine/coarse.h), between the passes that shrink and spread.
-struct CoarseFlight {
-    ImageBuffers buffers;
-    LevelScalars levels;
-    Bytes image, result;  ///< of the small problem, if it is checked
-};
-
 /// Kept to find the places where a finished result is exactly zero.
 struct FlightZeros {
     ZeroRule rule;
@@ -44,7 +37,7 @@ struct Flight {
     ImageBuffers buffers;
     PieceInput piece;  ///< if the flight is a piece; otherwise it refers to samples of the caller
     LevelScalars levels;
-    std::optional<CoarseFlight> coarse;
+    std::shared_ptr<const void> held;  ///< by its task, until the flight is settled
     std::optional<FlightZeros> zeros;
     std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();

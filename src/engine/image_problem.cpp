@@ -56,6 +56,19 @@ Problem problem_of(const ImageView& image, const Psf& psf, const ConvolveSetting
     return fitted_problem(image, matched, support_of(matched), settings, output);
 }
 
+WorkNeeds work_needs(const Problem& whole, const Psf& psf, const Channels& channels, const ConvolveSettings& settings,
+                     const DeviceTraits& traits)
+{
+    return settings.work->needs(whole, fitted(psf, channels, settings.correlate), settings.decisions, traits);
+}
+
+Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output,
+                        const DeviceTraits& traits)
+{
+    const Problem whole = problem_of(image, psf, settings, output);
+    return work_needs(whole, psf, channels_of(image), settings, traits).planned;
+}
+
 std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings)
 {
     std::vector<double> outside = bias_of(image, settings.border, settings.border_value);

@@ -4,6 +4,7 @@
 #include "base/image_view.h"
 #include "engine/first_use.h"
 #include "engine/plan_source.h"
+#include "engine/work.h"
 #include "passes/blending.h"
 #include "plan/plan.h"
 #include "psf/psf.h"
@@ -26,7 +27,7 @@ struct ConvolveSettings {
     Precision precision = Precision::float32;
     FirstUse first_use = {};
     Blending blending = {};
-    int shrink = 1;             ///< with highlights: 1, 2 or 4, for 1/1, 1/2 or 1/4 of the resolution (engine/coarse.h)
+    std::shared_ptr<const Work> work = plain_work();
     bool several_psfs = false;  ///< whether each image has several PSFs in turn
 };
 
@@ -38,6 +39,14 @@ struct ConvolveSettings {
 /// The same for a PSF that is already fitted to the image. `support`: the PSF's.
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
                                      const ConvolveSettings& settings, SampleType output);
+
+/// The problem that the settings' work plans for an image. Throws as problem_of() and Work::needs().
+[[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
+                                      SampleType output, const DeviceTraits& traits);
+
+/// What the settings' work needs for images of `whole`, with a PSF that is not yet fitted to them.
+[[nodiscard]] WorkNeeds work_needs(const Problem& whole, const Psf& psf, const Channels& channels,
+                                   const ConvolveSettings& settings, const DeviceTraits& traits);
 
 /// bias_of() the image, or of its highlights if these are convolved, in float.
 [[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings);

@@ -1,41 +1,19 @@
-// Launches convolutions on one device, each by the plan of its problem, and checks the first results of each plan.
+// Launches jobs on one device, each by the plan of its work, and checks the first results of each plan.
 //
-// It keeps plans, PSFs and masks on the device, and owns the flights that use them.
+// It keeps plans, PSFs, masks and works on the device, and owns the flights that use them.
 #pragma once
 
 #include "base/block_pool.h"
-#include "base/image_view.h"
+#include "engine/flights.h"
 #include "engine/image_problem.h"
 #include "engine/plan_cache.h"
-#include "passes/levels.h"
+#include "engine/task.h"
+#include "engine/uploaded_mask.h"
 
 #include <memory>
-#include <vector>
+#include <string>
 
 namespace clconv {
-
-class CoarseConvolution;
-class Flights;
-struct Flight;
-
-/// One convolution of samples.
-struct Job {
-    const Problem& problem;
-    const ImageView& image;  ///< with facts where results need them
-    const std::vector<float>& bias;
-    UsedPsf psf;
-    const Blending& blending;
-    std::shared_ptr<const PsfSupport> support = {};
-    CoarseConvolution* coarse = nullptr;  ///< at a lower resolution
-
-    /// The problem to plan: the job's, or that of the lower resolution.
-    [[nodiscard]] const Problem& planned() const;
-
-    [[nodiscard]] ImageLevels levels(double magnitude) const
-    {
-        return {bias, magnitude, image.alpha_channel, image.facts, support.get()};
-    }
-};
 
 /// What launches may use.
 struct LaunchResources {
@@ -48,23 +26,41 @@ public:
     /// All of these must outlive it.
     JobLauncher(Device& device, const KernelSource& kernels, const ConvolveSettings& settings,
                 const LaunchResources& resources);
-    ~JobLauncher();
     JobLauncher(const JobLauncher&) = delete;
     JobLauncher& operator=(const JobLauncher&) = delete;
 
-    [[nodiscard]] Flights& flights();
+    [[nodiscard]] Flights& flights() { return flights_; }
 
-    /// The convolution at the lower resolution that the settings ask for. What making it took is added to `result`.
-    [[nodiscard]] CoarseConvolution& coarse_for(const Job& job, ConvolvedImage& result);
-
-    /// Enqueues a job. If checks are due, waits for the first results of a plan and checks them. Other plans replace
-    /// wrong results: the planner's own instead of a measured one, then the simplest. Throws what PlanCache::ready()
-    /// throws, and WrongResults if no plan is right.
-    void launch(Flight& flight, const Job& job);
+    /// Enqueues a job of the settings' work. If checks are due, waits for the first results of a plan and checks them.
+    /// Other plans replace wrong results: the planner's own instead of a measured one, then the simplest. Throws what
+    /// PlanCache::ready() throws, and WrongResults if no plan is right.
+    std::unique_ptr<Task> launch(Flight& flight, const Job& job) { return launch(flight, job, *work_); }
+    /// The same for a piece of an image, which is convolved plainly.
+    void launch_piece(Flight& flight, const Job& job) { (void)launch(flight, job, *plain_); }
 
 private:
-    class Parts;
-    std::unique_ptr<Parts> parts_;
+    [[nodiscard]] std::unique_ptr<Task> launch(Flight& flight, const Job& job, BoundWork& work);
+
+    /// Enqueues a task by the known plan of its problem, or by one from `source`.
+    KnownPlan& launch_with(const PlanSource& source, Flight& flight, Task& task);
+
+    /// Uses another plan after a wrong one. Returns what wrong_at_first_use() says of it. `before`: what was wrong with
+    /// the first.
+    [[nodiscard]] std::string wrong_again(const std::string& before, const PlanSource& source, Flight& flight,
+                                          Task& task);
+
+    /// Has the task compare its result, unless the plan has passed before. Empty if the result is right. Otherwise the
+    /// error has been reported, and nothing is in flight with that plan.
+    [[nodiscard]] static std::string wrong_at_first_use(KnownPlan& known, Flight& flight, Task& task);
+
+    Device& device_;
+    const ConvolveSettings& settings_;
+    const LaunchResources resources_;
+    UploadedMask mask_;
+    PlanCache plans_;
+    WorkContext context_;
+    std::unique_ptr<BoundWork> work_, plain_;
+    Flights flights_ = {};  ///< declared after what flights use, so destroyed before it
 };
 
 }  // namespace clconv

@@ -2,7 +2,6 @@
 
 #include "base/errors.h"
 #include "conv/axis.h"
-#include "engine/coarse.h"
 #include "plan/gpu_menu.h"
 
 #include <algorithm>
@@ -60,12 +59,12 @@ std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& trait
     return programs;
 }
 
-std::vector<Recipe> coarse_menu_programs(const Problem& whole, const Psf& psf, int factor, const DeviceTraits& traits)
+std::vector<Recipe> menu_programs(const Problem& whole, const Psf& psf, const Channels& channels,
+                                  const ConvolveSettings& settings, const DeviceTraits& traits)
 {
-    Coarse coarse = clconv::coarse(whole, psf, factor);
-    coarse.lanes = coarse_lanes({}, traits);
-    std::vector<Recipe> programs = menu_programs(coarse.small, traits);
-    add_programs(programs, {coarse_recipe(coarse)});
+    const WorkNeeds needs = work_needs(whole, psf, channels, settings, traits);
+    std::vector<Recipe> programs = menu_programs(needs.planned, traits);
+    add_programs(programs, needs.programs);
     return programs;
 }
 

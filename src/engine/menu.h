@@ -2,6 +2,7 @@
 #pragma once
 
 #include "conv/problem.h"
+#include "engine/image_problem.h"
 #include "passes/recipes.h"
 #include "psf/psf.h"
 
@@ -14,9 +15,9 @@ namespace clconv {
 /// on the menu (plan/gpu_menu.h), and its tiles. Each program is listed once, the most likely ones first.
 [[nodiscard]] std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits);
 
-/// The same for blooms like `whole` at 1 / `factor` of the resolution. The plans are those of the shrunk `psf`.
-[[nodiscard]] std::vector<Recipe> coarse_menu_programs(const Problem& whole, const Psf& psf, int factor,
-                                                       const DeviceTraits& traits);
+/// The same for images like `whole` and the settings' work.
+[[nodiscard]] std::vector<Recipe> menu_programs(const Problem& whole, const Psf& psf, const Channels& channels,
+                                                const ConvolveSettings& settings, const DeviceTraits& traits);
 
 /// Adds programs of `more` that are not in `programs`. Programs with the same text are the same.
 void add_programs(std::vector<Recipe>& programs, const std::vector<Recipe>& more);

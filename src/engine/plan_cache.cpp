@@ -30,16 +30,16 @@ PlanCache::PlanCache(Device& device, const KernelSource& kernels, const Convolve
 {
 }
 
-PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
+PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& source, const Transfer& transfer,
                                   ConvolvedImage& result)
 {
     const auto with_plans_of = [&](const PlanSource& plans) {
         const Clock::time_point start = Clock::now();
         const BuildTimes builds(device_);
         const auto [known, is_new] = prepare(problem, plans);
-        PreparedPlan::Transfer transfer = known.plan.psf(psf);
-        if (is_new || transfer.preparing) add_preparing(result, start, builds.spans());
-        return Ready{known, transfer.psf, std::move(transfer.preparing)};
+        PreparedPlan::Transfer made = transfer(known.plan);
+        if (is_new || made.preparing) add_preparing(result, start, builds.spans());
+        return Ready{known, made.psf, std::move(made.preparing)};
     };
     try {
         return with_plans_of(source);

@@ -46,10 +46,12 @@ public:
         const PreparedPsf& psf;
         std::unique_ptr<Launcher> preparing;  ///< PreparedPlan::Transfer
     };
-    /// The known plan of the problem, or one from `source`, with this PSF on the device. If a plan from a record does
+    /// Prepares a transfer by a plan, unless it is known there.
+    using Transfer = std::function<PreparedPlan::Transfer(PreparedPlan&)>;
+    /// The known plan of the problem, or one from `source`, with `transfer` on the device. If a plan from a record does
     /// not build or launch here, the planner's own plan replaces it. Adds to `result`'s times and spans. Throws what
-    /// `source` throws, BuildError, DeviceError.
-    [[nodiscard]] Ready ready(const Problem& problem, const PlanSource& source, const UsedPsf& psf,
+    /// `source` and `transfer` throw, BuildError, DeviceError.
+    [[nodiscard]] Ready ready(const Problem& problem, const PlanSource& source, const Transfer& transfer,
                               ConvolvedImage& result);
 
     /// Drops the problem's plan. Nothing may be in flight with it.

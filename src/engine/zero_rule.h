@@ -2,7 +2,6 @@
 #pragma once
 
 #include "conv/problem.h"
-#include "engine/coarse.h"
 #include "passes/blending.h"
 #include "psf/support.h"
 
@@ -19,9 +18,6 @@ struct ZeroRule {
     std::vector<float> outside = {};  ///< [channels], the border's own value; empty if it has none
     bool has_zeros = true;            ///< of the image: false if no sample is zero
 };
-
-/// The rule of an image that is convolved at a lower resolution: results depend on somewhat more than the PSF's extent.
-[[nodiscard]] ZeroRule coarse_rule(ZeroRule rule, const Coarse& coarse);
 
 /// Whether results are of a type for which zeros are looked for: integers round to zero by themselves.
 [[nodiscard]] inline bool wants_exact_zeros(SampleType output) { return !is_integer(output); }

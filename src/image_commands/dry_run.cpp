@@ -5,7 +5,7 @@
 #include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
-#include "engine/coarse.h"
+#include "engine/image_problem.h"
 #include "image_commands/part_plans.h"
 #include "opencl/device_choice.h"
 
@@ -38,7 +38,7 @@ void print_plans(const std::vector<PartHeader>& parts, const Item& item, const P
     const auto problem_of_part = [&](const Image& image) {
         const SampleType output = engine_output_type(image, item.info.output, run.work);
         return planned_problem(engine_view(image, item.info.output, run.work),
-                               *run.work.psfs.for_image(item.psf, image), run.work.convolve, output);
+                               *run.work.psfs.for_image(item.psf, image), run.work.convolve, output, device.traits);
     };
     const std::vector<PartsProblem> problems = problems_of(item.info.input, parts, problem_of_part);
     for (const PartsProblem& entry : problems) {

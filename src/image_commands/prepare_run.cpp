@@ -11,6 +11,7 @@
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"
+#include "engine/coarse_work.h"
 #include "files/digest.h"
 #include "files/frames.h"
 #include "files/listing.h"
@@ -222,7 +223,7 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     if (wants_input && options.channels.empty()) run.work.decode.channels = {.kind = ChannelRule::Kind::listed};
     run.work.parts = PartChoice(options.parts);
     run.work.convolve.blending = blending_of(options);
-    if (options.bloom) run.work.convolve.shrink = shrink_of(options.bloom->resolution);
+    if (options.bloom) run.work.convolve.work = work_at_resolution(shrink_of(options.bloom->resolution));
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});
     run.work.convolve.several_psfs = run.work.psfs.all().size() > 1;

@@ -4,6 +4,7 @@
 //
 // Sizes are tiny: Oclgrind interprets the kernels instruction by instruction.
 
+#include "engine/coarse_work.h"
 #include "fft/reference_dft.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
@@ -187,7 +188,7 @@ TEST(Races, HighlightsAtALowerResolution)
     settings.decisions = with_method(Method::direct);
     for (const int factor : {2, 4})
         for (const int lanes : {1, 8}) {
-            settings.shrink = factor;
+            settings.work = work_at_resolution(factor);
             settings.decisions.lanes = lanes;
             Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
             EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
