@@ -44,10 +44,23 @@ Axis extended_outside(const AxisProblem& p)
     return axis;
 }
 
+/// The kernel reaches everywhere. The border has as much room as the PSF needs at both ends together.
+Axis ring(const AxisProblem& p)
+{
+    Axis axis{.count = p.count, .loaded = p.count, .output = output_count(p), .psf_count = p.psf, .is_ring = true};
+    axis.length = p.count + p.psf - 1;
+    axis.psf_shift = -p.origin;
+    if (!mode_of(p.border).is_empty) axis.loaded = axis.length;
+    return axis;
+}
+
 }  // namespace
 
-AxisProblem along_x(const Problem& p) { return {p.image.width, p.psf.width, p.origin.x, p.border, p.mode}; }
-AxisProblem along_y(const Problem& p) { return {p.image.height, p.psf.height, p.origin.y, p.border, p.mode}; }
+AxisProblem along_x(const Problem& p) { return {p.image.width, p.psf.width, p.origin.x, p.border, p.mode, p.support}; }
+AxisProblem along_y(const Problem& p)
+{
+    return {p.image.height, p.psf.height, p.origin.y, p.border, p.mode, p.support};
+}
 
 int output_count(const AxisProblem& p)
 {
@@ -75,7 +88,16 @@ int first_output(const AxisProblem& p)
 Axis padded_axis(const AxisProblem& p)
 {
     require_line(p, static_cast<long long>(p.count) + p.psf + (p.mode == Mode::full ? p.psf : 0));
+    if (p.support == KernelSupport::infinite) return ring(p);
     return mode_of(p.border).is_empty ? empty_outside(p) : extended_outside(p);
+}
+
+Axis with_length(Axis axis, int length)
+{
+    const bool is_filled = axis.is_ring && axis.loaded == axis.length;
+    axis.length = length;
+    if (is_filled) axis.loaded = length;
+    return axis;
 }
 
 std::optional<Axis> circular_axis(const AxisProblem& p)
@@ -86,7 +108,16 @@ std::optional<Axis> circular_axis(const AxisProblem& p)
                 .loaded = p.count,
                 .output = output_count(p),
                 .psf_count = p.psf,
-                .psf_shift = -p.origin - first_output(p)};
+                .psf_shift = -p.origin - first_output(p),
+                .is_ring = p.support == KernelSupport::infinite};
+}
+
+int coordinate_at(const Axis& axis, int position)
+{
+    if (!axis.is_ring) return position + axis.first_source;
+    // Behind the image, the PSF reaches `origin` samples. What it does not need is shared by both ends.
+    const int origin = -axis.psf_shift, spare = axis.length - axis.count - (axis.psf_count - 1);
+    return position < axis.count + origin + spare / 2 ? position : position - axis.length;
 }
 
 Position first_output(const Problem& p) { return {first_output(along_x(p)), first_output(along_y(p))}; }
@@ -95,7 +126,7 @@ std::vector<int> source_table(const Axis& axis, Border border)
 {
     std::vector<int> table(axis.length, -1);
     for (int n = 0; n < axis.loaded; ++n)
-        table[n] = source_index(border, n + axis.first_source, axis.count).value_or(-1);
+        table[n] = source_index(border, coordinate_at(axis, n), axis.count).value_or(-1);
     return table;
 }
 

@@ -7,6 +7,12 @@
 //
 //     | image ............... | zeros | PSF wraps here
 //     | output .............. | not kept
+//
+// A kernel of infinite support wraps wherever it likes, so the line is closed to a ring: behind the image the border
+// goes on, until it meets the border before the image.
+//
+//     | image ............... | border behind | border before |
+//     | output .............. | not kept
 #pragma once
 
 #include "conv/problem.h"
@@ -23,6 +29,7 @@ struct AxisProblem {
     int origin = 0;  ///< of the PSF
     Border border = Border::clamp;
     Mode mode = Mode::same;
+    KernelSupport support = KernelSupport::finite;
 };
 [[nodiscard]] AxisProblem along_x(const Problem& problem);
 [[nodiscard]] AxisProblem along_y(const Problem& problem);
@@ -36,11 +43,15 @@ struct Axis {
     int psf_first = 0;     ///< the first PSF sample that can bring data to the output, ...
     int psf_count = 0;     ///< ... and their number
     int psf_shift = 0;     ///< PSF sample j lands at position (j + psf_shift) mod length
+    bool is_ring = false;  ///< data go around the line: position n also stands for coordinate n - length
 
     /// True if some loaded position is outside of the image, so that the border is needed.
     [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count; }
     friend bool operator==(const Axis&, const Axis&) = default;
 };
+
+/// The coordinate at a position that holds data.
+[[nodiscard]] int coordinate_at(const Axis& axis, int position);
 
 /// Samples of the output. Throws InvalidProblem if `valid` has none.
 [[nodiscard]] int output_count(const AxisProblem& problem);
@@ -52,6 +63,9 @@ struct Axis {
 /// The axis with the least length. Any greater length works too. Throws InvalidProblem if there is no output, and
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
+
+/// The same axis in a longer line.
+[[nodiscard]] Axis with_length(Axis axis, int length);
 
 /// For a periodic border: a line of exactly one period, which needs no padding. Its length must not change. None for
 /// other borders, and for `full`, whose output is longer than the period.

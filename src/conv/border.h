@@ -30,7 +30,6 @@ struct BorderMode {
     /// Each result is divided by the part of the PSF's sum that met samples, so what is outside does not count.
     bool divides_by_coverage = false;
     BorderBias bias = BorderBias::mean;
-    bool has_adjoint = true;   ///< results are linear in the image
     bool needs_value = false;  ///< users give it, as in "constant:V"
 
     /// Whether everything outside counts, as one value a channel: the bias.
@@ -57,7 +56,6 @@ inline constexpr auto kBorders = std::to_array<BorderMode>({
      .picture = "V; V,V,V is one a channel; 0..1 for integers",
      .is_empty = true,
      .bias = BorderBias::value,
-     .has_adjoint = false,
      .needs_value = true},
     {.name = "clamp",
      .value = Border::clamp,

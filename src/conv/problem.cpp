@@ -31,6 +31,7 @@ std::string token(const Problem& p)
     add_tokens(text, blend, BlendPass::loads);
     if (blend.blend != Blend::none) text += blend.blend == Blend::screen ? " screened" : " mixed";
     add_tokens(text, blend, BlendPass::stores);
+    if (p.support == KernelSupport::infinite) text += " everywhere";
     return text;
 }
 
@@ -68,6 +69,17 @@ void check_range(const Problem& p)
             to_string(p.image), p.channels, to_string(p.psf), kMostChannels, kMostSamples));
 }
 
+void check_infinite(const Problem& p)
+{
+    const auto refuse = [](const std::string& what, std::string_view instead) {
+        throw InvalidProblem(
+            fmt::format("{}: not for a kernel that reaches everywhere, as inverses do; use {}", what, instead));
+    };
+    if (p.mode != Mode::same) refuse(fmt::format("--mode {}", name_of(p.mode)), "same");
+    if (mode_of(p.border).divides_by_coverage) refuse("--border renormalize", "another border");
+    if (p.precision == Precision::half) refuse("--precision half", "float or double");
+}
+
 }  // namespace
 
 void check(const Problem& p)
@@ -88,6 +100,7 @@ void check(const Problem& p)
         throw InvalidProblem("samples of 64-bit floats need --precision double; use it, or samples of 32-bit floats");
     if (p.blend.blend != Blend::none && p.mode == Mode::full)
         throw InvalidProblem("mode full has results outside the image, where there is nothing to blend them with");
+    if (p.support == KernelSupport::infinite) check_infinite(p);
     (void)output_extent(p);
 }
 

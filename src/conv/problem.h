@@ -33,6 +33,12 @@ template <>
 inline constexpr auto kNames<Layout> = std::to_array<Named<Layout>>({{"interleaved", Layout::interleaved},
                                                                      {"planar", Layout::planar}});
 
+/// How far a kernel reaches.
+enum class KernelSupport {
+    finite,    ///< as far as its PSF
+    infinite,  ///< everywhere, as the inverse of a PSF does: each result depends on the whole image
+};
+
 struct Problem {
     Extent image;
     int channels = 1;
@@ -45,16 +51,17 @@ struct Problem {
     Mode mode = Mode::same;
     Layout layout = Layout::interleaved;
     Precision precision = Precision::float32;
-    bool decode_srgb = false;     ///< samples are sRGB codes, which are decoded when they are loaded
-    bool encode_srgb = false;     ///< results become sRGB codes when they are stored
-    bool counts_clamped = false;  ///< results that integers clamp by more than a code are counted
-    BlendShape blend = {};        ///< only with outputs within the image: modes same and valid
+    bool decode_srgb = false;                       ///< samples are sRGB codes, which are decoded when they are loaded
+    bool encode_srgb = false;                       ///< results become sRGB codes when they are stored
+    bool counts_clamped = false;                    ///< results that integers clamp by more than a code are counted
+    BlendShape blend = {};                          ///< only with outputs within the image: modes same and valid
+    KernelSupport support = KernelSupport::finite;  ///< of the kernel that is made of the PSF
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 
 /// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half", "in linear light", "of
-/// highlights", "mixed", "screened" and the other tokens of kBlendFlags if they apply. Two problems with the same token
-/// have the same plan.
+/// highlights", "mixed", "screened" and the other tokens of kBlendFlags, and "everywhere" if they apply. Two problems
+/// with the same token have the same plan.
 [[nodiscard]] std::string token(const Problem& problem);
 
 /// The same for the plan's programs, which may also count clamped results. Two problems with the same key have both in
@@ -68,7 +75,8 @@ struct Problem {
 [[nodiscard]] Extent output_extent(const Problem& problem);
 
 /// Throws InvalidProblem if the numbers make no sense: an empty image or PSF, an origin outside the PSF, a number of
-/// PSF channels that is neither 1 nor the image's, no output, a blend with mode full; TooLarge for a side longer than
+/// PSF channels that is neither 1 nor the image's, no output, a blend with mode full, a kernel of infinite support with
+/// another mode than same, border renormalize or precision half; TooLarge for a side longer than
 /// kLongestSide, more than kMostChannels or kMostSamples. Problems that pass are planned without overflow.
 void check(const Problem& problem);
 

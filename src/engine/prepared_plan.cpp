@@ -50,11 +50,19 @@ PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Workspac
 
 PreparedPlan::Transfer PreparedPlan::psf(const UsedPsf& used)
 {
-    const auto key = std::pair(used.psf.get(), used.alpha_channel);
+    const auto make = [&](Launcher& launcher, DeviceConvolution& convolution) {
+        return convolution.prepare(launcher, used.fitted);
+    };
+    return transfer(used, "", make);
+}
+
+PreparedPlan::Transfer PreparedPlan::transfer(const UsedPsf& used, const std::string& name, const MakeTransfer& make)
+{
+    const auto key = std::tuple(used.psf.get(), used.alpha_channel, name);
     if (const auto known = psfs_.find(key); known != psfs_.end()) return {known->second.prepared, nullptr};
     // On the queue of the first convolution, with whose intermediates it works.
     auto launcher = std::make_unique<Launcher>(device_, route_of(0));
-    PreparedPsf made = convolutions_.front().prepare(*launcher, used.fitted);
+    PreparedPsf made = make(*launcher, convolutions_.front());
     return {psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared, std::move(launcher)};
 }
 

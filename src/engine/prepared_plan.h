@@ -13,9 +13,11 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
-#include <utility>
+#include <string>
+#include <tuple>
 #include <vector>
 
 namespace clconv {
@@ -63,6 +65,11 @@ public:
     /// The PSF on the device. The first call enqueues what prepares it, and does not wait.
     [[nodiscard]] Transfer psf(const UsedPsf& used);
 
+    /// Makes a transfer of a PSF and others.
+    using MakeTransfer = std::function<PreparedPsf(Launcher&, DeviceConvolution&)>;
+    /// The transfer that `make` makes of a PSF, called on the first call with `name`. Otherwise like psf().
+    [[nodiscard]] Transfer transfer(const UsedPsf& used, const std::string& name, const MakeTransfer& make);
+
     [[nodiscard]] int slots() const { return overlap_.slots; }
     /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's
     /// memory.
@@ -84,7 +91,7 @@ private:
     Plan plan_;
     Overlap overlap_;
     std::deque<DeviceConvolution> convolutions_;
-    std::map<std::pair<const Psf*, int>, PsfEntry> psfs_;
+    std::map<std::tuple<const Psf*, int, std::string>, PsfEntry> psfs_;
 };
 
 }  // namespace clconv

@@ -20,7 +20,8 @@ DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels
 PreparedPsf DeviceConvolution::prepare(Launcher& launcher, const Psf& psf)
 {
     const Problem& problem = plan_.problem;
-    if (psf.extent != problem.psf || psf.channels != problem.psf_channels)
+    const bool fits = psf.extent == problem.psf || problem.support == KernelSupport::infinite;
+    if (!fits || psf.channels != problem.psf_channels)
         throw InternalError("a PSF of " + to_string(psf.extent) + " is not what " + token(problem) + " is planned for");
     PreparedPsf prepared = engine_->prepare(launcher, psf);
     prepared.ready = launcher.so_far();

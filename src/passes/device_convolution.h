@@ -1,9 +1,9 @@
 // Convolutions between buffers of one device: image, PSF and result are there, and nothing passes through the host.
 //
-// It is meant for iterative methods such as Richardson-Lucy. These convolve an estimate with the PSF, and a ratio with
-// the rotated PSF, dozens of times, and download only the last estimate. The output of one convolution can be the input
-// of the next if the plan's problem has one type for both and mode `same`. Convolver builds on it and adds the way of
-// images from the host and back.
+// It is meant for iterative methods such as Richardson-Lucy. These convolve an estimate with the PSF, bring a ratio
+// back by the adjoint (adjoint_convolution.h), dozens of times, and download only the last estimate. The output of one
+// convolution can be the input of the next if the plan's problem has one type for both and mode `same`. Convolver
+// builds on it and adds the way of images from the host and back.
 //
 // Each object has intermediates of its own, which its next convolution reuses, or shares them with others. So its
 // convolutions, and those of objects with the same intermediates, must follow one another on one queue, and overlapping

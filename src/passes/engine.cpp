@@ -47,7 +47,9 @@ public:
     PreparedPsf prepare(Launcher& launcher, const Psf& psf) override
     {
         PreparedPsf prepared;
-        PlacedPsf placed = place_psf(psf.weights, psf.extent, psf.channels, fft_.x, fft_.y);
+        PlacedPsf placed =
+            place_psf(psf.weights, psf.extent, psf.channels, axis_of(fft_.x, psf.extent.width, psf.origin.x),
+                      axis_of(fft_.y, psf.extent.height, psf.origin.y));
         prepared.scales = scale(placed);
         const PsfBuffers buffers(device_, placed, plan_.problem.precision);
         prepared.transfer = allocate(device_, plan_.transfer_bytes());
@@ -76,6 +78,15 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t spectra_bytes() const { return fft_.spectra_bytes(plan_.problem.precision); }
+
+    /// On a ring, a PSF may have any size.
+    [[nodiscard]] static Axis axis_of(Axis axis, int psf, int origin)
+    {
+        if (!axis.is_ring) return axis;
+        axis.psf_count = psf;
+        axis.psf_shift = -origin;
+        return axis;
+    }
 
     /// Scales each channel into the range of half, if its spectrum is stored as half. Returns the factors.
     [[nodiscard]] std::vector<double> scale(PlacedPsf& psf) const

@@ -1,5 +1,7 @@
 #include "plan/method_choice.h"
 
+#include "base/errors.h"
+
 #include "plan/cost.h"
 #include "plan/padded_line.h"
 #include "plan/plan_direct.h"
@@ -85,6 +87,12 @@ bool radix_is_forced(const Decisions& decisions)
 
 MethodChoice choose_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
+    if (problem.support == KernelSupport::infinite) {
+        const bool is_other = (decisions.method && *decisions.method != Method::fft) || decisions.tile;
+        if (!is_other) return {Method::fft, "method fft: the kernel reaches everywhere"};
+        throw InvalidProblem(fmt::format("--method {}: the kernel reaches everywhere, as inverses do; use auto or fft",
+                                         name_of(decisions.method.value_or(Method::tiled))));
+    }
     if (decisions.method) return {*decisions.method, fmt::format("method {} as asked for", name_of(*decisions.method))};
     if (radix_is_forced(decisions)) return {Method::fft, "method fft: radices were asked for"};
     if (decisions.tile) return {Method::tiled, "method tiled: a tile was asked for"};

@@ -28,8 +28,7 @@ PaddedLine line_of_sequence(const Axis& axis, const std::vector<int>& sequence, 
     if (length < axis.length || length > kMaxLine)
         throw InvalidProblem(fmt::format("--radix-{} {}: the product is {}, and the padded line needs {} to {} samples",
                                          name, fmt::join(sequence, ","), length, axis.length, kMaxLine));
-    PaddedLine line{axis, sequence, 0};
-    line.axis.length = length;
+    PaddedLine line{with_length(axis, length), sequence, 0};
     for (const int radix : sequence) line.cost += line.axis.length * stage_cost(radix, residence);
     return line;
 }
@@ -51,12 +50,13 @@ PaddedLine padded_line(const AxisProblem& problem, const RadixRequest& request, 
     if (!good)
         throw InvalidProblem(fmt::format("--radix-{} {}: no line of {} or a little more samples has such radices", name,
                                          rules.largest, padded.length));
-    PaddedLine line{padded, good->factorization.radices, good->length * good->factorization.cost};
-    line.axis.length = good->length;
+    PaddedLine line{with_length(padded, good->length), good->factorization.radices,
+                    good->length * good->factorization.cost};
 
     if (circular && circular->length > 1) {
         const auto natural = factorize(circular->length, rules);
-        if (natural && circular->length * natural->cost <= line.cost)
+        const bool must = problem.support == KernelSupport::infinite;  // the inverse is then exact
+        if (natural && (must || circular->length * natural->cost <= line.cost))
             return {*circular, natural->radices, circular->length * natural->cost};
     }
     return line;

@@ -150,6 +150,11 @@ Pieces plan_pieces(const Problem& whole, const DeviceTraits& traits, const Decis
                    std::uint64_t host_limit)
 {
     check(whole);
+    if (whole.support == KernelSupport::infinite)
+        throw TooLarge(
+            fmt::format("an image of {} does not fit the device, and a kernel that reaches everywhere cannot "
+                        "work on pieces; use --device-memory, another device, or smaller images",
+                        to_string(whole.image)));
     return PiecesPlanner(whole, traits, decisions, host_limit).best();
 }
 

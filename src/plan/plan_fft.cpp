@@ -74,6 +74,7 @@ private:
             throw InvalidProblem(fmt::format("product={}: {}", name_of(product), why));
         };
         if (problem_.channels == 1) wrong("the image has one channel; use split");
+        if (problem_.support == KernelSupport::infinite) wrong("transfers of two channels have no inverse; use split");
         if (decisions_.packing == Packing::rows) wrong("only where two channels share a line; use packing=channels");
         if (decisions_.residence == Residence::global) wrong("only for lines that a work-group holds; use split");
         decisions_.packing = Packing::channels;
@@ -93,6 +94,8 @@ private:
     void search_for_a_gpu()
     {
         if (traits_.is_cpu || decisions_.residence == Residence::global) return;
+        // Lines of exactly one period, which are rarely on the menu.
+        if (problem_.support == KernelSupport::infinite && mode_of(problem_.border).is_periodic) return;
         if (programs_ == Programs::general && !shapes_are_decided(decisions_)) {
             if (auto found = gpu_menu_decisions(problem_, traits_, decisions_)) {
                 decisions_ = std::move(*found);
@@ -313,7 +316,11 @@ private:
 
 }  // namespace
 
-int most_rows(const Axis& y) { return std::max({y.count, y.output, y.psf_count}); }
+int most_rows(const Axis& y)
+{
+    constexpr int of_an_operator = 3;  // such as a Laplacian, beside a PSF that may have fewer
+    return std::max({y.count, y.output, y.psf_count, y.is_ring ? std::min(of_an_operator, y.length) : 0});
+}
 
 FftPlan plan_fft(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions, Programs programs,
                  std::vector<std::string>& reasons)

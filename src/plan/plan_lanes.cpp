@@ -37,8 +37,7 @@ std::optional<LaneAxis> with_length(const Axis& axis, int length, bool rows, con
     const auto factorization = factorize(own, rules);
     if (!factorization || factorization->radices.size() > kMaxLaneStages) return std::nullopt;
     if (!rows && factorization->radices.size() < 2) return std::nullopt;
-    LaneAxis line{axis, factorization->radices, length * factorization->cost};
-    line.axis.length = length;
+    LaneAxis line{with_length(axis, length), factorization->radices, length * factorization->cost};
     if (rows) line.radices.push_back(kLanes);
     return line;
 }
@@ -54,9 +53,15 @@ std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vecto
     if (own > kMaxLaneStages || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
         return std::nullopt;
     if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
-    LaneAxis line{axis, sequence, 0};
-    line.axis.length = static_cast<int>(length);
-    return line;
+    return LaneAxis{with_length(axis, static_cast<int>(length)), sequence, 0};
+}
+
+/// Whether lines of some shape can have this length.
+bool has_radices(int length)
+{
+    RadixRules any;
+    any.cost = [](int /*radix*/) { return 1.0; };
+    return length > 1 && factorize(length, any);
 }
 
 std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows,
@@ -65,6 +70,9 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     if (!request.sequence.empty()) return of_sequence(problem, request.sequence, rows);
     if (request.largest) return std::nullopt;
     const Axis padded = padded_axis(problem);
+    const auto circular = circular_axis(problem);
+    if (circular && problem.support == KernelSupport::infinite && has_radices(circular->length))
+        return with_length(*circular, circular->length, rows, rules);  // or none: lines of other shapes are exact
 
     std::optional<LaneAxis> best;
     const auto consider = [&](const std::optional<LaneAxis>& line) {
@@ -74,7 +82,7 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
     for (int length = rounded_up(first, step); length <= first + first / 4 + 2 * step; length += step)
         consider(with_length(padded, length, rows, rules));
-    if (const auto circular = circular_axis(problem)) consider(with_length(*circular, circular->length, rows, rules));
+    if (circular) consider(with_length(*circular, circular->length, rows, rules));
     return best;
 }
 

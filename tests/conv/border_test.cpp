@@ -57,16 +57,6 @@ TEST(Border, EmptyOnesHaveNothingOutsideAndOthersAlwaysASample)
             EXPECT_EQ(source_index(mode.value, n, 4).has_value(), !mode.is_empty || (n >= 0 && n < 4)) << mode.name;
 }
 
-TEST(Border, WhatHasAnAdjointMakesNothingOfABlackImage)
-{
-    for (const BorderMode& mode : kBorders) {
-        const Problem problem{.image = {5, 4}, .psf = {3, 3}, .origin = {1, 1}, .border = mode.value};
-        const std::vector<double> black(20), psf(9, 0.25), outside{mode.needs_value ? 0.5 : 0.0};
-        const std::vector<double> result = direct_reference(problem, black, psf, outside);
-        EXPECT_EQ(std::ranges::all_of(result, [](double value) { return value == 0; }), mode.has_adjoint) << mode.name;
-    }
-}
-
 TEST(Border, WhatNeedsAValueIsSubtractedByIt)
 {
     for (const BorderMode& mode : kBorders) EXPECT_EQ(mode.needs_value, mode.bias == BorderBias::value) << mode.name;
