@@ -17,10 +17,7 @@ public:
 
     [[nodiscard]] const Problem& planned() const override { return convolution_.coarse().small; }
 
-    [[nodiscard]] PreparedPlan::Transfer transfer(PreparedPlan& plan) override
-    {
-        return plan.psf(convolution_.psf());
-    }
+    [[nodiscard]] PreparedPlan::Transfer transfer(PreparedPlan& plan) override { return plan.psf(convolution_.psf()); }
 
     void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) override
     {

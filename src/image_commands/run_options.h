@@ -7,11 +7,13 @@
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
 #include "codecs/image_file.h"
+#include "engine/work.h"
 #include "image_commands/blend_options.h"
 
 #include "cli/option_list.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -54,6 +56,7 @@ struct RunOptions {
     ProblemOptions problem;
     BlendOptions blend;
     std::optional<BloomOptions> bloom;  ///< of `clconv bloom`
+    std::shared_ptr<const Work> work;   ///< of other commands; null: the plain one
     bool no_verify = false;
     std::string kernel_dir;
 

@@ -1,4 +1,4 @@
-"""The options of run and bloom: all are in the page of conventions."""
+"""The options of run, bloom and deconvolve: all are in the page of conventions."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from support.tool import ROOT, fail, succeed
 
 
-@pytest.mark.parametrize("command", ["run", "bloom"])
+@pytest.mark.parametrize("command", ["run", "bloom", "deconvolve"])
 def test_every_option_is_in_the_page_of_conventions(command):
     page = (ROOT / "docs/conventions.md").read_text()
     help_lines = succeed(command, "--help").out.splitlines()
@@ -42,6 +42,7 @@ def test_help_names_formats_with_bands_and_codecs():
     [
         ("run", ["mix", "bias", "timeout", "max-pixels", "psf-clamp", "psf-power", "psf-crop"]),
         ("bloom", ["threshold", "knee", "clamp", "intensity", "scatter"]),
+        ("deconvolve", ["nsr", "lambda"]),
     ],
 )
 def test_what_is_not_a_number_is_refused(command, options):

@@ -5,11 +5,13 @@
 // Sizes are tiny: Oclgrind interprets the kernels instruction by instruction.
 
 #include "engine/coarse_work.h"
+#include "engine/deconvolution_work.h"
 #include "fft/reference_dft.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
 #include "passes/launcher.h"
 #include "passes/line_transform.h"
+#include "support/adjoint_case.h"
 #include "support/complex_lines.h"
 #include "support/convolution_case.h"
 
@@ -193,6 +195,27 @@ TEST(Races, HighlightsAtALowerResolution)
             Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
             EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
         }
+}
+
+TEST(Races, Adjoints)
+{
+    for (const Border border : {Border::mirror, Border::renormalize})
+        expect_adjoint({{9, 7}, 2, {4, 3}, {2, 1}, 2, border, Mode::same, with_sequences({4, 4}, {3, 4})},
+                       opened_gpu());
+}
+
+TEST(Races, TransfersMadeOfOthers)
+{
+    const RandomImage image = random_image({9, 7}, 2, SampleType::float32, 1);
+    const auto point = std::make_shared<const Psf>(Psf{"point", {2, 2}, 1, {1, 0}, {0, 1, 0, 0}});
+    for (const DirectMethod method : all_values<DirectMethod>()) {
+        ConvolveSettings settings;
+        settings.decisions = with_sequences({4, 3}, {4, 2});
+        settings.work = deconvolution_work({method, 0});
+        Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
+        const auto result = convolver.convolve(image.view, point, SampleType::float32);
+        EXPECT_LE(errors_of(result.samples.as<float>(), image.values).plain, 1e-6) << name_of(method);
+    }
 }
 
 TEST(Races, SpectraInHalf)

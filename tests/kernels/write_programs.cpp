@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "engine/coarse.h"
 #include "fft/radix.h"
+#include "passes/adjoint_convolution.h"
 #include "passes/engine.h"
 #include "passes/line_transform.h"
 #include "support/test_device.h"
@@ -159,6 +160,18 @@ void write_coarse(const std::shared_ptr<Device>& device, const std::string& pref
     }
 }
 
+/// Transfers that are made of others, and the ends of adjoints.
+void write_operators(const std::shared_ptr<Device>& device)
+{
+    recorder.prefix = "gpu";
+    for (const Precision precision : {Precision::float32, Precision::float64}) {
+        Problem problem = photograph(SampleType::float32, Border::mirror);
+        problem.precision = precision;
+        (void)AdjointConvolution(*device, KernelSource::embedded(),
+                                 make_plan(problem, device->info().traits, by_fft()));
+    }
+}
+
 /// Programs that differ between the precisions, in every shape.
 void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
@@ -233,6 +246,7 @@ void write_all()
     write_blends(test_device(), "cpu");
     write_coarse(small_gpu(), "gpu");
     write_coarse(test_device(), "cpu");
+    write_operators(small_gpu());
     write_radices(small_gpu());
     write_variants(small_gpu());
     write_transform(small_gpu());

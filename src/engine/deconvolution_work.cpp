@@ -1,0 +1,130 @@
+#include "engine/deconvolution_work.h"
+
+#include "base/errors.h"
+#include "engine/plain_work.h"
+#include "passes/transfer_operators.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace clconv {
+namespace {
+
+Problem inverse_problem(Problem whole)
+{
+    whole.support = KernelSupport::infinite;
+    whole.counts_clamped = is_integer(whole.output);  // an inverse overshoots at edges
+    return whole;
+}
+
+Psf laplacian(int channels)
+{
+    Psf psf{"Laplacian", {3, 3}, channels, {1, 1}, {}};
+    for (int c = 0; c < channels; ++c) psf.weights.insert(psf.weights.end(), {0, -1, 0, -1, 4, -1, 0, -1, 0});
+    return psf;
+}
+
+std::string in_words(const DirectDeconvolution& how)
+{
+    return fmt::format("{} inverse of the PSF, {} {}", name_of(how.method),
+                       how.method == DirectMethod::wiener ? "noise to signal" : "lambda", how.strength);
+}
+
+class DeconvolutionTask final : public PlainTask {
+public:
+    DeconvolutionTask(const WorkContext& context, const Job& job, const DirectDeconvolution& how)
+        : PlainTask(context, job), how_(how)
+    {
+    }
+
+    [[nodiscard]] PreparedPlan::Transfer transfer(PreparedPlan& plan) override
+    {
+        plan_ = &plan;
+        PreparedPsf psf, regular;
+        const auto make = [&](Launcher& launcher, DeviceConvolution& convolution) {
+            TransferOperators operators(context().device, context().kernels, plan.plan());
+            psf = convolution.prepare(launcher, job().psf.fitted);
+            if (how_.method == DirectMethod::wiener)
+                return operators.regularised_inverse(launcher, psf, how_.strength, 0, psf);
+            regular = convolution.prepare(launcher, laplacian(job().psf.fitted.channels));
+            return operators.regularised_inverse(launcher, psf, 0, how_.strength, regular);
+        };
+        PreparedPlan::Transfer made = plan.transfer(job().psf, in_words(how_), make);
+        if (made.preparing) made.psf.ready.wait();  // psf and regular are in use until then
+        return made;
+    }
+
+    /// An inverse has no direct sums. So the plan convolves the image once with the PSF itself, which has.
+    [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const Flight& flight) override
+    {
+        Flight trial;
+        trial.plan = plan_;
+        trial.slot = flight.slot;
+        trial.launcher = std::make_unique<Launcher>(context().device, plan_->route_of(trial.slot));
+        PreparedPlan::Transfer plain = plan_->psf(job().psf);
+        trial.preparing = std::move(plain.preparing);
+        PlainTask::enqueue(trial, *plan_, plain.psf, false);
+        trial.settle();
+        return PlainTask::compare(check, trial);
+    }
+
+    [[nodiscard]] std::string text() const override { return in_words(how_) + ":\n"; }
+    [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
+
+private:
+    const DirectDeconvolution& how_;
+    PreparedPlan* plan_ = nullptr;
+};
+
+class BoundDeconvolution final : public BoundWork {
+public:
+    BoundDeconvolution(const WorkContext& context, const DirectDeconvolution& how) : context_(context), how_(how) {}
+
+    [[nodiscard]] std::unique_ptr<Task> task(const Job& job, ConvolvedImage& /*result*/) override
+    {
+        Job inverse = job;
+        inverse.problem = inverse_problem(job.problem);
+        inverse.support = nullptr;  // results may have any sign
+        return std::make_unique<DeconvolutionTask>(context_, inverse, how_);
+    }
+
+private:
+    const WorkContext& context_;
+    DirectDeconvolution how_;
+};
+
+class DeconvolutionWork final : public Work {
+public:
+    explicit DeconvolutionWork(const DirectDeconvolution& how) : how_(how) {}
+
+    [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& /*fitted*/, const Decisions& /*forced*/,
+                                  const DeviceTraits& /*traits*/) const override
+    {
+        return {inverse_problem(whole), {transfers_recipe(whole.precision)}};
+    }
+
+    [[nodiscard]] std::unique_ptr<BoundWork> bound(const WorkContext& context) const override
+    {
+        return std::make_unique<BoundDeconvolution>(context, how_);
+    }
+
+    [[nodiscard]] std::optional<std::string> cut() const override
+    {
+        throw TooLarge(
+            "the image does not fit the device and the memory limit in one piece, and each result of an inverse needs "
+            "the whole image; raise --memory-limit or --device-memory, or use a smaller image");
+    }
+
+private:
+    DirectDeconvolution how_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Work> deconvolution_work(const DirectDeconvolution& how)
+{
+    return std::make_shared<const DeconvolutionWork>(how);
+}
+
+}  // namespace clconv

@@ -1,0 +1,184 @@
+"""clconv deconvolve against its formulas (docs/deconvolution.md), by SciPy's transforms in double."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from scipy import fft
+from support.files_of_parts import write_pages
+from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.reference import BORDERS, assert_same_floats, center, convolve, source
+from support.tool import ROOT, fail, succeed
+from test_linear import decoded, encoded
+
+PSF = random_psf(7, 6)
+WEIGHTS = PSF / PSF.sum()
+METHODS = {"wiener": ("--nsr", 0.03), "tikhonov": ("--lambda", 0.1)}
+
+
+def at_origin(weights, torus):
+    """The spectrum of weights whose centre lies at 0 of a torus."""
+    placed = np.zeros(torus)
+    placed[: weights.shape[0], : weights.shape[1]] = weights
+    return fft.fft2(np.roll(placed, [-center(count) for count in weights.shape], axis=(0, 1)))
+
+
+def inverse(method, strength, weights, torus):
+    psf = at_origin(weights, torus)
+    laplacian = at_origin(np.array([[0, -1, 0], [-1, 4, -1], [0, -1, 0]]), torus)
+    regular = 1 if method == "wiener" else abs(laplacian) ** 2
+    return np.conj(psf) / (abs(psf) ** 2 + strength * regular)
+
+
+def sources(border, count, length, taps):
+    """The image's sample at each position of a line: the image, the border behind it, and the border before it."""
+    behind = center(taps) + (length - count - (taps - 1)) // 2
+    return [source(border, n if n < count + behind else n - length, count) for n in range(length)]
+
+
+def deconvolved(image, method, strength, border="wrap", torus=None, weights=WEIGHTS):
+    """image: [row, column, channel]. torus: rows and columns of the padded image."""
+    height, width = image.shape[:2]
+    torus = torus or (height, width)
+    outside = float(border.partition(":")[2] or 0)
+    border = border.partition(":")[0]
+    rows = sources(border, height, torus[0], weights.shape[0])
+    columns = sources(border, width, torus[1], weights.shape[1])
+    padded = np.full((*torus, image.shape[2]), outside)
+    for y, row in enumerate(rows):
+        for x, column in enumerate(columns):
+            if row is not None and column is not None:
+                padded[y, x] = image[row, column]
+    spectrum = fft.fft2(padded, axes=(0, 1)) * inverse(method, strength, weights, torus)[..., None]
+    return fft.ifft2(spectrum, axes=(0, 1)).real[:height, :width]
+
+
+def padded_size(report):
+    """Rows and columns of the padded image, as the plan says."""
+    width, height = re.search(r"padded (\d+)x(\d+)", json.loads(report.read_text())["items"][0]["plan"]).groups()
+    return int(height), int(width)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("deconvolve")
+    write_psf(folder / "psf.txt", PSF)
+    write_image(folder / "exact.exr", picture(128, 90, 3))
+    write_image(folder / "other.exr", picture(101, 67, 3))
+    return folder
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_with_wrap_lengths_of_radices_are_exact_circular_inverses(folder, method):
+    option, strength = METHODS[method]
+    words = ("--psf", "psf.txt", "--border", "wrap", "--method", method, option, strength, "--output", method)
+    succeed("deconvolve", "exact.exr", *words, cwd=folder)
+    expected = deconvolved(picture(128, 90, 3).astype(np.float64), method, strength)
+    assert_same_floats(read_image(folder / method / "exact.exr"), expected, tolerance=1e-5)
+
+
+@pytest.mark.parametrize("border", [border for border in BORDERS if border != "renormalize"])
+def test_other_sizes_and_borders_are_inverses_of_the_padded_image(folder, border):
+    name = border.partition(":")[0]
+    words = ("--psf", "psf.txt", "--border", border, "--nsr", 0.03, "--output", name, "--report", f"{name}.json")
+    succeed("deconvolve", "other.exr", *words, cwd=folder)
+    torus = padded_size(folder / f"{name}.json")
+    assert torus >= (67 + PSF.shape[0] - 1, 0) and torus[1] >= 101 + PSF.shape[1] - 1
+    expected = deconvolved(picture(101, 67, 3).astype(np.float64), "wiener", 0.03, border, torus)
+    assert_same_floats(read_image(folder / name / "other.exr"), expected, tolerance=1e-5)
+
+
+def test_a_psf_for_each_colour_is_undone_colour_by_colour(folder):
+    psf = random_psf(5, 5, 3)
+    write_image(folder / "colours.exr", psf.astype(np.float32))
+    words = ("--psf", "colours.exr", "--border", "wrap", "--nsr", 0.03, "--output", "by_colour")
+    succeed("deconvolve", "exact.exr", *words, cwd=folder)
+    image = picture(128, 90, 3).astype(np.float64)
+    weights = psf.astype(np.float32).astype(np.float64)
+    expected = np.concatenate(
+        [deconvolved(image[..., c : c + 1], "wiener", 0.03, weights=weights[..., c] / weights[..., c].sum()) for c in range(3)],
+        axis=2,
+    )
+    assert_same_floats(read_image(folder / "by_colour/exact.exr"), expected, tolerance=1e-5)
+
+
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_codes_are_worked_on_in_linear_light_unless_they_are_to_stay(folder, is_stored):
+    codes = as_integers(0.2 + 0.5 * picture(128, 90, 3), np.uint16)
+    write_image(folder / "codes.png", codes)
+    words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.3, *(["--stored"] if is_stored else []))
+    succeed("deconvolve", "codes.png", *words, "--output", "light", "--overwrite", cwd=folder)
+    values = as_values(codes)
+    expected = deconvolved(values if is_stored else decoded(values), "wiener", 0.3)
+    expected = expected if is_stored else encoded(expected)
+    assert abs(as_values(read_image(folder / "light/codes.png")) - np.clip(expected, 0, 1)).max() < 1e-4
+
+
+def test_a_blurred_photograph_comes_nearer_to_what_it_was(folder):
+    photograph = ROOT / "data/images/harbour.jpg"
+    succeed("run", photograph, "--psf", "disc:3.5", "--linear", "--format", "png", "--depth", "u16", "--output", "blurred",
+            cwd=folder)  # fmt: skip
+    was = as_values(read_image(photograph))
+
+    def error(path):
+        return np.sqrt(np.mean((as_values(read_image(path)) - was) ** 2))
+
+    before = error(folder / "blurred/harbour.png")
+    for method, words in {"wiener": ("--nsr", 0.001), "tikhonov": ("--lambda", 0.001)}.items():
+        words = ("--psf", "disc:3.5", "--method", method, *words, "--output", f"sharp_{method}")
+        succeed("deconvolve", "blurred/harbour.png", *words, cwd=folder)
+        assert error(folder / f"sharp_{method}/harbour.png") < 0.6 * before
+
+
+def test_mix_blends_the_result_with_the_image(folder):
+    words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.03, "--mix", 0.25, "--output", "mixed")
+    succeed("deconvolve", "exact.exr", *words, cwd=folder)
+    image = picture(128, 90, 3).astype(np.float64)
+    expected = 0.75 * image + 0.25 * deconvolved(image, "wiener", 0.03)
+    assert_same_floats(read_image(folder / "mixed/exact.exr"), expected, tolerance=1e-5)
+
+
+def test_it_undoes_a_correlation_too(folder):
+    image = picture(128, 90, 1)
+    blurred = convolve(image, WEIGHTS, "wrap", correlate=True).astype(np.float32)
+    write_image(folder / "correlated.exr", blurred)
+    words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.03, "--correlate", "--output", "back")
+    succeed("deconvolve", "correlated.exr", *words, cwd=folder)
+    turned = np.zeros((WEIGHTS.shape[0] + 1, WEIGHTS.shape[1]))  # an even size has its centre elsewhere when it is turned
+    turned[1:] = WEIGHTS[::-1, ::-1]
+    expected = deconvolved(blurred.astype(np.float64), "wiener", 0.03, weights=turned)
+    assert_same_floats(read_image(folder / "back/correlated.exr"), expected, tolerance=1e-5)
+
+
+def test_a_dry_run_shows_the_plan_of_the_inverse(folder):
+    said = succeed("deconvolve", "other.exr", "--psf", "psf.txt", "--output", "dry", "--dry-run", cwd=folder).out
+    assert "everywhere" in said and " fft" in said
+    assert not (folder / "dry").exists()
+
+
+def test_a_psf_of_several_planes_is_an_error(folder):
+    write_pages(folder / "stack.tif", [random_psf(5, 5).astype(np.float32) for _ in range(3)])
+    fail(2, "deconvolve", "exact.exr", "--psf", "stack.tif", "--output", "out", says=["stack.tif", "3 planes", "3-D tool"],
+         cwd=folder)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "options, code, says",
+    [
+        (["--method", "rl"], 2, ["--method", "rl", "wiener", "tikhonov"]),
+        (["--method", "fft"], 2, ["--method", "fft"]),
+        (["--nsr", "-1"], 2, ["--nsr"]),
+        (["--nonfinite", "interpolate"], 2, ["--nonfinite interpolate"]),
+        (["--mode", "full"], 2, ["--mode"]),
+        (["--border", "renormalize"], 1, ["--border renormalize", "another border"]),
+        (["--precision", "half"], 1, ["--precision half", "float or double"]),
+        (["--memory-limit", "1M"], 1, ["one piece"]),
+    ],
+)
+def test_what_an_inverse_cannot_do_is_named(folder, options, code, says):
+    image = "exact.exr"
+    if "--memory-limit" in options:
+        image = "large.tif"
+        write_image(folder / image, np.zeros((3000, 3000, 3), np.uint8))
+    fail(code, "deconvolve", image, "--psf", "psf.txt", "--output", "never", *options, says=says, cwd=folder)
