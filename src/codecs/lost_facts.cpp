@@ -38,9 +38,12 @@ Lost lost_palette(const Change& change)
                    "palette", "rgb");
 }
 
-/// 10 and 12 bits stay in TIFF and DPX: output_header.
+/// 10 and 12 bits stay in TIFF and DPX (output_header), and most in PNM.
 bool keeps_bits(const Change& change, int bits, FileType type)
 {
+    constexpr int least_of_pnm = 5;  // codecs/pnm_output.h
+    if (change.format.name == "pnm" && change.keeps_format() && bits >= least_of_pnm)
+        return type == (bits > 8 ? FileType::u16 : FileType::u8);
     const bool is_packed = bits == 10 || bits == 12 || bits == 14;
     return is_packed && change.keeps_format() && type == FileType::u16;
 }
