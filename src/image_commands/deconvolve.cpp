@@ -98,7 +98,7 @@ int deconvolve_command(const std::vector<std::string>& arguments)
                   "right for integers that are measurements, such as those of a microscope")
         ->group("What is computed");
     if (!parse_run(app, list, arguments, options)) return all_done;
-    if (options.nonfinite == "interpolate")
+    if (options.nonfinite == NonFiniteRule::interpolate)
         throw InvalidProblem("--nonfinite interpolate: an inverse has no weights of known samples; use error or zero");
     options.work = work_of(own);
     check_planes(options.psfs);

@@ -78,7 +78,7 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
 /// Whether --mix 0 asks for the image itself.
 bool mixes_nothing(const BlendOptions& blend)
 {
-    return blend.mix && *blend.mix == 0 && blend.mask.empty() && blend.bias == 0;
+    return blend.mix && *blend.mix == 0 && blend.mask.empty() && blend.blending.offset == 0;
 }
 
 FirstUse first_use(const RunOptions& options, Sink& sink)

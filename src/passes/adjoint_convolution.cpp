@@ -71,6 +71,7 @@ void AdjointConvolution::convolve(Launcher& launcher, const cl::Buffer& results,
     const bool divides = mode_of(problem_.border).divides_by_coverage;
     const cl::Buffer& padded = divides ? divided_ : results;
     if (divides) {
+        launcher.after(transfer.ready);
         const cl_ulong pixels = plan_.plan.problem.image.pixels();
         const auto channels = static_cast<cl_uint>(problem_.channels);
         launcher.run_plane(pass::kFold, divide_, pixels, channels, named("samples", results),
