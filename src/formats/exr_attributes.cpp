@@ -16,7 +16,7 @@ constexpr std::string_view kRead[] = {
     "preview",     "rational", "string",      "v2d",    "stringvector",   "tiledesc",    "v2f",    "timecode",
     "v2i",         "v3d",      "v3f",         "v3i"};
 
-constexpr unsigned kSeveralParts = 0x10;
+constexpr unsigned kHasParts = 0x10;
 constexpr std::size_t kLongestName = 255;
 
 /// Up to the next zero; empty at the end of the file, of a header, and of what is damaged.
@@ -43,7 +43,7 @@ std::vector<std::string> unread_attributes(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);
     next_number(file);
-    const bool has_parts = (next_number(file) & kSeveralParts << 8U) != 0;
+    const bool has_parts = (next_number(file) & kHasParts << 8U) != 0;
     std::vector<std::string> unread;
     bool is_first = true;
     while (file) {

@@ -7,20 +7,20 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::size_t kHead = 64;
-using Head = std::array<unsigned char, kHead>;
+constexpr std::size_t kPaletteHead = 64;
+using PaletteHead = std::array<unsigned char, kPaletteHead>;
 
-/// `Head` from `place` on, with zeros behind the end of the file.
-Head head_of(const std::filesystem::path& path, std::uint64_t place)
+/// `PaletteHead` from `place` on, with zeros behind the end of the file.
+PaletteHead head_of(const std::filesystem::path& path, std::uint64_t place)
 {
-    Head head{};
+    PaletteHead head{};
     std::ifstream file(path, std::ios::binary);
     file.seekg(static_cast<std::streamoff>(place));
     file.read(reinterpret_cast<char*>(head.data()), head.size());
     return head;
 }
 
-std::uint32_t number(const Head& head, std::size_t place, std::size_t bytes)
+std::uint32_t number(const PaletteHead& head, std::size_t place, std::size_t bytes)
 {
     std::uint32_t value = 0;
     for (std::size_t i = bytes; i > 0; --i) value = value << 8U | head.at(place + i - 1);
@@ -34,7 +34,7 @@ int with_palette(std::uint32_t bits)
 }
 
 /// BITMAPCOREHEADER has the bits at 10, all others at 14.
-int bmp_bits(const Head& head)
+int bmp_bits(const PaletteHead& head)
 {
     constexpr std::size_t file_head = 14;
     constexpr std::uint32_t core = 12;
@@ -43,7 +43,7 @@ int bmp_bits(const Head& head)
 }
 
 /// Truevision TGA 2.0: image types 1 and 9 are numbers of colours.
-int targa_bits(const Head& head)
+int targa_bits(const PaletteHead& head)
 {
     const std::uint32_t type = head[2] & 7U;
     return type == 1 ? static_cast<int>(head[16]) : 0;
@@ -52,8 +52,8 @@ int targa_bits(const Head& head)
 /// The first image is a bitmap or a PNG.
 int ico_bits(const std::filesystem::path& path)
 {
-    const Head directory = head_of(path, 0);
-    const Head image = head_of(path, number(directory, 18, 4));
+    const PaletteHead directory = head_of(path, 0);
+    const PaletteHead image = head_of(path, number(directory, 18, 4));
     constexpr std::uint32_t info = 40;
     return number(image, 0, 4) == info ? with_palette(number(image, 14, 2)) : 0;
 }

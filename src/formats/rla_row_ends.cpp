@@ -10,7 +10,7 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::int64_t kHead = 740;  ///< before the table of rows
+constexpr std::int64_t kRlaHeader = 740;  ///< before the table of rows
 
 class RlaFile {
 public:
@@ -66,7 +66,7 @@ void correct_row_ends(const std::filesystem::path& path, const RowEnds& ends)
     RlaFile file(path);
     const std::size_t row_bytes = static_cast<std::size_t>(ends.channels) * static_cast<std::size_t>(ends.sample_bytes);
     for (int row = 0; row < ends.height; ++row) {
-        file.go_to(kHead + std::int64_t{4} * (ends.height - 1 - row));  // the lowest row is the first
+        file.go_to(kRlaHeader + std::int64_t{4} * (ends.height - 1 - row));  // the lowest row is the first
         file.go_to(file.number(4));
         const char* pixel = ends.pixels.data() + static_cast<std::size_t>(row) * row_bytes;
         for (int channel = 0; channel < ends.channels; ++channel) {

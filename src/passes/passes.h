@@ -40,8 +40,8 @@ struct PassContext {
     Device& device;
     const KernelSource& kernels;
     const Plan& plan;
-    bool keeps_spectra = false;        ///< for images with several PSFs; see can_keep_spectra()
-    std::shared_ptr<Scratch> scratch;  ///< for intermediates
+    bool keeps_spectra = false;             ///< for images with several PSFs; see can_keep_spectra()
+    std::shared_ptr<Scratch> scratch = {};  ///< for intermediates
 };
 
 /// Passes refer to their own plan, so they are not copied.

@@ -17,7 +17,7 @@
 namespace clconv::test {
 namespace {
 
-constexpr std::uint64_t kLarge = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kBlockBytes = std::uint64_t{1} << 20U;
 
 const void* block_of(const cl::Buffer& buffer) { return buffer.getInfo<CL_MEM_HOST_PTR>(); }
 
@@ -58,31 +58,31 @@ TEST(DeviceMemory, OfACpuIsUsedAgain)
     const auto device = test_device();
     if (!device->info().traits.is_cpu) GTEST_SKIP() << "other devices have memory of their own";
     const void* first = nullptr;
-    cl::Buffer kept = allocate(*device, kLarge);
+    cl::Buffer kept = allocate(*device, kBlockBytes);
     {
-        const cl::Buffer buffer = allocate(*device, kLarge);
+        const cl::Buffer buffer = allocate(*device, kBlockBytes);
         first = block_of(buffer);
         EXPECT_NE(block_of(kept), first);
     }
-    EXPECT_EQ(block_of(allocate(*device, kLarge)), first);
+    EXPECT_EQ(block_of(allocate(*device, kBlockBytes)), first);
 }
 
 TEST(DeviceMemory, IsNotUsedAgainWhileACommandStillWritesToIt)
 {
     const auto device = test_device();
     if (!device->info().traits.is_cpu) GTEST_SKIP() << "other devices have memory of their own";
-    const std::vector<int> values = numbers(kLarge / sizeof(int));
-    const cl::Buffer kept = allocate(*device, kLarge);
+    const std::vector<int> values = numbers(kBlockBytes / sizeof(int));
+    const cl::Buffer kept = allocate(*device, kBlockBytes);
     Gate gate(*device, device->handles().queue);
     const void* busy = nullptr;
     {
-        const cl::Buffer buffer = allocate(*device, kLarge);
+        const cl::Buffer buffer = allocate(*device, kBlockBytes);
         busy = block_of(buffer);
-        device->handles().queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, kLarge, values.data());
+        device->handles().queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, kBlockBytes, values.data());
     }
-    EXPECT_NE(block_of(allocate(*device, kLarge)), busy);
+    EXPECT_NE(block_of(allocate(*device, kBlockBytes)), busy);
     gate.open();
-    std::array<cl::Buffer, 2> after{allocate(*device, kLarge), allocate(*device, kLarge)};
+    std::array<cl::Buffer, 2> after{allocate(*device, kBlockBytes), allocate(*device, kBlockBytes)};
     EXPECT_TRUE(block_of(after[0]) == busy || block_of(after[1]) == busy) << "it came back after the command";
 }
 

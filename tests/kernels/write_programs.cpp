@@ -10,6 +10,7 @@
 #include "base/errors.h"
 #include "engine/coarse.h"
 #include "fft/radix.h"
+#include "opencl/scratch.h"
 #include "passes/adjoint_convolution.h"
 #include "passes/engine.h"
 #include "passes/line_transform.h"
@@ -46,7 +47,7 @@ void write_plan(const std::shared_ptr<Device>& device, const Problem& problem, c
     recorder.prefix = prefix;
     const Plan plan = make_plan(problem, device->info().traits, decisions);
     const KernelSource kernels = KernelSource::embedded();
-    (void)make_engine({*device, kernels, plan});
+    (void)make_engine({*device, kernels, plan, false, std::make_shared<Scratch>(*device)});
 }
 
 Problem photograph(SampleType type, Border border)

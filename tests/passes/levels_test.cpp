@@ -26,7 +26,14 @@ std::vector<double> numbers_of(const Bytes& bytes)
     return {numbers.begin(), numbers.end()};
 }
 
-Problem problem_of(SampleType input) { return {.channels = 3, .input = input, .precision = Precision::float64}; }
+Problem problem_of(SampleType input)
+{
+    Problem problem{};
+    problem.channels = 3;
+    problem.input = input;
+    problem.precision = Precision::float64;
+    return problem;
+}
 
 TEST(LevelScalars, LieWhereTheSharedTextSays)
 {
