@@ -39,6 +39,13 @@ std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, c
     return result;
 }
 
+/// The same light, but results stay light.
+Light without_encoding(Light light)
+{
+    if (light == Light::srgb) return Light::from_srgb;
+    return light == Light::to_srgb ? Light::linear : light;
+}
+
 ConvolveSettings with_remembered_plans(ConvolveSettings settings)
 {
     settings.plans = remembered(std::move(settings.plans));
@@ -233,6 +240,7 @@ private:
             next.gaps = Gaps{missing_samples(view), known_weights(*next.psf, channels_of(view), work_.convolve.border)};
             view.samples = next.gaps->samples.filled.data();
             view.facts = nullptr;
+            next.samples.light = view.light = without_encoding(view.light);  // results are divided before that
         } else {
             view.id = id_of(image);
         }

@@ -140,7 +140,7 @@ def test_every_type_gets_its_value_again_bit_for_bit(tmp_path, dtype, text, neig
 
 
 @pytest.mark.parametrize("layout", [{"planarconfig": "separate"}, {"planarconfig": "contig"}, {"tile": (16, 16)}])
-@pytest.mark.parametrize("dtype", ["i2", "i4", "f8"])
+@pytest.mark.parametrize("dtype", ["i2", "i4"])
 def test_each_channel_has_its_own_holes(tmp_path, dtype, layout):
     holes = np.stack([with_holes((HEIGHT, WIDTH), seed) for seed in range(3)], axis=-1)
     image = np.random.default_rng(5).integers(10, 500, holes.shape).astype(dtype)
@@ -148,11 +148,11 @@ def test_each_channel_has_its_own_holes(tmp_path, dtype, layout):
     data = np.moveaxis(image, -1, 0) if layout.get("planarconfig") == "separate" else image
     write(tmp_path / "in/a.tif", data, "-9999", photometric="rgb", compression="zlib", **layout)
     run(tmp_path, "a.tif", "--nonfinite", "interpolate", "--border", "mirror")
-    out = read_image(tmp_path / "out/a.tif") if dtype == "f8" else planes(tifffile.imread(tmp_path / "out/a.tif"))
+    out = planes(tifffile.imread(tmp_path / "out/a.tif"))
     out = np.moveaxis(out, 0, -1) if out.shape[0] == 3 else out
     expected, unknown = known_mean(image.astype(float), holes, "mirror")
     assert (out[unknown] == -9999).all() and unknown.sum() >= 60
-    assert abs(out - expected)[~unknown].max() <= (0.51 if dtype[0] == "i" else 0.01)
+    assert abs(out - expected)[~unknown].max() <= 0.51
 
 
 @pytest.mark.parametrize("rule", ["zero", "propagate"])
@@ -183,7 +183,7 @@ def test_a_number_that_the_user_gives_and_none(tmp_path):
     write(tmp_path / "in/b.tif", image[..., 0], "-5")
     for options in (["--nodata", "off"], ["--nodata", "-6"]):
         out = run(tmp_path, "b.tif", *options)
-        np.testing.assert_allclose(planes(out), convolve(image.astype(float), WEIGHTS, "clamp"), rtol=1e-5)
+        np.testing.assert_allclose(planes(out), convolve(image.astype(float), WEIGHTS, "clamp"), rtol=1e-5, atol=5e-6)
     run(tmp_path, "b.tif", "--nodata", "never", code=2, says=["--nodata never", "auto, off"])
 
 
