@@ -245,7 +245,7 @@ def test_a_portrait_glows_as_the_same_scene_in_landscape(tmp_path):
     for options in ([], ["--psf", "disc:20", "--scale", "0.5"]):
         succeed("bloom", "in", *options, "--output", "out", "--overwrite", cwd=tmp_path)
         landscape, portrait = (read_image(tmp_path / f"out/{name}.tif").astype(float) for name in ("landscape", "portrait"))
-        assert abs(landscape - scene).max() > 1, "the test must see a glow"
+        assert abs(landscape - scene).max() > 0.1, "the test must see a glow"
         np.testing.assert_allclose(portrait.transpose(1, 0, 2), landscape, atol=1e-4 * landscape.max(), rtol=0)
 
 
@@ -266,7 +266,9 @@ def test_light_that_is_meant_to_clip_is_not_warned_of(tmp_path, how):
     image = as_integers(np.clip(night(300, 250) * 0.5, 0, 1), np.uint8)
     options = {"dither": ["--dither"], "bands": ["--memory-limit", "1M"]}.get(how, [])
     if how == "parts":
-        tifffile.imwrite(tmp_path / "a.tif", np.stack([image, image[::-1]]), photometric="rgb", iccprofile=icc.profile([icc.gamma_curve(1.8)] * 3))
+        profile = icc.profile([icc.gamma_curve(1.8)] * 3)
+        tags = [(34675, 7, len(profile), profile, False)]
+        tifffile.imwrite(tmp_path / "a.tif", np.stack([image, image[::-1]]), photometric="rgb", extratags=tags)
         name = "a.tif"
     else:
         gamma = struct.pack(">I", round(1e5 / 1.8))
