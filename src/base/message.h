@@ -46,7 +46,7 @@ public:
         if constexpr (kStaysInProcess<Value>)
             return;
         else if constexpr (HasFields<const Value>)
-            std::apply([this](const auto&... members) { (put(members), ...); }, fields_of(value));
+            std::apply([&](const auto&... members) { (put(members), ...); }, fields_of(value));
         else if constexpr (std::is_same_v<Value, std::filesystem::path>)
             put(value.string());
         else if constexpr (message::kIsVector<Value>)
@@ -140,7 +140,7 @@ private:
     Value take_fields()
     {
         Value value;
-        std::apply([this](auto&... members) { ((members = take<std::remove_reference_t<decltype(members)>>()), ...); },
+        std::apply([&](auto&... members) { ((members = take<std::remove_reference_t<decltype(members)>>()), ...); },
                    fields_of(value));
         return value;
     }

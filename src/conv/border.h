@@ -23,7 +23,7 @@ enum class BorderBias {
 struct BorderMode {
     std::string_view name;
     Border value;
-    std::string_view aliases = "";  ///< separated by blanks
+    std::string_view aliases = {};  ///< separated by blanks
     std::string_view picture;       ///< for help: the samples around a b c d, or words
     bool is_empty = false;          ///< no sample of the image lies outside: source_index() finds none there
     bool is_periodic = false;       ///< the image repeats, with a period of its own length

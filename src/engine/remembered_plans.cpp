@@ -40,10 +40,10 @@ private:
     using Answer = std::shared_future<ChosenPlan>;
 
     /// The answer to this question, and whether it is `mine` because nobody has asked before.
-    std::pair<Answer, bool> known(const std::string& key, Answer mine)
+    std::pair<Answer, bool> known(const std::string& key, const Answer& mine)
     {
         const std::lock_guard lock(mutex_);
-        const auto [found, is_mine] = answers_.try_emplace(key, std::move(mine));
+        const auto [found, is_mine] = answers_.try_emplace(key, mine);
         const Answer answer = found->second;
         if (is_mine) order_.push_back(key);
         if (order_.size() > kMost) {

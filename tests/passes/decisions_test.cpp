@@ -20,7 +20,7 @@ namespace {
 struct Work {
     std::string text;
     std::string programs;
-    friend auto operator<=>(const Work&, const Work&) = default;
+    [[maybe_unused]] friend auto operator<=>(const Work&, const Work&) = default;
 };
 
 /// For special programs, unless these are decided. None if decisions contradict each other, or the device.
