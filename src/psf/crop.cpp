@@ -16,13 +16,13 @@ struct Span {
 Span around(int origin, int half, int size) { return {std::max(origin - half, 0), std::min(origin + half, size - 1)}; }
 
 /// One axis while it is trimmed: the light of its lines within the remaining extent of the other axis.
-struct Axis {
+struct CropAxis {
     int origin = 0;
     int size = 0;
     int half = 0;
     std::vector<double> light;
 
-    Axis(int its_origin, int its_size)
+    CropAxis(int its_origin, int its_size)
         : origin(its_origin), size(its_size), half(std::max(its_origin, its_size - 1 - its_origin)), light(its_size)
     {
     }
@@ -123,7 +123,7 @@ private:
     }
 
     const Psf& psf_;
-    Axis x_, y_;
+    CropAxis x_, y_;
     std::vector<double> plane_;
 };
 
