@@ -6,7 +6,10 @@
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
+
+#include <cstdio>
 
 namespace clconv {
 
@@ -31,7 +34,7 @@ int bench_command(const std::vector<std::string>& arguments)
     BenchOptions options;
     add_bench_options(app, options);
     if (!parse(app, arguments)) return all_done;
-    print(bench(options));
+    print(bench(options, [](const std::string& text) { fmt::print(stderr, "warning: {}\n", text); }));
     return all_done;
 }
 

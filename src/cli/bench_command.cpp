@@ -95,7 +95,7 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
     app.add_flag("--json", options.json, "print JSON instead of tables")->group(tell);
 }
 
-std::string bench(const BenchOptions& options)
+std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn)
 {
     const WorkOptions work = with_defaults(options.work);
     const std::vector<Problem> problems = problems_of(work);
@@ -109,6 +109,7 @@ std::string bench(const BenchOptions& options)
     ProgramCache programs{cache.below("programs"), {}};
     const DeviceInfo info = select_devices(options.device).front();
     programs.compilers = compiler_processes(info.traits);
+    programs.warn = warn;
     const auto device = std::make_shared<Device>(info, programs);
     BenchReport report{device->info(), copy_bandwidth(*device), deviations(work, decisions), {}};
     const PlanSource plans = plan_source(

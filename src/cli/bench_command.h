@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct BenchOptions {
 
 void add_bench_options(CLI::App& app, BenchOptions& options);
 
-/// Measures and returns the table, or the JSON text. Throws InvalidProblem, DeviceError, BuildError.
-[[nodiscard]] std::string bench(const BenchOptions& options);
+/// Measures and returns the table, or the JSON text. `warn` is called with what makes the build of programs slow.
+/// Throws InvalidProblem, DeviceError, BuildError.
+[[nodiscard]] std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn);
 
 }  // namespace clconv

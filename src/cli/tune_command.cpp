@@ -76,7 +76,10 @@ std::string listed(const std::vector<Record>& records)
 }
 
 /// With compiler processes if they help, because tuning builds many programs.
-Device opened(const DeviceInfo& info) { return Device(info, {{}, {}, compiler_processes(info.traits)}); }
+Device opened(const DeviceInfo& info, const Progress& progress)
+{
+    return Device(info, {{}, {}, compiler_processes(info.traits), {}, progress});
+}
 
 /// The user's own records and those that are part of clconv.
 std::vector<Record> known_records(const RecordStore& store)
@@ -251,7 +254,7 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
     if (problems.empty()) problems = problems_of(options);
     const KernelSource kernels =
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
-    Device device = opened(select_devices(options.device).front());
+    Device device = opened(select_devices(options.device).front(), progress);
     TuneReport report{device.info(), copy_bandwidth(device), {}, {}};
     const TuneWork work{options, problems, device, kernels, budget, progress};
     if (studies)
@@ -268,7 +271,7 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
     return [kernels, caches, progress = std::move(progress)](const Problem& problem, const DeviceInfo& info,
                                                              const Decisions& forced) -> std::optional<Record> {
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
-        Device device = opened(info);
+        Device device = opened(info, progress);
         const RecordStore store(caches);
         Tuned tuned = tune_problem(device, kernels, {problem, forced, kShortSearchSeconds, known_records(store)});
         if (tuned.found.attempts.empty()) return std::nullopt;

@@ -143,6 +143,7 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
     ProgramCache cache{cache_folder(false).below("programs"), {}};
     cache.compilers = compiler_processes(info.traits);
     cache.slow = told_when_slow(log);
+    cache.warn = warning_to(log);
     const auto device = std::make_shared<Device>(info, cache);
     if (options.list) return list(*device, programs);
 

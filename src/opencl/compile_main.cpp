@@ -10,12 +10,12 @@
 
 int main(int argc, char** argv)
 {
-    if (argc != 2 || std::string_view(argv[1]).starts_with('-')) {
-        fmt::print(stderr, "usage: clconv-compile P:D; clconv starts it to compile for a device\n");
+    if (argc != 4 || std::string_view(argv[1]).starts_with('-')) {
+        fmt::print(stderr, "usage: clconv-compile P:D PLATFORM DEVICE; clconv starts it to compile for a device\n");
         return 2;
     }
     try {
-        clconv::serve_compilers(argv[1], STDIN_FILENO);
+        clconv::serve_compilers({argv[1], argv[2], argv[3]}, STDIN_FILENO);
         return 0;
     } catch (const std::exception& error) {
         fmt::print(stderr, "clconv-compile: {}\n", error.what());

@@ -8,8 +8,11 @@
 namespace clconv {
 namespace {
 
+constexpr std::uint64_t kText = 0x636c636f6e763031;
+constexpr std::uint64_t kFailure = 0x636c636f6e766572;
+
 struct Head {
-    std::uint64_t mark = 0x636c636f6e763031;
+    std::uint64_t mark = kText;
     std::uint64_t length = 0;  ///< bytes
 };
 
@@ -40,25 +43,47 @@ bool receive_all(int socket, char* bytes, std::size_t size)
     return true;
 }
 
-}  // namespace
-
-bool send_text(int socket, std::string_view text)
+bool send_marked(int socket, std::uint64_t mark, std::string_view text)
 {
-    Head head;
-    head.length = text.size();
+    const Head head{mark, text.size()};
     return send_all(socket, reinterpret_cast<const char*>(&head), sizeof head) &&
            send_all(socket, text.data(), text.size());
 }
 
-std::optional<std::string> received_text(int socket)
+struct Marked {
+    std::uint64_t mark = 0;
+    std::string text;
+};
+
+std::optional<Marked> received(int socket)
 {
     Head head;
-    const std::uint64_t mark = head.mark;
     if (!receive_all(socket, reinterpret_cast<char*>(&head), sizeof head)) return {};
-    if (head.mark != mark || head.length > kLongest) return {};
-    std::string text(head.length, '\0');
-    if (!receive_all(socket, text.data(), text.size())) return {};
-    return text;
+    if ((head.mark != kText && head.mark != kFailure) || head.length > kLongest) return {};
+    Marked marked{head.mark, std::string(head.length, '\0')};
+    if (!receive_all(socket, marked.text.data(), marked.text.size())) return {};
+    return marked;
+}
+
+}  // namespace
+
+bool send_text(int socket, std::string_view text) { return send_marked(socket, kText, text); }
+
+bool send_failure(int socket, std::string_view why) { return send_marked(socket, kFailure, why); }
+
+std::optional<std::string> received_text(int socket)
+{
+    std::optional<Marked> marked = received(socket);
+    if (!marked || marked->mark != kText) return {};
+    return std::move(marked->text);
+}
+
+Answer received_answer(int socket)
+{
+    std::optional<Marked> marked = received(socket);
+    if (!marked) return {{}, "a compiler process ended without an answer"};
+    if (marked->mark == kFailure) return {{}, std::move(marked->text)};
+    return {std::move(marked->text), {}};
 }
 
 }  // namespace clconv

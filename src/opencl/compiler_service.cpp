@@ -5,6 +5,7 @@
 #include "opencl/compile_messages.h"
 #include "opencl/handles.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -19,7 +20,7 @@ constexpr timeval kIdle = {.tv_sec = 10, .tv_usec = 0};
 
 class Compiler {
 public:
-    explicit Compiler(const std::string& index) : device_(device_of(index)), context_(device_) {}
+    explicit Compiler(const DeviceIdentity& device) : device_(same_device(device)), context_(device_) {}
 
     /// Empty if the program does not build. The caller then builds it again and reads the compiler's log.
     [[nodiscard]] std::string binary(const std::string& options, const std::string& source) const
@@ -38,9 +39,23 @@ private:
     cl::Context context_;
 };
 
+/// Nothing if the device cannot be opened; `socket` is told why.
+std::optional<Compiler> opened(const DeviceIdentity& device, int socket)
+{
+    try {
+        return std::make_optional<Compiler>(device);
+    } catch (const cl::Error& error) {
+        (void)send_failure(socket,
+                           fmt::format("the device {} cannot be opened ({})", device.name, error_name(error.err())));
+    } catch (const Error& error) {
+        (void)send_failure(socket, error.what());
+    }
+    return {};
+}
+
 }  // namespace
 
-void serve_compilers(const std::string& device, int socket)
+void serve_compilers(const DeviceIdentity& device, int socket)
 {
     if (::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kIdle, sizeof kIdle) != 0)
         throw InputError("standard input is not a socket; clconv starts this program itself");
@@ -49,7 +64,8 @@ void serve_compilers(const std::string& device, int socket)
         const auto options = received_text(socket);
         const auto source = options ? received_text(socket) : std::nullopt;
         if (!source) return;
-        if (!compiler) compiler.emplace(device);
+        if (!compiler) compiler = opened(device, socket);
+        if (!compiler) return;
         if (!send_text(socket, compiler->binary(*options, *source))) return;
     }
 }

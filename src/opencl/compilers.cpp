@@ -106,14 +106,14 @@ CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked(
 class Compilers::Process {
 public:
     /// Throws std::system_error.
-    Process(const fs::path& executable, std::string device)
+    Process(const fs::path& executable, DeviceIdentity device)
     {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
             throw std::system_error(errno, std::generic_category());
         socket_ = ends[0];
         std::string name = executable.string();
-        char* const words[] = {name.data(), device.data(), nullptr};
+        char* const words[] = {name.data(), device.index.data(), device.platform.data(), device.name.data(), nullptr};
         const SpawnSettings settings(ends[1]);
         const int error =
             ::posix_spawn(&process_, executable.c_str(), settings.actions(), settings.attributes(), words, environ);
@@ -141,11 +141,11 @@ public:
         return ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     }
 
-    /// Empty if the program does not build; nothing if the process failed.
-    [[nodiscard]] std::optional<std::string> answer(const std::string& options, const std::string& source) const
+    /// Also where the request cannot be sent: a process that ended may have said why.
+    [[nodiscard]] Answer answer(const std::string& options, const std::string& source) const
     {
-        if (!send_text(socket_, options) || !send_text(socket_, source)) return {};
-        return received_text(socket_);
+        if (send_text(socket_, options)) (void)send_text(socket_, source);
+        return received_answer(socket_);
     }
 
 private:
@@ -153,8 +153,8 @@ private:
     pid_t process_ = -1;
 };
 
-Compilers::Compilers(CompilerProcesses processes, std::string device)
-    : processes_(std::move(processes)), device_(std::move(device))
+Compilers::Compilers(CompilerProcesses processes, DeviceIdentity device, std::function<void(const std::string&)> warn)
+    : processes_(std::move(processes)), device_(std::move(device)), warn_(std::move(warn))
 {
 }
 
@@ -165,10 +165,14 @@ std::optional<std::string> Compilers::compile(const std::string& options, const 
     if (processes_.most == 0) return {};
     std::unique_ptr<Process> process = taken();
     if (!process) return {};
-    std::optional<std::string> binary = process->answer(options, source);
-    if (!binary) process.reset();
+    Answer answer = process->answer(options, source);
+    if (!answer.binary) {
+        process.reset();
+        give_up(answer.failure);
+        return {};
+    }
     give_back(std::move(process));
-    return binary && binary->empty() ? std::nullopt : std::move(binary);
+    return answer.binary->empty() ? std::nullopt : std::move(answer.binary);
 }
 
 std::unique_ptr<Compilers::Process> Compilers::taken()
@@ -186,8 +190,8 @@ std::unique_ptr<Compilers::Process> Compilers::taken()
     }
     try {
         return std::make_unique<Process>(processes_.executable, device_);
-    } catch (const std::system_error&) {  // no such program, or no process can be started
-        give_back({});
+    } catch (const std::system_error& error) {
+        give_up(fmt::format("{} does not start: {}", processes_.executable.string(), error.code().message()));
         return {};
     }
 }
@@ -196,11 +200,20 @@ void Compilers::give_back(std::unique_ptr<Process> process)
 {
     const std::lock_guard lock(mutex_);
     --busy_;
-    if (process)
-        idle_.push_back(std::move(process));
-    else
-        failed_ = true;
+    idle_.push_back(std::move(process));
     changed_.notify_all();
+}
+
+void Compilers::give_up(const std::string& why)
+{
+    bool is_first = false;
+    {
+        const std::lock_guard lock(mutex_);
+        --busy_;
+        is_first = !std::exchange(failed_, true);
+    }
+    changed_.notify_all();
+    if (is_first && warn_) warn_(fmt::format("programs are built one after the other, not side by side: {}", why));
 }
 
 }  // namespace clconv

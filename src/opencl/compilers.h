@@ -6,7 +6,8 @@
 // folder as the program that uses it. They start when they are needed. They end some seconds after their last request,
 // because each holds a context, and so memory, on the device. docs/decisions/017-compile-processes.md
 //
-// Nothing here fails a build: without a binary, the caller builds in its own process.
+// Nothing here fails a build: without a binary, the caller builds in its own process, one program after the other. That
+// can take several times as long, so the first failure is a warning.
 #pragma once
 
 #include "base/device_traits.h"
@@ -14,6 +15,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,6 +28,13 @@ namespace clconv {
 struct CompilerProcesses {
     std::filesystem::path executable;
     std::size_t most = 0;
+};
+
+/// What another process knows a device by. Its loader may number the devices in another way.
+struct DeviceIdentity {
+    std::string index;  ///< "P:D" in this process
+    std::string platform;
+    std::string name;
 };
 
 /// For callers that build many programs: the number in $CLCONV_COMPILE_PROCESSES, else as many as help on such a
@@ -42,8 +51,8 @@ struct CompilerProcesses {
 /// The compiler processes of one device. Safe to use from several threads.
 class Compilers {
 public:
-    /// `device`: its index, "P:D".
-    Compilers(CompilerProcesses processes, std::string device);
+    /// `warn`: called at most once, with what failed and why. May be empty.
+    Compilers(CompilerProcesses processes, DeviceIdentity device, std::function<void(const std::string&)> warn = {});
     /// Ends the processes. No compile() may be running.
     ~Compilers();
     Compilers(const Compilers&) = delete;
@@ -61,11 +70,13 @@ private:
 
     /// An idle process, or a new one; nothing after a failure.
     [[nodiscard]] std::unique_ptr<Process> taken();
-    /// `process` is null if it failed.
     void give_back(std::unique_ptr<Process> process);
+    /// Instead of give_back(), for a process that failed or did not start.
+    void give_up(const std::string& why);
 
     CompilerProcesses processes_;
-    std::string device_;
+    DeviceIdentity device_;
+    std::function<void(const std::string&)> warn_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<std::unique_ptr<Process>> idle_;  ///< the most recently used one is last

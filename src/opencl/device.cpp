@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 
 namespace clconv {
 namespace {
@@ -73,12 +74,25 @@ std::vector<cl::Device> devices_of(const cl::Platform& platform)
     return devices;
 }
 
+/// The platforms of the OpenCL loader. Keeps $OCL_ICD_FILENAMES, a list of drivers, which Khronos' loader cuts at the
+/// first colon when it reads it: the processes that this one starts would find only the first driver.
+std::vector<cl::Platform> platforms_of_loader()
+{
+    constexpr const char* name = "OCL_ICD_FILENAMES";
+    const char* const value = std::getenv(name);
+    const std::string drivers = value ? value : "";
+    std::vector<cl::Platform> platforms;
+    cl::Platform::get(&platforms);
+    if (value && drivers != std::getenv(name)) ::setenv(name, drivers.c_str(), 1);
+    return platforms;
+}
+
 std::vector<Found> find_devices()
 {
     prepare_pocl();
     std::vector<cl::Platform> platforms;
     try {
-        cl::Platform::get(&platforms);
+        platforms = platforms_of_loader();
     } catch (const cl::Error&) {
         return {};
     }
@@ -145,6 +159,19 @@ cl::Device device_of(const std::string& index)
     for (const Found& found : find_devices())
         if (found.info.index == index) return found.device;
     throw DeviceError(fmt::format("no OpenCL device {} was found", index));
+}
+
+cl::Device same_device(const DeviceIdentity& identity)
+{
+    const Found* same = nullptr;
+    const std::vector<Found> all = find_devices();
+    for (const Found& found : all) {
+        if (found.info.platform != identity.platform || found.info.name != identity.name) continue;
+        if (!same || found.info.index == identity.index) same = &found;
+    }
+    if (same) return same->device;
+    throw DeviceError(fmt::format("it finds no device {} of {} ({} here); it finds {} devices", identity.name,
+                                  identity.platform, identity.index, all.size()));
 }
 
 namespace {

@@ -45,6 +45,7 @@ struct ProgramCache {
     std::function<void(const std::string&)> note;     ///< called from any thread, with what was built, loaded and kept
     std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
     SlowDriver slow = {};                             ///< told about slow builds
+    std::function<void(const std::string&)> warn = {};  ///< called from any thread, if compiler processes fail
 };
 
 /// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.

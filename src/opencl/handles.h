@@ -22,6 +22,10 @@ class GuardBands;
 /// The device "P:D". Throws DeviceError if there is none.
 [[nodiscard]] cl::Device device_of(const std::string& index);
 
+/// The device that another process knows by `identity`: the one of its index if platform and name agree, else the first
+/// one whose platform and name do. Throws DeviceError if there is none.
+[[nodiscard]] cl::Device same_device(const DeviceIdentity& identity);
+
 /// The queues that an image passes through. Each is in order, with profiling, and events lead from one to the next.
 struct Route {
     cl::CommandQueue upload;

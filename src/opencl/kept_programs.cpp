@@ -15,7 +15,13 @@ ProgramCache program_cache(const CacheFolder& caches, Messages& messages)
     return {folder,
             [&messages](const std::string& text) { messages.message(Level::debug, text); },
             {},
-            told_when_slow(messages)};
+            told_when_slow(messages),
+            warning_to(messages)};
+}
+
+std::function<void(const std::string&)> warning_to(Messages& messages)
+{
+    return [&messages](const std::string& text) { messages.message(Level::warning, text); };
 }
 
 SlowDriver told_when_slow(Messages& messages)

@@ -6,6 +6,8 @@
 #include "opencl/device.h"
 
 #include <chrono>
+#include <functional>
+#include <string>
 
 namespace clconv {
 
@@ -16,6 +18,9 @@ namespace clconv {
 /// Reports to `messages` when a driver has been compiling for ten seconds, and again each time that this time has
 /// doubled.
 [[nodiscard]] SlowDriver told_when_slow(Messages& messages);
+
+/// For ProgramCache::warn.
+[[nodiscard]] std::function<void(const std::string&)> warning_to(Messages& messages);
 
 /// The time that the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
 constexpr std::chrono::duration<double> kKeepingBudget{5};

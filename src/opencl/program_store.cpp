@@ -32,7 +32,8 @@ ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
     : info_(info),
       cache_(std::move(cache)),
       driver_keeps_(driver_keeps_programs(info)),
-      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes_asked_for(), info.index)
+      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes_asked_for(),
+                 {info.index, info.platform, info.name}, cache_.warn)
 {
 }
 

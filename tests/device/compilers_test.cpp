@@ -17,7 +17,9 @@
 #include <latch>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace clconv::test {
 namespace {
@@ -27,10 +29,12 @@ using testing::HasSubstr;
 
 CompilerProcesses two_processes() { return {CLCONV_COMPILE, 2}; }
 
+DeviceIdentity identity_of(const DeviceInfo& info) { return {info.index, info.platform, info.name}; }
+
 TEST(CompilersOfADevice, GiveBinariesThatTheDeviceRuns)
 {
     const auto device = test_device();
-    Compilers compilers(two_processes(), device->info().index);
+    Compilers compilers(two_processes(), identity_of(device->info()));
     for (const std::string factor : {"2", "3"}) {
         const auto binary = compilers.compile("-w -DFACTOR=" + factor, kTimes);
         ASSERT_TRUE(binary.has_value());
@@ -41,16 +45,28 @@ TEST(CompilersOfADevice, GiveBinariesThatTheDeviceRuns)
 
 TEST(CompilersOfADevice, GiveNothingForWhatDoesNotBuildAndGoOn)
 {
-    Compilers compilers(two_processes(), test_device()->info().index);
+    Compilers compilers(two_processes(), identity_of(test_device()->info()));
     EXPECT_FALSE(compilers.compile("-w", "__kernel void wrong() { no_such_thing; }\n").has_value());
     EXPECT_FALSE(compilers.compile("--no-such-option", kTimes).has_value());
     EXPECT_TRUE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
 }
 
-TEST(CompilersOfADevice, GiveNothingForADeviceThatIsNotThere)
+TEST(CompilersOfADevice, SayThatADeviceIsNotThere)
 {
-    Compilers compilers(two_processes(), "99:0");
+    std::vector<std::string> warnings;
+    DeviceIdentity other = identity_of(test_device()->info());
+    other.name = "another device";
+    Compilers compilers(two_processes(), other, [&](const std::string& text) { warnings.push_back(text); });
     EXPECT_FALSE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
+    EXPECT_THAT(warnings, ElementsAre(HasSubstr("finds no device another device of " + other.platform)));
+}
+
+TEST(CompilersOfADevice, FindItByItsNameWhereItsNumberIsAnother)
+{
+    DeviceIdentity renumbered = identity_of(test_device()->info());
+    renumbered.index = "99:0";
+    Compilers compilers(two_processes(), renumbered);
+    EXPECT_TRUE(compilers.compile("-w -DFACTOR=2", kTimes).has_value());
 }
 
 TEST(BuildAhead, PlansEachProblemOnce)

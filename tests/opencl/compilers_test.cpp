@@ -14,13 +14,17 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace clconv::test {
 namespace {
 
 namespace fs = std::filesystem;
 using testing::Optional;
+
+const DeviceIdentity kDevice{"0:0", "a platform", "a device"};
 
 /// Reads a request of empty texts, and answers "abc": heads of 16 bytes each, mark and length, the low bytes first.
 constexpr const char* kAnswerOnce = R"sh(
@@ -83,14 +87,14 @@ void wait_for_end_of(pid_t pid)
 
 TEST_F(CompilersOfScripts, GiveWhatAProcessAnswersAndKeepIt)
 {
-    Compilers compilers(processes(kAnswer), "0:0");
+    Compilers compilers(processes(kAnswer), kDevice);
     for (int i = 0; i < 3; ++i) EXPECT_THAT(compilers.compile("", ""), Optional(std::string("abc")));
     EXPECT_EQ(started().size(), 1u);
 }
 
 TEST_F(CompilersOfScripts, StartNoMoreProcessesThanTheyMay)
 {
-    Compilers compilers(processes(kAnswer, 2), "0:0");
+    Compilers compilers(processes(kAnswer, 2), kDevice);
     {
         std::vector<std::jthread> threads;
         for (int i = 0; i < 8; ++i)
@@ -101,7 +105,7 @@ TEST_F(CompilersOfScripts, StartNoMoreProcessesThanTheyMay)
 
 TEST_F(CompilersOfScripts, StartAnotherInPlaceOfOneThatEndedWhileItWasIdle)
 {
-    Compilers compilers(processes(kAnswerOnce), "0:0");
+    Compilers compilers(processes(kAnswerOnce), kDevice);
     for (std::size_t i = 1; i <= 3; ++i) {
         EXPECT_THAT(compilers.compile("", ""), Optional(std::string("abc")));
         ASSERT_EQ(started().size(), i);
@@ -117,15 +121,43 @@ TEST_F(CompilersOfScripts, GiveNothingWhereAProcessFailsAndStartNoOtherThen)
           "head -c 32 > /dev/null; printf '10vnoclc\\003\\0\\0\\0\\0\\0\\0\\0a' >&0\n"}) {
         SCOPED_TRACE(script);
         fs::remove(root_ / "started");
-        Compilers compilers(processes(script), "0:0");
+        Compilers compilers(processes(script), kDevice);
         for (int i = 0; i < 3; ++i) EXPECT_FALSE(compilers.compile("", "").has_value());
         EXPECT_LE(started().size(), 1u);
     }
 }
 
+TEST_F(CompilersOfScripts, WarnOnceOfWhatAProcessSaysOfItsFailure)
+{
+    std::vector<std::string> warnings;
+    const auto warn = [&](const std::string& text) { warnings.push_back(text); };
+    const char* const script = "printf 'revnoclc\\007\\0\\0\\0\\0\\0\\0\\0no card' >&0; head -c 32 > /dev/null\n";
+    Compilers compilers(processes(script), kDevice, warn);
+    for (int i = 0; i < 3; ++i) EXPECT_FALSE(compilers.compile("", "").has_value());
+    EXPECT_THAT(warnings, testing::ElementsAre(testing::EndsWith("not side by side: no card")));
+}
+
+TEST_F(CompilersOfScripts, WarnOfAProcessThatEndsWithoutAWordOrDoesNotStart)
+{
+    std::vector<std::string> warnings;
+    const auto warn = [&](const std::string& text) { warnings.push_back(text); };
+    EXPECT_FALSE(Compilers(processes("exit 1\n"), kDevice, warn).compile("", "").has_value());
+    EXPECT_FALSE(Compilers({root_ / "missing", 2}, kDevice, warn).compile("", "").has_value());
+    EXPECT_THAT(warnings, testing::ElementsAre(testing::HasSubstr("ended without an answer"),
+                                               testing::HasSubstr("missing does not start: No such file")));
+}
+
+TEST_F(CompilersOfScripts, TellAProcessWhichDeviceIsMeant)
+{
+    Compilers compilers(processes("printf '%s|' \"$@\" > '" + (root_ / "words").string() + "'\n" + kAnswer), kDevice);
+    EXPECT_TRUE(compilers.compile("", "").has_value());
+    std::ifstream in(root_ / "words");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "0:0|a platform|a device|");
+}
+
 TEST_F(CompilersOfScripts, AskOnWhereAProgramDidNotBuild)
 {
-    Compilers compilers(processes(std::string(kAnswerNothingFirst) + kAnswer), "0:0");
+    Compilers compilers(processes(std::string(kAnswerNothingFirst) + kAnswer), kDevice);
     EXPECT_FALSE(compilers.compile("", "").has_value());
     EXPECT_THAT(compilers.compile("", ""), Optional(std::string("abc")));
     EXPECT_EQ(started().size(), 1u);
@@ -133,9 +165,9 @@ TEST_F(CompilersOfScripts, AskOnWhereAProgramDidNotBuild)
 
 TEST_F(CompilersOfScripts, GiveNothingWithoutAnExecutable)
 {
-    Compilers missing({root_ / "missing", 2}, "0:0");
+    Compilers missing({root_ / "missing", 2}, kDevice);
     EXPECT_FALSE(missing.compile("", "").has_value());
-    Compilers none({}, "0:0");
+    Compilers none({}, kDevice);
     EXPECT_FALSE(none.compile("", "").has_value());
 }
 
@@ -143,7 +175,7 @@ TEST_F(CompilersOfScripts, LeaveNeitherProcessesNorFiles)
 {
     const auto before = open_files();
     for (const char* script : {kAnswer, kAnswerOnce, "exit 1\n", "echo a line of nonsense >&0; sleep 600\n"}) {
-        Compilers compilers(processes(script, 3), "0:0");
+        Compilers compilers(processes(script, 3), kDevice);
         std::vector<std::jthread> threads;
         for (int i = 0; i < 6; ++i) threads.emplace_back([&] { (void)compilers.compile("", ""); });
     }
