@@ -244,6 +244,7 @@ private:
         note(convolved.times, convolved.plan);
         if (result_.plan_origin.empty()) result_.plan_origin = convolved.plan_origin;
         if (result_.plan_check.empty()) result_.plan_check = convolved.plan_check;
+        if (result_.residuals.empty()) result_.residuals = convolved.residuals;
         if (result_.transfer.empty()) result_.transfer = convolved.transfer;
         std::ranges::move(convolved.spans, std::back_inserter(result_.spans));
         add_new(result_.warnings, convolved.warnings);

@@ -185,7 +185,8 @@ private:
                 std::move(output.spans),
                 std::move(first.warnings),
                 0,
-                std::move(first.transfer)};
+                std::move(first.transfer),
+                std::move(output.residuals)};
     }
 
     /// The start of a part of a file. Its samples are not read.

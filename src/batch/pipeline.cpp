@@ -242,6 +242,7 @@ private:
         work.result.plan = std::move(convolved.plan);
         work.result.plan_origin = std::move(convolved.plan_origin);
         work.result.plan_check = std::move(convolved.plan_check);
+        work.result.residuals = std::move(convolved.residuals);
         work.result.pixels = convolved.pixels > 0 ? convolved.pixels : convolved.image->extent.pixels();
         work.result.output_type = convolved.image->stored_type;
         work.result.output_transfer = std::move(convolved.transfer);

@@ -19,6 +19,7 @@ struct ConvolvedImage {
     std::string plan_check = {};   ///< of its first result: "passed", "passed before", "undecided", "off"
     std::vector<std::string> warnings = {};  ///< for the user
     std::size_t clamped = 0;                 ///< results that integers clamp by more than a code (engine/clamped.h)
+    std::vector<double> residuals = {};      ///< of a deconvolution, before each of its iterations
     std::vector<Span> spans = {};            ///< of device and compiler, and "convolve" from start() to finish()
 };
 

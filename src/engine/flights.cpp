@@ -20,6 +20,7 @@ void Flight::settle()
     result.spans.push_back({"compute", "convolve", started, Clock::now()});
     const Plan& done = plan->plan();
     result.clamped = take_clamped(result.samples, done.output.pixels() * done.problem.channels, done.problem);
+    if (completes) completes(result);
     plan = nullptr;
     preparing = nullptr;
     launcher = nullptr;

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,8 @@ struct Flight {
     ImageBuffers buffers;
     PieceInput piece;  ///< if the flight is a piece; otherwise it refers to samples of the caller
     LevelScalars levels;
-    std::shared_ptr<const void> held;  ///< by its task, until the flight is settled
+    std::shared_ptr<const void> held;                ///< by its task, until the flight is settled
+    std::function<void(ConvolvedImage&)> completes;  ///< by its task: called with the result when it is settled
     std::optional<FlightZeros> zeros;
     std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();

@@ -74,9 +74,18 @@ public:
     /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's
     /// memory.
     [[nodiscard]] ImageBuffers slot(int number) const;
+    /// The same, for other samples than the plan's.
+    [[nodiscard]] ImageBuffers slot(int number, const SlotBytes& bytes) const { return workspace_.slot(number, bytes); }
     /// The convolution, and the queues, for the image in a slot.
     [[nodiscard]] DeviceConvolution& convolution_of(int slot);
     [[nodiscard]] const Route& route_of(int slot) const;
+
+    /// The number of the convolution, and of its queues, for the image in a slot.
+    [[nodiscard]] int engine_of(int slot) const { return slot % overlap_.computing; }
+    /// The memory behind all convolutions on an engine's queues.
+    [[nodiscard]] Workspace& workspace() const { return workspace_; }
+    /// What a work keeps with the plan for each engine. Null at first.
+    [[nodiscard]] std::shared_ptr<void>& of_work(int engine) { return of_work_[engine]; }
 
 private:
     struct PsfEntry {
@@ -92,6 +101,7 @@ private:
     Overlap overlap_;
     std::deque<DeviceConvolution> convolutions_;
     std::map<std::tuple<const Psf*, int, std::string>, PsfEntry> psfs_;
+    std::map<int, std::shared_ptr<void>> of_work_;
 };
 
 }  // namespace clconv

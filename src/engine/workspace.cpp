@@ -25,12 +25,24 @@ ImageBuffers Workspace::slot(int number, const SlotBytes& bytes)
     return buffers;
 }
 
+Scratch& Workspace::of_route(int route, int number)
+{
+    return of_routes_.try_emplace({route, number}, device_).first->second;
+}
+
+Scratch& Workspace::of_slot(int slot, int number)
+{
+    return of_slots_.try_emplace({slot, number}, device_).first->second;
+}
+
 std::uint64_t Workspace::bytes() const
 {
     std::uint64_t sum = 0;
     for (const auto& scratch : scratches_) sum += scratch->bytes();
     for (const Slot& slot : slots_)
         for (const Scratch* part : {&slot.input, &slot.output, &slot.bias, &slot.restore}) sum += part->bytes();
+    for (const OfWorks* all : {&of_routes_, &of_slots_})
+        for (const auto& [key, part] : *all) sum += part.bytes();
     return sum;
 }
 
@@ -38,6 +50,8 @@ void Workspace::clear()
 {
     for (const auto& scratch : scratches_) scratch->clear();
     slots_.clear();
+    of_routes_.clear();
+    of_slots_.clear();
 }
 
 }  // namespace clconv

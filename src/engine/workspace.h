@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
+#include <utility>
 
 namespace clconv {
 
@@ -31,6 +33,11 @@ public:
     /// if `bytes` has none. Nothing may be in flight in this slot. Throws DeviceError.
     [[nodiscard]] ImageBuffers slot(int number, const SlotBytes& bytes);
 
+    /// Memory number `number` of a work's own: for the commands of a route, which run one after the other, and for the
+    /// image in a slot.
+    [[nodiscard]] Scratch& of_route(int route, int number);
+    [[nodiscard]] Scratch& of_slot(int slot, int number);
+
     /// Of all its memory.
     [[nodiscard]] std::uint64_t bytes() const;
 
@@ -45,6 +52,8 @@ private:
     Device& device_;
     std::deque<std::shared_ptr<Scratch>> scratches_;  ///< by route
     std::deque<Slot> slots_;
+    using OfWorks = std::map<std::pair<int, int>, Scratch>;  ///< by route or slot, and number
+    OfWorks of_routes_, of_slots_;
 };
 
 }  // namespace clconv

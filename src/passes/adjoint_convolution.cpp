@@ -7,6 +7,8 @@
 #include "passes/program_names.h"
 #include "psf/normalize.h"
 
+#include <utility>
+
 namespace clconv {
 namespace {
 
@@ -37,11 +39,12 @@ AdjointConvolution::FoldedAxis::FoldedAxis(Device& device, const std::vector<int
     positions = upload(device, all);
 }
 
-AdjointConvolution::AdjointConvolution(Device& device, const KernelSource& kernels, const Plan& plan)
+AdjointConvolution::AdjointConvolution(Device& device, const KernelSource& kernels, const Plan& plan,
+                                       std::shared_ptr<Scratch> scratch)
     : device_(device),
       plan_(adjoint_of(plan, device.info().traits)),
       problem_(plan.problem),
-      back_(device, kernels, plan_.plan)
+      back_(device, kernels, plan_.plan, false, std::move(scratch))
 {
     if (plan.is_fft()) operators_.emplace(device, kernels, plan);
     const bool divides = mode_of(problem_.border).divides_by_coverage;

@@ -19,8 +19,10 @@ namespace clconv {
 
 class AdjointConvolution {
 public:
-    /// Of the convolution by `plan`. Throws as adjoint_of(), BuildError, DeviceError.
-    AdjointConvolution(Device& device, const KernelSource& kernels, const Plan& plan);
+    /// Of the convolution by `plan`. `scratch`: for intermediates, as of DeviceConvolution. Throws as adjoint_of(),
+    /// BuildError, DeviceError.
+    AdjointConvolution(Device& device, const KernelSource& kernels, const Plan& plan,
+                       std::shared_ptr<Scratch> scratch = nullptr);
 
     [[nodiscard]] const AdjointPlan& plan() const { return plan_; }
 

@@ -15,5 +15,10 @@ inline constexpr const char* kPsfTile = "psf tile";
 inline constexpr const char* kDirect = "direct";
 inline constexpr const char* kShrink = "shrink";
 inline constexpr const char* kSpread = "spread";
+inline constexpr const char* kLoad = "load";
+inline constexpr const char* kStart = "start";
+inline constexpr const char* kRatio = "ratio";
+inline constexpr const char* kUpdate = "update";
+inline constexpr const char* kStore = "store";
 
 }  // namespace clconv::pass

@@ -65,13 +65,14 @@ struct ItemResult {
     std::string plan;                     ///< describe(plan); empty if none was made
     std::string plan_origin;              ///< where its decisions come from: the heuristic, or which record
     std::string plan_check;               ///< of its first result: passed, passed before, undecided or off
+    std::vector<double> residuals;        ///< of a deconvolution's iterations, for several parts of the first
     std::optional<std::size_t> device;    ///< index in RunInfo::devices of the device that made it
     std::filesystem::path copy_of;        ///< the output that was copied, for links to a file of another item
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done, and when
 };
 CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixels, parts, overflowed, output_type,
-              transfer, output_transfer, plan, plan_origin, plan_check, device, copy_of, times, spans)
+              transfer, output_transfer, plan, plan_origin, plan_check, residuals, device, copy_of, times, spans)
 
 /// A device of a run, as reports name it.
 struct RunDevice {

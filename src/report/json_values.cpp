@@ -70,6 +70,10 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
     value["plan"] = text_or_null(result.plan);
     value["plan_origin"] = text_or_null(result.plan_origin);
     value["plan_check"] = text_or_null(result.plan_check);
+    if (!result.residuals.empty()) {
+        value["iterations"] = result.residuals.size();
+        value["residuals"] = result.residuals;
+    }
     value["copy_of"] = text_or_null(result.copy_of.string());
     const bool on_device =
         result.device && *result.device < devices.size();  // --method none has a worker and no device

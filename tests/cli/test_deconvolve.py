@@ -166,7 +166,7 @@ def test_a_psf_of_several_planes_is_an_error(folder):
 @pytest.mark.parametrize(
     "options, code, says",
     [
-        (["--method", "rl"], 2, ["--method", "rl", "wiener", "tikhonov"]),
+        (["--method", "lucy"], 2, ["--method", "lucy", "wiener", "tikhonov", "rl"]),
         (["--method", "fft"], 2, ["--method", "fft"]),
         (["--nsr", "-1"], 2, ["--nsr"]),
         (["--nonfinite", "interpolate"], 2, ["--nonfinite interpolate"]),

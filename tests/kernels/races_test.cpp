@@ -6,6 +6,7 @@
 
 #include "engine/coarse_work.h"
 #include "engine/deconvolution_work.h"
+#include "engine/richardson_lucy_work.h"
 #include "fft/reference_dft.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
@@ -202,6 +203,22 @@ TEST(Races, Adjoints)
     for (const Border border : {Border::mirror, Border::renormalize})
         expect_adjoint({{9, 7}, 2, {4, 3}, {2, 1}, 2, border, Mode::same, with_sequences({4, 4}, {3, 4})},
                        opened_gpu());
+}
+
+TEST(Races, RichardsonLucy)
+{
+    const RandomImage image = random_image({9, 7}, 2, SampleType::u8, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({4, 3}, 1, {2, 1}, 2));
+    ConvolveSettings settings;
+    settings.decisions = with_method(Method::direct);
+    for (const Acceleration acceleration : all_values<Acceleration>()) {
+        settings.work = richardson_lucy_work({.iterations = 3,
+                                              .acceleration = acceleration,
+                                              .total_variation = 0.01,
+                                              .weights = SampleWeights{true, nullptr}});
+        Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
+        EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
+    }
 }
 
 TEST(Races, TransfersMadeOfOthers)

@@ -1,0 +1,286 @@
+// Richardson-Lucy beside its two convolutions: the image becomes data, and the estimate the result; ratios and updates.
+//
+//     x  <-  x  A'(w y / (A x + b)) / A' w
+// x is the estimate, y the data, w their weights, b the background, A the convolution and A' its adjoint. Source of the
+// formula: W. H. Richardson (1972) and L. B. Lucy (1974). An estimate that is larger than the image, with a divisor A' w
+// that knows where the data end: M. Bertero and P. Boccacci (2005). docs/deconvolution.md
+//
+// Needs:  results.cl's defines of the image; PLANAR 0; LANES 1
+//         WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
+//         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
+// Shapes: data, known, convolved: [y][x][channel] of the image, floats. estimate, factor, share: the same of the estimate,
+//         which is `wide` pixels wide; the image's first pixel is its pixel `from`.
+//         numbers: [0] the mean of the data. partial: a number of each work-group
+//         Work-items of load, start and store: (x, y of all channels). Those of sum_up, ratio: eight samples at a time;
+//         work-group = `chunk` samples. Those of reciprocal and update: a sample.
+
+#ifndef CHANNELS  // alone
+#define CHANNELS 3
+#define PLANAR 0
+#endif
+#ifndef WEIGHTED
+#define WEIGHTED 0
+#endif
+#ifndef UNBOUNDED
+#define UNBOUNDED 0
+#endif
+
+#include "complex.cl"
+#include "sizes.cl"
+#include "samples.cl"
+#include "results.cl"
+
+#define GROUP 64
+#define IN_GROUPS __attribute__((reqd_work_group_size(GROUP, 1, 1)))
+
+/// The sum of a number of each work-item. Every work-item reaches this.
+INLINE float sum_of_group(float own, __local float *all)
+{
+    all[get_local_id(0)] = own;
+    for (uint half_of = GROUP / 2; half_of > 0; half_of /= 2) {
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (get_local_id(0) < half_of) all[get_local_id(0)] += all[get_local_id(0) + half_of];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    return all[0];
+}
+
+/// Which of the samples i .. i + 7 come before `end`. Buffers hold a multiple of eight, so that others may be loaded and
+/// stored, too.
+INLINE int8 is_before(size_t i, size_t end) { return (int8)(0, 1, 2, 3, 4, 5, 6, 7) < (int8)((int)min(end - i, (size_t)8)); }
+INLINE float sum_of_eight(float8 a)
+{
+    const float4 b = a.lo + a.hi;
+    return (b.x + b.y) + (b.z + b.w);
+}
+
+/// The image to data and weights. Unless UNBOUNDED, negative samples become 0. WEIGHTED: a weight is `weights` [y][x] if
+/// `has_weights`, else 1; but 0 for a sample that is not finite, or not less than `most`.
+__kernel void load(__global const in_sample *restrict samples, __global float *restrict data, __global float *restrict known,
+                   __global const scalar *restrict bias, __global const float *restrict weights, uint has_weights, float most,
+                   const sizes given)
+{
+    const sizes s = KNOWN(given);
+    const int x = get_global_id(0), y = get_global_id(1) % s.height;
+    const uint channel = get_global_id(1) / s.height;
+    if (x >= s.width) return;
+    const size_t pixel = (size_t)y * s.width + x, i = pixel * CHANNELS + channel;
+    float value = taken_sample(input_row(s, samples, y, channel) + x * STEP_X, level_of(s, bias, channel));
+#if WEIGHTED
+    const bool is_known = isfinite(value) && value < most;
+    known[i] = is_known ? (has_weights ? weights[pixel] : 1) : 0;
+    if (!isfinite(value)) value = 0;
+#else
+    known[i] = 1;
+#endif
+    data[i] = UNBOUNDED || !(value < 0) ? value : 0;
+}
+
+/// A work-group's sums of weighted data and of weights.
+__kernel IN_GROUPS void sum_up(__global const float *restrict data, __global const float *restrict known,
+                               __global float *restrict partial, ulong chunk, ulong count)
+{
+    __local float all[GROUP];
+    const size_t first = get_group_id(0) * chunk, end = min(first + chunk, count);
+    float8 sum = 0, weight = 0;
+    for (size_t i = first + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
+        const int8 counts = is_before(i, end);
+        const float8 w = counts ? vload8(0, known + i) : (float8)(0);
+        sum = fma(w, counts ? vload8(0, data + i) : (float8)(0), sum);
+        weight += w;
+    }
+    const float of_data = sum_of_group(sum_of_eight(sum), all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float of_weights = sum_of_group(sum_of_eight(weight), all);
+    if (get_local_id(0) == 0) {
+        partial[2 * get_group_id(0)] = of_data;
+        partial[2 * get_group_id(0) + 1] = of_weights;
+    }
+}
+
+/// One work-group: the mean from `groups` partial sums.
+__kernel IN_GROUPS void mean(__global const float *restrict partial, __global float *restrict numbers, uint groups)
+{
+    __local float all[GROUP];
+    float sum = 0, weight = 0;
+    for (uint k = get_local_id(0); k < groups; k += GROUP) sum += partial[2 * k], weight += partial[2 * k + 1];
+    sum = sum_of_group(sum, all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    weight = sum_of_group(weight, all);
+    if (get_local_id(0) == 0) numbers[0] = weight > 0 ? sum / weight : 0;
+}
+
+/// In place: A' w to its reciprocal, and to 0 where it is less than `least` of channel.
+__kernel void reciprocal(__global float *restrict share, __global const float *restrict least, ulong count)
+{
+    const size_t i = get_global_id(0);
+    if (i >= count) return;
+    const float weight = share[i];
+    share[i] = weight > least[i % CHANNELS] ? 1 / weight : 0;
+}
+
+/// The first estimate: `value`, or the mean if that is negative; where `is_image`, and where the data say nothing, the
+/// sample itself.
+__kernel void start(__global float *restrict estimate, __global const float *restrict share,
+                    __global const float *restrict data, __global const float *restrict numbers, float value, uint is_image,
+                    int wide, int high, int from_x, int from_y, const sizes given)
+{
+    const sizes s = KNOWN(given);
+    const int x = get_global_id(0), y = get_global_id(1) % high;
+    const uint channel = get_global_id(1) / high;
+    if (x >= wide) return;
+    const size_t i = ((size_t)y * wide + x) * CHANNELS + channel;
+    const int column = x - from_x, row = y - from_y;
+    const bool is_inside = column >= 0 && column < s.width && row >= 0 && row < s.height;
+    const float flat = value >= 0 ? value : numbers[0];
+    const int nearest_x = clamp(column, 0, s.width - 1), nearest_y = clamp(row, 0, s.height - 1);
+    const float sample = data[((size_t)nearest_y * s.width + nearest_x) * CHANNELS + channel];
+    const bool takes_sample = is_image || (is_inside && share[i] == 0);
+    estimate[i] = takes_sample ? (sample > 0 || UNBOUNDED ? sample : flat * 1e-3f) : flat;
+}
+
+/// In place: A x to the weighted ratio w y / (A x + b). partial[first + work-group]: what the work-group adds to the
+/// I-divergence of the data from the model, the sum of w (y log(y / m) - y + m).
+__kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const float *restrict data,
+                              __global const float *restrict known, __global float *restrict partial,
+                              __global const float *restrict numbers, float background, uint first, ulong chunk,
+                              ulong count)
+{
+    __local float all[GROUP];
+    const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
+    const float floor_of = numbers[0] * 1e-6f;
+    float8 sum = 0;
+    for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
+        const float8 y = vload8(0, data + i);
+        float8 model = vload8(0, convolved + i) + background;
+#if !UNBOUNDED
+        model = fmax(model, (float8)(floor_of));
+#endif
+        float8 ratio = y / model;
+        float8 part = fma(y, log(fmax(ratio, (float8)(1e-30f))), model - y);
+#if WEIGHTED
+        const float8 w = vload8(0, known + i);
+        ratio *= w;
+        part *= w;
+#endif
+        sum += is_before(i, end) ? part : (float8)(0);
+        vstore8(ratio, 0, convolved + i);
+    }
+    const float divergence = sum_of_group(sum_of_eight(sum), all);
+    if (get_local_id(0) == 0) partial[first + get_group_id(0)] = divergence;
+}
+
+/// The estimate times the factor A'(ratio) / A' w, where data say something.
+__kernel void update(__global float *restrict estimate, __global const float *restrict factor,
+                     __global const float *restrict share, ulong count)
+{
+    const size_t i = get_global_id(0);
+    if (i >= count) return;
+    const float weight = share[i];
+    const float by = UNBOUNDED ? factor[i] * weight : fmax(factor[i], 0) * weight;
+    estimate[i] = weight != 0 ? estimate[i] * by : estimate[i];
+}
+
+/// The same where the estimate is one that runs ahead: it becomes the improved one plus `momentum` times the last change,
+/// and no less than a tenth of it. `improved`: without that, of this iteration and the one before.
+__kernel void update_ahead(__global float *restrict estimate, __global float *restrict improved,
+                           __global const float *restrict factor, __global const float *restrict share, float momentum,
+                           ulong count)
+{
+    const size_t i = get_global_id(0);
+    if (i >= count) return;
+    const float weight = share[i], ahead = estimate[i], before = improved[i];
+    const float now = weight != 0 ? ahead * (fmax(factor[i], 0) * weight) : ahead;
+    improved[i] = now;
+    estimate[i] = fmax(fma(momentum, now - before, now), 0.1f * now);
+}
+
+/// A work-group's part of what decides the momentum of Biggs and Andrews: the improvement g of this iteration times that
+/// of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g.
+__kernel IN_GROUPS void improve(__global const float *restrict estimate, __global float *restrict factor,
+                                __global float *restrict change, __global const float *restrict share,
+                                __global float *restrict partial, uint is_first, ulong chunk, ulong count)
+{
+    __local float all[GROUP];
+    const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
+    float8 product = 0, square = 0;
+    for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
+        const float8 weight = vload8(0, share + i), x = vload8(0, estimate + i);
+        const float8 by = fmax(vload8(0, factor + i), (float8)(0)) * weight;
+        const float8 now = weight != 0 ? x * by : x;
+        const float8 g = now - x, before = is_first ? (float8)(0) : vload8(0, change + i);
+        const int8 counts = is_before(i, end);
+        product += counts ? g * before : (float8)(0);
+        square += counts ? before * before : (float8)(0);
+        vstore8(now, 0, factor + i);
+        vstore8(g, 0, change + i);
+    }
+    const float of_product = sum_of_group(sum_of_eight(product), all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const float of_square = sum_of_group(sum_of_eight(square), all);
+    if (get_local_id(0) == 0) {
+        partial[2 * get_group_id(0)] = of_product;
+        partial[2 * get_group_id(0) + 1] = of_square;
+    }
+}
+
+/// One work-group: numbers[1] = the momentum, between 0 and `most`.
+__kernel IN_GROUPS void momentum(__global const float *restrict partial, __global float *restrict numbers, uint groups,
+                                 float most)
+{
+    __local float all[GROUP];
+    float product = 0, square = 0;
+    for (uint k = get_local_id(0); k < groups; k += GROUP) product += partial[2 * k], square += partial[2 * k + 1];
+    product = sum_of_group(product, all);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    square = sum_of_group(square, all);
+    if (get_local_id(0) == 0) numbers[1] = square > 0 ? clamp(product / square, 0.0f, most) : 0;
+}
+
+/// The next estimate: `now` plus the momentum times its last change, and no less than a tenth of `now`.
+__kernel void run_ahead(__global float *restrict estimate, __global float *restrict improved,
+                        __global const float *restrict now_all, __global const float *restrict numbers, uint is_last,
+                        ulong count)
+{
+    const size_t i = get_global_id(0);
+    if (i >= count) return;
+    const float now = now_all[i], step = is_last ? 0 : numbers[1] * (now - improved[i]);
+    improved[i] = now;
+    estimate[i] = fmax(now + step, 0.1f * now);
+}
+
+/// Total variation: the factor over 1 - `strength` times the divergence of the estimate's normalised gradient, after N. Dey
+/// et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of all
+/// channels).
+INLINE float2 direction(__global const float *x, float here, bool has_right, bool has_below, int pitch, float smallest)
+{
+    const float2 d = (float2)(has_right ? x[CHANNELS] - here : 0, has_below ? x[pitch] - here : 0);
+    return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
+}
+__kernel void smooth(__global float *restrict factor, __global const float *restrict estimate,
+                     __global const float *restrict numbers, float strength, int wide, int high)
+{
+    const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * CHANNELS;
+    if (x >= wide) return;
+    const size_t i = ((size_t)y * wide + x) * CHANNELS + get_global_id(1) / high;
+    const float smallest = 1e-3f * fabs(numbers[0]);
+    __global const float *here = estimate + i;
+    const bool has_right = x + 1 < wide, has_below = y + 1 < high;
+    const float2 own = direction(here, *here, has_right, has_below, pitch, smallest);
+    const float left = x > 0 ? direction(here - CHANNELS, here[-CHANNELS], true, has_below, pitch, smallest).x : 0;
+    const float above = y > 0 ? direction(here - pitch, here[-pitch], has_right, true, pitch, smallest).y : 0;
+    factor[i] /= fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
+}
+
+/// The image's part of the estimate to the result.
+__kernel void store(__global const in_sample *restrict samples, __global const float *restrict estimate,
+                    __global out_sample *restrict result, __global const scalar *restrict restore,
+                    __global const scalar *restrict mask, int wide, int from_x, int from_y, const sizes given)
+{
+    const sizes s = KNOWN(given);
+    const int x = get_global_id(0), y = get_global_id(1) % s.out_height;
+    const uint channel = get_global_id(1) / s.out_height;
+    if (x >= s.out_width) return;
+    const size_t i = ((size_t)(y + from_y) * wide + x + from_x) * CHANNELS + channel;
+    store_result(result_row_of(s, result, samples, restore, restore, mask, y, channel), x, estimate[i]);
+}

@@ -1,0 +1,69 @@
+#include "engine/richardson_lucy.h"
+
+#include "conv/axis.h"
+#include "passes/defines.h"
+#include "passes/program_names.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace clconv {
+
+EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how)
+{
+    Problem problem = whole;
+    problem.input = problem.output = SampleType::float32;
+    problem.decode_srgb = problem.encode_srgb = problem.counts_clamped = false;
+    problem.blend = {};
+    problem.layout = Layout::interleaved;
+    if (!how.is_masked) return {problem, {0, 0}};
+    problem.border = Border::zero;
+    problem.mode = Mode::valid;
+    problem.image = {whole.image.width + whole.psf.width - 1, whole.image.height + whole.psf.height - 1};
+    return {problem, first_output(problem)};
+}
+
+Problem samples_problem(const Problem& whole)
+{
+    Problem samples = whole;
+    samples.border = Border::zero;
+    samples.counts_clamped = is_integer(whole.output);  // estimates overshoot at edges
+    return samples;
+}
+
+Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
+{
+    Defines defines;
+    defines.add_lines(precision_define(samples.precision))
+        .add_lines(input_defines(samples))
+        .add_lines(output_defines(samples));
+    if (how.weights) defines.add("WEIGHTED", 1);
+    return {std::string("richardson-lucy") + (how.weights ? "-weighted" : "") + sample_words(samples, SampleUse::both),
+            "richardson_lucy.cl", defines.text(), ""};
+}
+
+LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& image, const Blending& blending)
+{
+    const std::size_t channels = image.bias.size();
+    SimpleLevels levels;
+    levels.subtracted.assign(channels, 0.0);
+    levels.restored.assign(channels, 0.0);
+    levels.scales.assign(channels, 1.0);
+    levels.least.assign(channels, std::numeric_limits<float>::lowest());
+    return with_blend(std::move(levels), samples, image, blending);
+}
+
+bool is_enough(const std::vector<double>& residuals, double stop)
+{
+    if (stop <= 0 || residuals.size() <= kStopsEvery) return false;
+    const double now = residuals.back(), before = residuals[residuals.size() - 1 - kStopsEvery];
+    return before - now < stop * kStopsEvery * before;
+}
+
+double momentum_after(int k) { return std::min(static_cast<double>(k) / (k + 3), kMostMomentum); }
+
+double least_share(const RichardsonLucy& how) { return how.is_masked || how.weights ? 0.01 : 1e-4; }
+
+}  // namespace clconv

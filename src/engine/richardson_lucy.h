@@ -1,0 +1,83 @@
+// Richardson-Lucy deconvolution as values: what is asked for, and which convolution is planned for an image.
+// docs/deconvolution.md has the formulas.
+#pragma once
+
+#include "base/names.h"
+#include "conv/problem.h"
+#include "opencl/recipe.h"
+#include "passes/blending.h"
+#include "passes/levels.h"
+#include "passes/sizes.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// How the estimate runs ahead of its iterations.
+enum class Acceleration {
+    none,
+    momentum,       ///< by (k - 1) / (k + 2) of its last change
+    biggs_andrews,  ///< by a share of it that the last two improvements decide
+};
+template <>
+inline constexpr auto kNames<Acceleration> = std::to_array<Named<Acceleration>>({
+    {"none", Acceleration::none},
+    {"momentum", Acceleration::momentum},
+    {"biggs-andrews", Acceleration::biggs_andrews},
+});
+
+/// Which samples of an image count.
+struct SampleWeights {
+    bool is_automatic = false;         ///< neither what is not finite, nor the largest code of integers
+    std::shared_ptr<const Mask> mask;  ///< the weight of each pixel, besides; may be null
+};
+
+struct RichardsonLucy {
+    int iterations = 20;
+    Acceleration acceleration = Acceleration::momentum;
+    /// The iterations end when the residual falls by less than this share of itself in an iteration, looked at every
+    /// kStopsEvery; 0: never.
+    double stop = 0;
+    double total_variation = 0;                 ///< the strength of its regularisation
+    std::optional<double> start = {};           ///< the first estimate; none: the image's mean, ...
+    bool starts_from_image = false;             ///< ... or the image
+    std::optional<SampleWeights> weights = {};  ///< none: all samples count alike
+    /// True: nothing is known of what lies outside of the image, so the estimate is as large as what the PSF brings
+    /// into the image. False: the image continues as the problem's border says.
+    bool is_masked = true;
+    double background = 0;  ///< added to the model of the data, in their unit
+};
+
+/// The convolution from an estimate to the data that it would give, in floats.
+struct EstimateProblem {
+    Problem problem;
+    Position from;  ///< the image's first pixel in the estimate
+};
+/// `whole`: of the image.
+[[nodiscard]] EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how);
+
+/// How the image becomes data, and the estimate the result, without the convolution.
+[[nodiscard]] Problem samples_problem(const Problem& whole);
+
+/// The program of kernels/richardson_lucy.cl, for images of samples_problem().
+[[nodiscard]] Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how);
+
+/// The numbers that its kernels read of an image.
+[[nodiscard]] LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& image,
+                                                  const Blending& blending);
+
+inline constexpr int kStopsEvery = 5;
+
+/// Whether the residuals so far say that the iterations are enough, under RichardsonLucy::stop.
+[[nodiscard]] bool is_enough(const std::vector<double>& residuals, double stop);
+
+/// The momentum after iteration `k`, counted from 1.
+[[nodiscard]] double momentum_after(int k);
+inline constexpr double kMostMomentum = 0.99;
+
+/// A' w counts as nothing below this share of the PSF's sum.
+[[nodiscard]] double least_share(const RichardsonLucy& how);
+
+}  // namespace clconv

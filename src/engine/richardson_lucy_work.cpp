@@ -1,0 +1,389 @@
+#include "engine/richardson_lucy_work.h"
+
+#include "base/errors.h"
+#include "engine/clamped.h"
+#include "engine/richardson_lucy_passes.h"
+#include "engine/task.h"
+#include "opencl/buffers.h"
+#include "passes/adjoint_convolution.h"
+#include "passes/transfer_operators.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// The planes of floats that an image's iterations need, by their numbers in the workspace.
+enum Plane {
+    of_data,
+    of_ratio,
+    of_estimate,
+    of_factor,
+    of_share,
+    of_numbers,
+    of_improved,  // with acceleration
+    of_change,    // Biggs-Andrews
+    of_partial,   // Biggs-Andrews
+    of_known,     // with weights
+};
+/// A slot's own memory.
+enum SlotPart { of_sums };
+
+/// A multiple of eight floats, which the kernels take at a time.
+std::uint64_t plane_bytes(std::uint64_t samples) { return (samples + 7) / 8 * 8 * sizeof(float); }
+
+/// What stays with a plan for one of its engines.
+struct Kept {
+    Kept(const WorkContext& context, PreparedPlan& plan, int engine, const Problem& samples,
+         const EstimateProblem& estimate, const RichardsonLucy& how)
+        : adjoint(context.device, context.kernels, plan.plan(), plan.workspace().scratch(engine)),
+          passes(context.device, context.kernels, samples, estimate, how)
+    {
+    }
+    AdjointConvolution adjoint;
+    RichardsonLucyPasses passes;
+    cl::Buffer weights;                   ///< of the mask
+    std::vector<float> bias;              ///< of `forward`
+    std::optional<ImageBuffers> forward;  ///< levels of the convolution
+};
+
+/// The memory of one image's iterations.
+struct Planes {
+    cl::Buffer data, ratio, estimate, factor, share, numbers, sums;
+    cl::Buffer known = {};  ///< the weights; those of the ratio's place where nobody needs them later
+    cl::Buffer improved = {}, change = {}, partial = {};  ///< of acceleration
+};
+
+/// What is kept until an image is done.
+struct HeldByFlight {
+    std::unique_ptr<Launcher> preparing;  ///< of the adjoint's transfer
+    std::vector<float> sums;              ///< [iterations][partial sums] of the residuals
+    Bytes image, result;                  ///< of a convolution to check
+};
+
+class RichardsonLucyTask final : public Task {
+public:
+    RichardsonLucyTask(const WorkContext& context, const Job& job, const RichardsonLucy& how)
+        : context_(context),
+          job_(job),
+          how_(how),
+          samples_(samples_problem(job.problem)),
+          estimate_(estimate_problem(job.problem, how))
+    {
+    }
+
+    [[nodiscard]] const Problem& planned() const override { return estimate_.problem; }
+
+    [[nodiscard]] PreparedPlan::Transfer transfer(PreparedPlan& plan) override
+    {
+        Kept& kept = kept_with(plan, 0);
+        PreparedPlan::Transfer there = plan.psf(job_.psf);
+        const auto make = [&](Launcher& launcher, DeviceConvolution& /*convolution*/) {
+            return kept.adjoint.prepare(launcher, job_.psf.fitted, there.psf);
+        };
+        PreparedPlan::Transfer back = plan.transfer(job_.psf, "adjoint", make);
+        back_ = &back.psf;
+        held_ = std::make_shared<HeldByFlight>();
+        held_->preparing = std::move(back.preparing);
+        return there;
+    }
+
+    void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) override
+    {
+        Kept& kept = kept_with(plan, plan.engine_of(flight.slot));
+        const Planes planes = planes_of(plan, flight.slot, kept.passes);
+        Launcher& launcher = *flight.launcher;
+        flight.held = held_;
+        prepare_image(flight, plan);
+        upload_image(flight);
+        begin(launcher, flight.buffers, kept, planes);
+        const int iterations = iterate(flight, plan.convolution_of(flight.slot), transfer, kept, planes);
+        kept.passes.store(launcher, planes.estimate, flight.buffers);
+        if (is_checked) convolve_to_check(launcher, plan.convolution_of(flight.slot), transfer, kept, planes);
+        download(flight, kept.passes, planes, iterations);
+    }
+
+    [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const Flight& /*flight*/) override
+    {
+        return check.compare(
+            {estimate_.problem, job_.psf.fitted, held_->image.data(), held_->result.data(), outside()});
+    }
+
+    [[nodiscard]] std::string text() const override
+    {
+        return fmt::format("Richardson-Lucy, {} iterations, {}:\n", how_.iterations,
+                           how_.is_masked ? "nothing known outside" : "with the border's adjoint");
+    }
+    [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
+
+private:
+    [[nodiscard]] Kept& kept_with(PreparedPlan& plan, int engine) const
+    {
+        std::shared_ptr<void>& kept = plan.of_work(engine);
+        if (!kept) kept = std::make_shared<Kept>(context_, plan, engine, samples_, estimate_, how_);
+        return *static_cast<Kept*>(kept.get());
+    }
+
+    /// [channels], what the border has outside of the estimate.
+    [[nodiscard]] std::vector<float> outside() const
+    {
+        if (mode_of(estimate_.problem.border).has_own_value()) return job_.bias;
+        return std::vector<float>(static_cast<std::size_t>(samples_.channels));
+    }
+
+    [[nodiscard]] Planes planes_of(PreparedPlan& plan, int slot, const RichardsonLucyPasses& passes) const
+    {
+        const auto plane = [&](Plane number, std::uint64_t samples) {
+            return plan.workspace().of_route(plan.engine_of(slot), number).of(plane_bytes(samples));
+        };
+        const std::uint64_t data = passes.data_count(), estimate = passes.estimate_count();
+        const std::uint64_t sums = passes.data_sums() * std::max(2, how_.iterations);
+        Planes planes{plane(of_data, data),
+                      plane(of_ratio, data),
+                      plane(of_estimate, estimate),
+                      plane(of_factor, estimate),
+                      plane(of_share, estimate),
+                      plane(of_numbers, 2),
+                      plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
+        planes.known = how_.weights ? plane(of_known, data) : planes.ratio;
+        if (how_.acceleration != Acceleration::none) planes.improved = plane(of_improved, estimate);
+        if (how_.acceleration == Acceleration::biggs_andrews) {
+            planes.change = plane(of_change, estimate);
+            planes.partial = plane(of_partial, 2 * passes.estimate_sums());
+        }
+        return planes;
+    }
+
+    /// The image's memory on the device, the result's on the host, and the numbers of both.
+    void prepare_image(Flight& flight, PreparedPlan& plan) const
+    {
+        flight.levels = richardson_lucy_levels(samples_, job_.levels(1), job_.blending);
+        flight.result.extent = samples_.image;
+        const std::uint64_t count = samples_.image.pixels() * static_cast<std::uint64_t>(samples_.channels);
+        const std::uint64_t out = counted_bytes(count, samples_);
+        flight.result.samples = context_.host_memory(out);
+        clear_clamped(flight.result.samples, count, samples_);
+        const bool is_cpu = context_.is_cpu();
+        flight.buffers =
+            plan.slot(flight.slot, {.input = is_cpu ? 0 : job_.image.bytes(),
+                                    .output = is_cpu ? 0 : out,
+                                    .levels = std::max(flight.levels.bias.size(), flight.levels.restore.size())});
+        flight.buffers.mask = context_.mask.of(flight, samples_);
+        if (is_cpu) {
+            flight.buffers.input = wrap(context_.device, job_.image.samples, job_.image.bytes(), CL_MEM_READ_ONLY);
+            flight.buffers.output = wrap(context_.device, flight.result.samples.data(), out, CL_MEM_READ_WRITE);
+        }
+    }
+
+    void upload_image(Flight& flight) const
+    {
+        Launcher& launcher = *flight.launcher;
+        const ImageBuffers& buffers = flight.buffers;
+        if (!context_.is_cpu()) {
+            launcher.write(buffers.input, job_.image.samples, job_.image.bytes());
+            if (samples_.counts_clamped) {
+                const std::size_t place = flight.result.samples.size() - kClampedBytes;
+                launcher.write(buffers.output, flight.result.samples.data() + place, kClampedBytes, place);
+            }
+        }
+        launcher.write(buffers.bias, flight.levels.bias.data(), flight.levels.bias.size());
+        launcher.write(buffers.restore, flight.levels.restore.data(), flight.levels.restore.size());
+    }
+
+    /// Data, their mean, 1 / A' w, and the first estimate.
+    void begin(Launcher& launcher, const ImageBuffers& image, Kept& kept, const Planes& planes) const
+    {
+        RichardsonLucyPasses& passes = kept.passes;
+        load(launcher, image, kept, planes);
+        passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
+        kept.adjoint.convolve(launcher, planes.known, planes.share, *back_);
+        std::vector<float> least;
+        for (int c = 0; c < samples_.channels; ++c)
+            least.push_back(static_cast<float>(least_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
+        passes.reciprocal(launcher, planes.share, upload(context_.device, least));
+        const auto start = [&](const cl::Buffer& estimate) {
+            passes.start(launcher, {estimate, planes.share, planes.data, planes.numbers,
+                                    static_cast<float>(how_.start.value_or(-1)), how_.starts_from_image});
+        };
+        start(planes.estimate);
+        if (planes.improved()) start(planes.improved);
+    }
+
+    void load(Launcher& launcher, const ImageBuffers& image, Kept& kept, const Planes& planes) const
+    {
+        if (!how_.weights) return kept.passes.load(launcher, {image, planes.data, planes.known});
+        const auto& mask = how_.weights->mask;
+        if (mask && !kept.weights()) kept.weights = upload(context_.device, mask->values);
+        const bool has_largest = how_.weights->is_automatic && job_.image.is_clipped;
+        kept.passes.load(launcher, {image, planes.data, planes.known, mask ? &kept.weights : nullptr,
+                                    has_largest ? 1.0F : std::numeric_limits<float>::infinity()});
+    }
+
+    /// Returns how many iterations there were.
+    int iterate(Flight& flight, DeviceConvolution& convolution, const PreparedPsf& transfer, Kept& kept,
+                const Planes& planes) const
+    {
+        Launcher& launcher = *flight.launcher;
+        if (!kept.forward || kept.bias != outside()) {
+            kept.bias = outside();
+            kept.forward = convolution.between(planes.estimate, planes.ratio, transfer, {kept.bias});
+        }
+        kept.forward->input = planes.estimate;
+        kept.forward->output = planes.ratio;
+        kept.forward->weight = kept.forward->mask = transfer.weight;
+        for (int k = 0; k < how_.iterations; ++k) {
+            convolution.convolve(launcher, *kept.forward, transfer);
+            kept.passes.ratio(launcher, {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers,
+                                         static_cast<float>(how_.background), kept.passes.data_sums() * k});
+            const bool is_last =
+                k + 1 == how_.iterations || (is_looked_at(k) && is_enough(flight, kept.passes, planes, k));
+            kept.adjoint.convolve(launcher, planes.ratio, planes.factor, *back_);
+            if (how_.total_variation > 0)
+                kept.passes.smooth(launcher, planes.factor, planes.estimate, planes.numbers, how_.total_variation);
+            update(launcher, kept.passes, planes, {k == 0, is_last, momentum_after(k + 1)});
+            if (is_last) return k + 1;
+        }
+        return 0;
+    }
+
+    /// Whether the residuals decide after iteration k whether it is the last one.
+    [[nodiscard]] bool is_looked_at(int k) const { return how_.stop > 0 && k > 0 && k % kStopsEvery == 0; }
+
+    /// The only time that the host waits, and only with `stop`.
+    [[nodiscard]] bool is_enough(Flight& flight, const RichardsonLucyPasses& passes, const Planes& planes, int k) const
+    {
+        Launcher& launcher = *flight.launcher;
+        held_->sums.resize(passes.data_sums() * static_cast<std::size_t>(k + 1));
+        launcher.read(planes.sums, held_->sums.data(), held_->sums.size() * sizeof(float));
+        for (const StageTime& time : launcher.finish()) add_time(flight.result.times, time.stage, time.time);
+        std::ranges::move(launcher.take_spans(), std::back_inserter(flight.result.spans));
+        return clconv::is_enough(residuals_of(held_->sums, passes), how_.stop);
+    }
+
+    /// The mean I-divergence of a sample, before each iteration.
+    [[nodiscard]] static std::vector<double> residuals_of(const std::vector<float>& sums,
+                                                          const RichardsonLucyPasses& passes)
+    {
+        std::vector<double> residuals;
+        const auto groups = static_cast<std::ptrdiff_t>(passes.data_sums());
+        for (auto sum = sums.begin(); sum != sums.end(); sum += groups)
+            residuals.push_back(std::accumulate(sum, sum + groups, 0.0) / static_cast<double>(passes.data_count()));
+        return residuals;
+    }
+
+    /// Where in the iterations an update is.
+    struct Turn {
+        bool is_first, is_last;
+        double momentum;
+    };
+    void update(Launcher& launcher, RichardsonLucyPasses& passes, const Planes& planes, const Turn& turn) const
+    {
+        const RichardsonLucyPasses::Ahead ahead{planes.estimate, planes.improved, planes.factor, planes.share};
+        switch (how_.acceleration) {
+            case Acceleration::none: return passes.update(launcher, planes.estimate, planes.factor, planes.share);
+            case Acceleration::momentum: return passes.update_ahead(launcher, ahead, turn.is_last ? 0 : turn.momentum);
+            case Acceleration::biggs_andrews: break;
+        }
+        passes.update_ahead(launcher,
+                            {ahead, planes.change, planes.partial, planes.numbers, turn.is_first, turn.is_last});
+    }
+
+    /// One convolution more, of the last estimate, with everything that direct sums need.
+    void convolve_to_check(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer,
+                           const Kept& kept, const Planes& planes) const
+    {
+        convolution.convolve(launcher, *kept.forward, transfer);
+        held_->image = Bytes(kept.passes.estimate_count() * sizeof(float));
+        held_->result = Bytes(kept.passes.data_count() * sizeof(float));
+        launcher.read(planes.estimate, held_->image.data(), held_->image.size());
+        launcher.read(planes.ratio, held_->result.data(), held_->result.size());
+    }
+
+    void download(Flight& flight, const RichardsonLucyPasses& passes, const Planes& planes, int iterations) const
+    {
+        Launcher& launcher = *flight.launcher;
+        held_->sums.resize(passes.data_sums() * static_cast<std::size_t>(iterations));
+        if (iterations > 0) launcher.read(planes.sums, held_->sums.data(), held_->sums.size() * sizeof(float));
+        Bytes& samples = flight.result.samples;
+        if (context_.is_cpu())
+            launcher.show_host(flight.buffers.output, samples.size());
+        else
+            launcher.read(flight.buffers.output, samples.data(), samples.size());
+        launcher.flush();
+        const std::uint64_t count = samples_.image.pixels() * static_cast<std::uint64_t>(samples_.channels);
+        flight.completes = [samples = samples_, count, held = held_, &passes](ConvolvedImage& result) {
+            result.clamped = take_clamped(result.samples, count, samples);
+            result.residuals = residuals_of(held->sums, passes);
+        };
+    }
+
+    const WorkContext& context_;
+    const Job job_;
+    const RichardsonLucy& how_;
+    Problem samples_;
+    EstimateProblem estimate_;
+    const PreparedPsf* back_ = nullptr;
+    std::shared_ptr<HeldByFlight> held_;
+};
+
+class BoundRichardsonLucy final : public BoundWork {
+public:
+    BoundRichardsonLucy(const WorkContext& context, const RichardsonLucy& how) : context_(context), how_(how) {}
+
+    [[nodiscard]] std::unique_ptr<Task> task(const Job& job, ConvolvedImage& /*result*/) override
+    {
+        const auto mask = how_.weights ? how_.weights->mask : nullptr;
+        if (mask && mask->extent != job.problem.image)
+            throw InvalidProblem(fmt::format("--weight is {}, and the image {}; give weights of the image's size",
+                                             to_string(mask->extent), to_string(job.problem.image)));
+        return std::make_unique<RichardsonLucyTask>(context_, job, how_);
+    }
+
+private:
+    const WorkContext& context_;
+    RichardsonLucy how_;
+};
+
+class RichardsonLucyWork final : public Work {
+public:
+    explicit RichardsonLucyWork(const RichardsonLucy& how) : how_(how) {}
+
+    [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& /*fitted*/, const Decisions& /*forced*/,
+                                  const DeviceTraits& /*traits*/) const override
+    {
+        return {estimate_problem(whole, how_).problem,
+                {richardson_lucy_recipe(samples_problem(whole), how_), transfers_recipe(whole.precision)}};
+    }
+
+    [[nodiscard]] std::unique_ptr<BoundWork> bound(const WorkContext& context) const override
+    {
+        return std::make_unique<BoundRichardsonLucy>(context, how_);
+    }
+
+    [[nodiscard]] std::optional<std::string> cut() const override
+    {
+        throw TooLarge(
+            "the image does not fit the device and the memory limit in one piece, and the iterations need the whole "
+            "image; raise --memory-limit or --device-memory, or use a smaller image");
+    }
+
+private:
+    RichardsonLucy how_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Work> richardson_lucy_work(const RichardsonLucy& how)
+{
+    return std::make_shared<const RichardsonLucyWork>(how);
+}
+
+}  // namespace clconv

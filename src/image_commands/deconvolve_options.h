@@ -1,0 +1,51 @@
+// The options of `clconv deconvolve` beside those of `run`, and the work that they ask for.
+#pragma once
+
+#include "base/names.h"
+#include "cli/option_list.h"
+#include "engine/work.h"
+#include "image_commands/run_options.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace clconv {
+
+/// `--method` of deconvolve.
+enum class Deconvolution { wiener, tikhonov, rl };
+template <>
+inline constexpr auto kNames<Deconvolution> = std::to_array<Named<Deconvolution>>(
+    {{"wiener", Deconvolution::wiener}, {"tikhonov", Deconvolution::tikhonov}, {"rl", Deconvolution::rl}});
+
+/// `--accelerate`.
+enum class Accelerate { automatic, none, momentum, biggs_andrews };
+template <>
+inline constexpr auto kNames<Accelerate> = std::to_array<Named<Accelerate>>({
+    {"auto", Accelerate::automatic},
+    {"none", Accelerate::none},
+    {"momentum", Accelerate::momentum},
+    {"biggs-andrews", Accelerate::biggs_andrews},
+});
+
+/// As typed. What is not given depends on the method.
+struct DeconvolveOptions {
+    Deconvolution method = Deconvolution::wiener;
+    std::string border;
+    double noise = 0.01;
+    double lambda = 0.01;
+    std::optional<int> iterations;
+    std::optional<Accelerate> accelerate;
+    std::optional<double> tv;
+    std::optional<double> stop;
+    std::optional<double> background;
+    std::string weight;
+    std::string start;
+};
+
+void add_deconvolve_options(OptionList& list, DeconvolveOptions& options);
+
+/// Puts the work and the border into `run`. Throws InvalidProblem for options of another method.
+void apply(const DeconvolveOptions& options, RunOptions& run);
+
+}  // namespace clconv

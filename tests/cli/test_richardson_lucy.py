@@ -1,0 +1,211 @@
+"""clconv deconvolve --method rl against the iteration by its definition (docs/deconvolution.md), in double."""
+
+import json
+
+import numpy as np
+import pytest
+from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
+from support.reference import BORDERS, assert_same_floats, convolve
+from support.richardson_lucy import richardson_lucy
+from support.tool import fail, succeed
+from test_linear import decoded, encoded
+
+PSF = random_psf(5, 4)
+WEIGHTS = PSF / PSF.sum()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("richardson_lucy")
+    write_psf(folder / "psf.txt", PSF)
+    write_image(folder / "small.exr", picture(23, 17, 2))
+    write_image(folder / "large.exr", picture(24, 17))
+    return folder
+
+
+def deconvolve(folder, image, *options, psf="psf.txt"):
+    """The result, as a file of the input's format."""
+    words = ("--method", "rl", "--psf", psf, "--output", "out", "--overwrite")
+    succeed("deconvolve", image, *words, *options, cwd=folder)
+    return read_image(folder / "out" / image)
+
+
+PLAIN = ("--accelerate", "none")
+
+
+def by_channel(image, *arguments, **named):
+    named = {"mean": image.mean(), **named}
+    return np.stack([richardson_lucy(image[..., c], *arguments, **named) for c in range(image.shape[2])], axis=2)
+
+
+@pytest.mark.parametrize("border", ["masked", *BORDERS])
+def test_every_border_is_the_iteration_with_its_own_adjoint(folder, border):
+    result = deconvolve(folder, "small.exr", "--iterations", 8, *PLAIN, *([] if border == "masked" else ["--border", border]))
+    expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, border)
+    assert_same_floats(result, expected, tolerance=1e-5)
+
+
+def test_any_size_of_psf_and_place_of_its_origin(folder):
+    psf = random_psf(30, 3)
+    write_psf(folder / "wide.txt", psf)
+    result = deconvolve(folder, "small.exr", "--iterations", 4, *PLAIN, "--psf-origin", "20,0", psf="wide.txt")
+    expected = by_channel(picture(23, 17, 2).astype(np.float64), psf / psf.sum(), 4, origin=(0, 20))
+    assert_same_floats(result, expected, tolerance=1e-5)
+
+
+def test_a_background_is_part_of_the_model_and_not_of_the_result(folder):
+    image = picture(23, 17, 1) + np.float32(0.5)
+    write_image(folder / "lit.exr", image)
+    result = deconvolve(folder, "lit.exr", "--iterations", 8, *PLAIN, "--background", 0.4)
+    expected = by_channel(image.astype(np.float64), WEIGHTS, 8, background=0.4)
+    assert_same_floats(result, expected, tolerance=1e-5)
+
+
+def test_no_iteration_gives_the_mean_of_the_image(folder):
+    result = deconvolve(folder, "small.exr", "--iterations", 0)
+    assert_same_floats(result, np.full((17, 23, 2), picture(23, 17, 2).mean(dtype=np.float64)), tolerance=1e-6)
+
+
+def test_codes_are_decoded_and_results_encoded(folder):
+    codes = as_integers(0.2 + 0.5 * picture(23, 17, 3), np.uint8)
+    write_image(folder / "codes.png", codes)
+    result = deconvolve(folder, "codes.png", "--iterations", 3, *PLAIN)
+    expected = encoded(by_channel(decoded(as_values(codes)), WEIGHTS, 3))
+    assert abs(as_values(result) - np.clip(expected, 0, 1)).max() < 0.6 / 255
+
+
+def test_the_light_of_a_scene_stays_its_light(folder):
+    """Where all light of a scene falls into the image, each iteration keeps its sum."""
+    scene = np.zeros((60, 70, 1), np.float32)
+    scene[20:40, 25:45] = picture(20, 20, 1) + 1
+    blurred = convolve(scene, WEIGHTS, "zero").astype(np.float32)
+    write_image(folder / "scene.exr", blurred)
+    result = deconvolve(folder, "scene.exr", "--iterations", 20, *PLAIN)
+    assert result.min() >= 0
+    assert abs(result.sum(dtype=np.float64) / blurred.sum(dtype=np.float64) - 1) < 1e-4
+    assert abs(result - scene).mean() < 0.5 * abs(blurred - scene).mean()
+
+
+@pytest.mark.parametrize("accelerate", ["momentum", "biggs-andrews"])
+@pytest.mark.parametrize("border", ["masked", "mirror"])
+def test_accelerated_iterations_run_ahead_by_their_formula(folder, accelerate, border):
+    result = deconvolve(folder, "small.exr", "--iterations", 8, "--accelerate", accelerate, "--border", border)
+    by = {"border": border, "accelerate": accelerate}
+    if accelerate == "momentum":
+        expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, **by)
+    else:  # its momentum is one number for all channels
+        write_image(folder / "gray.exr", picture(23, 17, 1))
+        result = deconvolve(folder, "gray.exr", "--iterations", 8, "--accelerate", accelerate, "--border", border)
+        expected = by_channel(picture(23, 17, 1).astype(np.float64), WEIGHTS, 8, **by)
+    assert_same_floats(result, expected, tolerance=2e-5)
+
+
+def test_momentum_is_the_default(folder):
+    words = ("--iterations", 5)
+    chosen = [deconvolve(folder, "small.exr", *words, *more) for more in ((), ("--accelerate", "auto"), ("--accelerate", "momentum"))]
+    assert np.array_equal(chosen[0], chosen[1]) and np.array_equal(chosen[0], chosen[2])
+
+
+def test_acceleration_needs_fewer_iterations_for_the_same_residual(folder):
+    photograph = picture(64, 48, 1)
+    blurred = convolve(photograph, WEIGHTS, "mirror").astype(np.float32)
+    write_image(folder / "blurred.exr", blurred)
+    plain = residuals(folder, "blurred.exr", "--iterations", 100, *PLAIN)
+    fast = residuals(folder, "blurred.exr", "--iterations", 30, "--accelerate", "momentum")
+    assert all(np.diff(plain) < 1e-7)  # each iteration of Richardson and Lucy lowers it
+    assert fast[29] < plain[99]
+
+
+def residuals(folder, image, *options):
+    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--report", "report.json")
+    succeed("deconvolve", image, *words, *options, cwd=folder)
+    item = json.loads((folder / "report.json").read_text())["items"][0]
+    assert item["iterations"] == len(item["residuals"])
+    return item["residuals"]
+
+
+def test_the_report_has_the_divergence_before_each_iteration(folder):
+    write_image(folder / "gray.exr", picture(23, 17, 1))
+    found = residuals(folder, "gray.exr", "--iterations", 6, *PLAIN)
+    expected = []
+    richardson_lucy(picture(23, 17, 1).astype(np.float64)[..., 0], WEIGHTS, 6, residuals=expected)
+    assert np.allclose(found, expected, rtol=1e-3, atol=1e-8)
+
+
+def test_stop_ends_when_the_residual_falls_slowly(folder):
+    write_image(folder / "gray.exr", picture(23, 17, 1))
+    all_of_them = residuals(folder, "gray.exr", "--iterations", 60, *PLAIN)
+    found = residuals(folder, "gray.exr", "--iterations", 60, *PLAIN, "--stop", 0.02)
+    enough = next(k for k in range(5, 60, 5) if all_of_them[k - 5] - all_of_them[k] < 5 * 0.02 * all_of_them[k - 5])
+    assert found == all_of_them[: enough + 1]
+
+
+def test_total_variation_is_its_formula_and_takes_grain_away(folder):
+    result = deconvolve(folder, "small.exr", "--iterations", 8, *PLAIN, "--tv", 0.02)
+    assert_same_floats(result, by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, tv=0.02), tolerance=1e-5)
+    without = deconvolve(folder, "small.exr", "--iterations", 8, *PLAIN)
+    assert abs(np.diff(result, axis=0)).sum() < abs(np.diff(without, axis=0)).sum()
+
+
+def test_samples_of_no_weight_do_not_count(folder):
+    image = picture(23, 17, 1)
+    image[4, 7:9] = np.nan
+    image[10:12, 15] = np.inf
+    write_image(folder / "holes.exr", image)
+    result = deconvolve(folder, "holes.exr", "--iterations", 6, *PLAIN, "--weight", "auto")
+    known = np.isfinite(image[..., 0]).astype(np.float64)
+    image[~np.isfinite(image)] = 0
+    expected = richardson_lucy(image[..., 0].astype(np.float64), WEIGHTS, 6, known=known)
+    assert_same_floats(result[..., 0], expected, tolerance=1e-5)
+
+
+def test_weights_come_from_a_file(folder):
+    image, known = picture(23, 17, 1), (picture(23, 17, 1, seed=5) > 0.3).astype(np.float32)
+    known[2, 3] = 0.25
+    write_image(folder / "dotted.exr", image)
+    write_image(folder / "known.exr", known)
+    result = deconvolve(folder, "dotted.exr", "--iterations", 6, *PLAIN, "--weight", "known.exr")
+    expected = richardson_lucy(image[..., 0].astype(np.float64), WEIGHTS, 6, known=known[..., 0].astype(np.float64))
+    assert_same_floats(result[..., 0], expected, tolerance=1e-5)
+
+
+def test_the_largest_code_is_clipped_light(folder):
+    codes = as_integers(picture(23, 17, 1), np.uint16)
+    codes[5:8, 9:12] = 65535
+    write_image(folder / "clipped.tif", codes)
+    result = deconvolve(folder, "clipped.tif", "--iterations", 4, *PLAIN, "--stored", "--weight", "auto")
+    known = (codes[..., 0] < 65535).astype(np.float64)
+    expected = np.clip(richardson_lucy(as_values(codes)[..., 0], WEIGHTS, 4, known=known), 0, 1)
+    assert abs(as_values(result)[..., 0] - expected).max() < 1.5 / 65535
+
+
+@pytest.mark.parametrize("start", ["image", "0.3"])
+def test_the_first_estimate_is_what_was_asked_for(folder, start):
+    result = deconvolve(folder, "small.exr", "--iterations", 2, *PLAIN, "--start", start)
+    number = start if start == "image" else float(start)
+    expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 2, start=number)
+    assert_same_floats(result, expected, tolerance=1e-5)
+
+
+@pytest.mark.parametrize(
+    "options, code, says",
+    [
+        (["--start", "-1"], 2, ["--start -1", "flat"]),
+        (["--weight", "nothing.exr"], 2, ["--weight", "nothing.exr"]),
+        (["--weight", "large.exr"], 1, ["--weight is 24x17", "23x17"]),
+        (["--accelerate", "fast"], 2, ["--accelerate", "fast", "momentum"]),
+        (["--precision", "half"], 1, ["half", "float or double"]),
+        (["--memory-limit", "1M"], 1, ["one piece"]),
+    ],
+)
+def test_what_iterations_cannot_do_is_named(folder, options, code, says):
+    image = "small.exr"
+    if "--memory-limit" in options:
+        image = "large.tif"
+        write_image(folder / image, np.zeros((3000, 3000, 3), np.uint8))
+    fail(code, "deconvolve", image, "--method", "rl", "--psf", "psf.txt", "--output", "never", *options, says=says, cwd=folder)
+
+
+def test_what_the_other_methods_do_not_have_is_refused(folder):
+    for options, name in ((["--iterations", "5"], "--iterations"), (["--border", "masked"], "--border masked")):
+        fail(2, "deconvolve", "small.exr", "--psf", "psf.txt", "--output", "never", *options, says=[name, "rl"], cwd=folder)

@@ -1,0 +1,86 @@
+// Richardson-Lucy through the whole engine, against the iteration by direct sums in double.
+
+#include "engine/richardson_lucy_work.h"
+
+#include "engine/convolver.h"
+#include "support/adjoint_case.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace clconv::test {
+namespace {
+
+/// The estimate where the image is, of one channel after another. Plain iterations.
+Doubles reference(const RandomImage& image, const Psf& psf, const Problem& whole, const RichardsonLucy& how)
+{
+    const EstimateProblem made = estimate_problem(whole, how);
+    const Problem& problem = made.problem;
+    const auto channels = static_cast<std::size_t>(whole.channels);
+    const Doubles outside(channels), ones(image.values.size(), 1.0);
+    double mean = 0;
+    for (const double value : image.values) mean += value / static_cast<double>(image.values.size());
+    const Doubles seen = adjoint_reference(problem, ones, psf);
+    Doubles estimate(seen.size(), mean);
+    const auto least = [&](std::size_t i) {
+        const double* weights = psf.weights.data() + i % channels % psf.channels * psf.extent.pixels();
+        return least_share(how) * std::accumulate(weights, weights + psf.extent.pixels(), 0.0);
+    };
+    for (int k = 0; k < how.iterations; ++k) {
+        Doubles ratio = direct_reference(problem, estimate, psf.weights, outside);
+        for (std::size_t i = 0; i < ratio.size(); ++i)
+            ratio[i] = image.values[i] / std::max(ratio[i] + how.background, 1e-6 * mean);
+        const Doubles factor = adjoint_reference(problem, ratio, psf);
+        for (std::size_t i = 0; i < estimate.size(); ++i)
+            if (seen[i] > least(i)) estimate[i] *= std::max(factor[i], 0.0) / seen[i];
+    }
+    Doubles result;
+    for (int y = 0; y < whole.image.height; ++y)
+        for (int x = 0; x < whole.image.width; ++x)
+            for (std::size_t c = 0; c < channels; ++c)
+                result.push_back(
+                    estimate[(static_cast<std::size_t>(y + made.from.y) * problem.image.width + x + made.from.x) *
+                                 channels +
+                             c]);
+    return result;
+}
+
+void expect_iterations(Border border, RichardsonLucy how, const std::shared_ptr<Device>& device,
+                       const Decisions& decisions = {})
+{
+    SCOPED_TRACE(how.is_masked ? "masked" : name_of(border));
+    how.acceleration = Acceleration::none;
+    const RandomImage image = random_image({23, 17}, 2, SampleType::float32, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({5, 4}, 2, {1, 2}, 2));
+    ConvolveSettings settings;
+    settings.border = border;
+    settings.decisions = decisions;
+    settings.work = richardson_lucy_work(how);
+    settings.first_use.is_checked = true;
+    Convolver convolver(device, KernelSource::embedded(), settings);
+    for (int turn = 0; turn < 2; ++turn) {
+        const auto result = convolver.convolve(image.view, psf, SampleType::float32);
+        const Problem whole = problem_of(image.view, *psf, settings, SampleType::float32);
+        EXPECT_LE(errors_of(result.samples.as<float>(), reference(image, *psf, whole, how)).plain, 1e-5) << result.plan;
+        EXPECT_EQ(result.residuals.size(), static_cast<std::size_t>(how.iterations));
+    }
+}
+
+TEST(RichardsonLucy, IsItsIterationForEveryBorder)
+{
+    for (const auto& device : {test_device(), small_gpu()}) {
+        expect_iterations(Border::clamp, {.iterations = 6}, device);
+        for (const Border border : all_values<Border>())
+            if (border != Border::constant) expect_iterations(border, {.iterations = 6, .is_masked = false}, device);
+    }
+}
+
+TEST(RichardsonLucy, IsTheSameByEveryMethod)
+{
+    for (const Method method : all_values<Method>())
+        expect_iterations(Border::clamp, {.iterations = 6, .background = 0.2}, test_device(), with_method(method));
+}
+
+}  // namespace
+}  // namespace clconv::test
