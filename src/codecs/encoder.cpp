@@ -6,6 +6,7 @@
 #include "codecs/row_reader.h"
 #include "codecs/webp_output.h"
 #include "formats/gif_palettes.h"
+#include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
 #include <sys/resource.h>
@@ -108,7 +109,7 @@ std::unique_ptr<ImageOutput> create_output(std::string_view format, const ImageS
 {
     if (format == "fits") return fits::create_output();
     if (format == "pnm") return pnm::create_output();
-    if (format == "webp" && header.get_string_attribute("compression") == webp::kLossless)
+    if (format == "webp" && header.get_string_attribute("compression") == kLosslessWebp)
         return webp::create_lossless_output();
     return ImageOutput::create(std::string(format));
 }

@@ -4,10 +4,8 @@
 #include "codecs/nodata_samples.h"
 #include "codecs/openimageio.h"
 #include "formats/embedded_blocks.h"
-#include "formats/exr_attributes.h"
 #include "formats/file_splice.h"
-#include "formats/gif_frames.h"
-#include "formats/palette.h"
+#include "formats/jpeg_blocks.h"
 #include "formats/photoshop_resources.h"
 #include "formats/webp_chunks.h"
 
@@ -22,23 +20,13 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr unsigned char kApp0 = 0xE0;
-constexpr unsigned char kApp1 = 0xE1;
-constexpr unsigned char kAdobe = 0xEE;  // says how colours are encoded
-constexpr unsigned char kComment = 0xFE;
-constexpr std::string_view kJfif("JFIF\0", 5);
-constexpr std::string_view kExif("Exif\0\0", 6);
-constexpr std::string_view kPhotoshop("Photoshop 3.0\0", 14);
-constexpr std::string_view kXmp("http://ns.adobe.com/xap/1.0/\0", 29);
 constexpr std::size_t kLongestSegment = 65533;
-
-bool is_metadata(unsigned char marker) { return (marker >= kApp0 && marker <= 0xEF) || marker == kComment; }
 
 /// Segments that are true only for the old file: extensions of JFIF hold thumbnails, and MPF has the positions of
 /// further pictures.
 bool belongs_to_old_file(const JpegSegment& segment)
 {
-    return segment.marker == kAdobe || (segment.marker == kApp0 && !segment.bytes.starts_with(kJfif)) ||
+    return segment.marker == kAdobe || (segment.marker == kApp0 && !segment.bytes.starts_with(kJfifStart)) ||
            (segment.marker == 0xE2 && segment.bytes.starts_with("MPF\0"sv));
 }
 
@@ -51,24 +39,17 @@ std::string without_jfif_thumbnail(std::string bytes)
     return bytes;
 }
 
-bool is_exif(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kExif); }
-bool is_photoshop(const JpegSegment& segment)
-{
-    return segment.marker == 0xED && segment.bytes.starts_with(kPhotoshop);
-}
-bool is_xmp(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kXmp); }
-
 std::string corrected(const JpegSegment& segment, const MetadataChange& change)
 {
     const std::string& bytes = segment.bytes;
     if (segment.marker == kApp0) return without_jfif_thumbnail(bytes);
-    if (is_exif(segment)) return std::string(kExif) + change.exif(bytes.substr(kExif.size()));
+    if (is_exif(segment)) return std::string(kExifStart) + change.exif(bytes.substr(kExifStart.size()));
     if (is_xmp(segment)) {
         std::string packet = change.xmp(bytes);
         return packet.size() > kLongestSegment ? bytes : packet;
     }
     if (is_photoshop(segment))
-        return std::string(kPhotoshop) + without_photoshop_thumbnail(bytes.substr(kPhotoshop.size()));
+        return std::string(kPhotoshopStart) + without_photoshop_thumbnail(bytes.substr(kPhotoshopStart.size()));
     return bytes;
 }
 
@@ -100,8 +81,8 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
 /// long for a segment, the library's stays.
 void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change)
 {
-    const std::string exif = std::string(kExif) + change.exif(blocks.exif);
-    const std::string xmp = std::string(kXmp) + change.xmp(blocks.xmp);
+    const std::string exif = std::string(kExifStart) + change.exif(blocks.exif);
+    const std::string xmp = std::string(kXmpStart) + change.xmp(blocks.xmp);
     const bool puts_exif = !blocks.exif.empty() && exif.size() <= kLongestSegment;
     const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kLongestSegment;
     std::vector<JpegSegment> kept;
@@ -199,46 +180,6 @@ std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const 
     });
     for (JpegSegment& segment : segments) segment.bytes = corrected(segment, change);
     return segments;
-}
-
-EmbeddedBlocks blocks_of(const std::vector<JpegSegment>& segments)
-{
-    EmbeddedBlocks blocks;
-    for (const JpegSegment& segment : segments) {
-        if (is_exif(segment) && blocks.exif.empty()) blocks.exif = segment.bytes.substr(kExif.size());
-        if (is_xmp(segment) && blocks.xmp.empty()) blocks.xmp = segment.bytes.substr(kXmp.size());
-        if (is_photoshop(segment)) blocks.photoshop += segment.bytes.substr(kPhotoshop.size());
-    }
-    return blocks;
-}
-
-void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata)
-{
-    if (metadata.format == "jpeg") {
-        metadata.segments = jpeg_segments(path);
-        metadata.jpeg = jpeg_encoding(metadata.segments);
-        metadata.blocks = blocks_of(metadata.segments);
-    } else if (metadata.format == "png") {
-        metadata.chunks = png_chunks(path);
-        metadata.blocks = blocks_of(metadata.chunks);
-        metadata.palette_bits = palette_bits(metadata.chunks);
-    } else if (metadata.format == "webp") {
-        WebpBlocks found = webp_blocks(path);
-        metadata.blocks = std::move(found.blocks);
-        if (!found.profile.empty())
-            metadata.spec.attribute("ICCProfile",
-                                    OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(found.profile.size())),
-                                    found.profile.data());
-    } else if (metadata.format == "tiff") {
-        metadata.tags = tiff_tags(path, page);
-        metadata.blocks.xmp = tiff_xmp(metadata.tags);
-    } else if (metadata.format == "openexr") {
-        metadata.unread = unread_attributes(path);
-    } else if (metadata.format == "gif") {
-        metadata.has_clear_pixels = gif_frames(path).has_clear_pixels;
-    } else {
-        metadata.palette_bits = palette_bits(path, metadata.format);
-    }
 }
 
 PageTags page_tags(const WrittenImage& written, bool has_all_pages)

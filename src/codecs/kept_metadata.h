@@ -9,7 +9,6 @@
 #include "formats/embedded_blocks.h"
 #include "formats/jpeg_segments.h"
 
-#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -18,10 +17,6 @@ namespace clconv::oiio {
 /// Returns the segments of a JPEG that are metadata: Exif, XMP, IPTC, ICC, comments, and data of programs. Thumbnails
 /// are left out, and so are lists of the further pictures that some cameras append, because those are not written.
 [[nodiscard]] std::vector<JpegSegment> kept_segments(std::vector<JpegSegment> segments, const MetadataChange& change);
-
-/// Adds what the library does not read of the file at `path` to `metadata`: of JPEG, PNG, WebP, and of a TIFF's page,
-/// whose directory lies at `page` (0: the first).
-void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata);
 
 /// The tags that a page keeps if its input was a TIFF. `has_all_pages`: whether all pages of the input are written. The
 /// result points into `written`.

@@ -3,7 +3,7 @@
 #include "base/errors.h"
 #include "codecs/fits_input.h"
 #include "codecs/merged_rows.h"
-#include "codecs/webp_output.h"
+#include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ bool compression_fits(const ImageSpec& header, const Image& image, FileType type
 {
     const std::string compression = header.get_string_attribute("compression");
     if (OIIO::Strutil::starts_with(compression, "ccitt")) return false;
-    if (compression == webp::kLossless) return !options.quality;  // which asks for loss
+    if (compression == kLosslessWebp) return !options.quality;  // which asks for loss
     return compression != "jpeg" || (type == FileType::u8 && (keeps_jpeg(*image.metadata) || options.quality));
 }
 

@@ -6,17 +6,16 @@
 #include "codecs/file_transfer.h"
 #include "codecs/fits_input.h"
 #include "codecs/image_file.h"
-#include "codecs/kept_metadata.h"
 #include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
 #include "codecs/openimageio.h"
 #include "codecs/pnm_input.h"
 #include "codecs/primaries.h"
+#include "codecs/read_blocks.h"
 #include "codecs/read_samples.h"
 #include "codecs/split_channels.h"
 #include "codecs/tga_extension.h"
 #include "codecs/tiff_view.h"
-#include "codecs/webp_output.h"
 #include "codecs/white_zero.h"
 #include "formats/stack_description.h"
 #include "formats/webp_chunks.h"
@@ -145,7 +144,7 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const I
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
     if (format == "tiff") metadata->tiff = oiio::tiff_storage(path, page);
     if (format == "hdr") read_hdr_head(path, *metadata);
-    if (format == "webp" && oiio::is_lossless_webp(path)) metadata->spec.attribute("compression", webp::kLossless);
+    if (format == "webp" && oiio::is_lossless_webp(path)) metadata->spec.attribute("compression", oiio::kLosslessWebp);
     if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
         OIIO::decode_exif(metadata->blocks.exif, metadata->spec);
         // The decoder leaves it out in some blocks.

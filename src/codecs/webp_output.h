@@ -8,9 +8,6 @@
 
 namespace clconv::webp {
 
-/// The value of "compression" in headers of lossless WebP pictures.
-inline constexpr const char* kLossless = "lossless";
-
 /// Needs a stream (set_ioproxy) before it is opened. Three or four channels of 8 bits, of which colours are multiplied
 /// by alpha; the file's are not.
 [[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_lossless_output();

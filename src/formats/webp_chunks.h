@@ -14,6 +14,9 @@
 
 namespace clconv::oiio {
 
+/// The value of "compression" in headers of lossless WebP pictures.
+inline constexpr const char* kLosslessWebp = "lossless";
+
 struct WebpBlocks {
     std::string profile = {};
     EmbeddedBlocks blocks = {};
