@@ -4,9 +4,11 @@
 #include "base/errors.h"
 #include "batch/damage.h"
 #include "batch/result_check.h"
+#include "codecs/image_file.h"
 #include "codecs/parts_reader.h"
-#include "codecs/parts_writer.h"
-#include "codecs/row_writer.h"
+#include "encoders/kept_notes.h"
+#include "encoders/parts_writer.h"
+#include "encoders/row_writer.h"
 
 #include <fmt/format.h>
 

@@ -7,9 +7,11 @@
 #include "batch/result_check.h"
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
-#include "codecs/data_window.h"
 #include "codecs/image_file.h"
-#include "codecs/output_light.h"
+#include "encoders/data_window.h"
+#include "encoders/kept_notes.h"
+#include "encoders/output_light.h"
+#include "encoders/write_image.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

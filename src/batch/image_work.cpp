@@ -1,6 +1,8 @@
 #include "batch/image_work.h"
 
-#include "codecs/output_light.h"
+#include "codecs/image_file.h"
+#include "encoders/kept_notes.h"
+#include "encoders/output_light.h"
 
 namespace clconv {
 

@@ -1,6 +1,7 @@
 #include "batch/input_reader.h"
 
 #include "base/clock.h"
+#include "encoders/kept_notes.h"
 
 #include <algorithm>
 #include <chrono>

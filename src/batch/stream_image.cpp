@@ -4,11 +4,11 @@
 #include "base/errors.h"
 #include "batch/damage.h"
 #include "batch/result_check.h"
-#include "codecs/output_light.h"
 #include "codecs/row_reader.h"
 #include "codecs/row_window.h"
-#include "codecs/row_writer.h"
 #include "conv/axis.h"
+#include "encoders/output_light.h"
+#include "encoders/row_writer.h"
 #include "image/nonfinite.h"
 
 #include <algorithm>

@@ -5,8 +5,9 @@
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
 #include "batch/result_header.h"
-#include "codecs/image_file.h"
+#include "encoders/write_options.h"
 #include "engine/convolver.h"
+#include "image/decode_rules.h"
 #include "image/row_sink.h"
 
 #include <filesystem>

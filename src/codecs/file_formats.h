@@ -2,7 +2,7 @@
 // of the format and of the library's reader and writer.
 //
 // This is a table with one row for each format, because the library tells what a format made of a request only after a
-// file is open, and because some of its writers abort on types that they cannot hold. tests/image compares every row
+// file is open, and because some of its writers abort on types that they cannot hold. tests/codecs compares every row
 // with the library.
 #pragma once
 

@@ -1,5 +1,5 @@
 // A decoder of FITS files with the interface of OpenImageIO's decoders. OpenImageIO's own (2.4) is one row off and does
-// not know unsigned integers. Private to src/codecs.
+// not know unsigned integers. Private to src/codecs and src/encoders.
 //
 // The planes of a cube are parts. Rows go from the top down as displayed, so the last row in the file comes first.
 #pragma once

@@ -1,9 +1,8 @@
-// Reading and writing image files. The only part of clconv that knows OpenImageIO.
+// Reading image files, and what files can be read and written. Only this folder and src/encoders know OpenImageIO.
 #pragma once
 
 #include "base/byte_count.h"
 #include "base/sample_type.h"
-#include "codecs/compression.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
 #include "psf/psf.h"
@@ -56,17 +55,6 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// The same, if it can be found without a library.
 [[nodiscard]] std::optional<int> count_parts_plainly(const std::filesystem::path& path);
 
-struct WriteOptions {
-    std::optional<FileType>
-        type;                    ///< of the file's samples; none: image.stored_type, or the nearest the format can hold
-    std::optional<int> quality;  ///< 1 .. 100, for formats that have one (JPEG; WebP; JPEG in TIFF)
-    bool strip_metadata = false;                  ///< keep only orientation and compression
-    std::optional<Compression> compression = {};  ///< one that check_compression() passes
-    bool dither = false;  ///< floats become integers with noise that depends on the file's name, instead of by rounding
-    std::uint64_t part = 0;    ///< the number of the image in its file; each has its own noise
-    std::string history = {};  ///< how the image was made, for headers that contain it (FITS)
-};
-
 /// The sample type of a file of this name: `wanted` if its format can hold it, else the nearest one that loses least.
 /// Half becomes float, else u16. In a format of floats, u8 becomes half and u16 becomes float. Throws InputError if no
 /// format has this extension or if it cannot be written.
@@ -75,42 +63,13 @@ struct WriteOptions {
 /// The same for a type that devices may not support: itself if the format holds it, else the nearest to float.
 [[nodiscard]] FileType writable_type(const std::filesystem::path& path, FileType wanted);
 
-/// The default type of a file at `path`: the image's stored_type. For an image with a split, in a format with one type
-/// for all channels, it is the type that holds all written channels. Throws likewise.
-[[nodiscard]] FileType type_for(const Image& image, const std::filesystem::path& path);
-
-/// The names of the copied channels: kept ones, and alpha that colours need.
-[[nodiscard]] std::vector<std::string> copied_channels(const Image& image);
-
-/// Sentences about what the file at `path` will not hold as the image's input did: copied channels, primaries.
-[[nodiscard]] std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::path& path,
-                                                 const WriteOptions& options);
-
 /// Whether the extension of `path` is one of writable_extensions().
 [[nodiscard]] bool can_be_written(const std::filesystem::path& path);
-
-/// Writes `image` whole or not at all: under a temporary name in the same folder, renamed when complete. `path`'s
-/// extension chooses the format. Samples are converted from image.type (rounded to nearest, clamped) only if they do
-/// not have the file's type already. For straight alpha, colours are divided by alpha again (if alpha is 0, they are
-/// unchanged). Light is encoded as output_transfer() says.
-///
-/// A JPEG made from a JPEG has the quality of the input's tables unless another is requested, its subsampling of the
-/// chroma, and its progressive mode. Others get quality 95. Metadata are kept as far as the format holds them; from
-/// JPEG to JPEG byte for byte, without thumbnails. Windows stay if the size is the input's. Otherwise the data window
-/// is at image.place, in the same display window, if the format supports that, else the picture gets a plain window at
-/// (0, 0). The compression stays if the format is the input's and no other is requested. A format without alpha gets
-/// the associated colours, as over black. A format without gray gets it as RGB. Throws InputError with the file and the
-/// reason; then nothing is left behind and an older file is untouched.
-void write_image(const std::filesystem::path& path, const Image& image, const WriteOptions& options = {});
 
 /// Reads a PSF from an image file or from text (.txt, .psf, .csv, .dat, or a file without a known image format). The
 /// PSF's own alpha channel is dropped. Its name is the file's stem; origin (0, 0), not normalised. `light` linear:
 /// images of integers are decoded from sRGB. Throws InputError.
 [[nodiscard]] Psf read_psf(const std::filesystem::path& path, Light light = Light::stored);
-
-/// Writes a PSF's weights as an image of floats, or of the nearest type that the format can hold, as write_image()
-/// does: integers hold 0 to 1. `type`: of the samples, instead of float.
-void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<SampleType> type = {});
 
 /// Whether read_psf() treats it as text, by its extension.
 [[nodiscard]] bool is_text_psf(const std::filesystem::path& path);

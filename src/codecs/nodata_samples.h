@@ -1,4 +1,5 @@
-// Finds the samples of a file that are missing, and writes their value again (image/nodata.h). Private to src/codecs.
+// Finds the samples of a file that are missing, and writes their value again (image/nodata.h). Private to src/codecs
+// and src/encoders.
 #pragma once
 
 #include "codecs/openimageio.h"

@@ -1,4 +1,4 @@
-// OpenImageIO and what the files of this folder share about it. Private to src/codecs.
+// OpenImageIO and what src/codecs and src/encoders share about it. Private to these two.
 #pragma once
 
 #include "base/sample_type.h"

@@ -1,4 +1,4 @@
-// The chromaticities of a file's red, green and blue. Private to src/codecs.
+// The chromaticities of a file's red, green and blue. Private to src/codecs and src/encoders.
 #pragma once
 
 #include "base/file_type.h"

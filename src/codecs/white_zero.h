@@ -1,5 +1,5 @@
 // White-is-zero samples: a larger stored number is darker. They become light when they are read, and are inverted again
-// when they are written. Private to src/codecs.
+// when they are written. Private to src/codecs and src/encoders.
 #pragma once
 
 #include "base/file_type.h"

@@ -11,6 +11,7 @@
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"
+#include "encoders/compression.h"
 #include "engine/coarse_work.h"
 #include "files/digest.h"
 #include "files/frames.h"

@@ -5,6 +5,7 @@
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "codecs/image_file.h"
+#include "encoders/write_psf.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"

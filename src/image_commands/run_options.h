@@ -6,7 +6,7 @@
 #include "batch/kept_alpha.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
-#include "codecs/image_file.h"
+#include "encoders/write_options.h"
 #include "engine/work.h"
 #include "image_commands/blend_options.h"
 

@@ -1,4 +1,5 @@
 // Files that are missing, broken, or of a kind that cannot be convolved.
+#include "encoders/write_image.h"
 #include "test_files.h"
 
 #include <OpenImageIO/deepdata.h>

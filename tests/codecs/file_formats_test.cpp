@@ -1,6 +1,5 @@
 #include "codecs/file_formats.h"
-
-#include "codecs/encoder.h"
+#include "encoders/encoder.h"
 #include "test_files.h"
 
 namespace clconv::testing {

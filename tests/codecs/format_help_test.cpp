@@ -1,9 +1,8 @@
 // What help says about formats is what the formats take.
 
 #include "codecs/format_help.h"
-
 #include "base/errors.h"
-#include "codecs/compression.h"
+#include "encoders/compression.h"
 
 #include <gtest/gtest.h>
 

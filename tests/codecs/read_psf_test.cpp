@@ -1,3 +1,4 @@
+#include "encoders/write_image.h"
 #include "test_files.h"
 
 #include <fstream>

@@ -1,0 +1,89 @@
+// Encodes one file with the library's writer. Private to src/encoders.
+#pragma once
+
+#include "codecs/file_formats.h"
+#include "codecs/openimageio.h"
+#include "encoders/memory_file.h"
+#include "encoders/output_stream.h"
+#include "formats/rla_row_ends.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv::oiio {
+
+/// Whether a file may be held in memory until it is complete, if the library's writer accepts no stream.
+enum class Held { may_be, must_not_be };
+
+/// The writer of a format, by the library's name, for a file with this header: one of this folder, which needs a
+/// stream, or the library's. Null if there is none.
+[[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_output(std::string_view format, const OIIO::ImageSpec& header);
+
+/// A header for rows from the top down: no tiles, and no progressive JPEG, because libjpeg would hold all coefficients
+/// until the end.
+[[nodiscard]] OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header);
+
+/// Passes `count` rows of `image` from `first` on, which are at `samples`, to `write` in blocks of 16 MiB. This bounds
+/// the memory for conversion and encoding.
+void write_rows(const ImageView& image, const std::byte* samples, int first, int count,
+                const std::function<void(const ImageView& rows, int first)>& write);
+
+/// The file that an encoder writes.
+struct EncodedFile {
+    std::filesystem::path target;     ///< the name in messages
+    std::filesystem::path temporary;  ///< where the bytes go: an existing file
+    std::uint64_t begin = 0;          ///< bytes of it that stay in front of them
+};
+
+class Encoder {
+public:
+    /// Opens the file. Throws InputError. With a `begin`, the file may be held in memory.
+    Encoder(EncodedFile file, const FileFormat& format, const OIIO::ImageSpec& header, Held held);
+    /// A file of several parts (OpenEXR or GIF). Each part is written before next().
+    Encoder(EncodedFile file, const FileFormat& format, std::vector<OIIO::ImageSpec> headers);
+    ~Encoder();
+    Encoder(const Encoder&) = delete;
+    Encoder& operator=(const Encoder&) = delete;
+
+    /// Writes all samples, with each channel in its type of the header. Throws InputError.
+    void write_all(const std::byte* samples);
+    /// Writes `count` rows from `first` on. Calls go from the top down. Throws InputError.
+    void write_rows(int first, int count, const std::byte* samples);
+    /// Continues with the next part. Throws InputError.
+    void next();
+    /// Completes the file. Throws InputError.
+    void close();
+
+private:
+    void write_tiles(const std::byte* samples);
+    void write_tile_rows(const std::byte* samples);
+    [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
+    void note_row_ends(const std::byte* samples);
+    void erase_invented();
+    void pad_last_tile();
+    void open(const FileFormat& format, Held held);
+    void check_is_written();
+    /// Reads a part's rows from `first` on. Throws InputError.
+    void read_back(int part, int first) const;
+    void check(bool written);
+    [[noreturn]] void fail(const std::string& why) const;
+
+    EncodedFile file_;
+    std::vector<OIIO::ImageSpec> headers_;  ///< of all parts
+    std::size_t part_ = 0;
+    OIIO::ImageSpec header_;  ///< of this one
+    OutputStream stream_;
+    std::string name_;
+    std::optional<MemoryFile> memory_;
+    std::optional<RowEnds> row_ends_;            ///< of RLA files of integers
+    bool by_path_ = false;                       ///< the library itself writes to `temporary`
+    std::unique_ptr<OIIO::ImageOutput> output_;  ///< the last member: its destructor still writes to the others
+};
+
+}  // namespace clconv::oiio

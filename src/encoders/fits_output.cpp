@@ -1,0 +1,271 @@
+#include "encoders/fits_output.h"
+
+#include "base/errors.h"
+#include "codecs/fits_input.h"
+#include "fits/fits_header.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace clconv::fits {
+namespace {
+
+using OIIO::ImageSpec;
+using OIIO::TypeDesc;
+
+/// Bytes of rows that are converted to the file's order at a time.
+constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
+
+FileType type_of(const TypeDesc& type)
+{
+    switch (type.basetype) {
+        case TypeDesc::UINT8: return FileType::u8;
+        case TypeDesc::INT8: return FileType::i8;
+        case TypeDesc::UINT16: return FileType::u16;
+        case TypeDesc::INT16: return FileType::i16;
+        case TypeDesc::INT32: return FileType::i32;
+        case TypeDesc::UINT32: return FileType::u32;
+        case TypeDesc::DOUBLE: return FileType::float64;
+        default: return FileType::float32;
+    }
+}
+
+/// The positions of the rest of the input: its HDUs before and behind the image's.
+struct Rest {
+    std::string file;
+    std::int64_t begin = 0;   ///< of the image's HDU
+    std::int64_t end = 0;     ///< of the same
+    std::int64_t length = 0;  ///< of the file
+};
+
+Rest rest_of(const ImageSpec& header)
+{
+    Rest rest{get_bytes(header, kFile)};
+    const OIIO::ParamValue* span = header.find_attribute(kSpan);
+    if (rest.file.empty() || span == nullptr) return {};
+    const auto* const places = static_cast<const std::int64_t*>(span->data());
+    rest.begin = places[0];
+    rest.end = places[1];
+    rest.length = places[2];
+    return rest;
+}
+
+/// The sizes of the input's axes above the second.
+std::vector<std::int64_t> cube_axes(const ImageSpec& header)
+{
+    const OIIO::ParamValue* value = header.find_attribute(kAxes);
+    if (value == nullptr) return {};
+    const auto* const axes = static_cast<const int*>(value->data());
+    return {axes, axes + std::max(value->type().numelements(), std::size_t{1})};
+}
+
+/// How --mode moves pixel coordinates. Headers count rows from the lowest one.
+std::map<int, double> shifts_of(const ImageSpec& header)
+{
+    const int above = header.y - header.full_y;
+    return {{1, -static_cast<double>(header.x - header.full_x)},
+            {2, static_cast<double>(header.height - header.full_height + above)}};
+}
+
+/// The header of an image of `parts` parts: the whole cube again, or one plane of it, which becomes a cube of one plane
+/// at its position, or other planes, which the input's header does not describe.
+NewHeader new_header(const ImageSpec& header, int parts)
+{
+    NewHeader made;
+    made.type = type_of(header.format);
+    made.cards = get_bytes(header, kCards);
+    made.is_extension = rest_of(header).begin > 0;
+    made.history = header.get_string_attribute(kHistory);
+    made.axes = {header.width, header.height};
+    if (made.cards.empty()) {
+        if (header.nchannels * parts > 1) made.axes.push_back(header.nchannels * parts);
+        return made;
+    }
+    made.shifts = shifts_of(header);
+    const std::vector<std::int64_t> cube = cube_axes(header);
+    const std::int64_t planes = std::accumulate(cube.begin(), cube.end(), std::int64_t{1}, std::multiplies<>());
+    if (header.nchannels == 1 && parts == planes) {
+        made.axes.insert(made.axes.end(), cube.begin(), cube.end());
+        return made;
+    }
+    if (header.nchannels == 1 && parts == 1) {
+        std::int64_t plane = header.get_int_attribute(kPlane);
+        for (std::size_t axis = 0; axis < cube.size(); ++axis) {
+            made.axes.push_back(1);
+            made.shifts[static_cast<int>(axis) + 3] = -static_cast<double>(plane % cube[axis]);
+            plane /= cube[axis];
+        }
+        return made;
+    }
+    made.axes.push_back(static_cast<std::int64_t>(header.nchannels) * parts);
+    made.meaningful_axes = 2;
+    return made;
+}
+
+/// Converts numbers to FITS's form: most significant byte first, and unsigned ones shifted.
+void to_file_order(std::byte* samples, std::size_t count, FileType type)
+{
+    const std::size_t size = bytes_of(type);
+    if (std::endian::native == std::endian::little && size > 1)
+        for (std::size_t i = 0; i < count; ++i) std::reverse(samples + i * size, samples + (i + 1) * size);
+    if (!has_turned_sign(type)) return;
+    for (std::size_t i = 0; i < count; ++i) samples[i * size] ^= std::byte{0x80};
+}
+
+class FitsOutput final : public OIIO::ImageOutput {
+public:
+    const char* format_name() const override { return "fits"; }
+
+    int supports(OIIO::string_view feature) const override
+    {
+        return feature == "ioproxy" || feature == "multiimage" || feature == "appendsubimage" ||
+               feature == "random_access";
+    }
+
+    bool set_ioproxy(OIIO::Filesystem::IOProxy* stream) override
+    {
+        stream_ = stream;
+        return true;
+    }
+
+    bool open(const std::string& name, const ImageSpec& header, OpenMode mode) override
+    {
+        if (mode == Create) return open(name, 1, &header);
+        const bool same = header.width == m_spec.width && header.height == m_spec.height && header.nchannels == 1 &&
+                          header.format == m_spec.format;
+        if (mode != AppendSubimage || !same || part_ + 1 >= parts_)
+            return failed("the planes of a FITS cube have one size and one type");
+        ++part_;
+        return true;
+    }
+
+    bool open(const std::string& /*name*/, int parts, const ImageSpec* headers) override
+    {
+        m_spec = headers[0];
+        parts_ = parts;
+        part_ = 0;
+        if (parts > 1 && m_spec.nchannels > 1) return failed("a FITS file cannot hold several images of colours");
+        header_ = new_header(m_spec, parts);
+        rest_ = rest_of(m_spec);
+        has_sums_ = has_checksums(header_.cards);
+        const std::uint32_t none = 0;
+        header_bytes_ = header_text(header_, has_sums_ ? &none : nullptr).size();
+        data_bytes_ = static_cast<std::int64_t>(m_spec.image_bytes(true)) * parts;
+        stream_->seek(0);
+        return copy(0, rest_.begin);
+    }
+
+    bool write_scanline(int y, int z, TypeDesc format, const void* samples, OIIO::stride_t xstride) override
+    {
+        return write_scanlines(y, y + 1, z, format, samples, xstride, OIIO::AutoStride);
+    }
+
+    bool write_scanlines(int begin, int end, int /*z*/, TypeDesc format, const void* samples,
+                         OIIO::stride_t /*xstride*/, OIIO::stride_t /*ystride*/) override
+    {
+        if (format != m_spec.format) return failed("samples of another type than the file's");
+        begin -= m_spec.y;
+        end -= m_spec.y;
+        const std::size_t row = m_spec.scanline_bytes(true);
+        const int step = static_cast<int>(std::max<std::size_t>(kBlockBytes / row, 1));
+        const auto* const rows = static_cast<const std::byte*>(samples);
+        for (int y = begin; y < end; y += step)
+            for (int channel = 0; channel < m_spec.nchannels; ++channel)
+                write_rows(y, std::min(y + step, end), channel, rows + static_cast<std::size_t>(y - begin) * row);
+        return true;
+    }
+
+    bool close() override
+    {
+        if (stream_ == nullptr || header_bytes_ == 0) return true;
+        const std::int64_t data_end = data_begin() + data_bytes_;
+        const std::string fill(static_cast<std::size_t>(up_to_block(data_bytes_) - data_bytes_), '\0');
+        stream_->pwrite(fill.data(), fill.size(), data_end);
+        const std::uint32_t sum = sum_.value();
+        const std::string text = header_text(header_, has_sums_ ? &sum : nullptr);
+        stream_->pwrite(text.data(), text.size(), rest_.begin);
+        stream_->seek(data_begin() + up_to_block(data_bytes_));
+        header_bytes_ = 0;
+        return copy(rest_.end, rest_.length);
+    }
+
+private:
+    bool failed(const std::string& why)
+    {
+        errorfmt("{}", why);
+        return false;
+    }
+
+    [[nodiscard]] std::int64_t data_begin() const { return rest_.begin + static_cast<std::int64_t>(header_bytes_); }
+
+    /// Writes rows begin .. end - 1 of one channel, counted from the top, into its plane, which begins with the lowest
+    /// row.
+    void write_rows(int begin, int end, int channel, const std::byte* samples)
+    {
+        const std::size_t size = m_spec.format.size();
+        const auto width = static_cast<std::size_t>(m_spec.width);
+        const auto channels = static_cast<std::size_t>(m_spec.nchannels);
+        const auto rows = static_cast<std::size_t>(end - begin);
+        block_.resize(rows * width * size);
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::byte* from = samples + (rows - 1 - row) * width * channels * size;
+            std::byte* const to = block_.data() + row * width * size;
+            if (channels == 1) {
+                std::memcpy(to, from, width * size);
+                continue;
+            }
+            for (std::size_t x = 0; x < width; ++x)
+                std::memcpy(to + x * size, from + (x * channels + static_cast<std::size_t>(channel)) * size, size);
+        }
+        to_file_order(block_.data(), rows * width, header_.type);
+        const std::int64_t plane = static_cast<std::int64_t>(part_) * m_spec.nchannels + channel;
+        const std::int64_t offset =
+            (plane * m_spec.height + (m_spec.height - end)) * static_cast<std::int64_t>(width * size);
+        if (has_sums_) sum_.add(offset, block_.data(), block_.size());
+        stream_->pwrite(block_.data(), block_.size(), data_begin() + offset);
+    }
+
+    /// Copies bytes of the input unchanged.
+    bool copy(std::int64_t begin, std::int64_t end)
+    {
+        if (begin >= end) return true;
+        std::error_code failure;
+        std::ifstream file(rest_.file, std::ios::binary);
+        file.seekg(begin);
+        if (static_cast<std::int64_t>(std::filesystem::file_size(rest_.file, failure)) != rest_.length || failure)
+            return failed(rest_.file + " has changed since it was read, and its other HDUs are to be kept");
+        std::vector<char> block(std::size_t{1} << 20U);
+        while (begin < end) {
+            const auto count = std::min<std::int64_t>(end - begin, static_cast<std::int64_t>(block.size()));
+            if (!file.read(block.data(), count)) return failed(rest_.file + " cannot be read any more");
+            stream_->write(block.data(), static_cast<std::size_t>(count));
+            begin += count;
+        }
+        return true;
+    }
+
+    OIIO::Filesystem::IOProxy* stream_ = nullptr;
+    NewHeader header_;
+    Rest rest_;
+    int parts_ = 1;
+    int part_ = 0;
+    bool has_sums_ = false;
+    std::size_t header_bytes_ = 0;
+    std::int64_t data_bytes_ = 0;  ///< of all planes
+    Checksum sum_;
+    std::vector<std::byte> block_;
+};
+
+}  // namespace
+
+std::unique_ptr<OIIO::ImageOutput> create_output() { return std::make_unique<FitsOutput>(); }
+
+}  // namespace clconv::fits

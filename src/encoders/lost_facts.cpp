@@ -1,0 +1,156 @@
+#include "encoders/lost_facts.h"
+
+#include "codecs/file_formats.h"
+#include "codecs/openimageio.h"
+#include "encoders/output_header.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace clconv::oiio {
+namespace {
+
+using Lost = std::optional<Warning>;
+
+/// An output, and what it is made of.
+struct Change {
+    const Image& image;
+    const Metadata& input;
+    const std::filesystem::path& path;
+    const FileFormat& format;
+    const WriteOptions& options;
+
+    [[nodiscard]] bool keeps_format() const { return input.format == format.name; }
+};
+
+/// clconv writes palettes in GIF files alone.
+Lost lost_palette(const Change& change)
+{
+    const int bits = change.input.palette_bits;
+    if (bits == 0 || change.input.spec.nchannels == 1 || change.format.name == "gif") return {};
+    return Warning(WarningKind::photometric,
+                   fmt::format("the palette of its input ({} bit{} a pixel) becomes RGB samples of 8 bits", bits,
+                               bits == 1 ? "" : "s"),
+                   "palette", "rgb");
+}
+
+/// 10 and 12 bits stay in TIFF and DPX (output_header), and most in PNM.
+bool keeps_bits(const Change& change, int bits, FileType type)
+{
+    constexpr int least_of_pnm = 5;  // encoders/pnm_output.h
+    if (change.format.name == "pnm" && change.keeps_format() && bits >= least_of_pnm)
+        return type == (bits > 8 ? FileType::u16 : FileType::u8);
+    const bool is_packed = bits == 10 || bits == 12 || bits == 14;
+    return is_packed && change.keeps_format() && type == FileType::u16;
+}
+
+Lost lost_bits(const Change& change)
+{
+    const int bits = change.input.spec.get_int_attribute("oiio:BitsPerSample");
+    const int read = 8 * static_cast<int>(bytes_of(change.image.stored_type));
+    // What the library tells of icons is not their depth.
+    if (bits <= 0 || bits >= read || change.input.palette_bits > 0 || change.input.format == "ico") return {};
+    const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));
+    if (keeps_bits(change, bits, type)) return {};
+    const int written = 8 * static_cast<int>(bytes_of(type));
+    return Warning(WarningKind::bits,
+                   fmt::format("samples of {} bit{} become samples of {}: the largest code becomes the largest", bits,
+                               bits == 1 ? "" : "s", written),
+                   std::to_string(bits), std::to_string(written));
+}
+
+/// Of channels in OpenEXR that have several.
+Lost lost_types(const Change& change)
+{
+    const std::vector<OIIO::TypeDesc>& types = change.input.spec.channelformats;
+    const bool are_several =
+        std::ranges::any_of(types, [&](const OIIO::TypeDesc& type) { return type != types.front(); });
+    if (!are_several || change.image.split) return {};
+    const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));
+    return Warning(WarningKind::type,
+                   fmt::format("its input's channels have several types, and become {}", name_of(type)), "several",
+                   std::string(name_of(type)));
+}
+
+/// Copied channels have warnings of their own.
+Lost lost_channels(const Change& change)
+{
+    const int count = change.image.channels;
+    if (change.image.split || change.format.holds_channels(count)) return {};
+    const int written = choose_channels(change.path, change.format, change.image).count();
+    if (written == count) return {};
+    return Warning(WarningKind::channels,
+                   fmt::format("a {} file cannot hold {} channels; it gets {}", change.format.name, count, written),
+                   std::to_string(count), std::to_string(written));
+}
+
+Lost changed_alpha(const Change& change)
+{
+    const Image& image = change.image;
+    if (!change.keeps_format() || image.alpha_channel < 0 || image.straight_alpha ||
+        change.format.alpha != AlphaStorage::straight)
+        return {};
+    return Warning(WarningKind::alpha, "colours that are multiplied by alpha in its input are divided by it again",
+                   "associated", "straight");
+}
+
+std::vector<Lost> lost_in_gif(const Change& change)
+{
+    if (change.format.name != "gif") return {};
+    std::vector<Lost> lost{Warning(WarningKind::compression,
+                                   "GIF holds 255 colours a picture here; other colours are made of dots of these")};
+    // Of GIF files the library always makes pixels with alpha.
+    const bool had_alpha =
+        change.input.format == "gif" ? change.input.has_clear_pixels : change.image.alpha_channel >= 0;
+    if (had_alpha)
+        lost.emplace_back(Warning(WarningKind::alpha, "clear pixels of its input become opaque: its GIF has no alpha"));
+    if (!change.options.strip_metadata && change.input.spec.find_attribute("ImageDescription"))
+        lost.emplace_back(Warning(WarningKind::tags, "the comment of its input is left out"));
+    return lost;
+}
+
+Lost lost_tables(const Change& change)
+{
+    if (!change.input.jpeg || change.input.jpeg->has_usual_tables || change.options.quality || !change.keeps_format())
+        return {};
+    return Warning(
+        WarningKind::compression,
+        fmt::format("the quantisation tables of its input are not those of a quality; the nearest quality, {}, "
+                    "is used; --quality chooses another",
+                    change.input.jpeg->quality));
+}
+
+Lost lost_names(const Change& change, const char* what, const std::vector<std::string>& names, const char* why)
+{
+    if (names.empty() || change.options.strip_metadata || !change.keeps_format()) return {};
+    return Warning(WarningKind::tags,
+                   fmt::format("the {}{} {} of its input {} left out: {}", what, names.size() == 1 ? "" : "s",
+                               fmt::join(names, ", "), names.size() == 1 ? "is" : "are", why));
+}
+
+}  // namespace
+
+std::vector<Warning> lost_facts(const Image& image, const std::filesystem::path& path, const WriteOptions& options)
+{
+    const Change change{image, *image.metadata, path, file_format_of(path), options};
+    std::vector<Lost> all = lost_in_gif(change);
+    all.push_back(lost_palette(change));
+    all.push_back(lost_bits(change));
+    all.push_back(lost_types(change));
+    all.push_back(lost_channels(change));
+    all.push_back(changed_alpha(change));
+    all.push_back(lost_tables(change));
+    all.push_back(lost_names(change, "PNG chunk", lost_chunks(change.input.chunks),
+                             "it would be about the samples of the input"));
+    all.push_back(lost_names(change, "attribute", change.input.unread, "the library does not read its type"));
+    std::vector<Warning> lost;
+    for (Lost& warning : all)
+        if (warning) lost.push_back(std::move(*warning));
+    return lost;
+}
+
+}  // namespace clconv::oiio

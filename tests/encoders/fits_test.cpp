@@ -1,0 +1,99 @@
+// What the command line cannot ask of the writer of FITS yet: planes one after the other; and its sums.
+#include "codecs/test_files.h"
+#include "encoders/fits_output.h"
+#include "fits/fits_header.h"
+
+#include <random>
+
+namespace clconv::fits {
+namespace {
+
+constexpr int kWidth = 5;
+constexpr int kHeight = 3;
+
+using Bytes = std::vector<unsigned char>;
+
+OIIO::ImageSpec plane_header() { return {kWidth, kHeight, 1, OIIO::TypeDesc::UINT16}; }
+
+/// Samples that tell where they lie: plane, row from the top, column.
+std::vector<std::uint16_t> plane(int number)
+{
+    std::vector<std::uint16_t> samples;
+    for (int y = 0; y < kHeight; ++y)
+        for (int x = 0; x < kWidth; ++x) samples.push_back(static_cast<std::uint16_t>(number * 10000 + y * 100 + x));
+    return samples;
+}
+
+TEST(FitsOutput, PutsPartsBehindEachOtherAsPlanesOfACube)
+{
+    constexpr int planes = 3;
+    OIIO::Filesystem::IOVecOutput memory;
+    const auto output = create_output();
+    output->set_ioproxy(&memory);
+    const std::vector<OIIO::ImageSpec> headers(planes, plane_header());
+    ASSERT_TRUE(output->open("", planes, headers.data())) << output->geterror();
+    for (int part = 0; part < planes; ++part) {
+        if (part > 0) {
+            ASSERT_TRUE(output->open("", headers[0], OIIO::ImageOutput::AppendSubimage));
+        }
+        ASSERT_TRUE(output->write_image(OIIO::TypeDesc::UINT16, plane(part).data()));
+    }
+    ASSERT_TRUE(output->close());
+
+    const Bytes& file = memory.buffer();
+    const std::string header(file.begin(), file.begin() + kBlock);
+    EXPECT_NE(header.find("NAXIS3  =                    3"), std::string::npos);
+    ASSERT_EQ(file.size(), 2 * kBlock);
+    for (int part = 0; part < planes; ++part)
+        for (int y = 0; y < kHeight; ++y)
+            for (int x = 0; x < kWidth; ++x) {
+                const auto at =
+                    kBlock + static_cast<std::size_t>(2 * ((part * kHeight + kHeight - 1 - y) * kWidth + x));
+                const auto stored = static_cast<std::int16_t>(file[at] << 8U | file[at + 1]);
+                EXPECT_EQ(stored + 32768, part * 10000 + y * 100 + x);
+            }
+}
+
+TEST(FitsOutput, RefusesAPlaneOfAnotherSize)
+{
+    OIIO::Filesystem::IOVecOutput memory;
+    const auto output = create_output();
+    output->set_ioproxy(&memory);
+    const std::vector<OIIO::ImageSpec> headers(2, plane_header());
+    ASSERT_TRUE(output->open("", 2, headers.data()));
+    EXPECT_FALSE(output->open("", OIIO::ImageSpec(4, 4, 1, OIIO::TypeDesc::UINT16), OIIO::ImageOutput::AppendSubimage));
+    EXPECT_THAT(output->geterror(), ::testing::HasSubstr("one size"));
+}
+
+/// FITS standard 4.0, appendix J: words added with their carries brought round.
+std::uint32_t ones_complement_sum(const Bytes& bytes)
+{
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < bytes.size(); i += 4) {
+        sum += std::uint64_t{bytes[i]} << 24U | std::uint64_t{bytes[i + 1]} << 16U | std::uint64_t{bytes[i + 2]} << 8U |
+               bytes[i + 3];
+        sum = (sum & 0xFFFFFFFF) + (sum >> 32U);
+    }
+    return static_cast<std::uint32_t>(sum);
+}
+
+TEST(FitsChecksum, IsTheSameInWhateverPiecesBytesCome)
+{
+    std::mt19937 random(7);
+    for (const unsigned most : {0U, 1U, 255U}) {
+        Bytes bytes(kBlock);
+        for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random() % (most + 1));
+        if (most == 1) std::fill(bytes.begin(), bytes.end(), 255);  // comes to the other zero
+        Checksum sum;
+        std::size_t end = bytes.size();
+        while (end > 0) {
+            const std::size_t begin = end - std::min<std::size_t>(end, 1 + random() % 97);
+            sum.add(static_cast<std::int64_t>(begin), bytes.data() + begin, end - begin);
+            end = begin;
+        }
+        EXPECT_EQ(sum.value(), ones_complement_sum(bytes)) << most;
+    }
+}
+
+}  // namespace
+}  // namespace clconv::fits
