@@ -13,6 +13,9 @@ constexpr std::size_t kGroup = 64;           // GROUP of the kernels
 constexpr std::uint64_t kStep = 8 * kGroup;  // samples that a work-group takes at a time
 constexpr std::uint64_t kMostGroups = 1024;
 
+/// Work-items that take four samples each.
+std::uint64_t in_fours(std::uint64_t samples) { return ceil_div(samples, std::uint64_t{4}); }
+
 std::uint64_t samples_of(Extent extent, int channels) { return extent.pixels() * static_cast<std::uint64_t>(channels); }
 
 }  // namespace
@@ -104,14 +107,14 @@ void RichardsonLucyPasses::update(Launcher& launcher, const cl::Buffer& estimate
                                   const cl::Buffer& share)
 {
     const cl_ulong count = estimate_count_;
-    launcher.run_plane(pass::kUpdate, update_, count, 1, named("estimate", estimate), named("factor", factor),
+    launcher.run_plane(pass::kUpdate, update_, in_fours(count), 1, named("estimate", estimate), named("factor", factor),
                        named("share", share), named("count", count));
 }
 
 void RichardsonLucyPasses::update_ahead(Launcher& launcher, const Ahead& ahead, double momentum)
 {
     const cl_ulong count = estimate_count_;
-    launcher.run_plane(pass::kUpdate, update_ahead_, count, 1, named("estimate", ahead.estimate),
+    launcher.run_plane(pass::kUpdate, update_ahead_, in_fours(count), 1, named("estimate", ahead.estimate),
                        named("improved", ahead.improved), named("factor", ahead.factor), named("share", ahead.share),
                        named("momentum", static_cast<cl_float>(momentum)), named("count", count));
 }
@@ -127,7 +130,7 @@ void RichardsonLucyPasses::update_ahead(Launcher& launcher, const BiggsAndrews& 
     launcher.run(pass::kUpdate, momentum_, 1, kGroup, named("partial", by.partial), named("numbers", by.numbers),
                  named("groups", static_cast<cl_uint>(of_estimate_.count)),
                  named("most", static_cast<cl_float>(kMostMomentum)));
-    launcher.run_plane(pass::kUpdate, run_ahead_, count, 1, named("estimate", ahead.estimate),
+    launcher.run_plane(pass::kUpdate, run_ahead_, in_fours(count), 1, named("estimate", ahead.estimate),
                        named("improved", ahead.improved), named("now_all", ahead.factor), named("numbers", by.numbers),
                        named("is_last", static_cast<cl_uint>(by.is_last)), named("count", count));
 }
