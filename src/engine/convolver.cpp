@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -105,7 +106,7 @@ void Convolver::start_image(const ImageView& image, const std::shared_ptr<const 
         with_facts.facts = facts_for(image, output, own);
         const Job job{problem, with_facts, bias, {psf, image.alpha_channel, used}, blending, support};
         const std::unique_ptr<Task> task = launcher_->launch(flight, job);
-        flight.result.warnings = task->warnings();
+        std::ranges::move(task->warnings(), std::back_inserter(flight.result.warnings));
         if (wants_exact_zeros(output)) {
             ZeroRule rule = zero_rule(problem, with_facts, used);
             rule.has_zeros = with_facts.facts->has_zeros;

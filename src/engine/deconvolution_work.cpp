@@ -1,6 +1,8 @@
 #include "engine/deconvolution_work.h"
 
 #include "base/errors.h"
+#include "engine/cut_samples.h"
+#include "engine/image_statistics.h"
 #include "engine/plain_work.h"
 #include "passes/transfer_operators.h"
 
@@ -69,11 +71,18 @@ public:
         return PlainTask::compare(check, trial);
     }
 
+    void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) override
+    {
+        PlainTask::enqueue(flight, plan, transfer, is_checked);
+        if (how_.is_cut && job().problem.output == SampleType::float32)
+            flight.completes = [](ConvolvedImage& result) { cut_to_unit(result.samples); };
+    }
+
     [[nodiscard]] std::string text() const override { return in_words(how_) + ":\n"; }
     [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
 
 private:
-    const DirectDeconvolution& how_;
+    const DirectDeconvolution how_;
     PreparedPlan* plan_ = nullptr;
 };
 
@@ -86,7 +95,9 @@ public:
         Job inverse = job;
         inverse.problem = inverse_problem(job.problem);
         inverse.support = nullptr;  // results may have any sign
-        return std::make_unique<DeconvolutionTask>(context_, inverse, how_);
+        DirectDeconvolution how = how_;
+        if (how.is_estimated) how.strength = noise_to_signal(statistics_of(job.image));
+        return std::make_unique<DeconvolutionTask>(context_, inverse, how);
     }
 
 private:

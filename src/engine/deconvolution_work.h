@@ -19,7 +19,9 @@ inline constexpr auto kNames<DirectMethod> = std::to_array<Named<DirectMethod>>(
 
 struct DirectDeconvolution {
     DirectMethod method = DirectMethod::wiener;
-    double strength = 0.01;  ///< of the regularisation; 0: the inverse itself, and 0 where H is 0
+    double strength = 0.01;     ///< of the regularisation; 0: the inverse itself, and 0 where H is 0
+    bool is_estimated = false;  ///< wiener: the strength is noise_to_signal() of each image
+    bool is_cut = false;        ///< results that are floats are cut to [-1, 1]
 };
 
 [[nodiscard]] std::shared_ptr<const Work> deconvolution_work(const DirectDeconvolution& how);

@@ -47,8 +47,8 @@ PlanCache::Ready PlanCache::ready(const Problem& problem, const PlanSource& sour
         if (!on_trial_) throw;
     }
     forget(problem);
-    // A driver that allocates at the first use (NVIDIA's) leaves a plan that is too large with buffers that no launch can
-    // use, and the next plan would get them.
+    // A driver that allocates at the first use (NVIDIA's) leaves a plan that is too large with buffers that no launch
+    // can use, and the next plan would get them.
     before_one_goes_();
     workspace_.clear();
     return with_plans_of(heuristic_plan);

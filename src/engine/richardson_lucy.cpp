@@ -4,6 +4,8 @@
 #include "passes/defines.h"
 #include "passes/program_names.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -40,7 +42,9 @@ Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
         .add_lines(input_defines(samples))
         .add_lines(output_defines(samples));
     if (how.weights) defines.add("WEIGHTED", 1);
-    return {std::string("richardson-lucy") + (how.weights ? "-weighted" : "") + sample_words(samples, SampleUse::both),
+    if (how.is_like_skimage) defines.add("UNBOUNDED", 1);
+    return {std::string("richardson-lucy") + (how.weights ? "-weighted" : "") +
+                (how.is_like_skimage ? "-unbounded" : "") + sample_words(samples, SampleUse::both),
             "richardson_lucy.cl", defines.text(), ""};
 }
 
@@ -53,6 +57,20 @@ LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& i
     levels.scales.assign(channels, 1.0);
     levels.least.assign(channels, std::numeric_limits<float>::lowest());
     return with_blend(std::move(levels), samples, image, blending);
+}
+
+std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise)
+{
+    if (residuals.empty()) return std::nullopt;
+    if (!(residuals.back() <= residuals.front()))
+        return "the residual has risen: the iterations diverge, so PSF, --border or --background do not fit";
+    constexpr double certain = 0.7;  // the noise is an estimate
+    const auto beyond = std::ranges::find_if(residuals, [&](double now) { return now < certain * of_noise; });
+    if (beyond == residuals.end()) return std::nullopt;
+    return fmt::format(
+        "after {} of {} iterations the residual is less than the image's noise makes likely, so the "
+        "others add noise rather than detail; see --iterations, --stop and --tv",
+        beyond - residuals.begin(), residuals.size());
 }
 
 bool is_enough(const std::vector<double>& residuals, double stop)

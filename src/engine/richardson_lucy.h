@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace clconv {
@@ -47,7 +48,11 @@ struct RichardsonLucy {
     /// True: nothing is known of what lies outside of the image, so the estimate is as large as what the PSF brings
     /// into the image. False: the image continues as the problem's border says.
     bool is_masked = true;
-    double background = 0;  ///< added to the model of the data, in their unit
+    double background = 0;          ///< added to the model of the data, in their unit
+    bool finds_background = false;  ///< it is ImageStatistics::dark of each image instead
+    /// As in scikit-image: negative samples stay, nothing is divided by A' w, 1e-12 is added to the model instead of a
+    /// floor, and results that are floats are cut to [-1, 1]. For a border of zeros, and PSFs of odd sizes.
+    bool is_like_skimage = false;
 };
 
 /// The convolution from an estimate to the data that it would give, in floats.
@@ -69,6 +74,11 @@ struct EstimateProblem {
                                                   const Blending& blending);
 
 inline constexpr int kStopsEvery = 5;
+
+/// A warning if the residuals of an image's iterations show that these diverge, or that they have gone on to fit noise:
+/// the discrepancy principle. `of_noise`: the residual of the true image, about its noise's variance over twice its
+/// mean.
+[[nodiscard]] std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise);
 
 /// Whether the residuals so far say that the iterations are enough, under RichardsonLucy::stop.
 [[nodiscard]] bool is_enough(const std::vector<double>& residuals, double stop);

@@ -2,6 +2,8 @@
 
 #include "base/errors.h"
 #include "engine/clamped.h"
+#include "engine/cut_samples.h"
+#include "engine/image_statistics.h"
 #include "engine/richardson_lucy_passes.h"
 #include "engine/task.h"
 #include "opencl/buffers.h"
@@ -75,6 +77,7 @@ public:
         : context_(context),
           job_(job),
           how_(how),
+          statistics_(statistics_of(job.image)),
           samples_(samples_problem(job.problem)),
           estimate_(estimate_problem(job.problem, how))
     {
@@ -119,9 +122,40 @@ public:
 
     [[nodiscard]] std::string text() const override
     {
-        return fmt::format("Richardson-Lucy, {} iterations, {}:\n", how_.iterations,
-                           how_.is_masked ? "nothing known outside" : "with the border's adjoint");
+        std::string text = fmt::format("Richardson-Lucy, {} iterations", how_.iterations);
+        if (how_.acceleration != Acceleration::none) text += fmt::format(" with {}", name_of(how_.acceleration));
+        text += how_.is_masked ? ", nothing known outside" : ", with the border's adjoint";
+        if (background() > 1e-12) text += fmt::format(", background {:.4g}", background());
+        return text + ":\n";
     }
+
+    [[nodiscard]] std::vector<std::string> warnings() const override
+    {
+        std::vector<std::string> all;
+        constexpr double many = 0.002;
+        if (!how_.weights && statistics_.clipped > many)
+            all.push_back(
+                fmt::format("about {:.1f} % of the samples are clipped, which leaves rings around them: see "
+                            "--weight auto",
+                            100 * statistics_.clipped));
+        const Psf& psf = job_.psf.fitted;
+        double negative = 0, all_of_them = 0;
+        for (const double weight : psf.weights) {
+            negative += std::max(0.0, -weight);
+            all_of_them += std::abs(weight);
+        }
+        if (negative > 1e-3 * all_of_them)
+            all.push_back(
+                fmt::format("{:.1f} % of PSF {} is negative, which Richardson-Lucy does not expect: see "
+                            "--psf-background auto",
+                            100 * negative / all_of_them, psf.name));
+        const double sum = back_->sums.front();
+        if (std::abs(sum - 1) > 0.01 && !how_.is_like_skimage)
+            all.push_back(fmt::format("PSF {} sums to {:.3g}, so the result is {:.3g} times as bright: see --normalize",
+                                      psf.name, sum, 1 / sum));
+        return all;
+    }
+
     [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
 
 private:
@@ -130,6 +164,12 @@ private:
         std::shared_ptr<void>& kept = plan.of_work(engine);
         if (!kept) kept = std::make_shared<Kept>(context_, plan, engine, samples_, estimate_, how_);
         return *static_cast<Kept*>(kept.get());
+    }
+
+    [[nodiscard]] double background() const
+    {
+        if (how_.is_like_skimage) return 1e-12;
+        return how_.finds_background ? std::max(0.0, statistics_.dark) : how_.background;
     }
 
     /// [channels], what the border has outside of the estimate.
@@ -153,7 +193,7 @@ private:
                       plane(of_share, estimate),
                       plane(of_numbers, 2),
                       plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
-        planes.known = how_.weights ? plane(of_known, data) : planes.ratio;
+        planes.known = how_.weights ? plane(of_known, data) : how_.is_like_skimage ? planes.share : planes.ratio;
         if (how_.acceleration != Acceleration::none) planes.improved = plane(of_improved, estimate);
         if (how_.acceleration == Acceleration::biggs_andrews) {
             planes.change = plane(of_change, estimate);
@@ -204,11 +244,13 @@ private:
         RichardsonLucyPasses& passes = kept.passes;
         load(launcher, image, kept, planes);
         passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
-        kept.adjoint.convolve(launcher, planes.known, planes.share, *back_);
-        std::vector<float> least;
-        for (int c = 0; c < samples_.channels; ++c)
-            least.push_back(static_cast<float>(least_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
-        passes.reciprocal(launcher, planes.share, upload(context_.device, least));
+        if (!how_.is_like_skimage) {
+            kept.adjoint.convolve(launcher, planes.known, planes.share, *back_);
+            std::vector<float> least;
+            for (int c = 0; c < samples_.channels; ++c)
+                least.push_back(static_cast<float>(least_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
+            passes.reciprocal(launcher, planes.share, upload(context_.device, least));
+        }
         const auto start = [&](const cl::Buffer& estimate) {
             passes.start(launcher, {estimate, planes.share, planes.data, planes.numbers,
                                     static_cast<float>(how_.start.value_or(-1)), how_.starts_from_image});
@@ -242,7 +284,7 @@ private:
         for (int k = 0; k < how_.iterations; ++k) {
             convolution.convolve(launcher, *kept.forward, transfer);
             kept.passes.ratio(launcher, {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers,
-                                         static_cast<float>(how_.background), kept.passes.data_sums() * k});
+                                         static_cast<float>(background()), kept.passes.data_sums() * k});
             const bool is_last =
                 k + 1 == how_.iterations || (is_looked_at(k) && is_enough(flight, kept.passes, planes, k));
             kept.adjoint.convolve(launcher, planes.ratio, planes.factor, *back_);
@@ -319,15 +361,39 @@ private:
             launcher.read(flight.buffers.output, samples.data(), samples.size());
         launcher.flush();
         const std::uint64_t count = samples_.image.pixels() * static_cast<std::uint64_t>(samples_.channels);
-        flight.completes = [samples = samples_, count, held = held_, &passes](ConvolvedImage& result) {
-            result.clamped = take_clamped(result.samples, count, samples);
-            result.residuals = residuals_of(held->sums, passes);
-        };
+        flight.completes =
+            [samples = samples_, count, held = held_, &passes, is_like = how_.is_like_skimage,
+             expected = (statistics_.mean - background()) / back_->sums.front(),
+             of_noise = statistics_.mean > 0 ? statistics_.noise * statistics_.noise / (2 * statistics_.mean) : 0,
+             light = job_.image.light](ConvolvedImage& result) {
+                result.clamped = take_clamped(result.samples, count, samples);
+                if (is_like) {
+                    if (samples.output == SampleType::float32) cut_to_unit(result.samples);
+                    return;
+                }
+                result.residuals = residuals_of(held->sums, passes);
+                if (const auto warning = judged(result.residuals, of_noise)) result.warnings.push_back(*warning);
+                if (const auto warning = judged_light(result, samples, light, expected))
+                    result.warnings.push_back(*warning);
+            };
+    }
+
+    /// A warning if the result is much darker or brighter than the image was.
+    [[nodiscard]] static std::optional<std::string> judged_light(const ConvolvedImage& result, const Problem& samples,
+                                                                 Light light, double expected)
+    {
+        if (expected <= 0 || samples.blend != BlendShape{} || light == Light::to_srgb) return std::nullopt;
+        const ImageView view{result.extent, samples.channels, samples.output, result.samples.data(), light};
+        const double mean = statistics_of(view).mean;
+        if (mean > 0.2 * expected && mean < 5 * expected) return std::nullopt;
+        return fmt::format("the result's mean is {:.3g}, where the image makes {:.3g} likely: the iterations went {}",
+                           mean, expected, mean < expected ? "to zero" : "beyond what the data allow");
     }
 
     const WorkContext& context_;
     const Job job_;
     const RichardsonLucy& how_;
+    ImageStatistics statistics_;
     Problem samples_;
     EstimateProblem estimate_;
     const PreparedPsf* back_ = nullptr;
@@ -340,6 +406,12 @@ public:
 
     [[nodiscard]] std::unique_ptr<Task> task(const Job& job, ConvolvedImage& /*result*/) override
     {
+        const Extent psf = job.problem.psf;
+        if (how_.is_like_skimage && (psf.width % 2 == 0 || psf.height % 2 == 0))
+            throw InvalidProblem(
+                fmt::format("--like skimage: the PSF is {}, and scikit-image's iterations shift images by PSFs of even "
+                            "sizes; give one of odd sizes",
+                            to_string(psf)));
         const auto mask = how_.weights ? how_.weights->mask : nullptr;
         if (mask && mask->extent != job.problem.image)
             throw InvalidProblem(fmt::format("--weight is {}, and the image {}; give weights of the image's size",

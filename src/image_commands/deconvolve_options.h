@@ -13,10 +13,14 @@
 namespace clconv {
 
 /// `--method` of deconvolve.
-enum class Deconvolution { wiener, tikhonov, rl };
+enum class Deconvolution { automatic, wiener, tikhonov, rl };
 template <>
-inline constexpr auto kNames<Deconvolution> = std::to_array<Named<Deconvolution>>(
-    {{"wiener", Deconvolution::wiener}, {"tikhonov", Deconvolution::tikhonov}, {"rl", Deconvolution::rl}});
+inline constexpr auto kNames<Deconvolution> = std::to_array<Named<Deconvolution>>({
+    {"auto", Deconvolution::automatic},
+    {"wiener", Deconvolution::wiener},
+    {"tikhonov", Deconvolution::tikhonov},
+    {"rl", Deconvolution::rl},
+});
 
 /// `--accelerate`.
 enum class Accelerate { automatic, none, momentum, biggs_andrews };
@@ -28,17 +32,23 @@ inline constexpr auto kNames<Accelerate> = std::to_array<Named<Accelerate>>({
     {"biggs-andrews", Accelerate::biggs_andrews},
 });
 
+/// `--like`: the conventions of a peer.
+enum class Like { skimage };
+template <>
+inline constexpr auto kNames<Like> = std::to_array<Named<Like>>({{"skimage", Like::skimage}});
+
 /// As typed. What is not given depends on the method.
 struct DeconvolveOptions {
-    Deconvolution method = Deconvolution::wiener;
+    Deconvolution method = Deconvolution::automatic;
+    std::optional<Like> like;
     std::string border;
-    double noise = 0.01;
-    double lambda = 0.01;
+    std::string noise;
+    std::optional<double> lambda;
     std::optional<int> iterations;
     std::optional<Accelerate> accelerate;
     std::optional<double> tv;
     std::optional<double> stop;
-    std::optional<double> background;
+    std::string background;
     std::string weight;
     std::string start;
 };

@@ -225,6 +225,7 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     run.work.parts = PartChoice(options.parts);
     run.work.convolve.blending = blending_of(options);
     if (options.work) run.work.convolve.work = options.work;
+    if (!options.note.empty()) sink.message(Level::info, options.note);
     if (options.bloom) run.work.convolve.work = work_at_resolution(shrink_of(options.bloom->resolution));
     run.work.psfs = psf_set(psfs_of(options, run.copies, sink), options.problem,
                             options.bloom ? bloom_fit(*options.bloom) : PsfSet::Fit{});

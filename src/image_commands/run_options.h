@@ -57,6 +57,7 @@ struct RunOptions {
     BlendOptions blend;
     std::optional<BloomOptions> bloom;  ///< of `clconv bloom`
     std::shared_ptr<const Work> work;   ///< of other commands; null: the plain one
+    std::string note;                   ///< for the log: what such a command has chosen; may be empty
     bool no_verify = false;
     std::string kernel_dir;
 

@@ -206,6 +206,80 @@ def test_what_iterations_cannot_do_is_named(folder, options, code, says):
     fail(code, "deconvolve", image, "--method", "rl", "--psf", "psf.txt", "--output", "never", *options, says=says, cwd=folder)
 
 
+def warnings_of(folder, image, *options, psf="psf.txt"):
+    words = ("--method", "rl", "--psf", psf, "--output", "out", "--overwrite", "--report", "report.json")
+    succeed("deconvolve", image, *words, *options, cwd=folder)
+    return " ".join(json.loads((folder / "report.json").read_text())["items"][0]["warnings"])
+
+
+def test_it_warns_of_what_spoils_a_result(folder):
+    y, x = np.mgrid[0:40, 0:50]
+    write_image(folder / "ramp.exr", (0.2 + (x + y) / 200).astype(np.float32))
+    assert warnings_of(folder, "ramp.exr") == ""
+    clipped = as_integers(picture(64, 48, 1), np.uint8)
+    clipped[10:20, 20:30] = 255
+    write_image(folder / "clipped.png", clipped)
+    assert "3.5 % of the samples are clipped" in warnings_of(folder, "clipped.png", "--stored")
+    assert "clipped, which" not in warnings_of(folder, "clipped.png", "--stored", "--weight", "auto")
+    ringing = PSF.copy()
+    ringing[0, 0] = -0.2 * PSF.sum()
+    write_psf(folder / "ringing.txt", ringing)
+    assert "% of PSF ringing is negative" in warnings_of(folder, "ramp.exr", psf="ringing.txt")
+    write_psf(folder / "bright.txt", 4 * WEIGHTS)
+    said = warnings_of(folder, "small.exr", "--normalize", "none", psf="bright.txt")
+    assert "sums to 4, so the result is 0.25 times as bright" in said
+
+
+def test_it_warns_of_iterations_that_only_add_noise(folder):
+    """A smooth scene and the noise of 50 photons: the divergence from the truth is 1 / 100 of the mean."""
+    rng = np.random.default_rng(3)
+    write_image(folder / "noisy.exr", rng.poisson(np.full((48, 64, 1), 50.0)).astype(np.float32) / 50)
+    said = warnings_of(folder, "noisy.exr", "--iterations", 40)
+    assert "of 40 iterations the residual is less than the image's noise makes likely" in said
+    found = residuals(folder, "noisy.exr", "--iterations", 40)
+    after = int(said.partition("after ")[2].partition(" ")[0])
+    assert found[after] < 0.8 * 0.01 and found[after - 1] > 0.6 * 0.01
+    assert "noise" not in warnings_of(folder, "noisy.exr", "--iterations", 3)
+
+
+def test_a_background_can_be_the_darkest_tenth(folder):
+    rng = np.random.default_rng(4)
+    image = np.full((40, 50, 1), 0.2, np.float32)
+    image[10:20, 10:20] += rng.random((10, 10, 1)).astype(np.float32)
+    write_image(folder / "offset.exr", image)
+    chosen = deconvolve(folder, "offset.exr", "--iterations", 6, "--background", "auto")
+    given = deconvolve(folder, "offset.exr", "--iterations", 6, "--background", np.float32(0.2))
+    assert_same_floats(chosen, given, tolerance=1e-6)
+
+
+def test_auto_is_this_method_unless_an_option_of_another_is_given(folder):
+    def plan(*options):
+        words = ("--psf", "psf.txt", "--output", "out", "--overwrite", "--report", "report.json")
+        said = succeed("deconvolve", "small.exr", *words, *options, cwd=folder).err
+        method = "wiener" if "--nsr" in options else "tikhonov" if "--lambda" in options else "rl"
+        assert f"--method auto is {method} here" in said
+        return json.loads((folder / "report.json").read_text())["items"][0]["plan"]
+
+    assert plan().startswith("Richardson-Lucy, 20 iterations with momentum, nothing known outside")
+    assert plan("--method", "auto", "--nsr", "0.02").startswith("wiener inverse of the PSF, noise to signal 0.02")
+    assert plan("--lambda", "0.02").startswith("tikhonov inverse")
+
+
+@pytest.mark.parametrize("noise, expected", [(0.003, 1e-4), (0.03, 1e-2)])
+def test_the_noise_of_an_image_can_be_estimated(folder, noise, expected):
+    """A smooth scene of variance 0.083, and white noise: the power of one over the other, to a factor of 2."""
+    rng = np.random.default_rng(6)
+    y, x = np.mgrid[0:90, 0:128]
+    scene = (x + 0.5) / 128 + rng.normal(0, noise, x.shape)
+    write_image(folder / "ramp.exr", scene[..., None].astype(np.float32))
+    words = ("--method", "wiener", "--nsr", "auto", "--psf", "psf.txt", "--output", "out", "--overwrite")
+    succeed("deconvolve", "ramp.exr", *words, "--report", "report.json", cwd=folder)
+    plan = json.loads((folder / "report.json").read_text())["items"][0]["plan"]
+    found = float(plan.partition("noise to signal ")[2].partition(":")[0])
+    assert expected / 2 <= found <= 2 * expected
+
+
 def test_what_the_other_methods_do_not_have_is_refused(folder):
     for options, name in ((["--iterations", "5"], "--iterations"), (["--border", "masked"], "--border masked")):
-        fail(2, "deconvolve", "small.exr", "--psf", "psf.txt", "--output", "never", *options, says=[name, "rl"], cwd=folder)
+        words = ("--method", "wiener", "--psf", "psf.txt", "--output", "never")
+        fail(2, "deconvolve", "small.exr", *words, *options, says=[name, "rl"], cwd=folder)

@@ -16,7 +16,7 @@ foreach(file ${files})
                ENVIRONMENT_MODIFICATION "LD_LIBRARY_PATH=path_list_prepend:${CMAKE_BINARY_DIR}/stand_ins"
   )
 endforeach()
-set_tests_properties(cli/oracle cli/deconvolve PROPERTIES LABELS oracle)
+set_tests_properties(cli/oracle cli/deconvolve cli/skimage PROPERTIES LABELS oracle)
 # Each takes a minute of processor time or more from empty caches. Begun last, one of them would run beside an idle core.
 set_tests_properties(cli/batch cli/blend cli/bloom cli/borders cli/cache cli/channels cli/linear cli/matrix cli/pieces
                      cli/radix cli/resolution cli/tune cli/zeros PROPERTIES COST 100)

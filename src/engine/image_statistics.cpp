@@ -1,0 +1,81 @@
+#include "engine/image_statistics.h"
+
+#include "base/light.h"
+#include "base/sample_value.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+namespace clconv {
+namespace {
+
+constexpr std::size_t kWindows = 16384;
+
+/// The second difference of second differences, which smooth images hardly have.
+constexpr std::array<double, 9> kRough = {1, -2, 1, -2, 4, -2, 1, -2, 1};
+
+/// The nine samples around a pixel, in light; empty if one of them is not finite.
+std::vector<double> window_at(const ImageView& image, std::size_t x, std::size_t y, std::size_t channel)
+{
+    std::vector<double> window;
+    for (std::size_t row = y; row < y + 3; ++row)
+        for (std::size_t column = x; column < x + 3; ++column) {
+            const std::size_t pixel = row * static_cast<std::size_t>(image.extent.width) + column;
+            const double code =
+                sample_value(image.samples, image.type, pixel * static_cast<std::size_t>(image.channels) + channel);
+            if (!std::isfinite(code)) return {};
+            window.push_back(decodes_srgb(image.light) ? srgb_decoded(code) : code);
+        }
+    return window;
+}
+
+}  // namespace
+
+ImageStatistics statistics_of(const ImageView& image)
+{
+    ImageStatistics found;
+    if (image.extent.width < 3 || image.extent.height < 3) return found;
+    const auto across = static_cast<std::size_t>(image.extent.width - 2);
+    const std::size_t windows = across * static_cast<std::size_t>(image.extent.height - 2);
+    const std::size_t step = std::max<std::size_t>(1, windows * image.channels / kWindows) | 1;
+    std::vector<double> samples;
+    double rough = 0, clipped = 0;
+    for (int c = 0; c < image.channels; ++c) {
+        if (c == image.alpha_channel) continue;
+        for (std::size_t n = 0; n < windows; n += step) {
+            const std::vector<double> window = window_at(image, n % across, n / across, static_cast<std::size_t>(c));
+            if (window.empty()) continue;
+            samples.push_back(window[4]);
+            double sum = 0;
+            for (std::size_t i = 0; i < window.size(); ++i) sum += kRough[i] * window[i];
+            rough += std::abs(sum);
+            if (image.is_clipped && window[4] >= 1) ++clipped;
+        }
+    }
+    if (samples.empty()) return found;
+    const auto count = static_cast<double>(samples.size());
+    found.noise = std::sqrt(std::numbers::pi / 2) / 6 * rough / count;
+    found.clipped = clipped / count;
+    for (const double sample : samples) found.mean += sample / count;
+    for (const double sample : samples) found.variance += (sample - found.mean) * (sample - found.mean) / count;
+    const auto dark = samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 20);
+    std::ranges::nth_element(samples, dark);
+    found.dark = *dark;
+    return found;
+}
+
+double noise_to_signal(const ImageStatistics& image)
+{
+    constexpr double least = 1e-6, most = 1;
+    const double noise = image.noise * image.noise, signal = image.variance - noise;
+    const double ratio = signal > 0 ? std::clamp(noise / signal, least, most) : most;
+    const double power = std::pow(10, std::floor(std::log10(ratio)));
+    for (const double digit : {1.0, 2.0, 5.0})
+        if (ratio / power < digit * 1.5) return digit * power;
+    return 10 * power;
+}
+
+}  // namespace clconv
