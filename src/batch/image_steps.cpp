@@ -54,7 +54,7 @@ void warn_of_losses(Image& image, const fs::path& path)
     if (image.lost_description)
         image.warnings.emplace_back(
             WarningKind::tags,
-            fmt::format("{}: its description counts {} images, and its output has one; the description is left out",
+            fmt::format("{}: its ImageDescription counts {} images, and its output has one; it is left out",
                         path.string(), image.subimages));
 }
 
@@ -147,6 +147,11 @@ std::string cut_by_window(const Image& image, const Item& item, const ItemResult
     return gap + ", and the blur ends where the window does; --mode full lets it spread, over black with --border zero";
 }
 
+FormRequest asked_of(const ImageWork& work)
+{
+    return {work.depth, work.write.compression || work.write.quality, work.write.strip_metadata};
+}
+
 }  // namespace
 
 Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink)
@@ -176,8 +181,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         return image.overflowed +
                count_overflow(item.info.input, image, image.view(), {type, codes.get(), clips_light(work)});
     };
-    steps.note = [&work,
-                  notes = std::make_shared<SampleNotes>(work.depth.has_value(), work.light == Light::stored, sink)](
+    steps.note = [&work, notes = std::make_shared<SampleNotes>(asked_of(work), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {
         for (Warning& note : notes_on_kept(image, item.info.output, write_options(image, item, work))) {
             note.message = fmt::format("{}: {}", item.info.output.string(), note.message);
@@ -187,7 +191,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
             result.warnings.emplace_back(WarningKind::window, fmt::format("{}: {}", item.info.input.string(), cut));
         // An image that was only copied has its input's type.
         if (result.plan.empty()) result.output_type = file_type(image, item.info.output, work.depth);
-        notes->add(item, result);
+        notes->add(item, result, stored_forms(item.info.input, item.info.output, image));
     };
     return steps;
 }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace clconv {
 
 bool SampleNotes::is_new(const std::string& what)
@@ -13,10 +15,11 @@ bool SampleNotes::is_new(const std::string& what)
 
 void SampleNotes::tell_type(const Item& item, ItemResult& result)
 {
-    const FileType from = result.image->type;
+    const FileType from = asked_.depth ? file_type_of(*asked_.depth) : result.image->type;
     const FileType to = *result.output_type;
-    if (from == to || asks_type_) return;
-    const std::string told = fmt::format("{}: its samples are {}, and those of {} {}", item.info.input.string(),
+    if (from == to) return;
+    const std::string told = fmt::format("{}: {} {}, and those of {} {}", item.info.input.string(),
+                                         asked_.depth ? "--depth asks for samples of" : "its samples are",
                                          name_of(from), item.info.output.string(), name_of(to));
     if (holds(to, from)) {
         if (is_new(fmt::format("type {} {}", name_of(from), name_of(to))))
@@ -81,8 +84,25 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples,
         item.info.input.string(), samples, samples == 1 ? " is" : "s are", item.info.output.string());
 }
 
-void SampleNotes::add(const Item& item, ItemResult& result)
+void SampleNotes::tell_changes(const Item& item, ItemResult& result, StoredForms forms) const
 {
+    const std::vector<Warning> told = result.warnings;
+    const auto is_told = [&](WarningKind kind) { return std::ranges::find(told, kind, &Warning::kind) != told.end(); };
+    std::erase_if(forms.before.tags, [&](const std::string& tag) {
+        return std::ranges::any_of(told, [&](const Warning& warning) {
+            return warning.kind == WarningKind::tags && warning.message.find(tag) != std::string::npos;
+        });
+    });
+    for (Warning& change : form_changes(item.info.input, forms.before, item.info.output, forms.after, asked_)) {
+        const bool is_of_type = change.kind == WarningKind::bits && is_told(WarningKind::type);
+        if (change.kind == WarningKind::tags || (!is_told(change.kind) && !is_of_type))
+            result.warnings.push_back(std::move(change));
+    }
+}
+
+void SampleNotes::add(const Item& item, ItemResult& result, const StoredForms& forms)
+{
+    if (result.output_type) result.output_type = true_type(forms.after, *result.output_type);
     if (result.overflowed > 0)
         result.warnings.emplace_back(
             WarningKind::clamped,
@@ -91,6 +111,7 @@ void SampleNotes::add(const Item& item, ItemResult& result)
     if (!result.image || !result.output_type) return;
     tell_type(item, result);
     tell_light(item, result);
+    tell_changes(item, result, forms);
 }
 
 }  // namespace clconv

@@ -2,6 +2,7 @@
 // once, however many images it concerns.
 #pragma once
 
+#include "encoders/file_changes.h"
 #include "files/item.h"
 #include "report/events.h"
 
@@ -14,25 +15,28 @@ namespace clconv {
 
 class SampleNotes {
 public:
-    /// `asks_type`: whether the user chose the type of outputs. `stays_stored`: whether samples are convolved as
-    /// stored, without --linear. `sink` must outlive this.
-    SampleNotes(bool asks_type, bool stays_stored, Sink& sink)
-        : asks_type_(asks_type), stays_stored_(stays_stored), sink_(sink)
+    /// `asked`: for all outputs. `stays_stored`: whether samples are convolved as stored, without --linear. `sink` must
+    /// outlive this.
+    SampleNotes(const FormRequest& asked, bool stays_stored, Sink& sink)
+        : asked_(asked), stays_stored_(stays_stored), sink_(sink)
     {
     }
 
-    /// Adds the warnings of a finished item, and logs messages that appear once a run. Called by several threads.
-    void add(const Item& item, ItemResult& result);
+    /// Adds the warnings of a finished item, corrects its output's type, and logs messages that appear once a run.
+    /// Called by several threads.
+    void add(const Item& item, ItemResult& result, const StoredForms& forms);
 
 private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);
     void tell_copied(const Item& item, const std::vector<std::string>& channels);
     void tell_type(const Item& item, ItemResult& result);
+    /// The differences of both files whose kind has no warning yet.
+    void tell_changes(const Item& item, ItemResult& result, StoredForms forms) const;
     void tell_light(const Item& item, ItemResult& result);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);
 
-    bool asks_type_;
+    FormRequest asked_;
     bool stays_stored_;
     Sink& sink_;
     std::mutex mutex_;

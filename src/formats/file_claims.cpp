@@ -1,5 +1,6 @@
 #include "formats/file_claims.h"
 
+#include "formats/file_head.h"
 #include "formats/jpeg_segments.h"
 #include "formats/psd_sections.h"
 
@@ -11,53 +12,8 @@
 namespace clconv::oiio {
 namespace {
 
-/// The heads of all these formats are shorter, except JPEG's, which is read segment by segment.
-constexpr std::size_t kHead = 2048;
-
 constexpr std::string_view kExr("\x76\x2F\x31\x01", 4);
 constexpr std::string_view kJp2("\0\0\0\x0CjP  \r\n\x87\n", 12);
-
-enum class Order { big, little };
-
-class Head {
-public:
-    explicit Head(const std::filesystem::path& path) : file_(path, std::ios::binary)
-    {
-        bytes_.resize(kHead);
-        file_.read(bytes_.data(), static_cast<std::streamsize>(kHead));
-        bytes_.resize(static_cast<std::size_t>(file_.gcount()));
-        file_.clear();
-    }
-
-    [[nodiscard]] bool begins(std::string_view magic) const { return bytes_.starts_with(magic); }
-    [[nodiscard]] const std::string& bytes() const { return bytes_; }
-
-    /// An unsigned number of `size` bytes; 0 where the head ends before it.
-    [[nodiscard]] std::uint64_t number(std::size_t offset, int size, Order order) const
-    {
-        if (offset + static_cast<std::size_t>(size) > bytes_.size()) return 0;
-        std::uint64_t value = 0;
-        for (int i = 0; i < size; ++i) {
-            const int place = order == Order::big ? i : size - 1 - i;
-            value = value << 8U | static_cast<unsigned char>(bytes_[offset + static_cast<std::size_t>(place)]);
-        }
-        return value;
-    }
-
-    /// A part of the file at any offset; empty if the file ends before.
-    [[nodiscard]] std::string part(std::uint64_t offset, std::size_t size)
-    {
-        std::string found(size, '\0');
-        file_.clear();
-        file_.seekg(static_cast<std::streamoff>(offset));
-        file_.read(found.data(), static_cast<std::streamsize>(size));
-        return file_.gcount() == static_cast<std::streamsize>(size) ? found : std::string();
-    }
-
-private:
-    std::ifstream file_;
-    std::string bytes_;
-};
 
 std::uint64_t at(const std::string& bytes, std::size_t offset) { return static_cast<unsigned char>(bytes.at(offset)); }
 
@@ -67,7 +23,7 @@ struct JpegFrame {
 };
 
 /// ISO 10918-1, B.2.2: the frame header at `offset`. Fills in what it claims of the size.
-JpegFrame jpeg_frame(Head& head, std::uint64_t offset, std::uint64_t marker, FileClaims& claims)
+JpegFrame jpeg_frame(FileHead& head, std::uint64_t offset, std::uint64_t marker, FileClaims& claims)
 {
     const std::string frame = head.part(offset + 5, 5);
     if (frame.empty()) return {};
@@ -87,7 +43,7 @@ JpegFrame jpeg_frame(Head& head, std::uint64_t offset, std::uint64_t marker, Fil
 
 /// ISO 10918-1, B.2: the first scan says whether it holds all components of the frame. If not, or in progressive files,
 /// libjpeg holds two bytes of every coefficient.
-std::optional<FileClaims> jpeg_claims(Head& head)
+std::optional<FileClaims> jpeg_claims(FileHead& head)
 {
     FileClaims claims{.format = "a JPEG"};
     JpegFrame frame;
@@ -111,17 +67,17 @@ std::optional<FileClaims> jpeg_claims(Head& head)
 }
 
 /// W3C PNG, 11.2.2. Deflate makes at most 1032 bytes of one.
-std::optional<FileClaims> png_claims(const Head& head)
+std::optional<FileClaims> png_claims(const FileHead& head)
 {
     constexpr std::array<std::uint64_t, 7> channels{1, 0, 3, 1, 2, 0, 4};
     FileClaims claims{.format = "a PNG", .most_ratio = 1032};
-    claims.width = head.number(16, 4, Order::big);
-    claims.height = head.number(20, 4, Order::big);
-    const std::uint64_t depth = head.number(24, 1, Order::big);
-    const std::uint64_t colour = head.number(25, 1, Order::big);
+    claims.width = head.number(16, 4, ByteOrder::big);
+    claims.height = head.number(20, 4, ByteOrder::big);
+    const std::uint64_t depth = head.number(24, 1, ByteOrder::big);
+    const std::uint64_t colour = head.number(25, 1, ByteOrder::big);
     claims.channels = colour < channels.size() ? channels[colour] : 0;
     claims.packed_bytes = claims.pixels() / 8 * claims.channels * depth;
-    if (head.number(28, 1, Order::big) == 0) return claims;
+    if (head.number(28, 1, ByteOrder::big) == 0) return claims;
     claims.format = "an interlaced PNG";
     claims.decoder_bytes =
         claims.pixels() * std::max<std::uint64_t>(claims.channels, 3) * std::max<std::uint64_t>(depth / 8, 1);
@@ -129,51 +85,51 @@ std::optional<FileClaims> png_claims(const Head& head)
 }
 
 /// GIF89a, 18: the screen, which the library holds as RGBA, and the frame's indices.
-std::optional<FileClaims> gif_claims(const Head& head)
+std::optional<FileClaims> gif_claims(const FileHead& head)
 {
     FileClaims claims{.format = "a GIF", .channels = 4};
-    claims.width = head.number(6, 2, Order::little);
-    claims.height = head.number(8, 2, Order::little);
+    claims.width = head.number(6, 2, ByteOrder::little);
+    claims.height = head.number(8, 2, ByteOrder::little);
     claims.decoder_bytes = 5 * claims.pixels();
     return claims;
 }
 
 /// Adobe Photoshop File Formats, "File Header Section". RLE makes at most 64 bytes of one.
-std::optional<FileClaims> psd_claims(const std::filesystem::path& path, const Head& head)
+std::optional<FileClaims> psd_claims(const std::filesystem::path& path, const FileHead& head)
 {
     FileClaims claims{.format = "a PSD", .most_ratio = 1032};
-    claims.channels = head.number(12, 2, Order::big);
-    claims.height = head.number(14, 4, Order::big);
-    claims.width = head.number(18, 4, Order::big);
-    claims.packed_bytes = claims.pixels() / 8 * claims.channels * head.number(22, 2, Order::big);
+    claims.channels = head.number(12, 2, ByteOrder::big);
+    claims.height = head.number(14, 4, ByteOrder::big);
+    claims.width = head.number(18, 4, ByteOrder::big);
+    claims.packed_bytes = claims.pixels() / 8 * claims.channels * head.number(22, 2, ByteOrder::big);
     claims.decoder_bytes = std::max(claims.packed_bytes, psd_sections(path).bytes);
     return claims;
 }
 
 /// Microsoft's DDS_HEADER. A block of 8 bytes makes at most 16 pixels.
-std::optional<FileClaims> dds_claims(const Head& head)
+std::optional<FileClaims> dds_claims(const FileHead& head)
 {
     FileClaims claims{.format = "a DDS", .channels = 4, .most_ratio = 16};
-    claims.height = head.number(12, 4, Order::little);
-    claims.width = head.number(16, 4, Order::little);
+    claims.height = head.number(12, 4, ByteOrder::little);
+    claims.width = head.number(16, 4, ByteOrder::little);
     claims.packed_bytes = claims.decoder_bytes = 4 * claims.pixels();
     return claims;
 }
 
 /// "The SGI Image File Format": an RLE file has two tables of four bytes for each row of each channel.
-std::optional<FileClaims> sgi_claims(const Head& head)
+std::optional<FileClaims> sgi_claims(const FileHead& head)
 {
     FileClaims claims{.format = "an SGI", .most_ratio = 1};
-    claims.width = head.number(6, 2, Order::big);
-    claims.height = head.number(8, 2, Order::big);
-    claims.channels = head.number(10, 2, Order::big);
-    const bool is_rle = head.number(2, 1, Order::big) == 1;
+    claims.width = head.number(6, 2, ByteOrder::big);
+    claims.height = head.number(8, 2, ByteOrder::big);
+    claims.channels = head.number(10, 2, ByteOrder::big);
+    const bool is_rle = head.number(2, 1, ByteOrder::big) == 1;
     if (is_rle) claims.packed_bytes = claims.decoder_bytes = 8 * claims.height * claims.channels;
     return claims;
 }
 
 /// SMPTE 268M: the first element's description, and the user's data, which the library reads.
-std::optional<FileClaims> dpx_claims(const Head& head, Order order)
+std::optional<FileClaims> dpx_claims(const FileHead& head, ByteOrder order)
 {
     FileClaims claims{.format = "a DPX", .channels = 1, .most_ratio = 128};
     claims.width = head.number(772, 4, order);
@@ -190,17 +146,17 @@ std::optional<FileClaims> dpx_claims(const Head& head, Order order)
 
 /// Microsoft's BITMAPINFOHEADER. The library holds the codes of a compressed BMP, one byte a pixel. A few bytes can end
 /// a bitmap of any size, so that no length is too short.
-std::optional<FileClaims> bmp_claims(const Head& head)
+std::optional<FileClaims> bmp_claims(const FileHead& head)
 {
     constexpr std::uint64_t least_size = 40;
     constexpr std::uint64_t rle8 = 1;
     constexpr std::uint64_t rle4 = 2;
-    const std::uint64_t compression = head.number(30, 4, Order::little);
-    if (head.number(14, 4, Order::little) < least_size || (compression != rle8 && compression != rle4))
+    const std::uint64_t compression = head.number(30, 4, ByteOrder::little);
+    if (head.number(14, 4, ByteOrder::little) < least_size || (compression != rle8 && compression != rle4))
         return std::nullopt;
     FileClaims claims{.format = "a compressed BMP", .channels = 3};
-    claims.width = head.number(18, 4, Order::little);
-    const auto height = static_cast<std::uint32_t>(head.number(22, 4, Order::little));
+    claims.width = head.number(18, 4, ByteOrder::little);
+    const auto height = static_cast<std::uint32_t>(head.number(22, 4, ByteOrder::little));
     claims.height = std::min(height, 0U - height);  // negative: rows from the top
     claims.decoder_bytes = claims.pixels();
     return claims;
@@ -208,40 +164,40 @@ std::optional<FileClaims> bmp_claims(const Head& head)
 
 /// RFC 9649, 2.5 to 2.7: the canvas of an extended file, or the picture of a simple one. libwebp holds it twice with
 /// four bytes a pixel.
-std::optional<FileClaims> webp_claims(const Head& head)
+std::optional<FileClaims> webp_claims(const FileHead& head)
 {
     constexpr std::uint64_t size_mask = 0x3FFF;
     const std::string_view chunk =
         std::string_view(head.bytes()).substr(std::min<std::size_t>(12, head.bytes().size()), 4);
     FileClaims claims{.format = "a WebP", .channels = 4};
     if (chunk == "VP8X") {
-        claims.width = head.number(24, 3, Order::little) + 1;
-        claims.height = head.number(27, 3, Order::little) + 1;
+        claims.width = head.number(24, 3, ByteOrder::little) + 1;
+        claims.height = head.number(27, 3, ByteOrder::little) + 1;
     } else if (chunk == "VP8L") {
-        const std::uint64_t sizes = head.number(21, 4, Order::little);
+        const std::uint64_t sizes = head.number(21, 4, ByteOrder::little);
         claims.width = (sizes & size_mask) + 1;
         claims.height = (sizes >> 14U & size_mask) + 1;
     } else if (chunk == "VP8 ") {
-        claims.width = head.number(26, 2, Order::little) & size_mask;
-        claims.height = head.number(28, 2, Order::little) & size_mask;
+        claims.width = head.number(26, 2, ByteOrder::little) & size_mask;
+        claims.height = head.number(28, 2, ByteOrder::little) & size_mask;
     }
     claims.decoder_bytes = 8 * claims.pixels();
     return claims;
 }
 
 /// ISO 15444-1, A.5.1: the SIZ marker, which begins a codestream. OpenJPEG holds four bytes of every sample.
-std::optional<FileClaims> jpeg2000_claims(const Head& head)
+std::optional<FileClaims> jpeg2000_claims(const FileHead& head)
 {
     const std::size_t size = head.bytes().find("\xFF\x4F\xFF\x51");
     if (size == std::string::npos) return std::nullopt;
     const auto extent = [&](std::size_t end, std::size_t begin) {
-        const std::uint64_t last = head.number(size + end, 4, Order::big);
-        return last - std::min(last, head.number(size + begin, 4, Order::big));
+        const std::uint64_t last = head.number(size + end, 4, ByteOrder::big);
+        return last - std::min(last, head.number(size + begin, 4, ByteOrder::big));
     };
     FileClaims claims{.format = "a JPEG 2000"};
     claims.width = extent(8, 16);
     claims.height = extent(12, 20);
-    claims.channels = head.number(size + 40, 2, Order::big);
+    claims.channels = head.number(size + 40, 2, ByteOrder::big);
     claims.decoder_bytes = 4 * claims.channels * claims.pixels();
     return claims;
 }
@@ -250,15 +206,15 @@ std::optional<FileClaims> jpeg2000_claims(const Head& head)
 
 std::optional<FileClaims> claims_of(const std::filesystem::path& path)
 {
-    Head head(path);
+    FileHead head(path);
     if (head.begins("\xFF\xD8")) return jpeg_claims(head);
     if (head.begins("\x89PNG\r\n\x1A\n")) return png_claims(head);
     if (head.begins("GIF8")) return gif_claims(head);
     if (head.begins("8BPS")) return psd_claims(path, head);
     if (head.begins("DDS ")) return dds_claims(head);
     if (head.begins("\x01\xDA")) return sgi_claims(head);
-    if (head.begins("SDPX")) return dpx_claims(head, Order::big);
-    if (head.begins("XPDS")) return dpx_claims(head, Order::little);
+    if (head.begins("SDPX")) return dpx_claims(head, ByteOrder::big);
+    if (head.begins("XPDS")) return dpx_claims(head, ByteOrder::little);
     if (head.begins("BM")) return bmp_claims(head);
     if (head.begins("RIFF")) return webp_claims(head);
     if (head.begins(kJp2) || head.begins("\xFF\x4F\xFF\x51")) return jpeg2000_claims(head);
@@ -269,9 +225,9 @@ bool is_cut_dpx(const std::filesystem::path& path)
 {
     constexpr std::uint64_t rgba = 51;
     constexpr std::uint64_t abgr = 52;
-    const Head head(path);
+    const FileHead head(path);
     if (!head.begins("SDPX") && !head.begins("XPDS")) return false;
-    const Order order = head.begins("SDPX") ? Order::big : Order::little;
+    const ByteOrder order = head.begins("SDPX") ? ByteOrder::big : ByteOrder::little;
     const std::uint64_t descriptor = head.number(800, 1, order);
     const bool is_filled = head.number(803, 1, order) == 10 && head.number(804, 2, order) != 0;
     return is_filled && (descriptor == rgba || descriptor == abgr) && head.number(772, 4, order) * 4 % 3 == 1;
@@ -287,12 +243,12 @@ bool is_exr(const std::filesystem::path& path)
 bool is_plain_exr(const std::filesystem::path& path)
 {
     constexpr int rle_and_zip = 3;  // 0 none, 1 RLE, 2 zip of single rows, 3 zip; the others check for themselves
-    const Head head(path);
+    const FileHead head(path);
     if (!head.begins(kExr)) return false;
     // "compression", its type and the size of its value are attribute bytes in a row.
     constexpr std::string_view attribute("compression\0compression\0\1\0\0\0", 28);
     const std::size_t found = head.bytes().find(attribute);
-    return found != std::string::npos && head.number(found + attribute.size(), 1, Order::little) <= rle_and_zip;
+    return found != std::string::npos && head.number(found + attribute.size(), 1, ByteOrder::little) <= rle_and_zip;
 }
 
 }  // namespace clconv::oiio

@@ -1,0 +1,42 @@
+// What an output's file says otherwise than its input's: every difference that nobody asked for, found by reading the
+// first bytes of both files after the output is written.
+//
+// Within one format, any difference is a change, but for codecs that lose less. Who asks for another format asks for
+// its way to store samples: what loses nothing there is harmless, by the rules of file_changes.cpp.
+#pragma once
+
+#include "base/warning.h"
+#include "formats/stored_form.h"
+#include "image/image.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// What the user asked for.
+struct FormRequest {
+    std::optional<SampleType> depth = {};  ///< a type of samples
+    bool compression = false;              ///< a codec or a quality
+    bool strips_metadata = false;
+};
+
+/// The differences of one file, from what both store. `input` and `output` name the files in messages.
+[[nodiscard]] std::vector<Warning> form_changes(const std::filesystem::path& input, const oiio::StoredForm& before,
+                                                const std::filesystem::path& output, const oiio::StoredForm& after,
+                                                const FormRequest& asked);
+
+/// How both files of an item store their images. A format that cannot be read so has an empty form.
+struct StoredForms {
+    oiio::StoredForm before;
+    oiio::StoredForm after;
+};
+/// `result`: the header of what was written.
+[[nodiscard]] StoredForms stored_forms(const std::filesystem::path& input, const std::filesystem::path& output,
+                                       const Image& result);
+
+/// The type of the samples in a file that stores fewer bits than `believed`; else `believed`.
+[[nodiscard]] FileType true_type(const oiio::StoredForm& form, FileType believed);
+
+}  // namespace clconv

@@ -1,0 +1,116 @@
+#include "formats/tiff_form.h"
+
+#include "formats/tiff_directories.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+constexpr std::uint16_t kBitsPerSample = 258;
+constexpr std::uint16_t kCompression = 259;
+constexpr std::uint16_t kPhotometric = 262;
+constexpr std::uint16_t kOrientation = 274;
+constexpr std::uint16_t kExtraSamples = 338;
+constexpr std::uint16_t kSampleFormat = 339;
+constexpr std::uint16_t kChroma = 530;
+constexpr std::uint16_t kProfile = 34675;
+
+/// Names of metadata. Other tags below 32768 say how samples are stored, or nothing that is kept.
+constexpr std::pair<std::uint16_t, const char*> kTags[] = {
+    {270, "ImageDescription"}, {271, "Make"},   {272, "Model"},
+    {306, "DateTime"},         {315, "Artist"}, {700, "XMP"},
+    {33432, "Copyright"},      {33723, "IPTC"}, {34377, "Photoshop's resources"},
+    {34665, "Exif"},           {34853, "GPS"}};
+/// Private tags about samples: Photoshop's and libtiff's own, and those of tiles in other codecs.
+constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301, 33302,
+                                        33303, 33304, 33305, 33306, 37724, 50674, 50844};
+
+/// The page's directory; none if the file has no such page.
+std::optional<TiffDirectory> directory_of(const TiffFile& file, int page)
+{
+    std::uint64_t place = file.offset_at(file.first_place());
+    constexpr int most_pages = 100'000;
+    for (int i = 0; i < most_pages && place != 0; ++i) {
+        std::optional<TiffDirectory> directory = file.directory(place);
+        if (!directory) return std::nullopt;
+        if (!is_reduced(file, *directory) && page-- == 0) return directory;
+        place = directory->next;
+    }
+    return std::nullopt;
+}
+
+std::string colours_of(std::uint64_t photometric)
+{
+    switch (photometric) {
+        case 0: return "white is zero";
+        case 1: return "gray";
+        case 2:
+        case 6: return "RGB";
+        case 3: return "palette";
+        case 5: return "inks";
+        case 8:
+        case 9:
+        case 10: return "Lab";
+        default: return {};
+    }
+}
+
+void read_codec(std::uint64_t compression, StoredForm& form)
+{
+    const bool is_jpeg = compression == 6 || compression == 7;
+    const bool is_jpeg2000 = compression >= 33003 && compression <= 33005;
+    form.is_lossy = is_jpeg || is_jpeg2000 || compression == 34712 || compression == 34892 || compression == 50001;
+    form.codec = is_jpeg ? "JPEG" : form.is_lossy ? fmt::format("TIFF's codec {}", compression) : "lossless";
+}
+
+void read_tags(const TiffDirectory& directory, StoredForm& form)
+{
+    for (const TiffField& field : directory.fields) {
+        const auto* const known = std::ranges::find(kTags, field.tag, &std::pair<std::uint16_t, const char*>::first);
+        if (known != std::end(kTags))
+            form.tags.insert(known->second);
+        else if (field.tag >= 32768 && field.tag != kProfile &&
+                 std::ranges::find(kOfSamples, field.tag) == std::end(kOfSamples))
+            form.tags.insert(fmt::format("tag {}", field.tag));
+    }
+}
+
+}  // namespace
+
+StoredForm tiff_form(const std::filesystem::path& path, int page)
+{
+    StoredForm form;
+    const TiffFile file(path);
+    if (!file.is_tiff()) return form;
+    const std::optional<TiffDirectory> directory = directory_of(file, page);
+    if (!directory) return form;
+    const auto value = [&](std::uint16_t tag, std::uint64_t otherwise, std::uint64_t index = 0) {
+        const TiffField* const field = directory->field(tag);
+        return field ? file.value(*field, index) : otherwise;
+    };
+    constexpr std::array<Numbers, 4> numbers{Numbers::unsigned_integers, Numbers::unsigned_integers,
+                                             Numbers::signed_integers, Numbers::floats};
+    constexpr std::uint64_t ycbcr = 6;
+    const std::uint64_t photometric = value(kPhotometric, 1);
+    form.bits = static_cast<int>(value(kBitsPerSample, 1));
+    form.numbers = numbers[std::min<std::uint64_t>(value(kSampleFormat, 1), 4) % 4];
+    form.colours = colours_of(photometric);
+    if (form.colours == "palette") form.bits = std::max(form.bits, 8);
+    read_codec(value(kCompression, 1), form);
+    if (photometric == ycbcr)
+        form.chroma = 1.0 / static_cast<double>(std::max<std::uint64_t>(1, value(kChroma, 2) * value(kChroma, 2, 1)));
+    const std::uint64_t extra = value(kExtraSamples, 0);
+    form.alpha = extra == 1 ? "associated" : extra == 2 ? "straight" : "";
+    form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
+    form.has_profile = directory->field(kProfile) != nullptr;
+    read_tags(*directory, form);
+    return form;
+}
+
+}  // namespace clconv::oiio

@@ -1,0 +1,105 @@
+"""Changes between input and output that nobody asked for: each is a warning of its kind. Pillow and tifffile write the inputs."""
+
+import json
+
+import numpy as np
+import pytest
+import tifffile
+from PIL import Image
+from support.images import as_integers, picture
+from support.tool import succeed
+
+RGB = as_integers(picture(24, 16, 3), np.uint8)
+GRAY16 = as_integers(picture(24, 16)[..., 0], np.uint16)
+RGBA = np.dstack([RGB, as_integers(picture(24, 16, seed=5)[..., 0], np.uint8)])
+
+
+def details(folder, *options):
+    """The warnings of a run over in/, by input."""
+    command = ("run", "in", "--output", "out", "--overwrite", "--method", "none", "--report", "r.json")
+    succeed(*command, *options, cwd=folder)
+    items = json.loads((folder / "r.json").read_text())["items"]
+    for item in items:
+        assert [detail["message"] for detail in item["warning_details"]] == item["warnings"]
+    return {item["input"]: item["warning_details"] for item in items}
+
+
+def kinds(folder, *options):
+    return {name: [detail["kind"] for detail in found] for name, found in details(folder, *options).items()}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "in").mkdir()
+    return tmp_path
+
+
+def test_files_that_keep_everything_have_none(folder):
+    Image.fromarray(RGB).save(folder / "in/a.png")
+    Image.fromarray(GRAY16).save(folder / "in/b.png")
+    Image.fromarray(RGB).save(folder / "in/c.jpg", quality=90, subsampling=2)
+    Image.fromarray(RGB).save(folder / "in/d.bmp")
+    Image.fromarray(RGB).save(folder / "in/e.tga")
+    tifffile.imwrite(folder / "in/f.tif", GRAY16)
+    tifffile.imwrite(folder / "in/g.tif", RGB.astype(np.float32), photometric="rgb")
+    Image.fromarray(RGBA).save(folder / "in/h.png")
+    assert all(found == [] for found in kinds(folder).values())
+
+
+def test_a_format_of_fewer_bits(folder):
+    Image.fromarray(GRAY16).save(folder / "in/a.png")
+    (found,) = details(folder, "--format", "tga")["in/a.png"]
+    assert (found["kind"], found["from"], found["to"]) == ("type", "u16", "u8")
+    (item,) = json.loads((folder / "r.json").read_text())["items"]
+    assert item["output_type"] == "u8", "the type is that of the file"
+    assert Image.open(folder / "out/a.tga").getextrema()[1] <= 255
+    assert kinds(folder, "--format", "tga", "--depth", "u8") == {"in/a.png": []}
+
+
+def test_alpha_that_a_format_does_not_have_or_multiplies_in(folder):
+    Image.fromarray(RGBA).save(folder / "in/a.png")
+    assert kinds(folder, "--format", "jpg") == {"in/a.png": ["alpha"]}
+    (found,) = details(folder, "--format", "exr")["in/a.png"]
+    assert (found["kind"], found["from"], found["to"]) == ("alpha", "straight", "associated")
+    assert kinds(folder, "--format", "tif") == {"in/a.png": []}
+
+
+def test_an_orientation_that_a_format_does_not_state(folder):
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    exif[0x010E] = "a description"
+    Image.fromarray(RGB).save(folder / "in/a.jpg", exif=exif)
+    found = details(folder, "--format", "bmp")["in/a.jpg"]
+    assert [detail["kind"] for detail in found] == ["order", "tags"]
+    assert found[0]["from"] == "orientation 6" and found[1]["from"] == "Exif"
+    assert kinds(folder, "--format", "png") == {"in/a.jpg": []}
+    assert kinds(folder) == {"in/a.jpg": []}
+
+
+def test_chroma_that_is_halved_and_losses_of_a_codec(folder):
+    Image.fromarray(RGB).save(folder / "in/a.webp", lossless=True)
+    Image.fromarray(RGB).save(folder / "in/b.png")
+    found = kinds(folder, "--format", "webp")
+    for name in found:  # unless the output is written without a loss
+        shown = np.asarray(Image.open((folder / "out" / name[3:]).with_suffix(".webp")).convert("RGB"))
+        assert found[name] == ([] if np.array_equal(shown, RGB) else ["compression"])
+    assert kinds(folder, "--format", "jpg")["in/b.png"] == [], "JPEG has no other codec"
+
+
+def test_gray_that_is_stored_as_a_negative(folder):
+    tifffile.imwrite(folder / "in/a.tif", GRAY16, photometric="miniswhite")
+    found = kinds(folder)["in/a.tif"]
+    with tifffile.TiffFile(folder / "out/a.tif") as file:
+        is_kept = file.pages[0].photometric.name == "MINISWHITE"
+    assert found == ([] if is_kept else ["photometric"])
+
+
+def test_each_kind_is_one_line_of_the_log_with_a_count(folder):
+    for number in range(12):
+        Image.fromarray(RGBA).save(folder / f"in/{number:02}.png")
+    command = ("run", "in", "--output", "out", "--format", "jpg", "--method", "none", "--report", "r.json")
+    log = succeed(*command, cwd=folder).err
+    (line,) = [line for line in log.splitlines() if line.startswith("warning: ")]
+    assert "in/00.png" in line and "11 more warnings of kind alpha" in line
+    items = json.loads((folder / "r.json").read_text())["items"]
+    assert all([detail["kind"] for detail in item["warning_details"]] == ["alpha"] for item in items)
