@@ -140,12 +140,12 @@ constexpr FileFormat kFileFormats[] = {
      .by_rows = true,
      .seeks = true,
      .invents_date = true},
-    // The library multiplies and divides by alpha itself, with its own idea of gamma.
+    // codecs/webp_input.h, encoders/webp_output.h
     {.name = "webp",
      .title = "WebP",
      .types = kU8,
      .channels = "34",
-     .alpha = AlphaStorage::associated,
+     .alpha = AlphaStorage::straight,
      .default_quality = 100,
      .holds_parts = true,
      .holds_profiles = true},

@@ -8,6 +8,7 @@
 #include "codecs/memory_fill.h"
 #include "codecs/pnm_input.h"
 #include "codecs/tiff_view.h"
+#include "codecs/webp_input.h"
 #include "fits/fits_file.h"
 #include "formats/exr_blocks.h"
 #include "formats/file_claims.h"
@@ -15,7 +16,6 @@
 #include "formats/pnm_header.h"
 #include "formats/psd_sections.h"
 #include "formats/sgi_rows.h"
-#include "formats/webp_chunks.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -114,16 +114,13 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
     check_claims(path, rules);
     if (fits::is_fits(path)) return {nullptr, fits::open_input(path, rules), {}};
     if (pnm::is_pnm(path)) return {nullptr, pnm::open_input(path), {}};
+    if (webp::is_ours(path)) return {nullptr, webp::open_input(path), {}};
     const std::string_view trapped = trapped_format(path);
     check_for_traps(path, trapped);
     if (is_cut_dpx(path))
         fail(path,
              "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
              "does not read the last column; convert it to 16 bits with another program first");
-    if (is_misread_film(path))
-        fail(path,
-             "is a film of frames that are transparent or do not fill the picture, which the library draws over each "
-             "other; make single pictures of it first, for instance with anim_dump");
     std::unique_ptr<ImageInput> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input && has_ignored_extension(path))

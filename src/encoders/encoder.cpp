@@ -109,8 +109,8 @@ std::unique_ptr<ImageOutput> create_output(std::string_view format, const ImageS
 {
     if (format == "fits") return fits::create_output();
     if (format == "pnm") return pnm::create_output();
-    if (format == "webp" && header.get_string_attribute("compression") == kLosslessWebp)
-        return webp::create_lossless_output();
+    if (format == "webp" && (header.nchannels == 4 || header.get_string_attribute("compression") == kLosslessWebp))
+        return webp::create_output();
     return ImageOutput::create(std::string(format));
 }
 

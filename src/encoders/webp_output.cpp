@@ -1,8 +1,9 @@
 #include "encoders/webp_output.h"
 
+#include "formats/webp_chunks.h"
+
 #include <webp/encode.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -11,7 +12,9 @@
 namespace clconv::webp {
 namespace {
 
-constexpr int kLevel = 6;  // libwebp's default for lossless pictures
+constexpr int kLevel = 6;   // libwebp's default for lossless pictures
+constexpr int kMethod = 6;  // the library's for pictures with a loss: the slowest and smallest
+constexpr int kQuality = 100;
 
 /// Frees what libwebp holds of a picture.
 class Picture {
@@ -35,19 +38,7 @@ int write_to_text(const std::uint8_t* bytes, std::size_t count, const WebPPictur
     return 1;
 }
 
-/// Divides each pixel's colours by its alpha, rounded to nearest.
-void unassociate(std::vector<std::uint8_t>& pixels)
-{
-    constexpr unsigned one = 255;
-    for (std::size_t i = 0; i + 4 <= pixels.size(); i += 4) {
-        const unsigned alpha = pixels[i + 3];
-        if (alpha == 0 || alpha == one) continue;
-        for (std::size_t c = i; c < i + 3; ++c)
-            pixels[c] = static_cast<std::uint8_t>(std::min((pixels[c] * one + alpha / 2) / alpha, one));
-    }
-}
-
-class LosslessOutput final : public OIIO::ImageOutput {
+class WebpOutput final : public OIIO::ImageOutput {
 public:
     const char* format_name() const override { return "webp"; }
     int supports(OIIO::string_view feature) const override
@@ -88,7 +79,6 @@ public:
     {
         if (!is_open_) return true;
         is_open_ = false;
-        if (m_spec.nchannels == 4) unassociate(pixels_);
         const std::string file = encoded();
         if (file.empty()) {
             errorfmt("libwebp could not encode it");
@@ -98,17 +88,26 @@ public:
     }
 
 private:
+    [[nodiscard]] bool configure(WebPConfig& config) const
+    {
+        if (WebPConfigInit(&config) == 0) return false;
+        config.exact = 1;  // colours under an alpha of 0 stay
+        if (m_spec.get_string_attribute("compression") == oiio::kLosslessWebp)
+            return WebPConfigLosslessPreset(&config, kLevel) != 0;
+        config.method = kMethod;
+        config.quality = static_cast<float>(m_spec.get_int_attribute("CompressionQuality", kQuality));
+        return WebPValidateConfig(&config) != 0;
+    }
+
     /// Empty if it fails.
     [[nodiscard]] std::string encoded() const
     {
         std::string file;
         WebPConfig config;
         Picture picture;
-        if (!picture.is_ready() || WebPConfigInit(&config) == 0 || WebPConfigLosslessPreset(&config, kLevel) == 0)
-            return file;
-        config.exact = 1;  // colours under an alpha of 0 stay
+        if (!picture.is_ready() || !configure(config)) return file;
         WebPPicture& p = picture.get();
-        p.use_argb = 1;
+        p.use_argb = config.lossless;
         p.width = m_spec.width;
         p.height = m_spec.height;
         p.writer = write_to_text;
@@ -128,6 +127,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageOutput> create_lossless_output() { return std::make_unique<LosslessOutput>(); }
+std::unique_ptr<OIIO::ImageOutput> create_output() { return std::make_unique<WebpOutput>(); }
 
 }  // namespace clconv::webp

@@ -1,5 +1,6 @@
-// A writer of lossless WebP pictures with the interface of OpenImageIO's writers. OpenImageIO's own (2.4) halves the
-// chroma before it compresses without loss. Private to src/encoders.
+// A writer of WebP pictures that are lossless or have alpha, with the interface of OpenImageIO's writers. OpenImageIO's
+// own (2.4) halves the chroma before it compresses without loss, and takes colours that are multiplied by alpha in 8
+// bits. Private to src/encoders.
 #pragma once
 
 #include "codecs/openimageio.h"
@@ -8,8 +9,8 @@
 
 namespace clconv::webp {
 
-/// Needs a stream (set_ioproxy) before it is opened. Three or four channels of 8 bits, of which colours are multiplied
-/// by alpha; the file's are not.
-[[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_lossless_output();
+/// Needs a stream (set_ioproxy) before it is opened. Three or four channels of 8 bits, whose colours are not multiplied
+/// by alpha. The header's "compression" says whether it is lossless, and "CompressionQuality" how large a loss is.
+[[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_output();
 
 }  // namespace clconv::webp

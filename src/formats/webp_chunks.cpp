@@ -177,6 +177,14 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
     replace_bytes(path, 4, 4, number(static_cast<std::uint32_t>(whole - 8), 4));
 }
 
+std::optional<WebpKind> webp_kind(const std::filesystem::path& path)
+{
+    WebpFile file(path);
+    if (file.chunks().empty()) return std::nullopt;
+    const unsigned flags = flags_of(file);
+    return WebpKind{(flags & kHasAlpha) != 0 || has_alpha(file), (flags & kIsFilm) != 0};
+}
+
 bool is_lossless_webp(const std::filesystem::path& path)
 {
     constexpr std::size_t frame_head = 16;  // RFC 9649, 2.7.1.1
@@ -198,6 +206,7 @@ WebpFilm webp_film(const std::filesystem::path& path)
 {
     WebpFile file(path);
     WebpFilm film;
+    film.has_alpha = (flags_of(file) & kHasAlpha) != 0;
     for (const RiffChunk& chunk : file.chunks()) {
         if (chunk.name == "ANIM") {
             const std::string bytes = file.beginning(chunk, 6) + std::string(6, '\0');
@@ -211,38 +220,8 @@ WebpFilm webp_film(const std::filesystem::path& path)
     return film;
 }
 
-bool is_misread_film(const std::filesystem::path& path)
-{
-    // RFC 9649, 2.7.1.1: place, width - 1 and height - 1 of 24 bits each, duration, flags; then the picture's chunks.
-    constexpr std::size_t head_bytes = 16;
-    constexpr unsigned goes = 1;
-    constexpr unsigned replaces = 2;
-    constexpr std::uint32_t alpha_is_used = std::uint32_t{1} << 28U;
-    WebpFile file(path);
-    std::string canvas;
-    bool is_first = true;
-    bool is_gone = false;  // the frame before
-    for (const RiffChunk& chunk : file.chunks()) {
-        if (chunk.name == "VP8X") canvas = file.beginning(chunk, 10);
-        if (chunk.name != "ANMF") continue;
-        const std::string head = file.beginning(chunk, head_bytes + 13);
-        if (head.size() < head_bytes + 13 || canvas.size() < 10) return false;  // damaged
-        const bool is_whole = number_at(head, 0) == 0 && head.compare(6, 6, canvas, 4, 6) == 0;
-        const std::string_view picture = std::string_view(head).substr(head_bytes);
-        const bool has_alpha = picture.starts_with("ALPH") ||
-                               (picture.starts_with("VP8L") && (number_at(picture, 9) & alpha_is_used) != 0);
-        const auto flags = static_cast<unsigned char>(head[15]);
-        if (is_first && !is_whole) return true;
-        if (is_gone && (has_alpha || !is_whole)) return true;
-        if (!is_first && has_alpha && (flags & replaces) != 0) return true;
-        is_gone = (flags & goes) != 0;
-        is_first = false;
-    }
-    return false;
-}
-
 WebpFilmWriter::WebpFilmWriter(const std::filesystem::path& path, Extent extent, const WebpFilm& film)
-    : extent_(extent), file_(path, std::ios::binary)
+    : extent_(extent), file_(path, std::ios::binary), has_alpha_(film.has_alpha)
 {
     const std::string head = "RIFF" + number(0, 4) + "WEBP" + canvas(kIsFilm, extent) +
                              as_in_file("ANIM", number(film.background, 4) + number(film.loops, 2));

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,13 @@ struct WebpBlocks {
 /// Whether the picture at `path`, or every frame of the film, is a WebP that was compressed without loss.
 [[nodiscard]] bool is_lossless_webp(const std::filesystem::path& path);
 
+struct WebpKind {
+    bool has_alpha = false;
+    bool is_film = false;
+};
+/// None if the file at `path` is not a WebP.
+[[nodiscard]] std::optional<WebpKind> webp_kind(const std::filesystem::path& path);
+
 /// Replaces the blocks of the complete WebP at `path`, of images of `extent`. Throws InputError.
 void put_webp_blocks(const std::filesystem::path& path, Extent extent, const WebpBlocks& blocks);
 
@@ -37,15 +45,11 @@ struct WebpFilm {
     std::vector<std::uint32_t> durations = {};  ///< of its frames, in milliseconds
     std::uint32_t loops = 0;                    ///< repetitions; 0: endless
     std::uint32_t background = 0;               ///< a colour behind the film, as it stands in the file
+    bool has_alpha = false;                     ///< it says that frames may be transparent
 };
 
 /// No frames if the file at `path` is not a film.
 [[nodiscard]] WebpFilm webp_film(const std::filesystem::path& path);
-
-/// Whether the library composes some frame of the film at `path` wrongly: it draws every frame over those before, also
-/// if the frame is to replace them with its transparency, or if they are to be taken away; and it begins with a canvas
-/// that is opaque.
-[[nodiscard]] bool is_misread_film(const std::filesystem::path& path);
 
 /// Makes a film of WebPs of one picture each, whose frames all fill the canvas and cover the one before.
 class WebpFilmWriter {

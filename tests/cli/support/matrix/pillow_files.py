@@ -103,7 +103,9 @@ def show_webp(path):
             film.seek(number)
             codes = pixels(film)
             film.load()
-            parts.append(Part(codes, 255, {"duration": film.info.get("duration") or 0, "lossy": lossy, "channels": codes.shape[2]}))
+            alpha = "straight" if codes.shape[2] == 4 else ""
+            facts = {"duration": film.info.get("duration") or 0, "lossy": lossy, "channels": codes.shape[2], "alpha": alpha}
+            parts.append(Part(codes, 255, facts))
         profile = film.info.get("icc_profile")
         facts = {"loop": film.info.get("loop"), "profile": profile, "background": film.info.get("background")}
     return Shown(parts, facts)
