@@ -1,6 +1,7 @@
 #include "codecs/tiff_view.h"
 
 #include "formats/tiff_directories.h"
+#include "formats/tiff_numbers.h"
 #include "formats/tiff_storage.h"
 #include "formats/tiff_tags.h"
 
@@ -14,9 +15,6 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::uint16_t kBitsPerSample = 258;
-constexpr std::uint16_t kPhotometric = 262;
-constexpr std::uint16_t kSamplesPerPixel = 277;
 constexpr std::uint16_t kShort = 3;
 
 /// Bytes that a view shows in the place of a file's own, or behind its end.

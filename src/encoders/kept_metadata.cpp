@@ -166,9 +166,9 @@ void keep_in_tiff(const std::filesystem::path& file, const Metadata& metadata, c
     const Image& image = written.image();
     std::vector<TiffTag> tags;
     if (!strips_metadata) tags = metadata.format == "tiff" ? metadata.tags : tags_of(metadata.blocks);
-    if (tags.empty() && !written.is_white_zero()) return;
+    if (tags.empty() && written.meaning().is_empty()) return;
     const bool has_all = image.subimages == static_cast<int>(image.parts.size());
-    put_tiff_tags(file, {PageTags{&tags, change_of(written), image.place, has_all, written.is_white_zero()}});
+    put_tiff_tags(file, {PageTags{&tags, change_of(written), image.place, has_all, written.meaning()}});
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ PageTags page_tags(const WrittenImage& written, bool has_all_pages)
 {
     const Image& image = written.image();
     return {image.metadata ? &image.metadata->tags : nullptr, change_of(written), image.place, has_all_pages,
-            written.is_white_zero()};
+            written.meaning()};
 }
 
 void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,

@@ -192,6 +192,13 @@ void set_compression(ImageSpec& header, const FileFormat& format, const std::opt
     if (asked->level) header.attribute("CompressionQuality", *asked->level);
 }
 
+/// The library's writer of TIFF (2.4) puts its directory over the first tiles of a JPEG. Strips are sound.
+void leave_jpeg_tiles(ImageSpec& header)
+{
+    if (header.get_string_attribute("compression") == "jpeg")
+        header.tile_width = header.tile_height = header.tile_depth = 0;
+}
+
 /// The types of merged channels, where they are not all the same.
 void set_channel_types(ImageSpec& header, const FileFormat& format, const ChannelSplit& split, FileType type)
 {
@@ -348,6 +355,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     header.erase_attribute("oiio:UnassociatedAlpha");
     if (image.split ? image.split->is_straight : encoding.is_straight) header.attribute("oiio:UnassociatedAlpha", 1);
     set_compression(header, format, options.compression);
+    if (format.name == "tiff") leave_jpeg_tiles(header);
     if (image.split) protect_kept(header, format, *image.split);
     if (format.invents_date) leave_date_alone(header);
     set_quality(header, image, format, options);

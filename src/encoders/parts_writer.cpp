@@ -227,7 +227,7 @@ struct PartsWriter::State {
         std::vector<oiio::PageTags> pages;
         for (const PreparedPart& part : parts)
             pages.push_back(part.keeps_metadata ? oiio::page_tags(part.written, source.is_whole())
-                                                : oiio::PageTags{.is_white_zero = part.written.is_white_zero()});
+                                                : oiio::PageTags{.meaning = part.written.meaning()});
         try {
             oiio::put_tiff_tags(file.path(), pages);
         } catch (const InputError& error) {

@@ -56,7 +56,22 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
 {
 }
 
-bool WrittenImage::is_white_zero() const { return keeps_white_zero(format_, image_); }
+SampleMeaning WrittenImage::meaning() const
+{
+    SampleMeaning meaning;
+    if (!image_.metadata || image_.metadata->format != format_.name || !image_.metadata->tiff) return meaning;
+    const TiffStorage& input = *image_.metadata->tiff;
+    const bool is_gray =
+        input.photometric == Photometric::white_is_zero || input.photometric == Photometric::black_is_zero;
+    // The writer takes three samples for RGB, and more for RGB with further ones.
+    const bool keeps_samples = image_.split || encoding_.channels.is_everything(input.samples);
+    if (is_white_zero(*image_.metadata) || (is_gray && keeps_samples && input.samples >= 3))
+        meaning.photometric = static_cast<std::uint16_t>(input.photometric);
+    const bool is_said_by_writer = input.photometric == Photometric::rgb;
+    if (keeps_samples && !is_said_by_writer && !input.extra_samples.empty())
+        meaning.extra_samples = input.extra_samples;
+    return meaning;
+}
 
 OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
 {

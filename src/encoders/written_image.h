@@ -6,6 +6,7 @@
 #include "encoders/merged_rows.h"
 #include "encoders/output_header.h"
 #include "encoders/write_options.h"
+#include "image/image.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -28,8 +29,8 @@ public:
     [[nodiscard]] FileType type() const { return encoding_.type; }
     /// Whether the file's codes are of another transfer function than the input's.
     [[nodiscard]] bool is_recoded() const { return encoding_.transfer && encoding_.transfer != image_.transfer; }
-    /// Whether the file has to say that its samples are white-is-zero, which the library's writer cannot.
-    [[nodiscard]] bool is_white_zero() const;
+    /// What the samples of a TIFF mean, if the library's writer does not say so.
+    [[nodiscard]] SampleMeaning meaning() const;
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
     /// Of a file that holds this image alone. What a microscope's or tifffile's text says of its size and type is true.
     [[nodiscard]] OIIO::ImageSpec header_alone(const WriteOptions& options) const;

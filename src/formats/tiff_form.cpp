@@ -1,6 +1,7 @@
 #include "formats/tiff_form.h"
 
 #include "formats/tiff_directories.h"
+#include "formats/tiff_numbers.h"
 
 #include <fmt/format.h>
 
@@ -11,15 +12,6 @@
 
 namespace clconv::oiio {
 namespace {
-
-constexpr std::uint16_t kBitsPerSample = 258;
-constexpr std::uint16_t kCompression = 259;
-constexpr std::uint16_t kPhotometric = 262;
-constexpr std::uint16_t kOrientation = 274;
-constexpr std::uint16_t kExtraSamples = 338;
-constexpr std::uint16_t kSampleFormat = 339;
-constexpr std::uint16_t kChroma = 530;
-constexpr std::uint16_t kProfile = 34675;
 
 /// Names of metadata. Other tags below 32768 say how samples are stored, or nothing that is kept.
 constexpr std::pair<std::uint16_t, const char*> kTags[] = {
@@ -50,8 +42,8 @@ std::string colours_of(std::uint64_t photometric)
     switch (photometric) {
         case 0: return "white is zero";
         case 1: return "gray";
-        case 2:
-        case 6: return "RGB";
+        case 2: return "RGB";
+        case 6: return "YCbCr";
         case 3: return "palette";
         case 5: return "inks";
         case 8:
@@ -69,9 +61,20 @@ void read_codec(std::uint64_t compression, StoredForm& form)
     form.codec = is_jpeg ? "JPEG" : form.is_lossy ? fmt::format("TIFF's codec {}", compression) : "lossless";
 }
 
-void read_tags(const TiffDirectory& directory, StoredForm& form)
+/// Whether a description is what OpenImageIO makes of a texture's samples.
+bool is_of_texture(const TiffFile& file, const TiffField& field)
+{
+    constexpr std::uint64_t most = 4096;
+    constexpr std::uint16_t description = 270;
+    if (field.tag != description) return false;
+    const std::string text = file.bytes(field.place, std::min(field.count, most));
+    return text.find("oiio:SHA-1=") != std::string::npos || text.find("oiio:AverageColor=") != std::string::npos;
+}
+
+void read_tags(const TiffFile& file, const TiffDirectory& directory, StoredForm& form)
 {
     for (const TiffField& field : directory.fields) {
+        if (is_of_texture(file, field)) continue;
         const auto* const known = std::ranges::find(kTags, field.tag, &std::pair<std::uint16_t, const char*>::first);
         if (known != std::end(kTags))
             form.tags.insert(known->second);
@@ -103,13 +106,15 @@ StoredForm tiff_form(const std::filesystem::path& path, int page)
     form.colours = colours_of(photometric);
     if (form.colours == "palette") form.bits = std::max(form.bits, 8);
     read_codec(value(kCompression, 1), form);
+    if (form.colours == "YCbCr" && form.codec == "JPEG") form.colours = "RGB";  // as JPEG stores it
     if (photometric == ycbcr)
-        form.chroma = 1.0 / static_cast<double>(std::max<std::uint64_t>(1, value(kChroma, 2) * value(kChroma, 2, 1)));
+        form.chroma = 1.0 / static_cast<double>(
+                                std::max<std::uint64_t>(1, value(kChromaSampling, 2) * value(kChromaSampling, 2, 1)));
     const std::uint64_t extra = value(kExtraSamples, 0);
     form.alpha = extra == 1 ? "associated" : extra == 2 ? "straight" : "";
     form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
     form.has_profile = directory->field(kProfile) != nullptr;
-    read_tags(*directory, form);
+    read_tags(file, *directory, form);
     return form;
 }
 

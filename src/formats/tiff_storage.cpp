@@ -2,6 +2,7 @@
 
 #include "formats/jpeg_segments.h"
 #include "formats/tiff_directories.h"
+#include "formats/tiff_numbers.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,15 +11,6 @@
 
 namespace clconv::oiio {
 namespace {
-
-constexpr std::uint16_t kBitsPerSample = 258;
-constexpr std::uint16_t kCompression = 259;
-constexpr std::uint16_t kPhotometric = 262;
-constexpr std::uint16_t kStripPlaces = 273;
-constexpr std::uint16_t kSamplesPerPixel = 277;
-constexpr std::uint16_t kColorMap = 320;
-constexpr std::uint16_t kTilePlaces = 324;
-constexpr std::uint16_t kJpegTables = 347;
 
 /// The tables are in a tag, or in each strip or tile. The frame is in these alone.
 std::optional<JpegEncoding> jpeg_of(const TiffFile& file, const TiffDirectory& page)
@@ -45,6 +37,15 @@ bool is_fine_palette(const TiffFile& file, const TiffDirectory& page)
     return false;
 }
 
+std::vector<std::uint16_t> extra_samples_of(const TiffFile& file, const TiffDirectory& page, int samples)
+{
+    const TiffField* field = page.field(kExtraSamples);
+    std::vector<std::uint16_t> extra;
+    if (field == nullptr || field->count >= static_cast<std::uint64_t>(std::max(samples, 1))) return extra;
+    for (std::uint64_t i = 0; i < field->count; ++i) extra.push_back(static_cast<std::uint16_t>(file.value(*field, i)));
+    return extra;
+}
+
 }  // namespace
 
 std::optional<TiffStorage> tiff_storage(const std::filesystem::path& path, std::uint64_t page)
@@ -58,6 +59,7 @@ std::optional<TiffStorage> tiff_storage(const std::filesystem::path& path, std::
         static_cast<Photometric>(file.value(*directory, kPhotometric, static_cast<int>(Photometric::black_is_zero)));
     storage.bits = static_cast<int>(file.value(*directory, kBitsPerSample, 0));
     storage.samples = static_cast<int>(file.value(*directory, kSamplesPerPixel, 1));
+    storage.extra_samples = extra_samples_of(file, *directory, storage.samples);
     storage.is_jpeg = file.value(*directory, kCompression, 1) == jpeg;
     if (storage.is_jpeg) storage.jpeg = jpeg_of(file, *directory);
     if (storage.photometric == Photometric::palette) storage.has_fine_palette = is_fine_palette(file, *directory);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <vector>
 
 namespace clconv::oiio {
 
@@ -15,6 +16,7 @@ enum class Photometric : int {
     black_is_zero = 1,
     rgb = 2,
     palette = 3,
+    inks = 5,
     ycbcr = 6,
     cielab = 8,
     icclab = 9,
@@ -27,6 +29,8 @@ struct TiffStorage {
     Photometric photometric = Photometric::black_is_zero;
     int bits = 0;  ///< of a sample; 0: not said, which means 1
     int samples = 1;
+    /// Of the samples behind the colours: 0 not said, 1 associated alpha, 2 straight alpha (TIFF 6.0, section 18).
+    std::vector<std::uint16_t> extra_samples = {};
     bool is_jpeg = false;
     /// Of a JPEG: quality and subsampling, if its tables could be read.
     std::optional<JpegEncoding> jpeg = {};

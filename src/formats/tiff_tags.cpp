@@ -2,6 +2,7 @@
 
 #include "base/errors.h"
 #include "formats/photoshop_resources.h"
+#include "formats/tiff_numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -32,11 +33,12 @@ constexpr std::uint16_t kExifTag = 34665;
 constexpr std::uint16_t kGdalNodata = 42113;
 constexpr std::uint16_t kGpsTag = 34853;
 constexpr std::uint16_t kInteroperabilityTag = 40965;
+constexpr std::uint16_t kPageNumber = 297;
 constexpr std::uint16_t kImagejCounts = 50838;
 constexpr std::uint16_t kImagej = 50839;
 
-/// Tags that are copied from the input although OpenImageIO writes its own version of them.
-constexpr std::array<std::uint16_t, 5> kCopiedTags{kXmpTag, kIptcTag, kPhotoshopTag, kExifTag, kGpsTag};
+/// Tags that replace OpenImageIO's own version of them.
+constexpr std::array<std::uint16_t, 6> kCopiedTags{kXmpTag, kIptcTag, kPhotoshopTag, kExifTag, kGpsTag, kExtraSamples};
 
 bool names_one_directory(std::uint16_t tag) { return tag == kExifTag || tag == kGpsTag || tag == kInteroperabilityTag; }
 
@@ -50,12 +52,12 @@ struct TagRange {
 /// offsets).
 constexpr std::array kStorageTags{
     TagRange{254, 259},     TagRange{262, 266},     TagRange{270, 270},     TagRange{273, 274},
-    TagRange{277, 281},     TagRange{284, 284},     TagRange{286, 293},     TagRange{297, 297},
-    TagRange{300, 301},     TagRange{317, 317},     TagRange{320, 332},     TagRange{334, 347},
-    TagRange{351, 351},     TagRange{400, 435},     TagRange{512, 532},     TagRange{559, 559},
-    TagRange{32781, 32781}, TagRange{32992, 32998}, TagRange{33421, 33424}, TagRange{33628, 33631},
-    TagRange{34412, 34412}, TagRange{34675, 34675}, TagRange{37724, 37724}, TagRange{50706, 50837},
-    TagRange{50840, 51041}, TagRange{51081, 51122}, TagRange{51124, 51125},
+    TagRange{277, 281},     TagRange{284, 284},     TagRange{286, 293},     TagRange{300, 301},
+    TagRange{317, 317},     TagRange{320, 332},     TagRange{334, 347},     TagRange{351, 351},
+    TagRange{400, 435},     TagRange{512, 532},     TagRange{559, 559},     TagRange{32781, 32781},
+    TagRange{32992, 32998}, TagRange{33421, 33424}, TagRange{33628, 33631}, TagRange{34412, 34412},
+    TagRange{34675, 34675}, TagRange{37724, 37724}, TagRange{50706, 50837}, TagRange{50840, 51041},
+    TagRange{51081, 51122}, TagRange{51124, 51125},
 };
 
 bool is_storage(std::uint16_t tag)
@@ -191,12 +193,22 @@ void set_number(std::vector<TiffTag>& tags, std::uint16_t number, int value)
             tag.bytes = little_endian(static_cast<std::uint64_t>(value), tag.bytes.size());
 }
 
+TiffTag extra_samples_tag(const std::vector<std::uint16_t>& meanings)
+{
+    constexpr std::uint16_t short_type = 3;
+    TiffTag tag{kExtraSamples, short_type, meanings.size()};
+    for (const std::uint16_t meaning : meanings) tag.bytes += little_endian(meaning, 2);
+    return tag;
+}
+
 /// The page's tags, corrected to be true of the new file.
 std::vector<TiffTag> corrected_tags(const PageTags& page)
 {
     std::vector<TiffTag> tags = *page.tags;
     if (!page.has_all_pages)
-        std::erase_if(tags, [](const TiffTag& tag) { return tag.tag == kImagejCounts || tag.tag == kImagej; });
+        std::erase_if(tags, [](const TiffTag& tag) {
+            return tag.tag == kImagejCounts || tag.tag == kImagej || tag.tag == kPageNumber;
+        });
     for (TiffTag& tag : tags) {
         move_on_map(tag, page.moved);
         if (tag.tag == kXmpTag) tag.bytes = page.change.xmp(tag.bytes);
@@ -323,12 +335,11 @@ std::optional<std::uint64_t> put_page(TiffFile& file, std::uint64_t pointer, con
     return written->next_place;
 }
 
-/// The page's samples are inverted already.
-void set_white_zero(TiffFile& file, const TiffDirectory& page)
+/// In place, also in files that offsets of 32 bits do not reach.
+void set_photometric(TiffFile& file, const TiffDirectory& page, std::uint16_t photometric)
 {
-    constexpr std::uint16_t photometric = 262;
-    const TiffField* field = page.field(photometric);
-    if (field == nullptr || !file.set_value(*field, 0, 0)) throw InputError("its tags could not be written");
+    const TiffField* field = page.field(kPhotometric);
+    if (field == nullptr || !file.set_value(*field, 0, photometric)) throw InputError("its tags could not be written");
 }
 
 /// tiff_tags()
@@ -410,8 +421,9 @@ void put_tiff_tags(const std::filesystem::path& path, const std::vector<PageTags
     for (const PageTags& page : pages) {
         const std::optional<TiffDirectory> directory = file.directory(file.offset_at(pointer));
         if (!directory) throw InputError("one of its pages is missing");
-        if (page.is_white_zero) set_white_zero(file, *directory);
-        const std::vector<TiffTag> tags = page.tags ? corrected_tags(page) : std::vector<TiffTag>();
+        if (page.meaning.photometric) set_photometric(file, *directory, *page.meaning.photometric);
+        std::vector<TiffTag> tags = page.tags ? corrected_tags(page) : std::vector<TiffTag>();
+        if (!page.meaning.extra_samples.empty()) tags.push_back(extra_samples_tag(page.meaning.extra_samples));
         if (!changes_page(tags, *directory)) {
             pointer = directory->next_place;
             continue;

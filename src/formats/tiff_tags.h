@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,13 +46,21 @@ struct NewDirectory {
 [[nodiscard]] NewDirectory directory_with(const TiffFile& file, const TiffDirectory& page,
                                           const std::vector<TiffTag>& tags, std::uint64_t begin);
 
+/// What the samples of a page mean, where the library's writer says it otherwise, or not at all.
+struct SampleMeaning {
+    std::optional<std::uint16_t> photometric = {};  ///< PhotometricInterpretation
+    std::vector<std::uint16_t> extra_samples = {};  ///< ExtraSamples; empty: as the writer says
+
+    [[nodiscard]] bool is_empty() const { return !photometric && extra_samples.empty(); }
+};
+
 /// The tags for one page of a new file, and what has changed since they were true.
 struct PageTags {
     const std::vector<TiffTag>* tags = nullptr;
     MetadataChange change = {};
-    Position moved = {};         ///< position of the result's first sample in the input page
-    bool has_all_pages = true;   ///< whether all pages are written; otherwise ImageJ's counts of pages are left out
-    bool is_white_zero = false;  ///< its samples are white-is-zero, which the library's writer cannot say
+    Position moved = {};        ///< position of the result's first sample in the input page
+    bool has_all_pages = true;  ///< whether all pages are written; otherwise ImageJ's counts of pages are left out
+    SampleMeaning meaning = {};
 };
 
 /// Adds tags to the pages of the complete TIFF at `path`. Exif, GPS, XMP, IPTC and Photoshop's tags replace those that

@@ -137,11 +137,10 @@ def applied(samples, kind, bits, photometric, page):
     top = None if kind == 3 or bits > 16 else 2**bits - 1
     if kind == 2:
         top = None if bits > 16 else 2 ** (bits - 1) - 1
-    if photometric == 0:
-        if kind == 3:
-            return 1 - samples, top
-        info = 2**bits - 1 if kind != 2 else -1
-        return (info - samples.astype(np.int64)), top
+    if photometric == 0:  # of the gray alone
+        white = 1 if kind == 3 else -1 if kind == 2 else 2**bits - 1
+        shown = samples if kind == 3 else samples.astype(np.int64)
+        return np.concatenate([white - shown[..., :1], shown[..., 1:]], axis=2), top
     if photometric == 3:
         table = np.array(page.tags[320].value, np.uint16).reshape(3, -1).T
         colours = table[samples[..., 0].astype(np.int64)]
@@ -271,7 +270,7 @@ def colour_cases():
             yield by_hand(f"graya-{word}-u{bits}", codes, 1, bits, tags=[(338, "H", [kind])])
     white = with_alpha(noise(2, 8), 8)
     shown = white.astype(np.int64)
-    shown = 255 - shown
+    shown[..., 0] = 255 - shown[..., 0]
     yield by_hand("white-is-zero-with-alpha-u8", white, 0, 8, shown, tags=[(338, "H", [2])])
     for kind, word in ((1, "associated"), (2, "straight")):
         for dtype in ("f2", "f4"):
