@@ -16,6 +16,8 @@
 #include <chrono>
 #include <cstring>
 #include <future>
+#include <optional>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -208,6 +210,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     }
     add_time(result.times, stage::kWrite, writer.finish());
     warn_of_damage(result.warnings, task.input, image.damage);
+    if (std::optional<Warning> rounding = reader.rounding()) result.warnings.push_back(std::move(*rounding));
     result.times.insert(result.times.begin(), {std::string(stage::kRead), read_time});
     return result;
 }

@@ -7,11 +7,11 @@
 #include "codecs/open_image.h"
 #include "codecs/split_channels.h"
 #include "codecs/white_zero.h"
+#include "codecs/wide_integers.h"
 #include "formats/iff_tiles.h"
 #include "image/samples.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <new>
 #include <optional>
@@ -148,19 +148,12 @@ void read_stored_samples(const std::filesystem::path& path, ImageInput& input, c
     check_for_holes(path, input, image, rules);
 }
 
-/// Integers of 32 bits that float does not hold.
 void warn_of_rounding(const std::filesystem::path& path, Image& image)
 {
-    constexpr float exact = 1U << 24U;
-    const bool is_wide = image.stored_type == FileType::u32 || image.stored_type == FileType::i32;
-    if (!is_wide || image.channels == 0 || image.type != SampleType::float32) return;
-    float largest = 0;
-    for (const float sample : image.samples.as<float>()) largest = std::max(largest, std::abs(sample));
-    if (largest <= exact) return;
-    image.warnings.emplace_back(WarningKind::accuracy,
-                                path.string() + ": has samples of " + std::string(name_of(image.stored_type)) +
-                                    " beyond 2^24, which float, in which they are convolved, rounds by up to " +
-                                    std::to_string(static_cast<int>(std::ldexp(1.0F, std::ilogb(largest) - 24))));
+    WideIntegers wide(image);
+    if (!wide.may_be_rounded()) return;
+    wide.add(image.samples.as<float>());
+    if (std::optional<Warning> warning = wide.warning(path)) image.warnings.push_back(std::move(*warning));
 }
 
 }  // namespace

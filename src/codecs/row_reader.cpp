@@ -6,10 +6,12 @@
 #include "codecs/openimageio.h"
 #include "codecs/split_channels.h"
 #include "codecs/white_zero.h"
+#include "codecs/wide_integers.h"
 
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <span>
 #include <string_view>
 
 namespace clconv {
@@ -27,6 +29,7 @@ struct RowReader::State {
     std::filesystem::path path;
     DecodeRules rules;
     oiio::OpenFile file;
+    oiio::WideIntegers wide{file.header};
     /// Tiled files: the last row of tiles, from which neighbouring bands take their parts.
     Bytes tile_row = {};
     int tile_row_first = -1;
@@ -103,6 +106,8 @@ RowReader::~RowReader() = default;
 
 const Image& RowReader::header() const { return state_->file.header; }
 
+std::optional<Warning> RowReader::rounding() const { return state_->wide.warning(state_->path); }
+
 bool RowReader::seeks() const { return format_named(header().metadata->format).seeks; }
 
 void RowReader::read(int first, int count, std::byte* samples, std::byte* kept)
@@ -118,8 +123,10 @@ void RowReader::read(int first, int count, std::byte* samples, std::byte* kept)
                           static_cast<std::size_t>(header().extent.width) * static_cast<std::size_t>(count),
                           oiio::gray_layout(header()));
     if (header().type != SampleType::float32) return;
-    const std::size_t values = row_bytes(header()) / sizeof(float) * static_cast<std::size_t>(count);
-    oiio::prepare_samples(header(), {reinterpret_cast<float*>(samples), values});
+    const std::span<float> floats(reinterpret_cast<float*>(samples),
+                                  row_bytes(header()) / sizeof(float) * static_cast<std::size_t>(count));
+    state_->wide.add(floats);
+    oiio::prepare_samples(header(), floats);
 }
 
 }  // namespace clconv

@@ -1,11 +1,13 @@
 // Reads an image file by rows: for images too large to be held whole.
 #pragma once
 
+#include "base/warning.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 namespace clconv {
 
@@ -19,6 +21,9 @@ public:
 
     /// The result of read_image(), without samples.
     [[nodiscard]] const Image& header() const;
+
+    /// A warning of samples that were read so far, and that float does not hold.
+    [[nodiscard]] std::optional<Warning> rounding() const;
 
     /// Whether rows can be read in any order at little cost. Otherwise going back starts again at the first row.
     [[nodiscard]] bool seeks() const;
