@@ -287,10 +287,10 @@ private:
         result_.pixels = pixels_;
         result_.times = std::move(times_);
         if (writer_.has_lost_description())
-            result_.warnings.emplace_back(
-                WarningKind::tags,
-                fmt::format("{}: its description gives a number of images that is wrong for {}; it is left out",
-                            task_.input.string(), task_.output.string()));
+            result_.warnings.emplace_back(WarningKind::tags,
+                                          fmt::format("{}: its description (ImageDescription) gives a number of images "
+                                                      "that is wrong for {}; it is left out",
+                                                      task_.input.string(), task_.output.string()));
         return std::move(result_);
     }
 

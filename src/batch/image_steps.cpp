@@ -54,8 +54,9 @@ void warn_of_losses(Image& image, const fs::path& path)
     if (image.lost_description)
         image.warnings.emplace_back(
             WarningKind::tags,
-            fmt::format("{}: its ImageDescription counts {} images, and its output has one; it is left out",
-                        path.string(), image.subimages));
+            fmt::format(
+                "{}: its description (ImageDescription) counts {} images, and its output has one; it is left out",
+                path.string(), image.subimages));
 }
 
 class ImageReading {

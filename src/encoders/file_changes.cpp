@@ -40,7 +40,8 @@ bool holds_samples(const StoredForm& form, const StoredForm& other)
 /// Colours that are shown the same when they are stored in the other way.
 bool is_shown_the_same(const std::string& before, const std::string& after)
 {
-    constexpr std::pair<std::string_view, std::string_view> harmless[] = {{"gray", "RGB"}, {"palette", "RGB"}};
+    constexpr std::pair<std::string_view, std::string_view> harmless[] = {
+        {"gray", "RGB"}, {"palette", "RGB"}, {"YCbCr", "RGB"}};
     const std::pair<std::string_view, std::string_view> change(before, after);
     return std::ranges::find(harmless, change) != std::end(harmless);
 }
@@ -192,6 +193,16 @@ std::string alpha_of(AlphaStorage storage, bool is_straight)
     return is_straight ? "straight" : "associated";
 }
 
+/// Whether the input has colours and alpha.
+bool has_alpha(const Image& result)
+{
+    if (!result.metadata) return result.alpha_channel >= 0 && result.channels > 1;
+    const Metadata& metadata = *result.metadata;
+    if (metadata.format == "gif" && !metadata.has_clear_pixels) return false;  // which the library makes
+    const OIIO::ImageSpec& spec = metadata.spec;
+    return spec.nchannels > 1 && spec.alpha_channel >= 0 && spec.alpha_channel < spec.nchannels;
+}
+
 }  // namespace
 
 std::vector<Warning> form_changes(const std::filesystem::path& input, const StoredForm& before,
@@ -219,9 +230,10 @@ StoredForms stored_forms(const std::filesystem::path& input, const std::filesyst
     StoredForms forms;
     if (result.metadata) forms.before = oiio::stored_form(input, result.metadata->format, result.parts.front());
     forms.after = oiio::stored_form(output, format.name);
-    const bool has_alpha = result.alpha_channel >= 0 && result.channels > 1;
-    forms.before.alpha = has_alpha ? alpha_of(AlphaStorage::either, result.straight_alpha) : "";
-    forms.after.alpha = has_alpha ? alpha_of(format.alpha, result.straight_alpha) : "";
+    const bool is_straight = result.split ? result.split->is_straight : result.straight_alpha;
+    const bool alpha = has_alpha(result);
+    forms.before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
+    forms.after.alpha = alpha ? alpha_of(format.alpha, is_straight) : "";
     return forms;
 }
 

@@ -91,6 +91,11 @@ Lost lost_channels(const Change& change)
 Lost changed_alpha(const Change& change)
 {
     const Image& image = change.image;
+    // Of a convolved image such pixels are opaque.
+    if (change.input.alpha_use == AlphaUse::unused && change.input.is_copied &&
+        change.format.alpha != AlphaStorage::none)
+        return Warning(WarningKind::alpha, "its input says that its fourth channel is not alpha, and here it is",
+                       "unused", "straight");
     if (!change.keeps_format() || image.alpha_channel < 0 || image.straight_alpha ||
         change.format.alpha != AlphaStorage::straight)
         return {};

@@ -11,16 +11,17 @@
 #include <array>
 #include <cctype>
 #include <exception>
+#include <fstream>
 #include <utility>
 
 namespace clconv::oiio {
 namespace {
 
-using Reader = StoredForm (*)(const std::filesystem::path&);
+using Reader = StoredForm (*)(const std::filesystem::path& path, int part);
 
 constexpr std::uint64_t kMostSegments = 10'000;
-/// A longer Exif block or header is not read.
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20U;
+/// A longer Exif block is not read.
+constexpr std::uint64_t kMostBlock = std::uint64_t{1} << 20U;
 
 std::uint64_t number_in(const std::string& bytes, std::size_t offset, int size, ByteOrder order)
 {
@@ -36,7 +37,7 @@ std::uint64_t number_in(const std::string& bytes, std::size_t offset, int size, 
 int orientation_in(const std::string& exif) { return std::max(1, exif_orientation(exif)); }
 
 /// W3C PNG, 11.2 and 11.3: the chunks before the samples.
-StoredForm png_form(const std::filesystem::path& path)
+StoredForm png_form(const std::filesystem::path& path, int /*part*/)
 {
     constexpr std::array<const char*, 7> colours{"gray", "", "RGB", "palette", "gray", "", "RGB"};
     FileHead head(path);
@@ -57,7 +58,7 @@ StoredForm png_form(const std::filesystem::path& path)
         if (name == "sBIT") form.tags.insert("sBIT");
         if (name == "eXIf") {
             form.tags.insert("Exif");
-            if (size < kMostBytes) form.orientation = orientation_in(head.part(place + 8, size));
+            if (size < kMostBlock) form.orientation = orientation_in(head.part(place + 8, size));
         }
         if (name == "iTXt" || name == "tEXt" || name == "zTXt") {
             const std::string text = head.part(place + 8, std::min<std::uint64_t>(size, 80));
@@ -98,7 +99,7 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
     if (marker == 0xFE) form.tags.insert("comment");
 }
 
-StoredForm jpeg_form(const std::filesystem::path& path)
+StoredForm jpeg_form(const std::filesystem::path& path, int /*part*/)
 {
     FileHead head(path);
     StoredForm form{.codec = "JPEG", .is_lossy = true, .is_always_lossy = true};
@@ -120,7 +121,7 @@ StoredForm jpeg_form(const std::filesystem::path& path)
 }
 
 /// RFC 9649, 2.5 to 2.7.
-StoredForm webp_form(const std::filesystem::path& path)
+StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
 {
     constexpr std::uint64_t has_profile = 0x20;
     constexpr std::uint64_t has_alpha = 0x10;
@@ -141,7 +142,7 @@ StoredForm webp_form(const std::filesystem::path& path)
             if (flags & has_xmp) form.tags.insert("XMP");
             if (flags & has_alpha) form.alpha = "straight";
         }
-        if (name == "EXIF" && size < kMostBytes) form.orientation = orientation_in(head.part(place + 8, size));
+        if (name == "EXIF" && size < kMostBlock) form.orientation = orientation_in(head.part(place + 8, size));
         if (name == "ANMF") {  // a frame, whose chunks begin behind 16 bytes of its own
             place += 8 + 16;
             continue;
@@ -161,7 +162,7 @@ StoredForm webp_form(const std::filesystem::path& path)
 }
 
 /// Netpbm's formats: P1 to P6, PAM (P7), and PFM's floats (Pf, PF).
-StoredForm pnm_form(const std::filesystem::path& path)
+StoredForm pnm_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     const std::string& bytes = head.bytes();
@@ -191,7 +192,7 @@ StoredForm pnm_form(const std::filesystem::path& path)
 }
 
 /// Radiance's RGBE: lines of variables, an empty line, and the order of rows and columns.
-StoredForm radiance_form(const std::filesystem::path& path)
+StoredForm radiance_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     StoredForm form{.numbers = Numbers::floats, .bits = 8, .shares_exponents = true, .colours = "RGB"};
@@ -215,7 +216,7 @@ StoredForm radiance_form(const std::filesystem::path& path)
 }
 
 /// Microsoft's BITMAPINFOHEADER.
-StoredForm bmp_form(const std::filesystem::path& path)
+StoredForm bmp_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     const std::uint64_t bits = head.number(28, 2, ByteOrder::little);
@@ -223,7 +224,7 @@ StoredForm bmp_form(const std::filesystem::path& path)
 }
 
 /// Truevision TGA 2.0, fields 3 and 5.
-StoredForm targa_form(const std::filesystem::path& path)
+StoredForm targa_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     const std::uint64_t type = head.number(2, 1, ByteOrder::little) & 7U;
@@ -233,14 +234,14 @@ StoredForm targa_form(const std::filesystem::path& path)
 }
 
 /// "The SGI Image File Format".
-StoredForm sgi_form(const std::filesystem::path& path)
+StoredForm sgi_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     return {.bits = static_cast<int>(8 * head.number(3, 1, ByteOrder::big))};
 }
 
 /// SMPTE 268M: the bits of the first element, and the orientation of the picture.
-StoredForm dpx_form(const std::filesystem::path& path)
+StoredForm dpx_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     StoredForm form{.bits = static_cast<int>(head.number(803, 1, ByteOrder::big))};
@@ -248,14 +249,14 @@ StoredForm dpx_form(const std::filesystem::path& path)
     return form;
 }
 
-StoredForm ico_form(const std::filesystem::path& path)
+StoredForm ico_form(const std::filesystem::path& path, int /*part*/)
 {
     const FileHead head(path);
     return {.bits = 8, .images = static_cast<int>(head.number(4, 2, ByteOrder::little))};
 }
 
 /// Adobe Photoshop File Formats, "File Header Section".
-StoredForm psd_form(const std::filesystem::path& path)
+StoredForm psd_form(const std::filesystem::path& path, int /*part*/)
 {
     constexpr std::array<const char*, 10> colours{"gray", "gray", "palette", "RGB", "inks", "", "", "", "gray", "Lab"};
     const FileHead head(path);
@@ -266,7 +267,8 @@ StoredForm psd_form(const std::filesystem::path& path)
     return form;
 }
 
-/// Attributes of OpenEXR that say how samples are stored, or that every file has.
+/// Attributes of OpenEXR that say how samples are stored, or that every file has, and those that OpenImageIO makes of a
+/// texture's samples.
 constexpr const char* kExrStructure[] = {"channels",
                                          "compression",
                                          "dataWindow",
@@ -282,7 +284,23 @@ constexpr const char* kExrStructure[] = {"channels",
                                          "chunkCount",
                                          "preview",
                                          "maxSamplesPerPixel",
-                                         "dwaCompressionLevel"};
+                                         "dwaCompressionLevel",
+                                         "oiio:AverageColor",
+                                         "oiio:ConstantColor",
+                                         "oiio:SHA-1",
+                                         "oiio:subimages",
+                                         "textureformat"};
+
+/// As much as the headers of a file are likely to take.
+std::string beginning_of(const std::filesystem::path& path)
+{
+    constexpr std::size_t most = std::size_t{1} << 16U;
+    std::string bytes(most, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(bytes.data(), static_cast<std::streamsize>(most));
+    bytes.resize(static_cast<std::size_t>(file.gcount()));
+    return bytes;
+}
 
 /// "OpenEXR File Layout": a text that ends with a zero byte.
 std::string text_at(const std::string& header, std::size_t& place)
@@ -304,14 +322,13 @@ void read_channels(const std::string& list, StoredForm& form)
     }
 }
 
-StoredForm exr_form(const std::filesystem::path& path)
+/// The header of a part that begins at `place`, which becomes the place behind it.
+StoredForm exr_header(const std::string& header, std::size_t& place)
 {
     constexpr std::array<const char*, 10> codecs{"none",  "rle", "zips", "zip",  "piz",
                                                  "pxr24", "b44", "b44a", "dwaa", "dwab"};
-    FileHead head(path);
-    const std::string header = head.bytes();
     StoredForm form;
-    for (std::size_t place = 8; place < header.size() && header[place] != '\0';) {
+    while (place < header.size() && header[place] != '\0') {
         const std::string name = text_at(header, place);
         static_cast<void>(text_at(header, place));
         const std::uint64_t size = number_in(header, place, 4, ByteOrder::little);
@@ -325,7 +342,17 @@ StoredForm exr_form(const std::filesystem::path& path)
         if (std::ranges::find(kExrStructure, name) == std::end(kExrStructure)) form.tags.insert(name);
         place += size;
     }
+    ++place;
     return form;
+}
+
+StoredForm exr_form(const std::filesystem::path& path, int part)
+{
+    constexpr std::size_t first_header = 8;
+    const std::string header = beginning_of(path);
+    std::size_t place = first_header;
+    for (int i = 0; i < part; ++i) static_cast<void>(exr_header(header, place));
+    return exr_header(header, place);
 }
 
 struct Known {
@@ -334,7 +361,8 @@ struct Known {
 };
 constexpr Known kKnown[] = {{"bmp", bmp_form},   {"dpx", dpx_form},     {"hdr", radiance_form}, {"ico", ico_form},
                             {"jpeg", jpeg_form}, {"openexr", exr_form}, {"png", png_form},      {"pnm", pnm_form},
-                            {"psd", psd_form},   {"sgi", sgi_form},     {"targa", targa_form},  {"webp", webp_form}};
+                            {"psd", psd_form},   {"sgi", sgi_form},     {"targa", targa_form},  {"tiff", tiff_form},
+                            {"webp", webp_form}};
 
 }  // namespace
 
@@ -342,9 +370,8 @@ StoredForm stored_form(const std::filesystem::path& path, std::string_view forma
 {
     StoredForm form;
     try {
-        if (format == "tiff") form = tiff_form(path, part);
         const auto* const known = std::ranges::find(kKnown, format, &Known::format);
-        if (known != std::end(kKnown)) form = known->read(path);
+        if (known != std::end(kKnown)) form = known->read(path, part);
     } catch (const std::exception&) {  // a damaged file
         return {};
     }

@@ -33,7 +33,7 @@ struct StoredForm {
     std::set<std::string> tags = {};  ///< names of other metadata; those that several formats have: Exif, XMP
 };
 
-/// `format`: the file's, as file_formats.h names it. `part`: of a TIFF, the page. Damaged files give what could be
+/// `format`: the file's, as file_formats.h names it. `part`: of TIFF and OpenEXR. Damaged files give what could be
 /// read.
 [[nodiscard]] StoredForm stored_form(const std::filesystem::path& path, std::string_view format, int part = 0);
 

@@ -15,7 +15,6 @@ from support.formats_page import check_section
 from support.matrix.compare import differences
 from support.matrix.formats import SHOWN_BY, all_cases
 from support.matrix.tagged import tags_of
-from support.matrix.unfinished import waits_for
 from support.tool import clconv
 
 MODES = {
@@ -121,8 +120,6 @@ def test_a_reader_agrees_with_the_program_that_made_the_file(case, outcomes):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_goes_in_comes_out_or_the_report_says_what_did_not(case, mode, outcomes):
-    if reason := waits_for(case, mode):
-        pytest.skip(reason)
     _, wrong = judged(outcomes, case, mode)
     assert not wrong, f"{case.name}, {mode}: {wrong}\nagain: {outcomes.rerun(case, mode)}"
 
@@ -149,6 +146,6 @@ def test_the_page_has_the_counts(outcomes):
     rows = []
     for name in SHOWN_BY:
         cases = [case for case in CASES if case.format == name]
-        counts = Counter(judged(outcomes, case, mode)[0] for case in cases for mode in MODES if not waits_for(case, mode))
+        counts = Counter(judged(outcomes, case, mode)[0] for case in cases for mode in MODES)
         rows.append(f"| {name} | {len(cases)} | {counts['equal']} | {counts['warned']} | {counts['refused']} |\n")
     check_section(HEAD + "".join(rows) + TAIL)

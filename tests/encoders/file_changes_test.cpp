@@ -112,6 +112,10 @@ TEST(FileChanges, ColoursThatAreShownOtherwiseAreOne)
     EXPECT_EQ(kinds(gray, negative), Kinds{WarningKind::photometric});
     EXPECT_EQ(kinds(form("tiff", 8), palette), Kinds{WarningKind::photometric});
     EXPECT_EQ(kinds(palette, form("png", 8)), Kinds{});
+    StoredForm ycbcr = gray;
+    ycbcr.colours = "YCbCr";
+    EXPECT_EQ(kinds(ycbcr, form("tiff", 8)), Kinds{WarningKind::photometric});
+    EXPECT_EQ(kinds(ycbcr, form("png", 8)), Kinds{});
     EXPECT_EQ(kinds(palette, form("tiff", 8)), Kinds{WarningKind::photometric});
     EXPECT_EQ(kinds(gray, form("webp", 8)), Kinds{});
     EXPECT_EQ(kinds(negative, unknown), Kinds{});
@@ -139,6 +143,7 @@ TEST(FileChanges, ALossyCodecIsOneUnlessTheFormatHasNoOther)
     lossy.is_lossy = true;
     lossy.chroma = 0.25;
     StoredForm jpeg = form("jpeg", 8);
+    jpeg.codec = "JPEG";
     jpeg.is_lossy = jpeg.is_always_lossy = true;
     StoredForm fine = jpeg;
     jpeg.chroma = 0.25;
