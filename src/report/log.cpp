@@ -125,7 +125,7 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     add(tally_, result);
     print_plan(result.plan);
-    for (const Warning& warning : result.warnings) warn(warning);
+    for (const Warning& warning : result.warnings) warn(item, warning);
     switch (result.status) {
         case ItemStatus::failed:
             last_error_ = result.error;
@@ -143,11 +143,14 @@ void Log::item_finished(const ItemInfo& item, const ItemResult& result)
     }
 }
 
-void Log::warn(const Warning& warning)
+void Log::warn(const ItemInfo& item, const Warning& warning)
 {
     if (warning.kind == WarningKind::other) return message(Level::warning, warning.message);
     WarningCount& known = warnings_[warning.kind];
-    if (known.count++ == 0) known.first = warning.message;
+    if (known.count++ == 0 || item.index < known.item) {
+        known.item = item.index;
+        known.first = warning.message;
+    }
     message(Level::debug, "warning: " + warning.message);
 }
 

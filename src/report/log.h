@@ -43,12 +43,13 @@ private:
     /// Warnings of one kind.
     struct WarningCount {
         std::size_t count = 0;
-        std::string first;
+        std::size_t item = 0;  ///< the first in the list that has one
+        std::string first;     ///< its warning
     };
 
     void print_plan(const std::string& plan);
     /// Counts it. Those of one kind are one line at the end of the run; those of no kind are shown now.
-    void warn(const Warning& warning);
+    void warn(const ItemInfo& item, const Warning& warning);
     void print_warnings();
 
     std::unique_ptr<spdlog::logger> logger_;
