@@ -93,3 +93,16 @@ function(clconv_discover_suites name label)
             ${PROJECT_SOURCE_DIR}/cmake/DiscoverSuites.cmake
     VERBATIM)
 endfunction()
+
+# clconv_completion(SHELL FOLDER NAME): installs what `clconv completion SHELL` prints as NAME in FOLDER of the data folder.
+function(clconv_completion shell folder name)
+  set(script ${CMAKE_CURRENT_BINARY_DIR}/completions/${shell}/${name})
+  add_custom_command(
+    OUTPUT ${script}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/completions/${shell}
+    COMMAND clconv completion ${shell} > ${script}
+    DEPENDS clconv
+    VERBATIM)
+  add_custom_target(completion_${shell} ALL DEPENDS ${script})
+  install(FILES ${script} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+endfunction()

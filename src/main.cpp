@@ -34,6 +34,7 @@ int dispatch(const std::vector<std::string>& words)
     const clconv::ImageFiles files = image_files();
     std::vector<Command> commands = files.commands;
     for (Command& command : clconv::device_commands(files)) commands.push_back(std::move(command));
+    for (Command& command : clconv::commands_about(commands, files.example)) commands.push_back(std::move(command));
     if (words.empty()) {
         fmt::print(stderr, "{}", clconv::overview(commands, files.example));
         return clconv::usage_error;

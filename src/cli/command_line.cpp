@@ -9,10 +9,13 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace clconv {
 
 namespace {
+
+thread_local std::function<void(const CLI::App&)> options_watch;
 
 /// " (did you mean --border?)", or nothing if no option is near.
 std::string suggestion(const CLI::App& app, const std::string& word)
@@ -90,10 +93,18 @@ bool has_unknown_option(const CLI::App& app)
 
 }  // namespace
 
+OptionsWatch::OptionsWatch(std::function<void(const CLI::App&)> watch) { options_watch = std::move(watch); }
+
+OptionsWatch::~OptionsWatch() { options_watch = {}; }
+
 bool parse(CLI::App& app, const std::vector<std::string>& arguments)
 {
     app.formatter(std::make_shared<HelpFormatter>());
     app.get_help_ptr()->description("print this and exit");
+    if (options_watch) {
+        options_watch(app);
+        return false;
+    }
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 wants the last word first
         return true;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/choice.h"
+#include "cli/offered_values.h"
 
 #include <CLI/App.hpp>
 
@@ -13,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace clconv {
 
@@ -47,7 +49,9 @@ public:
     CLI::Option* add_choice(Effect effect, const std::string& name, Value& value, const std::string& help)
     {
         const auto read = [&value, name](const std::string& text) { value = choice<Value>(name, text); };
-        return add_parsed(effect, name, read, help, name_of(value));
+        std::vector<std::string_view> words;
+        for (const Named<Value>& known : kNames<Value>) words.push_back(known.name);
+        return offer(add_parsed(effect, name, read, help, name_of(value)), words);
     }
     /// An option that `read` parses. `read` throws InvalidProblem.
     CLI::Option* add_parsed(Effect effect, const std::string& name, const std::function<void(const std::string&)>& read,

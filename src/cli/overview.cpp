@@ -1,10 +1,15 @@
 #include "cli/overview.h"
 
 #include "base/errors.h"
+#include "cli/command_line.h"
+#include "cli/completion.h"
+#include "cli/exit_codes.h"
+#include "cli/standard_output.h"
 #include "cli/version.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 
@@ -25,6 +30,31 @@ std::string overview(const std::vector<Command>& commands, std::string_view exam
 std::string version_line(const std::string& image_library)
 {
     return fmt::format("clconv {} ({})\n", kVersion, image_library);
+}
+
+namespace {
+
+/// `clconv help [COMMAND]`
+int help_command(const std::vector<Command>& commands, std::string_view example,
+                 const std::vector<std::string>& arguments)
+{
+    CLI::App app("Print the commands, or the options of a command: the same as clconv COMMAND --help.", "clconv help");
+    std::string name;
+    app.add_option("COMMAND", name, "of the list that clconv help prints")->type_name("");
+    if (!parse(app, arguments)) return all_done;
+    if (!name.empty()) return command_named(commands, name).run({"--help"});
+    print(overview(commands, example));
+    return all_done;
+}
+
+}  // namespace
+
+std::vector<Command> commands_about(const std::vector<Command>& commands, std::string_view example)
+{
+    return {{"help", "print the options of a command",
+             [&commands, example](const auto& words) { return help_command(commands, example, words); }},
+            {"completion", "print a script that completes words in bash, zsh or fish",
+             [&commands](const auto& words) { return completion_command(commands, words); }}};
 }
 
 const Command& command_named(const std::vector<Command>& commands, std::string_view name)

@@ -15,6 +15,9 @@ namespace clconv {
 /// "clconv 0.1.0 (OpenImageIO 2.4.7)" and a newline. `image_library`: its name and version.
 [[nodiscard]] std::string version_line(const std::string& image_library);
 
+/// `clconv help` and `clconv completion`. `commands`: all commands, also when these two run; `example` as above.
+[[nodiscard]] std::vector<Command> commands_about(const std::vector<Command>& commands, std::string_view example);
+
 /// Throws InvalidProblem with a list of the commands.
 [[nodiscard]] const Command& command_named(const std::vector<Command>& commands, std::string_view name);
 

@@ -1,0 +1,22 @@
+// The words that a shell offers for the value of an option.
+#pragma once
+
+#include <CLI/App.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+/// From now on, `words` are offered for `option`. They do not restrict its values.
+CLI::Option* offer(CLI::Option* option, const std::vector<std::string_view>& words);
+
+/// What offer() was given; else the fixed words of a value such as "auto|N"; else none.
+[[nodiscard]] std::vector<std::string> offered_values(const CLI::Option& option);
+
+/// Whether the value is the name of a file or folder.
+[[nodiscard]] bool takes_file(const CLI::Option& option);
+
+}  // namespace clconv
