@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from support.files_of_parts import pages_of, write_pages
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same_floats, convolve
 from support.richardson_lucy import richardson_lucy
@@ -277,6 +278,39 @@ def test_the_noise_of_an_image_can_be_estimated(folder, noise, expected):
     plan = json.loads((folder / "report.json").read_text())["items"][0]["plan"]
     found = float(plan.partition("noise to signal ")[2].partition(":")[0])
     assert expected / 2 <= found <= 2 * expected
+
+
+def test_pages_of_a_file_are_worked_on_one_by_one(folder):
+    pages = [picture(23, 17, 1, seed=seed) for seed in (1, 2, 3)]
+    write_pages(folder / "pages.tif", [page[..., 0] for page in pages])
+    words = ("--method", "rl", "--psf", "psf.txt", "--iterations", 4)
+    succeed("deconvolve", "pages.tif", *words, "--output", "paged", cwd=folder)
+    for page, result in zip(pages, pages_of(folder / "paged/pages.tif"), strict=True):
+        write_image(folder / "page.exr", page)
+        assert_same_floats(result.reshape(17, 23, 1), deconvolve(folder, "page.exr", "--iterations", 4), tolerance=1e-6)
+
+
+def test_alpha_is_as_in_run(folder):
+    """Colours are associated; alpha is worked on with them, or stays."""
+    image = picture(23, 17, 4)
+    image[..., :3] *= image[..., 3:]
+    write_image(folder / "alpha.exr", image)
+    expected = by_channel(image.astype(np.float64), WEIGHTS, 4)
+    assert_same_floats(deconvolve(folder, "alpha.exr", "--iterations", 4, *PLAIN), expected, tolerance=1e-5)
+    kept = deconvolve(folder, "alpha.exr", "--iterations", 4, *PLAIN, "--alpha", "keep")
+    assert np.array_equal(kept[..., 3], image[..., 3])
+
+
+def test_resume_makes_only_what_is_missing_or_has_other_iterations(folder):
+    def made(*options):
+        words = ("--method", "rl", "--psf", "psf.txt", "--output", "resumed", "--resume", "--report", "report.json")
+        succeed("deconvolve", "small.exr", "large.exr", *words, *options, cwd=folder)
+        return [item["status"] for item in json.loads((folder / "report.json").read_text())["items"]]
+
+    assert made("--iterations", 3) == ["done", "done"]
+    (folder / "resumed/large.exr").unlink()
+    assert sorted(made("--iterations", 3)) == ["done", "skipped"]
+    assert made("--iterations", 4) == ["done", "done"]
 
 
 def test_what_the_other_methods_do_not_have_is_refused(folder):
