@@ -106,7 +106,7 @@ PartsReader::PartsReader(std::filesystem::path path, std::vector<int> parts, Lig
     s.is_tiff = s.file.input->format_name() == std::string_view("tiff");
     s.find_places();
     s.read_headers();
-    s.check_channels();
+    if (rules.channels.each_must_match) s.check_channels();
 }
 
 PartsReader::~PartsReader() = default;

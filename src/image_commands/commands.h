@@ -13,6 +13,7 @@ namespace clconv {
 int run_command(const std::vector<std::string>& arguments);
 int bloom_command(const std::vector<std::string>& arguments);
 int deconvolve_command(const std::vector<std::string>& arguments);
+int compare_command(const std::vector<std::string>& arguments);
 int psf_command(const std::vector<std::string>& arguments);
 int merge_reports_command(const std::vector<std::string>& arguments);
 

@@ -1,0 +1,261 @@
+// clconv compare: how much images differ, and whether that is within tolerances.
+#include "base/errors.h"
+#include "cli/command_line.h"
+#include "cli/exit_codes.h"
+#include "cli/log_options.h"
+#include "cli/number_option.h"
+#include "cli/standard_output.h"
+#include "codecs/image_file.h"
+#include "compare/comparison.h"
+#include "encoders/write_psf.h"
+#include "files/file_identity.h"
+#include "files/output_checks.h"
+#include "image_commands/commands.h"
+#include "image_commands/compared_files.h"
+#include "image_commands/comparison_report.h"
+#include "psf/psf.h"
+#include "report/json_values.h"
+#include "report/log.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+namespace {
+
+constexpr const char* kCompareAbout =
+    "Tell how much two images differ, or the images of two folders by their relative names.\nSamples are compared as "
+    "files store them: codes of integers, straight alpha, every part and channel, in order.\nWith tolerances, the exit "
+    "code tells whether they hold.";
+
+constexpr const char* kCompareExamples =
+    "Examples:\n  clconv compare before.png after.png\n  clconv compare out reference --max 1 --percent 0.1\n  clconv "
+    "compare a.exr b.exr --rms 1e-6 --heatmap where.exr --heatmap-on-failure --json\n\nExit codes: 0 within the "
+    "tolerances, or none given; 1 a tolerance is exceeded, or sizes, channels, parts or names\ndiffer; 2 usage error; "
+    "3 a file cannot be read.";
+
+constexpr ExitCode kUnreadable = no_input;
+
+struct CompareOptions {
+    std::string a;
+    std::string b;
+    Tolerances tolerances;
+    SampleScale scale = SampleScale::codes;
+    std::optional<double> range;
+    std::string mask;
+    std::string heatmap;
+    bool only_on_failure = false;
+    bool json = false;
+    LogChoice log;
+};
+
+void add_tolerances(CLI::App& app, Tolerances& tolerances)
+{
+    constexpr double most = std::numeric_limits<double>::max();
+    const auto add = [&](const char* name, auto& value, const char* help) {
+        return app.add_option(name, value, help)->type_name("V")->check(in_range(0, most))->group("Tolerances");
+    };
+    CLI::Option* max = add("--max", tolerances.max, "the largest difference of two samples");
+    add("--rms", tolerances.rms, "the largest root of the mean squared difference");
+    add("--psnr", tolerances.psnr, "the least peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
+    add("--ssim", tolerances.ssim,
+        "the least structural similarity: windows of 7x7 equal weights inside the image, sample covariance, K1 0.01, "
+        "K2 "
+        "0.03, and the mean of the channels")
+        ->check(in_range(-1, 1));
+    add("--ulp", tolerances.ulp,
+        "the largest distance in representable values of the files' type: units in the last place of floats, codes of "
+        "integers")
+        ->type_name("N");
+    add("--percent", tolerances.percent, "this share of the samples may exceed --max")
+        ->type_name("P")
+        ->check(in_range(0, 100))
+        ->needs(max)
+        ->capture_default_str();
+}
+
+void add_compare_options(CLI::App& app, CompareOptions& options)
+{
+    app.add_option("A", options.a, "an image, or a folder")->type_name("")->required();
+    app.add_option("B", options.b, "what to compare it with")->type_name("")->required();
+    add_tolerances(app, options.tolerances);
+    OptionList list(app);
+    list.add_choice(
+            Effect::pixels, "--scale", options.scale,
+            "numbers of integers: " + names_text<SampleScale>() + ", where the largest code of 8 and 16 bits is 1")
+        ->type_name("SCALE");
+    app.add_option("--data-range", options.range,
+                   "of PSNR and SSIM; by default that of the integer type, and for floats the larger of 1 and the "
+                   "largest magnitude")
+        ->type_name("V")
+        ->check(in_range(std::numeric_limits<double>::min(), std::numeric_limits<double>::max()));
+    app.add_option("--mask", options.mask,
+                   "an image of the same size: pixels where all its channels are 0 do not count")
+        ->type_name("FILE");
+    CLI::Option* heatmap =
+        app.add_option("--heatmap", options.heatmap,
+                       "write the largest difference of each pixel's channels; integers: white is the largest one. Of "
+                       "folders: a folder of FILE.png. Of several parts: the first that fails, or else the first")
+            ->type_name("FILE");
+    app.add_flag("--heatmap-on-failure", options.only_on_failure, "write it only of images that fail")->needs(heatmap);
+    app.add_flag("--json", options.json, "print JSON");
+    add_log_options(list, options.log);
+}
+
+/// Which pixels count. Empty: all.
+struct PixelMask {
+    Extent extent;
+    std::vector<std::uint8_t> pixels;  ///< 1 where a channel of the mask's file is not 0
+};
+
+PixelMask mask_of(const std::string& file)
+{
+    if (file.empty()) return {};
+    const std::vector<StoredImage> parts = stored_parts(file);
+    const StoredSamples samples = parts.front().samples();
+    PixelMask mask{samples.extent, std::vector<std::uint8_t>(samples.extent.pixels())};
+    for (std::size_t c = 0; c < samples.channels(); ++c) {
+        const std::vector<double> plane = samples.plane(c, SampleScale::codes);
+        for (std::size_t i = 0; i < plane.size(); ++i)
+            if (plane[i] != 0) mask.pixels[i] = 1;
+    }
+    return mask;
+}
+
+class PairComparer {
+public:
+    explicit PairComparer(const CompareOptions& options) : options_(options), mask_(mask_of(options.mask))
+    {
+        rules_.scale = options.scale;
+        rules_.threshold = options.tolerances.max.value_or(0);
+        rules_.range = options.range;
+        rules_.has_heatmap = !options.heatmap.empty();
+        rules_.mask = mask_.pixels;
+    }
+
+    [[nodiscard]] ComparedPair compared(const FilePair& files) const
+    {
+        ComparedPair pair{files};
+        try {
+            const std::vector<StoredImage> a = stored_parts(files.a);
+            const std::vector<StoredImage> b = stored_parts(files.b);
+            if (a.size() != b.size())
+                pair.failures.push_back(fmt::format("numbers of parts differ: {} and {}", a.size(), b.size()));
+            for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) pair.parts.push_back(compared(a[i], b[i]));
+        } catch (const InputError& error) {
+            pair.error = error.what();
+        }
+        return pair;
+    }
+
+private:
+    [[nodiscard]] ComparedPart compared(const StoredImage& a, const StoredImage& b) const
+    {
+        const StoredSamples samples = a.samples();
+        if (!options_.mask.empty() && mask_.extent != samples.extent)
+            throw InvalidProblem(fmt::format("--mask {}: is {}, and an image is {}; give one of its size",
+                                             options_.mask, to_string(mask_.extent), to_string(samples.extent)));
+        ComparedPart part{compare(samples, b.samples(), rules_), {}};
+        part.failures = failures(part.comparison, options_.tolerances);
+        return part;
+    }
+
+    const CompareOptions& options_;
+    PixelMask mask_;
+    CompareRules rules_;
+};
+
+/// Differences as an image: as they are in a format of floats, over the largest finite one in one of integers.
+Psf heatmap_image(const Comparison& comparison, bool is_scaled)
+{
+    float largest = 0;
+    for (const float value : comparison.heatmap)
+        if (std::isfinite(value)) largest = std::max(largest, value);
+    Psf image;
+    image.extent = comparison.extent;
+    for (const float value : comparison.heatmap)
+        image.weights.push_back(!is_scaled ? value : largest > 0 ? std::min(value / largest, 1.0F) : value > 0 ? 1 : 0);
+    return image;
+}
+
+void write_heatmap(const ComparedPair& pair, const std::filesystem::path& file, bool only_on_failure)
+{
+    const auto failed =
+        std::ranges::find_if(pair.parts, [](const ComparedPart& part) { return !part.failures.empty(); });
+    if (pair.parts.empty() || (only_on_failure && failed == pair.parts.end())) return;
+    const Comparison& shown = (failed == pair.parts.end() ? pair.parts.front() : *failed).comparison;
+    if (shown.heatmap.empty()) return;
+    for (const std::filesystem::path& input : {pair.files.a, pair.files.b})
+        if (file_identity(input) == file_identity(file))
+            throw InvalidProblem(fmt::format("--heatmap {}: would replace an image; choose another", file.string()));
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path());
+    write_psf(file, heatmap_image(shown, is_integer(writable_type(file, SampleType::float32))));
+}
+
+std::filesystem::path heatmap_of(const CompareOptions& options, const PairedFiles& files, const FilePair& pair)
+{
+    if (!files.are_folders) return options.heatmap;
+    return std::filesystem::path(options.heatmap) / (pair.name + ".png");
+}
+
+void check_heatmap(const CompareOptions& options, const PairedFiles& files)
+{
+    if (options.heatmap.empty() || files.are_folders) return;
+    if (!can_be_written(options.heatmap))
+        throw InvalidProblem(fmt::format(
+            "--heatmap {}: this extension belongs to no format that can be written; use png or exr", options.heatmap));
+    check_folder_of(options.heatmap, "--heatmap");
+}
+
+/// Throws InvalidProblem, InputError.
+CompareReport compared_files(const CompareOptions& options, Messages& messages)
+{
+    const PairedFiles files = paired_files(options.a, options.b, messages);
+    check_heatmap(options, files);
+    const PairComparer comparer(options);
+    CompareReport report{files.only_in_a, files.only_in_b, {}, options.tolerances.max};
+    for (const FilePair& pair : files.pairs) {
+        ComparedPair compared = comparer.compared(pair);
+        if (!compared.error.empty()) messages.message(Level::error, compared.error);
+        if (!options.heatmap.empty())
+            write_heatmap(compared, heatmap_of(options, files, pair), options.only_on_failure);
+        for (ComparedPart& part : compared.parts) part.comparison.heatmap = {};
+        report.pairs.push_back(std::move(compared));
+    }
+    return report;
+}
+
+}  // namespace
+
+int compare_command(const std::vector<std::string>& arguments)
+{
+    CLI::App app(kCompareAbout, "clconv compare");
+    app.footer(kCompareExamples);
+    CompareOptions options;
+    add_compare_options(app, options);
+    if (!parse(app, arguments)) return all_done;
+
+    Log log(log_options(options.log), nullptr);
+    try {
+        const CompareReport report = compared_files(options, log);
+        print(options.json ? json_text(json_of_report(report), 2) + "\n" : text_of_report(report));
+        if (report.has_unreadable()) return kUnreadable;
+        return report.has_failed() ? some_failed : all_done;
+    } catch (const InputError& error) {
+        log.message(Level::error, error.what());
+        return kUnreadable;
+    }
+}
+
+}  // namespace clconv

@@ -1,0 +1,77 @@
+#include "image_commands/compared_files.h"
+
+#include "base/errors.h"
+#include "codecs/image_file.h"
+#include "codecs/parts_reader.h"
+#include "files/listing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <numeric>
+
+namespace clconv {
+namespace {
+
+/// Relative name -> path.
+using NamedFiles = std::map<std::string, std::filesystem::path>;
+
+NamedFiles images_below(const std::string& folder, Messages& messages)
+{
+    InputRequest request;
+    request.inputs = {folder};
+    request.recursive = true;
+    NamedFiles files;
+    for (const InputFile& file : list_inputs(request, readable_extensions(), messages))
+        files.emplace((file.folder / file.path.filename()).string(), file.path);
+    return files;
+}
+
+std::vector<std::string> names_without(const NamedFiles& files, const NamedFiles& others)
+{
+    std::vector<std::string> names;
+    for (const auto& [name, path] : files)
+        if (!others.contains(name)) names.push_back(name);
+    return names;
+}
+
+}  // namespace
+
+PairedFiles paired_files(const std::string& a, const std::string& b, Messages& messages)
+{
+    const bool is_folder_a = std::filesystem::is_directory(a);
+    const bool is_folder_b = std::filesystem::is_directory(b);
+    if (is_folder_a != is_folder_b)
+        throw InvalidProblem(fmt::format("{} is a folder and {} is not; give two files or two folders",
+                                         is_folder_a ? a : b, is_folder_a ? b : a));
+    if (!is_folder_a) return {false, {{a, a, b}}, {}, {}};
+    const NamedFiles files_a = images_below(a, messages);
+    const NamedFiles files_b = images_below(b, messages);
+    PairedFiles paired{true, {}, names_without(files_a, files_b), names_without(files_b, files_a)};
+    for (const auto& [name, path] : files_a)
+        if (const auto other = files_b.find(name); other != files_b.end())
+            paired.pairs.push_back({name, path, other->second});
+    return paired;
+}
+
+StoredSamples StoredImage::samples() const
+{
+    return {image.split->extent, image.split->names, image.split->types, image.kept->data()};
+}
+
+std::vector<StoredImage> stored_parts(const std::filesystem::path& path)
+{
+    DecodeRules rules;
+    // Channels that no pattern matches are read as they are in the file.
+    rules.channels = {ChannelRule::Kind::listed, {ChannelPattern("/(?!)/")}, false};
+    std::vector<int> numbers(static_cast<std::size_t>(count_parts(path, rules)));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const PartsReader reader(path, numbers, Light::stored, rules);
+    std::vector<StoredImage> parts;
+    for (std::size_t i = 0; i < numbers.size(); ++i) parts.push_back({reader.read(i)});
+    return parts;
+}
+
+}  // namespace clconv
