@@ -82,7 +82,8 @@ Lost lost_channels(const Change& change)
     const int count = change.image.channels;
     if (change.image.split || change.format.holds_channels(count)) return {};
     const int written = choose_channels(change.path, change.format, change.image).count();
-    if (written == count) return {};
+    const bool only_opaque = change.input.format == "gif" && !change.input.has_clear_pixels;  // the library's alpha
+    if (written == count || (only_opaque && written == count - 1)) return {};
     return Warning(WarningKind::channels,
                    fmt::format("a {} file cannot hold {} channels; it gets {}", change.format.name, count, written),
                    std::to_string(count), std::to_string(written));
@@ -110,7 +111,7 @@ std::vector<Lost> lost_in_gif(const Change& change)
                                    "GIF holds 255 colours a picture here; other colours are made of dots of these")};
     // Of GIF files the library always makes pixels with alpha.
     const bool had_alpha =
-        change.input.format == "gif" ? change.input.has_clear_pixels : change.image.alpha_channel >= 0;
+        change.input.format == "gif" ? change.input.has_clear_pixels : change.input.spec.alpha_channel >= 0;
     if (had_alpha)
         lost.emplace_back(Warning(WarningKind::alpha, "clear pixels of its input become opaque: its GIF has no alpha"));
     if (!change.options.strip_metadata && change.input.spec.find_attribute("ImageDescription"))

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <numeric>
+#include <string_view>
 
 namespace clconv::oiio {
 namespace {
@@ -248,6 +249,19 @@ void set_profile(ImageSpec& header, const std::string& profile)
                      profile.data());
 }
 
+/// Leaves out a profile of Lab, which was converted to RGB, and one of gray that became RGB.
+void leave_foreign_profile(ImageSpec& header)
+{
+    constexpr std::size_t place = 16;  // ICC.1:2022, 7.2.6: the space of the samples
+    const OIIO::ParamValue* const profile = header.find_attribute("ICCProfile");
+    if (profile == nullptr || profile->type().size() < place + 4) return;
+    const std::string_view space(static_cast<const char*>(profile->data()) + place, 4);
+    const int colours = header.nchannels - (header.alpha_channel >= 0 ? 1 : 0);
+    if (space != "Lab " && !(space == "GRAY" && colours == 3)) return;
+    header.erase_attribute("ICCProfile");
+    header.erase_attribute("ICCProfile:.*");
+}
+
 /// How bright light 1 is. OpenEXR alone can say so.
 void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
 {
@@ -347,6 +361,7 @@ ImageSpec output_header(const Image& image, const FileFormat& format, const File
     const bool is_radiance = image.metadata && image.metadata->hdr;  // always light
     if ((transfer != nullptr || is_radiance) && !options.strip_metadata) set_primaries(header, image, format);
     if (transfer != nullptr && !options.strip_metadata) set_white(header, image, format);
+    leave_foreign_profile(header);
     set_profile(header, encoding.profile);
     for (const char* name : kWholeFile) header.erase_attribute(name);
     for (const char* name : kOfSamples) header.erase_attribute(name);

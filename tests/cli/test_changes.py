@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 import tifffile
-from PIL import Image
+from PIL import Image, ImageCms
 from support.images import as_integers, picture
 from support.tool import succeed
 
@@ -103,3 +103,55 @@ def test_each_kind_is_one_line_of_the_log_with_a_count(folder):
     assert "in/00.png" in line and "11 more warnings of kind alpha" in line
     items = json.loads((folder / "r.json").read_text())["items"]
     assert all([detail["kind"] for detail in item["warning_details"]] == ["alpha"] for item in items)
+
+
+def test_a_profile_of_other_colours_than_the_outputs(folder):
+    """Lab becomes RGB when it is read, and gray becomes RGB in WebP: their profiles would be wrong there."""
+    Image.fromarray(RGB).convert("LAB").save(folder / "in/lab.tif", icc_profile=ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes())
+    for extension in ("png", "tif"):
+        found = kinds(folder, "--format", extension)["in/lab.tif"]
+        assert {"photometric", "colour"} <= set(found)
+        assert not Image.open(folder / f"out/lab.{extension}").info.get("icc_profile")
+
+
+def test_frames_without_clear_pixels_have_no_alpha_to_lose(folder):
+    Image.fromarray(RGB).quantize(16).save(folder / "in/opaque.gif")
+    Image.fromarray(RGBA).save(folder / "in/clear.png")
+    assert kinds(folder, "--format", "jpg") == {"in/opaque.gif": [], "in/clear.png": ["alpha"]}
+    (found,) = [detail for detail in details(folder, "--format", "gif")["in/clear.png"] if detail["kind"] == "alpha"]
+    assert "opaque" in found["message"]
+
+
+def test_an_animation_of_webp_and_colours_under_alpha_stay(folder):
+    under = RGBA.copy()
+    under[..., 3] = np.where(np.arange(24) % 2, 255, 0)
+    Image.fromarray(under).save(folder / "in/a.webp", lossless=True, exact=True)
+    assert kinds(folder) == {"in/a.webp": []}
+    assert np.array_equal(np.asarray(Image.open(folder / "out/a.webp")), under)
+
+
+def test_integers_that_float_rounds_are_told_of_in_bands_too(folder):
+    wide = np.random.default_rng(1).integers(0, 2**32, (900, 1200), dtype=np.uint64).astype(np.uint32)
+    tifffile.imwrite(folder / "in/a.tif", wide)
+    for limit in ("1G", "24M"):
+        command = ("run", "in", "--output", "out", "--overwrite", "--psf", "box:3", "--memory-limit", limit, "--report", "r.json")
+        succeed(*command, cwd=folder)
+        (item,) = json.loads((folder / "r.json").read_text())["items"]
+        assert ("pieces" in item["plan"]) == (limit == "24M"), item["plan"]
+        (found,) = item["warning_details"]
+        assert found["kind"] == "accuracy" and "by up to 128" in found["message"]
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.float32])
+def test_missing_samples_of_white_is_zero_files_get_their_value_again(folder, dtype):
+    codes = (np.add.outer(np.arange(16), np.arange(24)) * 2 + 40).astype(dtype)
+    codes[4:12, 4:12] = 7
+    tifffile.imwrite(folder / "in/a.tif", codes, photometric="miniswhite", extratags=[(42113, "s", 0, "7", True)])
+    (folder / "one.txt").write_text("1\n")
+    command = ("run", "in", "--output", "out", "--psf", "one.txt", "--nonfinite", "propagate", "--report", "r.json")
+    succeed(*command, cwd=folder)
+    with tifffile.TiffFile(folder / "out/a.tif") as file:
+        assert file.pages[0].photometric.name == "MINISWHITE" and float(file.pages[0].tags[42113].value) == 7
+        assert np.allclose(file.asarray(), codes, atol=1e-6)
+    (item,) = json.loads((folder / "r.json").read_text())["items"]
+    assert item["warnings"] == []
