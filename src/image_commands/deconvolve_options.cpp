@@ -244,6 +244,7 @@ void apply(const DeconvolveOptions& options, RunOptions& run)
         run.problem.normalize = Normalization::none;
     }
     // Their weights say that they do not count.
+    if (options.weight != "auto") run.weights = options.weight;
     if (!options.weight.empty()) run.nonfinite = NonFiniteRule::propagate;
 }
 

@@ -27,6 +27,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace clconv {
 
@@ -167,7 +168,7 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
     check_below(items, naming.folder);
     check_distinct(items);
     std::vector<std::string> files = psf_files(options.psfs);
-    if (!options.blend.mask.empty()) files.push_back(options.blend.mask);
+    std::ranges::move(other_inputs(options), std::back_inserter(files));
     check_not_inputs(items, {files.begin(), files.end()});
     check_folders(items);
     return items;

@@ -37,7 +37,7 @@ std::string options_digest(const RunOptions& options)
             digest.add_text(name);
             digest.add_text(value);
         }
-    if (!options.blend.mask.empty()) digest.add_text(digest_of_file(options.blend.mask));
+    for (const std::string& file : other_inputs(options)) digest.add_text(digest_of_file(file));
     return digest.hex();
 }
 

@@ -252,6 +252,14 @@ void add_run_options(OptionList& list, RunOptions& options)
     add_log_options(list, options.log);
 }
 
+std::vector<std::string> other_inputs(const RunOptions& options)
+{
+    std::vector<std::string> files;
+    for (const std::string& file : {options.blend.mask, options.weights})
+        if (!file.empty()) files.push_back(file);
+    return files;
+}
+
 OptionNames run_options_without_effect()
 {
     OptionNames names;

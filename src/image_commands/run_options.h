@@ -57,6 +57,7 @@ struct RunOptions {
     BlendOptions blend;
     std::optional<BloomOptions> bloom;  ///< of `clconv bloom`
     std::shared_ptr<const Work> work;   ///< of other commands; null: the plain one
+    std::string weights;                ///< the file of deconvolve's --weight; may be empty
     std::string note;                   ///< for the log: what such a command has chosen; may be empty
     bool no_verify = false;
     std::string kernel_dir;
@@ -100,6 +101,9 @@ struct RunOptions {
 
 /// With `options.bloom`, leaves out options that only `clconv run` has.
 void add_run_options(OptionList& list, RunOptions& options);
+
+/// The files that a run reads beside inputs and PSFs.
+[[nodiscard]] std::vector<std::string> other_inputs(const RunOptions& options);
 
 /// The options of `run` and of `bloom` that have no effect on pixels.
 [[nodiscard]] OptionNames run_options_without_effect();

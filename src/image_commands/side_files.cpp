@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -27,7 +29,7 @@ void check_side_file(const std::string& option, const std::string& file, const R
             fmt::format("{} {}: is the name of an image; choose another, such as run.json", option, file));
     if (fs::is_directory(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
     std::vector<std::string> others = psf_files(options.psfs);
-    if (!options.blend.mask.empty()) others.push_back(options.blend.mask);
+    std::ranges::move(other_inputs(options), std::back_inserter(others));
     for (const auto* sources : {&options.inputs, &std::as_const(others)})
         for (const std::string& source : *sources)
             if (file_identity(source) == file_identity(file))

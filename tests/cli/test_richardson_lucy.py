@@ -180,6 +180,12 @@ def test_the_largest_code_is_clipped_light(folder):
     assert abs(as_values(result)[..., 0] - expected).max() < 1.5 / 65535
 
 
+def test_the_file_of_weights_is_never_an_output(folder):
+    write_image(folder / "weights/small.exr", np.ones((17, 23, 1), np.float32))
+    words = ("--method", "rl", "--psf", "psf.txt", "--weight", "weights/small.exr", "--output", "weights", "--overwrite")
+    fail(2, "deconvolve", "small.exr", *words, says=["weights/small.exr"], cwd=folder)
+
+
 @pytest.mark.parametrize("start", ["image", "0.3"])
 def test_the_first_estimate_is_what_was_asked_for(folder, start):
     result = deconvolve(folder, "small.exr", "--iterations", 2, *PLAIN, "--start", start)
