@@ -1,0 +1,44 @@
+# What is installed besides programs, and the package of it: `cpack -G DEB`.
+
+# Manual pages, made of --help by the built program.
+find_package(Python3 COMPONENTS Interpreter)
+if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
+  set(pages ${PROJECT_BINARY_DIR}/man)
+  add_custom_command(
+    OUTPUT ${pages}/clconv.1.gz
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/make-man $<TARGET_FILE:clconv> ${pages}
+    DEPENDS clconv ${PROJECT_SOURCE_DIR}/scripts/make-man
+    VERBATIM)
+  add_custom_target(man_pages ALL DEPENDS ${pages}/clconv.1.gz)
+  install(DIRECTORY ${pages}/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+
+# Debian's names of the licence and of the list of changes.
+find_program(CLCONV_GZIP gzip)
+if(CLCONV_GZIP)
+  add_custom_command(
+    OUTPUT ${PROJECT_BINARY_DIR}/changelog.gz
+    COMMAND ${CLCONV_GZIP} -9nc ${PROJECT_SOURCE_DIR}/CHANGELOG.md > ${PROJECT_BINARY_DIR}/changelog.gz
+    DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+    VERBATIM)
+  add_custom_target(changelog ALL DEPENDS ${PROJECT_BINARY_DIR}/changelog.gz)
+  install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME clconv)
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGE_CONTACT "${CLCONV_MAINTAINER}")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "convolve batches of images on OpenCL devices")
+set(CPACK_PACKAGE_DESCRIPTION
+    "clconv convolves photographs, frames and measurements with point-spread
+functions of any size, by FFT, on GPUs and CPUs. It also makes bright parts
+glow, undoes a known blur, and tells how much images differ.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+include(CPack)
