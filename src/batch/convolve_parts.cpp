@@ -282,6 +282,7 @@ private:
     Convolved summed_up()
     {
         add_time(times_, stage::kWrite, write_.time());
+        first_.parts = task_.parts;
         first_.overflowed = write_.overflowed() + streamed_overflow_;
         result_.image = std::make_shared<const Image>(std::move(first_));
         result_.pixels = pixels_;

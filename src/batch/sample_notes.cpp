@@ -93,16 +93,18 @@ void SampleNotes::tell_changes(const Item& item, ItemResult& result, StoredForms
             return warning.kind == WarningKind::tags && warning.message.find(tag) != std::string::npos;
         });
     });
-    for (Warning& change : form_changes(item.info.input, forms.before, item.info.output, forms.after, asked_)) {
-        const bool is_of_type = change.kind == WarningKind::bits && is_told(WarningKind::type);
-        if (change.kind == WarningKind::tags || (!is_told(change.kind) && !is_of_type))
-            result.warnings.push_back(std::move(change));
+    const std::string part = forms.part == item.info.part.value_or(0) ? "" : fmt::format(" (part {})", forms.part);
+    const std::filesystem::path input = item.info.input.string() + part;
+    for (Warning& change : form_changes(input, forms.before, item.info.output, forms.after, asked_)) {
+        const bool is_of_type = part.empty() && change.kind == WarningKind::bits && is_told(WarningKind::type);
+        const bool is_new_tag = change.kind == WarningKind::tags && part.empty();
+        if (is_new_tag || (!is_told(change.kind) && !is_of_type)) result.warnings.push_back(std::move(change));
     }
 }
 
-void SampleNotes::add(const Item& item, ItemResult& result, const StoredForms& forms)
+void SampleNotes::add(const Item& item, ItemResult& result, const std::vector<StoredForms>& forms)
 {
-    if (result.output_type) result.output_type = true_type(forms.after, *result.output_type);
+    if (result.output_type) result.output_type = true_type(forms.front().after, *result.output_type);
     if (result.overflowed > 0)
         result.warnings.emplace_back(
             WarningKind::clamped,
@@ -111,7 +113,7 @@ void SampleNotes::add(const Item& item, ItemResult& result, const StoredForms& f
     if (!result.image || !result.output_type) return;
     tell_type(item, result);
     tell_light(item, result);
-    tell_changes(item, result, forms);
+    for (const StoredForms& part : forms) tell_changes(item, result, part);
 }
 
 }  // namespace clconv

@@ -22,9 +22,9 @@ public:
     {
     }
 
-    /// Adds the warnings of a finished item, corrects its output's type, and logs messages that appear once a run.
-    /// Called by several threads.
-    void add(const Item& item, ItemResult& result, const StoredForms& forms);
+    /// Adds the warnings of a finished item, whose parts have `forms`, corrects its output's type, and logs messages
+    /// that appear once a run. Called by several threads.
+    void add(const Item& item, ItemResult& result, const std::vector<StoredForms>& forms);
 
 private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);

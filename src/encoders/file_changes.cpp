@@ -224,17 +224,27 @@ std::vector<Warning> form_changes(const std::filesystem::path& input, const Stor
     return changes.found();
 }
 
-StoredForms stored_forms(const std::filesystem::path& input, const std::filesystem::path& output, const Image& result)
+std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const std::filesystem::path& output,
+                                      const Image& result)
 {
     const FileFormat& format = file_format_of(output);
-    StoredForms forms;
-    if (result.metadata) forms.before = oiio::stored_form(input, result.metadata->format, result.parts.front());
-    forms.after = oiio::stored_form(output, format.name);
+    constexpr std::size_t most_parts = 32;  // finding a page takes longer the more there are before it
+    std::vector<StoredForms> all;
+    const bool has_parts = format.name == "tiff" || format.name == "openexr";
+    const std::size_t count = has_parts ? std::min(result.parts.size(), most_parts) : 1;
+    for (std::size_t i = 0; i < count; ++i) {
+        StoredForms forms{.part = result.parts[i]};
+        if (result.metadata) forms.before = oiio::stored_form(input, result.metadata->format, forms.part);
+        forms.after = oiio::stored_form(output, format.name, static_cast<int>(i));
+        all.push_back(std::move(forms));
+    }
     const bool is_straight = result.split ? result.split->is_straight : result.straight_alpha;
     const bool alpha = has_alpha(result);
-    forms.before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
-    forms.after.alpha = alpha ? alpha_of(format.alpha, is_straight) : "";
-    return forms;
+    // The first part's header says what it is; those of the others are not known here.
+    all.front().before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
+    all.front().after.alpha = alpha ? alpha_of(format.alpha, is_straight) : "";
+    for (std::size_t i = 1; i < all.size(); ++i) all[i].before.alpha = all[i].after.alpha = "";
+    return all;
 }
 
 FileType true_type(const StoredForm& form, FileType believed)

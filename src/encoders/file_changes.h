@@ -27,14 +27,16 @@ struct FormRequest {
                                                 const std::filesystem::path& output, const oiio::StoredForm& after,
                                                 const FormRequest& asked);
 
-/// How both files of an item store their images. A format that cannot be read so has an empty form.
+/// How both files of an item store an image. A format that cannot be read so has an empty form.
 struct StoredForms {
+    int part = 0;  ///< of the input
     oiio::StoredForm before;
     oiio::StoredForm after;
 };
+/// One for each part that was written, of the first 32 in TIFF and OpenEXR, and of the first in other formats.
 /// `result`: the header of what was written.
-[[nodiscard]] StoredForms stored_forms(const std::filesystem::path& input, const std::filesystem::path& output,
-                                       const Image& result);
+[[nodiscard]] std::vector<StoredForms> stored_forms(const std::filesystem::path& input,
+                                                    const std::filesystem::path& output, const Image& result);
 
 /// The type of the samples in a file that stores fewer bits than `believed`; else `believed`.
 [[nodiscard]] FileType true_type(const oiio::StoredForm& form, FileType believed);

@@ -155,3 +155,13 @@ def test_missing_samples_of_white_is_zero_files_get_their_value_again(folder, dt
         assert np.allclose(file.asarray(), codes, atol=1e-6)
     (item,) = json.loads((folder / "r.json").read_text())["items"]
     assert item["warnings"] == []
+
+
+def test_a_later_page_that_is_stored_otherwise_is_told_of(folder):
+    """The header of the first page says nothing of the others."""
+    later = [Image.fromarray(RGB[..., 0] > 128), Image.fromarray(RGB).quantize(16)]
+    Image.fromarray(RGB).save(folder / "in/a.tif", save_all=True, append_images=later)
+    found = details(folder)["in/a.tif"]
+    assert {"bits", "photometric"} <= {detail["kind"] for detail in found}
+    (bits,) = [detail for detail in found if detail["kind"] == "bits"]
+    assert "in/a.tif (part 1): stores 1-bit integers" in bits["message"]
