@@ -233,7 +233,8 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
     const bool has_parts = format.name == "tiff" || format.name == "openexr";
     const std::size_t count = has_parts ? std::min(result.parts.size(), most_parts) : 1;
     for (std::size_t i = 0; i < count; ++i) {
-        StoredForms forms{.part = result.parts[i]};
+        StoredForms forms;
+        if (i < result.parts.size()) forms.part = result.parts[i];
         if (result.metadata) forms.before = oiio::stored_form(input, result.metadata->format, forms.part);
         forms.after = oiio::stored_form(output, format.name, static_cast<int>(i));
         all.push_back(std::move(forms));
