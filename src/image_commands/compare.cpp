@@ -70,9 +70,8 @@ void add_tolerances(CLI::App& app, Tolerances& tolerances)
     add("--rms", tolerances.rms, "the largest root of the mean squared difference");
     add("--psnr", tolerances.psnr, "the least peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
     add("--ssim", tolerances.ssim,
-        "the least structural similarity: windows of 7x7 equal weights inside the image, sample covariance, K1 0.01, "
-        "K2 "
-        "0.03, and the mean of the channels")
+        "the least structural similarity: Gaussian windows of 11x11 inside the image, sigma 1.5, covariance without "
+        "Bessel's correction, K1 0.01, K2 0.03, and the mean of the channels")
         ->check(in_range(-1, 1));
     add("--ulp", tolerances.ulp,
         "the largest distance in representable values of the files' type: units in the last place of floats, codes of "
