@@ -1,6 +1,8 @@
 #include "image_commands/compared_files.h"
 
 #include "base/errors.h"
+#include "base/message.h"
+#include "batch/isolated_reading.h"
 #include "codecs/image_file.h"
 #include "codecs/parts_reader.h"
 #include "files/listing.h"
@@ -8,9 +10,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <string_view>
 
 namespace clconv {
 namespace {
@@ -35,6 +40,19 @@ std::vector<std::string> names_without(const NamedFiles& files, const NamedFiles
     for (const auto& [name, path] : files)
         if (!others.contains(name)) names.push_back(name);
     return names;
+}
+
+std::vector<Image> read_stored_parts(const std::filesystem::path& path)
+{
+    DecodeRules rules;
+    // Channels that no pattern matches are read as they are in the file.
+    rules.channels = {ChannelRule::Kind::listed, {ChannelPattern("/(?!)/")}, false};
+    std::vector<int> numbers(static_cast<std::size_t>(count_parts(path, rules)));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    const PartsReader reader(path, numbers, Light::stored, rules);
+    std::vector<Image> parts;
+    for (std::size_t i = 0; i < numbers.size(); ++i) parts.push_back(reader.read(i));
+    return parts;
 }
 
 }  // namespace
@@ -63,14 +81,25 @@ StoredSamples StoredImage::samples() const
 
 std::vector<StoredImage> stored_parts(const std::filesystem::path& path)
 {
-    DecodeRules rules;
-    // Channels that no pattern matches are read as they are in the file.
-    rules.channels = {ChannelRule::Kind::listed, {ChannelPattern("/(?!)/")}, false};
-    std::vector<int> numbers(static_cast<std::size_t>(count_parts(path, rules)));
-    std::iota(numbers.begin(), numbers.end(), 0);
-    const PartsReader reader(path, numbers, Light::stored, rules);
-    std::vector<StoredImage> parts;
-    for (std::size_t i = 0; i < numbers.size(); ++i) parts.push_back({reader.read(i)});
+    const std::string bytes = isolated(path, [&] {
+        MessageWriter writer;
+        const std::vector<Image> parts = read_stored_parts(path);
+        writer.put(parts.size());
+        for (const Image& part : parts) {
+            writer.put<ImageHeader>(part);
+            writer.put(std::string_view(reinterpret_cast<const char*>(part.kept->data()), part.kept->size()));
+        }
+        return writer.bytes();
+    });
+    MessageReader reader(bytes);
+    std::vector<StoredImage> parts(reader.take<std::size_t>());
+    for (StoredImage& part : parts) {
+        part.image = without_samples(reader.take<ImageHeader>());
+        const std::string samples = reader.take_text();
+        const auto kept = std::make_shared<Bytes>(samples.size());
+        std::memcpy(kept->data(), samples.data(), samples.size());
+        part.image.kept = kept;
+    }
     return parts;
 }
 

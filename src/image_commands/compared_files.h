@@ -36,7 +36,8 @@ struct StoredImage {
     [[nodiscard]] StoredSamples samples() const;
 };
 
-/// Every part of a file (page, frame, part of an OpenEXR file). Throws InputError.
+/// Every part of a file (page, frame, part of an OpenEXR file), without metadata. A process of its own reads it, so
+/// that a decoder that crashes or hangs is an InputError too, as are all that read_image() names.
 [[nodiscard]] std::vector<StoredImage> stored_parts(const std::filesystem::path& path);
 
 }  // namespace clconv

@@ -224,3 +224,12 @@ def test_exr_blocks_that_are_too_short_are_damage(folder):
     fail(1, *RUN, "--report", "report.json", cwd=folder)
     assert sorted(errors(folder)) == ["b0.exr", "b1.exr", "b2.exr"]
     assert files_below(folder / "out") == ["a.png", "z.png"]
+
+
+@needs_faults
+def test_a_decoder_that_crashes_fails_its_pair_of_a_comparison_alone(folder):
+    add(folder, "b_abort")
+    result = fail(3, "compare", "in", "in", "--json", cwd=folder, env=FAULTY)
+    errors_of = {pair["name"]: pair.get("error", "") for pair in json.loads(result.out)["pairs"]}
+    assert "its decoder was killed by SIGABRT" in errors_of.pop("b_abort.png")
+    assert errors_of == {"a.png": "", "z.png": ""}
