@@ -94,6 +94,15 @@ function(clconv_discover_suites name label)
     VERBATIM)
 endfunction()
 
+# clconv_commit(FILE): writes the source FILE at every build: cmake/WriteCommit.cmake.
+function(clconv_commit file)
+  add_custom_target(
+    commit
+    COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${file} -P ${PROJECT_SOURCE_DIR}/cmake/WriteCommit.cmake
+    BYPRODUCTS ${file}
+    VERBATIM)
+endfunction()
+
 # clconv_completion(SHELL FOLDER NAME): installs what `clconv completion SHELL` prints as NAME in FOLDER of the data folder.
 function(clconv_completion shell folder name)
   set(script ${CMAKE_CURRENT_BINARY_DIR}/completions/${shell}/${name})

@@ -4,6 +4,7 @@
 #include "cli/exit_codes.h"
 #include "cli/overview.h"
 #include "cli/standard_output.h"
+#include "cli/version.h"
 #ifdef CLCONV_IMAGES
 #include "image_commands/commands.h"
 #endif
@@ -44,7 +45,7 @@ int dispatch(const std::vector<std::string>& words)
         return clconv::all_done;
     }
     if (words[0] == "--version") {
-        clconv::print(clconv::version_line(files.library));
+        clconv::print(clconv::version_line(clconv::commit(), files.library));
         return clconv::all_done;
     }
     return clconv::command_named(commands, words[0]).run({words.begin() + 1, words.end()});

@@ -27,9 +27,9 @@ std::string overview(const std::vector<Command>& commands, std::string_view exam
     return text + fmt::format("  clconv {}\n  clconv {} --help\n", example, example.substr(0, example.find(' ')));
 }
 
-std::string version_line(const std::string& image_library)
+std::string version_line(std::string_view commit, const std::string& libraries)
 {
-    return fmt::format("clconv {} ({})\n", kVersion, image_library);
+    return fmt::format("clconv {} (commit {}, {})\n", kVersion, commit, libraries);
 }
 
 namespace {

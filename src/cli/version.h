@@ -7,4 +7,8 @@ namespace clconv {
 
 inline constexpr std::string_view kVersion = CLCONV_VERSION;
 
+/// The commit that was built, with "-changed" if the tree had changes; "unknown" where git does not know. Defined in a
+/// source that the build writes (cmake/WriteCommit.cmake).
+[[nodiscard]] std::string_view commit();
+
 }  // namespace clconv

@@ -1,12 +1,14 @@
 #include "image_commands/commands.h"
 
 #include "codecs/image_file.h"
+#include "fits/fits_library.h"
+#include "formats/icc_curve.h"
 
 namespace clconv {
 
 ImageFiles with_image_files()
 {
-    return {image_library(),
+    return {image_library() + ", " + fits::library() + ", " + oiio::icc_library(),
             {
                 {"run", "convolve images with one or more PSFs", run_command},
                 {"bloom", "make bright parts glow", bloom_command},

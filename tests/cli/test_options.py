@@ -50,3 +50,10 @@ def test_what_is_not_a_number_is_refused(command, options):
     for option in options:
         for value in ["nan", "-1e9", "1e99"]:
             fail(2, command, "a.png", "--output", "out", f"--{option}={value}", says=[f"--{option}: '{value}' is not a number from"])
+
+
+def test_version_names_the_commit_and_the_libraries():
+    assert re.fullmatch(
+        r"clconv [\d.]+ \(commit (unknown|[0-9a-f]{12}(-changed)?), OpenImageIO [\d.]+, CFITSIO [\d.]+, Little CMS [\d.]+\)\n",
+        succeed("--version").out,
+    )
