@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT, which CTest reads: a test PREFIX/SUITE for each suite of PROGRAM's tests, labelled LABEL.
 #
 # The tests of a suite share one start of the program, because a start takes longer than many tests: PoCL loads its compiler

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT, a C++ source that defines clconv::FUNCTION(): file name -> text of each of FILES.
 set(text "// Made by cmake/EmbedFiles.cmake.\n#include <map>\n#include <string>\n
 namespace clconv {\nstd::map<std::string, std::string> ${FUNCTION}();\n

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Debian's OpenImageIO depends on some 260 libraries. At each start, the loader would search one after the other for 150,000 symbols,
 # which takes two thirds of the time (docs/decisions/038-order-of-libraries.md).
 

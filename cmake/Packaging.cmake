@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What is installed besides programs, and the package of it: `cpack -G DEB`.
 
 # Manual pages, made of --help by the built program.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How the folders become targets. Source lists are globbed: adding a file needs no edit here.
 
 # Warnings, sanitizers and the include root, for every target of the project.

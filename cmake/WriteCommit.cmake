@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT, a C++ source in which clconv::commit() returns the commit of SOURCE; not if that is what it says already, so that
 # nothing is linked again.
 execute_process(

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ends of an adjoint convolution, in floats: the transposes of what renormalize does to results and of what a border
 // does to an image.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a result is combined with the image's sample at the same place: the formula, and the numbers that it needs.
 //
 // Host and device share the first part: src/passes/blending.h includes it as C++. The host's formula is blended() in

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One stage of lines that a work-item owns whole. Included once a stage by blocks.cl, last stage first.
 //
 // Needs:  LANES 8; FUNCTION, STAGE   name the function: forward2, back2, convolve2, ...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages 1, 2, ... of lines that a work-item owns whole: functions FUNCTION1, FUNCTION2, ... as block.cl.
 //
 // Needs:  FUNCTION, FORWARD, BACK, PRODUCT   as block.cl; undefined again at the end

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the stages of a line: how many butterflies a work-item computes, and the cells of local memory that carry
 // values from one stage to the next.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where results are counted that integers clamp: behind all results, as numbers of 32 bits that work-groups share.
 //
 // Host and device share this text: src/engine/clamped.h includes it as C++.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A glow at a half or a quarter of the resolution: the image is shrunk before it is convolved, and the result is spread
 // over the image again.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The column pass: transform the columns, times transfer, transform back. In place.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and

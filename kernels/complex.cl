@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complex values.
 //
 // Needs:  LANES (default 1): lines side by side in one value. A GPU's work-items share a line

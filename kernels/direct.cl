@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The convolution by its definition, for small PSFs, in one launch: a work-group loads all samples that its patch of the
 // result depends on into local memory, once. A work-item sums WIDE x HIGH results at a time, so that each sample that it
 // reads serves many products.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The convolution by its definition for PSFs that are too large for direct.cl: one work-item a result sample, a loop over
 // the PSF.
 //

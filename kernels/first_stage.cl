@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stage 0 of lines that a work-item owns whole: the first stage of a forward transform, which needs no twiddles, and the
 // last stage of an inverse one. It works in place, or is fused with the loads and stores of columns. Included once for
 // each radix.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Butterflies of one radix on lines that a work-item owns whole, for any line. Included once a radix by general_blocks.cl.
 //
 // Needs:  LANES 8; RADIX; CONVOLVE_BLOCKS as lane_line.cl

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of lane_line.cl for any line: stages and radices are values, not defines.
 //
 // One program serves all lengths. It is a few percent slower than a program of one length, because of a switch before

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The generic butterfly: radix 64 to 1024 by rounds of radix 2 over one array.
 //
 // For the radix study: no straight-line code, so any power of two, but the array is indexed by variables and lives

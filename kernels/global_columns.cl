@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ends and the middle of a column pass whose stages run through global memory: columns.cl, a launch each.
 //
 // Needs:  spectrum.cl's defines

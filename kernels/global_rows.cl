@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ends of a row pass whose stages run through global memory: what rows.cl does in registers, a launch each.
 //
 // Needs:  results.cl's and spectrum.cl's defines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One radix stage of many lines through global memory: for lines that fit no work-group, and for the radix study.
 //
 // Needs:  RADIX

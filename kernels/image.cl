@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The image on the device: what passes load of it.
 //
 // Needs:  samples.cl's defines

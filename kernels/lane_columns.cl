@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back.
 //
 // Needs:  LANES; GENERAL, and blocks.cl's defines (STAGES 2 .. 6) where it is 0

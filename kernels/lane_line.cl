@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines that a work-item owns whole, eight side by side (CPUs), in local memory.
 //
 // Needs:  LANES 8

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The row passes where a work-item owns a whole line of two rows (CPU): image rows to half spectra, and back.
 //
 // A row's line of 8 N values is eight interleaved ones of N: lane l of vector n is value 8 n + l. The eight are transformed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of a line that a work-item owns whole, for programs that run any line (general_blocks.cl).
 //
 // Host and device share this text, as they share sizes.cl.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight samples side by side: load, transpose and store them.
 //
 // Needs:  results.cl's defines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the numbers lie that passes read of an image in addition to its samples. They are scalars in two arrays:
 //
 //     bias         [channels] subtracted from the samples; the scale of what is left; the highlights

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One line transformed by a work-group: stages in registers, exchanges through local memory.
 //
 // Needs:  N           length of a line

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What NVIDIA's compiler can be told in its own instructions, and the same for all others.
 //
 // Gives:  ON_NVIDIA       whether this compiler is NVIDIA's

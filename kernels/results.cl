@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The results: from computed values to stored samples, and what they are blended with.
 //
 // Needs:  image.cl's defines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Richardson-Lucy beside its two convolutions: the image becomes data, and the estimate the result; ratios and updates.
 //
 //     x  <-  x  A'(w y / (A x + b)) / A' w

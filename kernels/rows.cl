@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The row passes: image rows to half spectra, and half spectra to rows of the result.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 1, results.cl's and spectrum.cl's

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples as files have them: u8, u16, half, float, or double with PRECISION_DOUBLE.
 //
 // Needs:  IN_TYPE, OUT_TYPE (default u8)         TYPE_... below

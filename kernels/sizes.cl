@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sizes of one problem, as its plan has them. A program need not know them when it is compiled.
 //
 // Host and device share this text: src/passes/sizes.h includes it as C++, and tests/device/sizes_test.cpp compares how

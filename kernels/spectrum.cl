@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The intermediate: half spectra of all rows of a plane, between the row and the column passes.
 //
 // Needs:  BUNDLE_COLUMNS  columns of a bundle: neighbours, which lie together in memory

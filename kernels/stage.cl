@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One stage of a line. Included once a stage by line.cl, with RADIX a literal: compilers unroll a loop
 // reliably only if its bound is a literal where it is written, not a parameter that becomes one.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complex values as they lie in global memory between the passes: spectra and transfers.
 //
 // Gives:  stored        the place of a complex value (of LANES lines)

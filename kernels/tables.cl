@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables by code (image.cl) in local memory, for row passes. A load from there takes a GPU less time than one from its cache.
 //
 // Needs:  TX, GROUP_LINES, and TABLES_ARE_LOCAL 1 before image.cl is included; results.cl's defines

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tiled method (overlap-save), in one launch: a work-group transforms a tile of the image, multiplies, transforms
 // back, and stores the part that no wrapped sample has reached.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
 //
 // Loads, stages and stores are loops of their own. Copies of their text would save a walk through a line in the nearest

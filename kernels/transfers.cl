@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transfers made of others, value by value: a conjugate, a quotient, a power spectrum, a regularised inverse.
 //
 // Needs:  PRECISION (float or double)

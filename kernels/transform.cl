@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole complex lines, forward or back: the transform by itself, for tests, the self-test and the benchmark.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0; BACK_TWIDDLES, where the reversed order's tables begin

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv: batch image convolution on OpenCL devices.
 #include "base/printable.h"
 #include "cli/commands.h"

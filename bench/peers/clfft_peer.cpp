@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clFFT: one batch of 2-D real transforms there, a product, one back; our own kernels pad and crop.
 
 #include "opencl_peer.h"

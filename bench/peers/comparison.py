@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs clconv and its peers alternately and compares them.
 
 A contender is one arrangement of one peer. In every round clconv runs right before each peer, so that a machine whose

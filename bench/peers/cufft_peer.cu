@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cuFFT: one batch of 2-D real transforms there, a product, one back; our own kernels pad and crop. On CUDA's device 0.
 //
 // The padded planes are written once outside the image: their margins stay zero, because the inverse goes elsewhere.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Times of `clconv deconvolve --method rl` beside scikit-image's richardson_lucy and a loop over scipy.fft.
 
     bench/peers/deconvolution.py CLCONV [--photographs N]

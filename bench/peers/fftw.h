@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FFTW's memory and plans as values that free themselves.
 #pragma once
 

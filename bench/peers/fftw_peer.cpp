@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FFTW, single precision, in three arrangements, each as good as a careful user would write it:
 //
 //   plain   one 2-D real transform of the padded plane, there and back

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // FFTW's 2-D complex transform alone, forward, out of place: the measure of clconv's passes without load, product,
 // store.
 //

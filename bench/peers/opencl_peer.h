@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the peers on OpenCL share: clconv's own device and queue, so that nothing but the library differs.
 #pragma once
 

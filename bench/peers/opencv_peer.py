@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """OpenCV at clconv's work, plane by plane.
 
 filter2D  the library's own choice of method

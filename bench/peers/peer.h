@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the peers share: the work, the way to time it, the check of the result, the line that is printed.
 //
 // The work is that of `clconv bench --type float --layout planar --border zero --mode same`, with the same random

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """SciPy at clconv's work.
 
 fft          scipy.fft with as many workers as threads, float32, all planes in one call, the PSF's spectrum kept

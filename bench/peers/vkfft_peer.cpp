@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // VkFFT on OpenCL: its fused convolution alone, in place on an image that is padded already. Padding and cropping,
 // which clconv's time includes, are not timed. Two arrangements:
 //

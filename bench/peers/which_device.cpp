@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Says which OpenCL device clconv takes for a selector, so that scripts/compare-peers gives every peer the same one.
 
 #include "opencl/device.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # GNU parallel: N shards, on this machine or on those of a login file.
 #
 #     scripts/scaling/gnu-parallel.sh N IN PSF OUT [option of parallel...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # A Slurm job array: every task makes one shard.
 #
 #     sbatch --array=0-15 scripts/scaling/slurm-array.sh IN PSF OUT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Blocks of host memory that are reused: fresh pages, and pinning them, cost more than copying an image
 // (docs/decisions/025-reading-ahead-and-pinned-blocks.md).
 #pragma once

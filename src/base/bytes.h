@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A block of page-aligned, uninitialised memory that moves but does not copy.
 //
 // Page alignment lets a CPU device use the block as it is (CL_MEM_USE_HOST_PTR) and a GPU's driver copy from it fast.

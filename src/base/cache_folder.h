@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that only save time: built programs, measured plans. There is one small immutable file for each key.
 //
 // Some of them are programs that clconv runs, so files that other users could have put there are not read. Only their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Division that rounds up.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many channels a pixel has, which of them is alpha, and which belong together in layers.
 #pragma once
 

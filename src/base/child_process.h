@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A child process for code of others, which may crash, hang or take too much memory.
 #pragma once
 

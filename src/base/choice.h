@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds one of an option's values by its name.
 #pragma once
 

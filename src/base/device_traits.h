@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a planner must know about a device. Plain numbers, so plans for any device can be made anywhere.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinds of errors, by whose fault they are.
 //
 // A message names the thing, the value found, the value wanted and the next step. Errors are caught where something can

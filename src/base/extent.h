@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sizes and positions on the pixel grid. x counts columns to the right, y counts rows downwards.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A list of a structure's members, for code that treats all members alike: messages between processes, tests.
 //
 //     struct Size { int width = 0; int height = 0; };

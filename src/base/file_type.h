@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The types of samples in image files. There are more than devices support.
 //
 // Devices use the first four directly, and doubles if they compute in double. Samples of the other types reach devices

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A short name for a long text, used for file names of keys and versions of texts. Not for secrets.
 #pragma once
 

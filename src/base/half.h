@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Half-precision numbers on the host: IEEE 754 binary16, as in files and on devices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the engine needs to know about an image, wherever it came from.
 #pragma once
 

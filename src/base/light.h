@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // sRGB codes and the light they stand for (IEC 61966-2-1). Mirrored by kernels/samples.cl.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values as bytes, for messages between processes of clconv. Both run the same program, so nothing is versioned.
 //
 // Values are: what can be copied byte by byte, texts, paths, structures with a list of fields (base/fields.h), and

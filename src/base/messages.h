@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages to the user as values, and the interface for their receivers. Nothing here prints.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of an enumeration's values: one table for each enumeration, right behind it.
 //
 //     enum class Mode { same, full, valid };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions for std::visit, one for each alternative of a variant.
 #pragma once
 

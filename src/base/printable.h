@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text for terminals and logs. Names of files, and what decoders say of their contents, are written by strangers.
 #pragma once
 

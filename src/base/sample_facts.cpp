@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/sample_facts.h"
 
 #include "base/half.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts about an image's samples, found before it is convolved. They tell whether results can be negative or exactly
 // zero.
 #pragma once

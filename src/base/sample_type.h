@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The types of samples in files, in host memory and on the device.
 //
 // Integers stand for [0, 1]: a u8 of 255 and a u16 of 65535 are 1.

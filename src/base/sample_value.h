@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One sample of any type as a number.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths that are not regular files. Opening a FIFO waits for a writer. Reading a device may never end, or may change
 // something.
 #pragma once

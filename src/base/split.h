@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Splits texts at separators.
 #pragma once
 

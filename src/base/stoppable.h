@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waiting for the other side of a pipe until a signal asks the process to stop. A call of the system would go on
 // waiting: a handler's return does not end it, and a signal that comes just before the call never would.
 #pragma once

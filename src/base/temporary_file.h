@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that appears under its name only when it is complete, and the removal of files that were never completed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long the named parts of some work took, and when they were done.
 #pragma once
 

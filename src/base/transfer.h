@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How codes become light and light becomes codes: tone curves, and the transfer function of a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a user should know about an image, although it was made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of a run, or of the rest of one, in the process that may crash.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/codec_board.h"
 
 #include <sys/mman.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files on which decoders and encoders work, in memory that another process also sees.
 //
 // A decoder can crash, hang or take all memory, and take its process with it. The process that supervises the run then

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolves a file of several parts (pages, frames, OpenEXR's parts) into one file with the same parts.
 //
 // Parts are made one by one: while one is convolved, the next ones are read and the one before is written. Only a few

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A worker without a device, for batches in which nothing is convolved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The warning about a file that is damaged and convolved anyway: --damaged keep.
 #pragma once
 

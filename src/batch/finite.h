@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How samples that are not finite are treated: `--nonfinite`.
 #pragma once
 

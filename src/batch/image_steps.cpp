@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/image_steps.h"
 
 #include "base/block_pool.h"

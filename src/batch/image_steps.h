@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The real steps of the pipeline: image files in, devices, image files out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/image_work.h"
 
 #include "codecs/image_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is done with every image of a batch, and what follows from it for one of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolves the images of a batch: one device. Several may work on the same batch.
 #pragma once
 

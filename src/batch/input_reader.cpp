@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/input_reader.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the inputs of a batch, each when its memory is available, and makes the work of their items.
 #pragma once
 

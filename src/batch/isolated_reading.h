@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads single files in a separate process, for commands that need only a few of them. A decoder that crashes, hangs or
 // takes all memory is then an ordinary error.
 #pragma once

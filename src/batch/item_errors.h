@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which errors fail one item of a batch, and in which words.
 #pragma once
 

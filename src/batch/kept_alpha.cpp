@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/kept_alpha.h"
 
 #include "base/bytes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replaces the convolved alpha by the input's: `--alpha keep`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/memory_limits.h"
 
 #include "base/byte_count.h"

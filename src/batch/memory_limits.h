@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much memory there is, and how a run divides what it may use.
 #pragma once
 

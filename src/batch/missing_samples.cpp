@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/missing_samples.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Treats samples that are not finite as missing: `--nonfinite interpolate`.
 //
 // Where samples are missing, only the others count: the sum over the known samples is divided by the sum of their

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/part_channels.h"
 
 #include "base/errors.h"

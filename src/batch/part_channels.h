@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --channels together with {part}: each part of a file is an item, and a pattern need not match in every part.
 #pragma once
 

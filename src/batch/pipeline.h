@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the items of a batch: several readers, one thread for each device, several writers, and bounded queues between
 // them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything a run needs, as values that were checked before any work starts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/psf_set.h"
 
 #include "psf/by_colour.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The queues between the pipeline's threads. Both are bounded, and so is their memory.
 #pragma once
 

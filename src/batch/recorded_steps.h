@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A batch that keeps a manifest: the record of an item is written after its output.
 #pragma once
 

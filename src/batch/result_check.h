@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks that results are numbers that their file can hold.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The header of a result: what its file will say, before the image is convolved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Items whose outputs are the same, byte for byte, because their inputs are names of one file: held frames that are
 // links. One of them is computed; its output is copied for the others.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages and warnings about the samples of a run's outputs. Each message about types and copied channels appears
 // once, however many images it concerns.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/started_run.h"
 
 #include "base/ceil_div.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A prepared run at work: images are read from the start, while devices open.
 #pragma once
 

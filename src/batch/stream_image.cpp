@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/stream_image.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolves an image that is too large to be held: reads, convolves and writes it band by band.
 #pragma once
 

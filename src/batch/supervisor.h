@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a batch in a separate process, and continues when that process dies.
 //
 // Decoders and encoders are code from other libraries, and read untrusted files: they crash, hang and take all memory.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/worker_loop.h"
 
 #include "base/errors.h"

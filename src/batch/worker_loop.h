@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of one ImageWorker's thread: takes images while there are any, and keeps the device busy.
 //
 // An error of the device is not the image's fault: everything in flight is tried once more, one image at a time, on the

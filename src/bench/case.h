@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the benchmark measures: a problem, and the decisions that are forced.
 #pragma once
 

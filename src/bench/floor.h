@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bytes that a plan must move. At a device's copy bandwidth they give the least time that it can take.
 //
 // For each channel, or pair of channels that share lines: image in and result out once, and half spectra written and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times the engine on data that stays on the device, and checks what it computed.
 #pragma once
 

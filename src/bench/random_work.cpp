@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bench/random_work.h"
 
 #include "base/sample_value.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random images and PSFs for measurements, and the check of a result. Never zeros, which are faster than real data.
 #pragma once
 

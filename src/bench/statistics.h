@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Median, least and spread of repeated measurements.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan on trial: bound to a device with random work, checked, and timed any number of times.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv bench: times the engine on data that stays on the device.
 #include "cli/bench_command.h"
 

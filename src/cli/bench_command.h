@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The benchmark's options and their work: `clconv bench`, and clconv_bench for machines without an image library.
 #pragma once
 

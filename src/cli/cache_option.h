@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --no-cache, and the folder of files that one run keeps for the next.
 #pragma once
 

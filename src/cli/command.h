@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A subcommand: its name, its line in `clconv --help`, and what it does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parses one subcommand's words with CLI11, in this tool's style.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv devices: the OpenCL devices there are.
 #include "cli/command_line.h"
 #include "cli/commands.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The finished programs of a plan as OpenCL C files: clconv plan --kernels.
 #pragma once
 

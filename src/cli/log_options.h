@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options for the amount of log messages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/number_option.h"
 
 #include "base/parse_number.h"

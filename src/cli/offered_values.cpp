@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/offered_values.h"
 
 #include "base/split.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words that a shell offers for the value of an option.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options of a command, each with its effect on the pixels of a run.
 //
 // An option whose values are words is an enumeration with names (base/names.h), read by add_choice() when the command

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/overview.h"
 
 #include "base/errors.h"

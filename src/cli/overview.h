@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The texts of `clconv`, `clconv --help` and `clconv --version`, and finding a command by its name.
 #pragma once
 

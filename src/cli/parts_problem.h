@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problem of a file's parts, for commands that say what would run.
 #pragma once
 

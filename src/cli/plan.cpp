@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv plan: what would run, and why, without running it.
 #include "base/errors.h"
 #include "base/parse_extent.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/plan_options.h"
 
 #include "cli/number_option.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/planned_in_words.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What clconv plan and --dry-run print about a problem.
 #pragma once
 

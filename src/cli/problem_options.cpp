@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/problem_options.h"
 
 #include "base/byte_count.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options for what is computed and how, shared by `run` and `plan`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --resolution of `bloom` and `warm`: the size at which highlights are convolved.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading `--type` and `--depth`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv selftest: checks that a device computes correctly.
 #include "selftest/selftest.h"
 

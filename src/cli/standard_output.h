@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Standard output carries requested results and nothing else.
 #pragma once
 

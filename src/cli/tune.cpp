@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv tune: measures plans on a device and remembers the best.
 #include "cli/tune_command.h"
 

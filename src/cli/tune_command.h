@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of `clconv tune`, and its options that need no image files, also for machines without an image library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The option --tuning: which measurements a plan may use.
 #pragma once
 

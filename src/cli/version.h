@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The version of clconv, as the build system knows it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv warm: builds the programs that images of any size need, before there are any images.
 #include "base/clock.h"
 #include "cli/cache_option.h"

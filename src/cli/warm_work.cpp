@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "cli/warm_work.h"
 
 #include "base/parse_extent.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What clconv warm builds programs for: small images, as clconv run and clconv bloom would convolve them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options for the work of the benchmark and the tuner: sizes, types, border, device.
 #pragma once
 

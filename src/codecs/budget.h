@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks whether a file asks for more than the limits, before anything of it is decoded. Private to src/codecs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/converted_samples.h"
 
 #include "codecs/white_zero.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The file formats: what each can hold when it is written (sample types, channel counts, alpha), and the peculiarities
 // of the format and of the library's reader and writer.
 //

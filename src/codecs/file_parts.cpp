@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/file_parts.h"
 
 #include "base/special_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which images of a file are its parts: pages of a TIFF, parts of an OpenEXR file, frames of an animation. Private to
 // src/codecs.
 //

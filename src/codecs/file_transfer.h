@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The transfer function of a file's samples, from what the file says. Private to src/codecs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A decoder of FITS files with the interface of OpenImageIO's decoders. OpenImageIO's own (2.4) is one row off and does
 // not know unsigned integers. Private to src/codecs and src/encoders.
 //

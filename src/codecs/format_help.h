@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What help and messages say about file formats, made from the table of formats.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading image files, and what files can be read and written. Only this folder and src/encoders know OpenImageIO.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory for a decoder, in which samples that it leaves out are found. Private to src/codecs.
 #pragma once
 

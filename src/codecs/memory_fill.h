@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills fresh memory with a known byte, because some decoders return memory that they have never written. Private to
 // src/codecs.
 #pragma once

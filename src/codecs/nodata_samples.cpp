@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/nodata_samples.h"
 
 #include "base/half.h"

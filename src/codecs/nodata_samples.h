@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds the samples of a file that are missing, and writes their value again (image/nodata.h). Private to src/codecs
 // and src/encoders.
 #pragma once

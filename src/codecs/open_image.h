@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Image files opened by the decoder that reads them correctly. Private to src/codecs.
 #pragma once
 

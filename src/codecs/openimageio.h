@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenImageIO and what src/codecs and src/encoders share about it. Private to these two.
 #pragma once
 

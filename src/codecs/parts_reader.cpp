@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/parts_reader.h"
 
 #include "base/errors.h"

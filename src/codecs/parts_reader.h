@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads several parts of one file: pages, frames, OpenEXR's parts.
 #pragma once
 

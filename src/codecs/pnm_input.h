@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A decoder of PBM, PGM and PPM files with the interface of OpenImageIO's decoders. OpenImageIO's own (2.4) is one code
 // off above 32768, wrong for most maxvals, and does not read bitmaps of digits without spaces. Private to src/codecs.
 //

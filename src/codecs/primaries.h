@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chromaticities of a file's red, green and blue. Private to src/codecs and src/encoders.
 #pragma once
 

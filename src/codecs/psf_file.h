@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads PSFs from files: images, and rows of numbers as text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/psf_images.h"
 
 #include "base/parse_number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which image of a PSF's file is the PSF: `--psf-part N|NAME`. Private to src/codecs.
 //
 // Pages, parts and frames are counted from 0, as for --parts. HDUs of FITS files are counted as everywhere: the primary

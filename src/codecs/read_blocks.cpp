@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/read_blocks.h"
 
 #include "formats/embedded_blocks.h"

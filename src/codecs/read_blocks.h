@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file says of itself that the library does not read. Private to src/codecs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
 #include "codecs/budget.h"
 #include "codecs/converted_samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/read_samples.h"
 
 #include "codecs/file_formats.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The samples of an image whose header is read, and whether its decoder gave all of them. Private to src/codecs.
 #pragma once
 

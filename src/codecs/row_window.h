@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of an image file that are needed at a time. Most of them stay for the next time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses a file's channels for convolution, and reads the two kinds separately. Private to src/codecs.
 #pragma once
 

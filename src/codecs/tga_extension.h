@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The extension area of a TGA file: its texts and gamma. Private to src/codecs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/tiff_view.h"
 
 #include "formats/tiff_directories.h"

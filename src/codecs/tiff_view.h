@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A view of a TIFF in which the library reads samples as they are stored. Private to src/codecs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/webp_input.h"
 
 #include "codecs/open_image.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // White-is-zero samples: a larger stored number is darker. They become light when they are read, and are inverted again
 // when they are written. Private to src/codecs and src/encoders.
 #pragma once

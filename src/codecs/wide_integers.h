@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers of 32 bits that float, in which they are convolved, does not hold. Private to src/codecs.
 #pragma once
 

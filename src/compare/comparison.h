@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Two images compared: what they differ in, and whether that is within tolerances.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much two planes of numbers differ: counts, sums and the place of the largest difference.
 #pragma once
 

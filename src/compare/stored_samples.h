@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples as a file stores them, one channel at a time as numbers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The structural similarity of two planes: Wang, Bovik, Sheikh and Simoncelli, 2004.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One axis of a convolution, planned as a circular convolution: the length of the line, the samples at its positions,
 // and the places of the PSF's samples. The outputs are the line's first positions, and nothing wraps into them.
 //

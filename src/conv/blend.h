@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a result is combined with its image, as far as programs depend on it. The numbers are in passes/blending.h.
 //
 // To add a property, add its field to BlendShape and its row to kBlendFlags, and read its define in a kernel.

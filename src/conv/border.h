@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The values of an image outside of its data: `--border`.
 //
 // To add a mode, add its row to kBorders, and its case to source_index().

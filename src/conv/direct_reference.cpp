@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conv/direct_reference.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The convolution by its definition, in double: the reference for tests of every method.
 #pragma once
 

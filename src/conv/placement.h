@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A PSF's weights for the row and column passes: a small image, and the places of its columns and rows.
 #pragma once
 

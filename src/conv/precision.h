@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The types in which a convolution is computed and its intermediates are stored: `--precision`.
 #pragma once
 

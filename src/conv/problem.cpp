@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conv/problem.h"
 
 #include "base/errors.h"

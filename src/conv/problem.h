@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One convolution, independent of the device, of the content and of how it is computed.
 #pragma once
 

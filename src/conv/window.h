@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One axis of a convolution as a window that slides over the extended image: the samples that methods without a padded
 // line (direct, tiled) load, and the PSF's samples that matter.
 //

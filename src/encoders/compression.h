@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The compression of a file as the user writes it: NAME or NAME:LEVEL.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/data_window.h"
 
 #include "codecs/openimageio.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the data of a file fills its frame: the data window and the display window of OpenEXR, position and full size
 // of TIFF.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/encoded_samples.h"
 
 #include "codecs/nodata_samples.h"

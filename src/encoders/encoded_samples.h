@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the samples of a file from those of an image. Private to src/encoders.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Encodes one file with the library's writer. Private to src/encoders.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/file_changes.h"
 
 #include "codecs/file_formats.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an output's file says otherwise than its input's: every difference that nobody asked for, found by reading the
 // first bytes of both files after the output is written.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A writer of FITS files with the interface of OpenImageIO's writers. OpenImageIO's own (2.4) does not complete the
 // last block and does not know unsigned integers. Private to src/encoders.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/kept_metadata.h"
 
 #include "base/errors.h"

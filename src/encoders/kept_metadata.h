@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metadata that are copied byte for byte to a file of the same format. The library loses metadata that it does not
 // know, and moves maker notes so that their offsets become wrong. Private to src/encoders.
 #pragma once

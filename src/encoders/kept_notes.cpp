@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Notes to users about what a file cannot hold as the input does: copied channels and primaries.
 #include "encoders/kept_notes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file will not hold as its input did: its type, its copied channels, and warnings of the rest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/lost_facts.h"
 
 #include "codecs/file_formats.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file says about its samples or its encoding, and its output cannot say. Private to src/encoders.
 #pragma once
 

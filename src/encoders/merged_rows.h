@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Merges convolved and copied channels for a file. Private to src/encoders.
 #pragma once
 

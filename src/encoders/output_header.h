@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The header of an output file: keeps the input's, except attributes that would be wrong in the new file. Private to
 // src/codecs.
 #pragma once

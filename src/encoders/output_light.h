@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The light in which an image is convolved and written: how --linear uses the input's transfer function.
 #pragma once
 

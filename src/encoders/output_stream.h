@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stream for the library's writers. Private to src/encoders.
 #pragma once
 

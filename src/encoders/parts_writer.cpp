@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/parts_writer.h"
 
 #include "base/ceil_div.h"

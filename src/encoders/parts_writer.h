@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes a file of several parts: pages of a TIFF, parts of an OpenEXR file, frames of a GIF or WebP.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/pnm_output.h"
 
 #include "formats/pnm_header.h"

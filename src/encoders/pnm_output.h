@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A writer of PGM and PPM files with the interface of OpenImageIO's writers. OpenImageIO's own (2.4) writes 8 bits
 // alone. Private to src/encoders.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes an image file by rows: for images too large to be held whole.
 #pragma once
 

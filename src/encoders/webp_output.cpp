@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/webp_output.h"
 
 #include "formats/webp_chunks.h"

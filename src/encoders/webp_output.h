@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A writer of WebP pictures that are lossless or have alpha, with the interface of OpenImageIO's writers. OpenImageIO's
 // own (2.4) halves the chroma before it compresses without loss, and takes colours that are multiplied by alpha in 8
 // bits. Private to src/encoders.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "encoders/write_image.h"
 
 #include "base/temporary_file.h"

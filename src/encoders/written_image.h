@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which parts of an image go into a file, and how its rows are encoded. Private to src/encoders.
 #pragma once
 

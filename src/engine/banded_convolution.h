@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the pieces of a convolution (plan/pieces.h) band by band: gathers each piece's samples with the border applied,
 // lets the caller convolve it, and puts the result in its place.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs built in parallel, before their images reach the device.
 //
 // For drivers whose compiler works in several processes at once (opencl/compilers.h): while the first image waits for

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts results that lie outside an integer type's range by more than one code, and are therefore clamped.
 //
 // The pass that stores results counts them, by numbers behind the results that work-groups share. Only programs of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bloom at a half or a quarter of the resolution. The image's highlights are shrunk, any plan convolves a small problem
 // of floats, and the result is spread over the image again and blended (kernels/coarse.cl).
 //

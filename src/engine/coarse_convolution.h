@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolutions at a lower resolution on a device: image to small image, any plan, small result to result.
 #pragma once
 

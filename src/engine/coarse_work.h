@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of a bloom at a lower resolution (engine/coarse.h).
 #pragma once
 

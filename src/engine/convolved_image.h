@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An image's result, and how it was made.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolves images on one device: the whole engine behind a few functions.
 //
 // It keeps programs, plans, transfers and device memory, so that a second image of the same size, type and PSF needs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results that scikit-image's conventions cut to [-1, 1].
 #pragma once
 

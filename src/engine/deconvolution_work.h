@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of a direct deconvolution: one convolution with a regularised inverse of the PSF. docs/deconvolution.md
 #pragma once
 

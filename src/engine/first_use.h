@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remembers between runs which plans computed correctly on which device.
 //
 // The first result of a plan on a device is compared with direct sums (spot_check.h), because wrong programs of a

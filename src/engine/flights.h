@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Images in flight: started on a device and not yet finished. Knows which slot of which plan each uses, and waits for
 // them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Estimates the noise in a result of --precision half, and whether the output file would show it.
 //
 // Values between the passes are stored as halves, which have 11 significant bits. Rounding a row's spectrum gives

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns an image and a PSF into the engine's values: a problem, the PSF for the image's channels, and the bias.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/image_statistics.h"
 
 #include "base/light.h"

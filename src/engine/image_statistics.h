@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a deconvolution wants to know of an image before it begins: its noise, its dark, how much of it is clipped.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Launches jobs on one device, each by the plan of its work, and checks the first results of each plan.
 //
 // It keeps plans, PSFs, masks and works on the device, and owns the flights that use them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs that images of any size use on a device, to build them in advance and to count them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/plain_work.h"
 
 #include "engine/clamped.h"

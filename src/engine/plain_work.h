@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The task of the plain work: one convolution by a plan of the image's own problem. Other works that load and store
 // images in the same way derive from it.
 #pragma once

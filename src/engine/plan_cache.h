@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The prepared plans of a device, found by their problems.
 //
 // A folder has sizes in any order, and PSFs in turn. Prepared plans stay while half the device's memory holds them and

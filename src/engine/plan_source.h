@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the plan of a problem is chosen: by the planner alone, or with the help of records (src/records).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/prepared_plan.h"
 
 #include "engine/clamped.h"

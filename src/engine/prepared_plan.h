@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan bound to a device: convolutions, and the PSFs so far. Memory for images in flight and for intermediates is the
 // workspace's, which all plans of a device use.
 #pragma once

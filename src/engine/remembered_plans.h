@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans that are made before the device needs them, by the threads that read the images.
 //
 // A plan takes milliseconds. A GPU convolves an image in less, so its thread should not make the plans of a folder of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "engine/richardson_lucy_passes.h"
 
 #include "base/ceil_div.h"

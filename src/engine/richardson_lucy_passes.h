@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The passes of Richardson-Lucy beside its two convolutions, on a device (kernels/richardson_lucy.cl).
 #pragma once
 

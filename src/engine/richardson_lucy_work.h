@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of a Richardson-Lucy deconvolution: iterations of a convolution and its adjoint, all on the device.
 //
 // A whole image's iterations are enqueued at once, and the host never waits between them. Estimates, ratios and data

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares a result with direct sums in double at a few points, to see whether the device computed correctly.
 //
 // The work is bounded: some dozen points, fewer for large PSFs. Like those of a transform, errors are relative to the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A work on a device, and the tasks that it makes of jobs: how one image is planned, enqueued and checked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The mask of blends on a device: the latest part of it that results needed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Works: how the result of an image is made of its samples and a PSF. A work is a value of ConvolveSettings.
 //
 // A work says which problem is planned, and which programs it needs besides the plan's. So a menu, `warm`, programs

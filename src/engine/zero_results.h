@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exact zeros of some rows of a result, written over what the device has computed.
 //
 // Transforms spread a rounding error of the brightest sample over everything, and a bias that was subtracted comes back

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The properties of a convolution that zero_stretches() needs to find its exact zeros, and ZeroResults to write them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds where a convolution gives exactly zero: where every sample that the PSF reaches is zero.
 //
 // The host looks for stretches of zeros in the image's rows, once in each row. It then intersects the stretches that

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How local memory's banks serve one exchange between two stages, and the best padding for it.
 //
 // Model: 32 banks of 4 bytes; 32 neighbouring work-items access at once (16 at a time for 8-byte cells); accesses to

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the radices of a line, and line lengths with good radices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fast transforms of lines on the host, in double, with the same stages as the kernels (fft/stage_index.h, factorize.h,
 // twiddles.h). For values that are computed once and must not depend on a device, such as the diffraction of an
 // aperture.

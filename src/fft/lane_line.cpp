@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fft/lane_line.h"
 
 #include "fft/factorize.h"

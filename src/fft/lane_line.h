@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines of which a work-item owns eight, side by side (kernels/blocks.cl): tables and order.
 //
 // Forward, natural order to digit-reversed; back, digit-reversed to natural. Stage s of radices R0, R1, ... splits each

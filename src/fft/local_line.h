@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a work-group transforms a line: which work-item computes which butterflies, and how values are exchanged through
 // local memory.
 //

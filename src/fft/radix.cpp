@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fft/radix.h"
 
 #include "fft/twiddles.h"

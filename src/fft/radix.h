@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The radices that kernels/butterfly.cl and kernels/generic.cl implement, and their costs.
 //
 // To add a radix, add a row to the table in radix.cpp, and the radix to the table in docs/radix-study.md.

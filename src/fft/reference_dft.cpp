@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fft/reference_dft.h"
 
 #include "fft/twiddles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The discrete Fourier transform by its definition, in double: the reference for tests of every fast transform.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which values a butterfly reads and where it writes them: Stockham's autosort order, with input and output in natural
 // order.
 //

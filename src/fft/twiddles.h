@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of twiddles for the kernels, computed in double.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Digests that identify files and texts: 128 bits of XXH3 (xxhash.com), as 32 hexadecimal digits.
 //
 // Not for protection against an adversary: honest files never collide, but files that are made to collide can.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file name's extension, in the form of the sets of readable and writable extensions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether two paths are the same file, or the same name of a file.
 #pragma once
 

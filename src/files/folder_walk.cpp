@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "files/folder_walk.h"
 
 #include "files/glob.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contents of folders in a fixed order, and the files that a glob pattern matches.
 #pragma once
 

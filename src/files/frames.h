@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Frame sequences: names with a place for a number, and lists of numbers. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Glob patterns. glob(3) is not used, because it has no `**` and reads the file system.
 //
 // `*` matches any run of characters, `?` one character, `[a-z]` one of a set, `[!a-z]` one outside of it. None of them

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The unit of a batch: one input convolved with one PSF into one output.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Turns the inputs of the user (files, folders, patterns) into the sorted list of images.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Remembers across runs which images are done: `--manifest FILE` and `--resume`.
 //
 // The file is NDJSON, with one line for each finished item: digests of its input, its PSF and the options, and of the

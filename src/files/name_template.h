@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output names made of fields: `--name "{stem}_{psf}{ext}"`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks before any work starts: outputs that would destroy something or cannot be made are refused.
 #pragma once
 

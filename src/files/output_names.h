@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The output file of each item.
 #pragma once
 

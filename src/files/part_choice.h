@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which parts of a file are convolved: `--parts all|first|N[,N...]`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of a batch that this process makes: `--shard I/N`, or the same from a job scheduler's environment.
 //
 // Pure: the environment is passed in. If every process has the same inputs, shards are disjoint and together complete.

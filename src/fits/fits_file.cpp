@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fits/fits_file.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A FITS file to read, and one image of it. Only sources of this folder include cfitsio; no header names it.
 //
 // File names are plain: cfitsio's own syntax (sections, filters, servers, pipes) is never applied to them.

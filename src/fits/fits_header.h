@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The header of a new FITS image, and the sums that show whether a file is unchanged (FITS standard 4.0, 4.4.2 and
 // appendix J).
 #pragma once

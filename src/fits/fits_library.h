@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which library reads and writes FITS files.
 #pragma once
 

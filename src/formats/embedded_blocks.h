@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metadata in blocks that are the same in several formats: Exif, XMP and Photoshop's resources.
 #pragma once
 

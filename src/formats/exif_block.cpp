@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/exif_block.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The Exif block of a file, which is a small TIFF, and the corrections to it, in place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The attributes of an OpenEXR file that the library does not read.
 //
 // After "OpenEXR File Layout" (Academy Software Foundation, 2024).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks, without a library, that the blocks of an OpenEXR file are where its tables say.
 //
 // After "OpenEXR File Layout" (Academy Software Foundation, 2024).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/file_claims.h"
 
 #include "formats/file_head.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The claims of a file's head, read without any library, because some libraries allocate the claimed memory as soon as
 // they open a file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Replaces bytes in the middle of a file by more or fewer others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/gif_frames.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frames of a GIF file, read from its blocks without a library: their number, how long each is shown, and how often
 // the film repeats.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The palettes of small GIF frames.
 //
 // After GIF89a (CompuServe, 1990), with its appendix F on the coding of pixels.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/hdr_head.h"
 
 #include "base/errors.h"

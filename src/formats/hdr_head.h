@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The head of a Radiance picture (.hdr): its lines of text, and the order of its pixels. OpenImageIO writes neither.
 //
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/icc_curve.h"
 
 #include <lcms2.h>

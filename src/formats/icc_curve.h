@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tone curves of ICC profiles, and the chromaticities of their colours; and profiles made of both. The only part of
 // clconv that knows Little CMS.
 #pragma once

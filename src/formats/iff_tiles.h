@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks, without a library, that the tiles of a Maya IFF file fit into the memory that the library's reader has for
 // them.
 //

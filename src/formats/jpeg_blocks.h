@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Metadata in the segments of a JPEG: of which kind a segment is, and the blocks that it holds.
 #pragma once
 

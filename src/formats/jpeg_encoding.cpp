@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/jpeg_encoding.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How strongly a JPEG file was compressed, judged by its tables.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The segments of a JPEG file before its first scan: tables, the frame, and all metadata.
 #pragma once
 

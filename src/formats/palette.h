@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the pixels of an image file are numbers of colours in a table, which image libraries do not tell.
 #pragma once
 

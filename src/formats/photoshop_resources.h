@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Photoshop's image resources, as JPEG and TIFF files have them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The metadata in a PNG file's chunks.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colour information of a PNG file that the image library does not report, or rounds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/psd_sections.h"
 
 #include <fmt/format.h>

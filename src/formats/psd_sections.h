@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the sections before a PSD's picture claim: its resources and its layers. The library's reader reads all of them
 // when it opens a file, and makes room for what they claim.
 //

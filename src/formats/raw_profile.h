@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exif in a text chunk of a PNG, as hexadecimal digits. Programs wrote it so before the format had a chunk for Exif.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/rla_row_ends.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The last pixels of the rows of RLA files.
 //
 // OpenImageIO 2.4 packs the bytes of a row into runs. If the last pixel begins a run, it stores the byte before it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/sgi_rows.h"
 
 #include <fmt/format.h>

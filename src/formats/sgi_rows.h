@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks, without a library, that the rows of an SGI file fit into the memory that the library's reader has for them.
 //
 // After "The SGI Image File Format" (Paul Haeberli, version 1.00).

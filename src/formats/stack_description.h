@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Corrects the number and size of pages in a TIFF's image description for a new file.
 //
 // ImageJ writes lines (images=7), OME an XML document (https://docs.openmicroscopy.org/ome-model), tifffile the shape

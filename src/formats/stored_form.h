@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a file stores its image, as its own first bytes say: without decoding, and without an image library.
 //
 // Input and output are read by the same functions, so that what a library made of a request does not count, but what

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chain of directories in a TIFF file, one for each page, without a library: the kind of a page, its position, and
 // how a page that was written as a separate file becomes a page of another file.
 //

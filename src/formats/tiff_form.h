@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a page of a TIFF stores its image. Private to stored_form.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of TIFF's tags that say how samples are stored (TIFF 6.0, appendix A), and of an ICC profile.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "formats/tiff_storage.h"
 
 #include "formats/jpeg_segments.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a TIFF's page stores its samples, as its directory says, without a library.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Copies the metadata of a TIFF's pages, field by field as it stands in the file. OpenImageIO alone would lose XMP,
 // IPTC, GPS, maker notes and the tags of microscopes and maps, because it copies only what it knows.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ICC profile, Exif and XMP of a WebP file, and the frames of a WebP film.
 //
 // After RFC 9649, section 2.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // XMP as files embed it: a packet of XML.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The meaning of channels, from their names: colours of triples, and numbers whose averages mean nothing.
 //
 // Names are OpenEXR's: layers and channel separated by dots ("ViewLayer.Normal.X").

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "image/channel_rule.h"
 
 #include "base/errors.h"

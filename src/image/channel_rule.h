@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which channels of a file are convolved, and which are copied: `--channels`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which part of a file is read, the limits for reading it, and the treatment of damaged files.
 #pragma once
 

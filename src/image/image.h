@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A decoded image: interleaved samples in the file's own type, and everything else in the file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Channels of a file that are copied bit for bit, while others are convolved.
 //
 // For such a file, Image::samples holds only the convolved channels, as if there were no others. Image::kept holds the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decodes codes of colours to light, and encodes light to codes, where the device does not.
 //
 // A curve takes about 50 ns a sample. If samples are integer codes, or become integer codes, tables take a tenth of

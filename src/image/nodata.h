@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The number that stands for missing samples in a file of measurements, such as an elevation model: `--nodata`.
 //
 // Samples of this value become NaN when a file is read, so that `--nonfinite` treats them. Results that are NaN get

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples that are not finite: NaN and infinite ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes the rows of an image from the top down.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Interleaved samples in host memory: changing their type, and multiplying and dividing them by alpha.
 //
 // Work on every pixel of every image happens on the device. This is only for images that the device does not see as

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How image and result are combined: `clconv run --mix`, --mask and --bias, and all of `clconv bloom`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv bloom: highlights, spread by a PSF and blended with the image.
 #include "cli/exit_codes.h"
 #include "image_commands/commands.h"

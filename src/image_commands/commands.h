@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The subcommands that read or write image files, and what such files mean to those of src/cli.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv compare: how much images differ, and whether that is within tolerances.
 #include "base/errors.h"
 #include "cli/command_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files of `clconv compare`: pairs by name, and their samples as they are stored.
 #pragma once
 

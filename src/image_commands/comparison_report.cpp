@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "image_commands/comparison_report.h"
 
 #include "base/printable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `clconv compare` prints: text for people, and JSON.
 #pragma once
 

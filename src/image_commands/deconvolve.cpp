@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv deconvolve: images made sharp that a known PSF has blurred.
 #include "base/errors.h"
 #include "batch/isolated_reading.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The options of `clconv deconvolve` beside those of `run`, and the work that they ask for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "image_commands/dry_run.h"
 
 #include "base/errors.h"

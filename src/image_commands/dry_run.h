@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `clconv run --dry-run`: prints what a run would do.
 #pragma once
 

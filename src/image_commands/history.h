@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The description of a command for headers that say how an image was made.
 #pragma once
 

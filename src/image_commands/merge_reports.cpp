@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv merge-reports: checks that all shards of a batch are there, and merges their reports.
 #include "report/merge_reports.h"
 #include "base/errors.h"

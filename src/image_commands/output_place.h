@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The place that `--output` names: a folder, or the one file to write.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The problems of image files, for clconv plan and clconv tune.
 #include "image_commands/commands.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a run of its options, and checks it before any work starts. No device is touched.
 #pragma once
 

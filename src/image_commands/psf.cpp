@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv psf: makes a PSF from words, or cleans a measured one, and writes it.
 #include "base/errors.h"
 #include "base/parse_number.h"

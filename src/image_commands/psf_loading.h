@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prepares PSFs for convolution: files, and PSFs in words.
 #pragma once
 

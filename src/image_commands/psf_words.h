@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a PSF of the command line is a file or words, and how it is identified.
 #pragma once
 

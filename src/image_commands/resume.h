@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What happens to existing outputs, and which manifest proves what is done: --overwrite, --skip-existing, --resume,
 // --manifest.
 #pragma once

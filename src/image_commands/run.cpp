@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv run: convolve a batch of images.
 #include "base/clock.h"
 #include "base/printable.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "image_commands/run_options.h"
 
 #include "cli/command_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that a run writes in addition to its images: the report, the events, the trace, the manifest, the log.
 #pragma once
 

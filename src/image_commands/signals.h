@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first SIGINT or SIGTERM asks the run to stop; the second ends the process at once.
 #pragma once
 

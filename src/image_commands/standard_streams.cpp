@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "image_commands/standard_streams.h"
 
 #include "base/child_process.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `-` as INPUT and as --output: an image from standard input, an image to standard output.
 //
 // A run works on files. So standard input is first stored in a file of a private folder. The output is written as a

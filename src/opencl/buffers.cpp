@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opencl/buffers.h"
 
 #include "base/ceil_div.h"

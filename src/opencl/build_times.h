@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a thread waited for programs: while they were compiled, or loaded from a cache.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // clconv-compile: builds programs for the clconv that starts it (src/opencl/compilers.h). Needs no image library.
 #include "opencl/compiler_service.h"
 

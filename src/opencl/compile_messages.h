@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Messages between clconv and its compiler processes (opencl/compilers.h): texts over a local socket.
 //
 // A request is two texts: the compiler's options and the source. The answer is one text: the driver's binary, empty if

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opencl/compiler_service.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The work of a compiler process, which is the other end of opencl/compilers.h.
 #pragma once
 

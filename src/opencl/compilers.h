@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs compiled in parallel, by other processes.
 //
 // NVIDIA's compiler lets one thread of a process in at a time. On an H200, three programs that are requested at once

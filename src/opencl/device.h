@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenCL devices: listing them, choosing one, opening it.
 #pragma once
 

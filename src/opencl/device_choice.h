@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Chooses the devices of a run, and the traits to plan for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times of a device's events on the host's clock.
 //
 // OpenCL 1.2 has no call that reads both clocks. But the host reads its own clock before it enqueues an event. So the

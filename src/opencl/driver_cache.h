@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drivers that keep compiled programs for the next start themselves.
 //
 // PoCL keeps one file for each kernel and work-group size. A program from its cache is ready in 0.04 s. But when PoCL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which kernels a device has launched before, and how long their compilers held up the first launch.
 //
 // Some drivers compile a kernel when it is first launched: PoCL takes half a second for it, after the build of the

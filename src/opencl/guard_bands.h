@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bands of known bytes behind device buffers. They reveal kernels that write beyond the end of a buffer.
 #pragma once
 

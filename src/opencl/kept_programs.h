@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs that one run keeps for the next, and what users hear of building them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kernel whose arguments are set by the names of its parameters.
 //
 // Kernels take up to fifteen arguments, most of them buffers, which only their order would distinguish. The names are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of the kernels: embedded at build time, or read from a folder while working on them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From a kernel file and defines to a built program.
 #pragma once
 

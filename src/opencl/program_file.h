@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A built program as a file: the driver's binary behind a head that says in full what it was built from, and for which
 // device.
 //

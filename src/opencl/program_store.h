@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of one device: each is built once, and kept in files for the next start.
 //
 // A repeated request returns the same program: folders of many sizes share programs with the same text. A program that

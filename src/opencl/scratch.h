@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Device memory for intermediates that is used again.
 //
 // The commands of one queue run one after the other. So the convolutions of one queue need the memory of the largest

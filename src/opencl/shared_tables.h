@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables on a device that plans share: those that depend on a line's length and radices, and not on an image.
 //
 // Images of many sizes have lines of few lengths, and a table takes longer to compute than to use.

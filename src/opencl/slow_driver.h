@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports programs that a driver takes long to compile, while it compiles them. Some drivers take minutes without a
 // message, and the thread inside the driver can be neither asked nor stopped.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/adjoint_convolution.h"
 
 #include "opencl/buffers.h"

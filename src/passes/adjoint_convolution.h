@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The adjoint of a convolution on a device (plan/adjoint.h): from a buffer of results to a buffer of an image.
 //
 // Iterative methods need both: the convolution makes the data that an estimate would give, and its adjoint brings the

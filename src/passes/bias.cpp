@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/bias.h"
 
 #include "base/sample_value.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bias: a value that is subtracted from an image before it is transformed.
 //
 // A transform's rounding errors are relative to its largest value, which in a photograph is the mean. Without the mean,

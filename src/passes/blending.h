@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bloom, mixing and masks: which part of an image is convolved, and how the result is combined with the image. These
 // are the numbers of one run.
 //

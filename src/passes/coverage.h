@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The divisor of borders that divide by coverage: the coverage (1 where there are samples, 0 elsewhere) convolved with
 // the PSF.
 //

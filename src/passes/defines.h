@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The defines that kernels share, made from a plan.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolutions between buffers of one device: image, PSF and result are there, and nothing passes through the host.
 //
 // It is meant for iterative methods such as Richardson-Lucy. These convolve an estimate with the PSF, bring a ratio

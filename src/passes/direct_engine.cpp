@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/direct_engine.h"
 
 #include "opencl/buffers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sum by its definition, in one launch.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan bound to a device: programs built, memory allocated, ready for any number of images and PSFs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/global_lines.h"
 
 #include "fft/local_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of many lines through global memory, ping-pong between two buffers.
 //
 // There is only a forward transform: the inverse is a forward transform of swapped parts, and Stockham's order needs no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passes with lines in global memory: one launch for each radix stage, and one for each end.
 
 #include "opencl/buffers.h"

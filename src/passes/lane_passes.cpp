@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passes of a CPU: a work-item owns eight whole lines (docs/decisions/011-lanes-on-cpus.md).
 
 #include "base/ceil_div.h"

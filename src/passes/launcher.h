@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs copies and kernels in order, and measures how long each pass takes, if asked to.
 //
 // On a route of several queues, events keep the order: kernels wait for earlier uploads, and downloads wait for the

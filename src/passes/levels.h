@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers of one image that its row passes read in addition to the samples: levels and, with --precision half,
 // scales.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lookup tables: the light of codes of 8 bits, the codes of light, and the bright share of a pixel.
 //
 // The codes of light are for CPUs only: on a GPU, arithmetic is cheaper than loads from such a large table.

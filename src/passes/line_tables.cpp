@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/line_tables.h"
 
 #include "fft/lane_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of lines in device memory, which plans with the same lines share.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/line_transform.h"
 
 #include "fft/factorize.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transforms of single complex lines without a convolution, for tests and the self-test.
 #pragma once
 

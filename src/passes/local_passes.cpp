@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Passes with each line in one work-group: one launch each.
 
 #include "base/ceil_div.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of passes in times, logs, traces and reports, beside the stages of base/timings.h.
 #pragma once
 

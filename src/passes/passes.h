@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The passes of the FFT method, each with two residences.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of programs in logs, traces and caches: words, joined by hyphens, that say what a program was made for.
 //
 // Names consist of lower-case letters, digits, dots and hyphens, so that files can have them. Programs of one device

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of a plan: which kernel files, with which defines. Pure, so that programs can be listed and counted
 // without a device, and built in advance.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers that kernels read as `scalar` (kernels/complex.cl): computed in double on the host, stored as float or
 // double.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sizes of a plan as kernel arguments (kernels/sizes.cl), and as constants of special programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/tiled_engine.h"
 
 #include "fft/lane_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Overlap-save in one launch: each tile is convolved by one work-group, or by one work-item with eight lanes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/transfer_operators.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transfers made of others on a device, value by value (kernels/transfers.cl): a conjugate, a quotient, a power
 // spectrum, a regularised inverse. They work in whatever order and scale the plan's column pass keeps transfers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The adjoint of a convolution as a plan: <A x, y> = <x, A' y> for all images x and all results y.
 //
 // A extends an image by its border, convolves in a circle, and cuts the results out. So the adjoint A' pads with zeros

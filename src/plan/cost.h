@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planner's costs: measured constants, in units of one arithmetic instruction per value.
 #pragma once
 

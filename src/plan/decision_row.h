@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the rows of the table of decisions: row() and variant(). Only decision_table.cpp includes it.
 #pragma once
 

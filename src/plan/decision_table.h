@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of decisions: everything about each one, except how the planner makes it.
 //
 // --decide and its help (decisions.h), decisions_of() (plan.h), and the defines and words of variants (variants.h) read

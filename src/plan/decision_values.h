@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinds of values of decisions: values with names, other values ("N", a number), and how they are read and written.
 // Only the list of decisions includes it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // All free choices of a plan: they change the speed and not the result.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The constants are a fit to 2600 passes of 1185 plans for thirteen problems on an H200. The model explains all but 10
 // % of the times; the rest is the compiler's choice of registers, which is left to the tuner.
 // docs/decisions/006-gpu-cost-model.md

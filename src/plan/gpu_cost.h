@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of a pass of local residence on a GPU: a model that is fitted to measurements, for ranking plans.
 #pragma once
 

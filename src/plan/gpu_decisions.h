@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The planner's choice for a GPU whose work-groups share lines: radices, work-items and the intermediate's bundles, by
 // searching all good lengths and factorizations with the model of gpu_cost.h.
 #pragma once

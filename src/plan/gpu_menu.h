@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The menu of a GPU: the lengths of lines that are used by default, with one program each.
 //
 // A GPU's program fixes its line's length, radices and work-items, and takes half a second to a second to compile. So

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Powers of two that keep values that are stored as halves within range, for any image and PSF.
 //
 // A half reaches 65504; below 2^-14 it loses digits. So all stored values are scaled to stay below 2^15 in the worst

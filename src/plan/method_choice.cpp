@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "plan/method_choice.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The line of one axis: its length and radices.
 #pragma once
 

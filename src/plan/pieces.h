@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A convolution that is too large for a device, or for the host's memory, is cut into pieces (overlap-save).
 //
 // The output is cut into equal rectangles. Each is a convolution of mode `valid` of all samples that its outputs need:

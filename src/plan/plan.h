@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan: what will run, as a value that prints. make_plan() decides, and src/engine follows it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan of the direct method: how work-groups share the result, and which samples each of them needs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan of the fft method: rows, columns with the product, rows back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan of a CPU: work-items that own eight whole lines, side by side in vectors.
 // docs/decisions/011-lanes-on-cpus.md
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan of the tiled method: overlap-save in one launch.
 //
 // A tile of the extended image is loaded, transformed, multiplied by the PSF's spectrum and transformed back in place.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The radices that a user requests, and the reading of their text.
 #pragma once
 

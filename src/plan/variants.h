@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The variants of a plan whose lines work-groups share (Variants in decisions.h): chosen, as defines, and in words.
 #pragma once
 

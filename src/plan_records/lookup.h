@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The plan of a problem with the help of records.
 //
 // They are tried in this order: the record of exactly this key; one of a similar problem (plan_records/record.h); this

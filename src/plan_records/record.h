@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of measuring: on this device, this problem is fastest with these decisions.
 //
 // A record is a value that prints as JSON. An old, foreign or wrong record does no harm: decisions never change a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records in a folder: one small file for each key, written whole and never changed. Two processes may tune at once:
 // different keys have different files, and for one key the last complete record wins.
 #pragma once

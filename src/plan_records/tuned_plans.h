@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans with the help of records: what run, plan and bench ask for every new problem.
 #pragma once
 

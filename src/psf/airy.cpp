@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The diffraction of a round aperture that is partly covered by a round obstruction of e times its diameter. With v =
 // pi r / (wavelength x f-number),
 //     I(v) = I0 / (1 - e^2)^2 (2 J1(v) / v - e^2 2 J1(e v) / (e v))^2,     I0 = pi (1 - e^2) / 4 for r in that unit

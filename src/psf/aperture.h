@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The part of a light wave that passes an aperture, as samples.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The background of a measured PSF, which would act as light from everywhere: `--psf-background`.
 #pragma once
 

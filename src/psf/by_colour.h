@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A PSF of three colours for images of several layers with a colour triple each.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The exact area that a polygon covers of each pixel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Trims a PSF to the extent that holds its light.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fraunhofer diffraction: light of one wavelength that passes an aperture of amplitude A makes the pattern |F(A)|^2,
 // where F is the Fourier transform, with wavelength x f-number pixels for each cycle across the aperture's diameter
 // (Goodman, Introduction to Fourier Optics, section 4.3). One transform serves all wavelengths, since the pattern only

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formulas of the kinds: each function makes the profile of its arguments. docs/psfs.md describes them.
 #pragma once
 

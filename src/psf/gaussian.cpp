@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // exp(-(u^2 / sx^2 + v^2 / sy^2) / 2) / (2 pi sx sy), (u, v) rotated by the angle. Along the axes, a pixel's integral
 // is a product of differences of error functions. Otherwise it is integrated numerically.
 #include "base/errors.h"

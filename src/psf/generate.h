@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a PSF from words.
 //
 // Every pixel gets the integral of the light that falls on it. Each term is then scaled to its weight, so the light

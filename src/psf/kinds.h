@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kinds of PSF that can be made from words, each with its arguments: one table that the parser, errors, --help and
 // the test of docs/psfs.md read. Formulas are in one file for each family: gaussian, shapes, airy, tails, needles,
 // diffraction.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thin lines of light through the centre: a streak is one line, and a star has one for each pair of opposite rays.
 // Across, a line is a Gaussian. Along, it falls off as (1 + (u / w)^2)^(-n / 2) (1 - (u / L)^2)^2 with the width at
 // half maximum w, the exponent n and the length L from the centre to the tip.

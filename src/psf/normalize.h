@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scales a PSF for `--normalize`.
 #pragma once
 

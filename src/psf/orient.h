@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs for images whose pixels are stored rotated or mirrored.
 #pragma once
 

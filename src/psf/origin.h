@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The origin of a PSF: `--psf-origin`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integrals of a density over pixels, so that PSFs narrower than a pixel are correct.
 //
 // Gauss-Legendre rules of growing order on a square. The square is cut into four if two orders disagree. A quadrature

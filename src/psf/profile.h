@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A kind of PSF as light on the plane. Every pixel gets its integral.
 #pragma once
 

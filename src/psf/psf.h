@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A point-spread function, ready for convolution: normalised, with an origin.
 #pragma once
 

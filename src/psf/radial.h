@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs that are equal in all directions. One eighth of the pixels is integrated; the others are mirror images.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Resizes PSFs, so that one look fits images of any size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs of uniform brightness inside an outline: box, disc, polygon, motion. The weight of a pixel is its area inside,
 // over the whole area. Curves are polygons with so many corners that none shows, scaled to the curve's own area.
 #include "psf/shapes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs for images that are shrunk to a half or a quarter, convolved, and spread over their pixels again.
 #pragma once
 

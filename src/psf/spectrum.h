@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How light of each wavelength contributes to red, green and blue.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The places where a PSF has weights other than zero. They tell which samples a result depends on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Radial PSFs whose light falls off as a power law: moffat, lorentzian, glow. Also the ring of a halo.
 #include "psf/families.h"
 #include "psf/radial.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs written as plain text: one row of numbers a line, separated by blanks or commas; # starts a comment.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Changes the values of a PSF's file before it is scaled: `--psf-clamp` and `--psf-power`. Pictures of glares, drawn or
 // photographed, usually have clipped cores, and tails that are too bright, because 8 bits hold only some two decades.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs in words, which may replace a PSF file.
 //
 // WORDS     TERM + TERM + ...          gaussian:2*0.9+glow:400*0.1

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events of a run, sent to another process of clconv through a pipe.
 #pragma once
 

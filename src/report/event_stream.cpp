@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/event_stream.h"
 
 #include "base/errors.h"

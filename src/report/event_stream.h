@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events as NDJSON, one object a line, as they happen: `--events FILE|-`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events of a run as values, and the interface for their receivers.
 //
 // Code below src/cli never prints. It reports events to a Sink. The log, the progress bar, the JSON report and the

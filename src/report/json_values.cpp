@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/json_values.h"
 
 #include <nlohmann/json.hpp>

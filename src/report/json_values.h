@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events' values as JSON: one form for the report and for the event stream.
 #pragma once
 

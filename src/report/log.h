@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The log: events as lines for people, on standard error and, on request, in a file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Merges the reports of a batch's shards: `clconv merge-reports`.
 //
 // Pure: JSON in, JSON out. It refuses reports that do not make a whole: every shard must be there once, all must have

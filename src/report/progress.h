@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The progress bar: one line at the bottom of a terminal, redrawn in place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/progress_lines.h"
 
 #include "report/progress.h"

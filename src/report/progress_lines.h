@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Progress for logs: a line every ten seconds, `--progress text`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "report/run_report.h"
 
 #include "report/json_values.h"

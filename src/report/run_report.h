@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The JSON report of a whole run: `--report FILE.json`.
 #pragma once
 

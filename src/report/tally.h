@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counts what a run did and where its time went, and writes the summary for its end.
 #pragma once
 

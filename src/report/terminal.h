@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts about standard error that the log and the progress bar need.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A timeline of the run for Perfetto (ui.perfetto.dev) and chrome://tracing: `--trace FILE.json`.
 //
 // Trace events in their JSON form: a process for the host with a track a thread, and one for each device with tracks

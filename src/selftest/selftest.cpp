@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "selftest/selftest.h"
 
 #include "bench/trial.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks that a device computes correctly: every radix, residence, method, precision, border, extent and sample type
 // against host references in double, with guard bands behind the buffers.
 //

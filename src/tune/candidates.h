@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The candidates for a problem: questions about the plan's decisions, each with several answers.
 //
 // An answer is a list of KEY=VALUE for decide(). Questions are asked one after another, each on top of the best answers

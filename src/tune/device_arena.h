@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The arena on a real device: plans are built (several at a time), checked against direct double sums with guard bands
 // behind every buffer, and then timed.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The report as one HTML page. The charts are drawn here, so that the page shows them even without scripts; the
 // page's frame, its colours and the sorting of tables are in page.html.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results of tuning and sweeps, in forms for people and programs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares times on a machine that also does other work.
 //
 // Samples are taken round-robin, so that a slow minute hurts all candidates equally. The first sample of each is

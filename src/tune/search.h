@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finds good decisions for one problem: one question after another, on top of the best answers so far.
 //
 // Pure: an Arena gives the cost of a candidate, and a function gives the time. The planner's own plan is in every

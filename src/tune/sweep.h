@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Studies: one kind of decision takes all its values, everything else stays as planned, and each value is timed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tunes one problem on one device: searches in the device's arena, and makes a record of the result.
 #pragma once
 

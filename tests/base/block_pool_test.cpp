@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/block_pool.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fingerprints are those of the published algorithm, so that records keep their names on every machine.
 
 #include "base/fingerprint.h"

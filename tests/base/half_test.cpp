@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Halves on the host, every one of them.
 
 #include "base/half.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texts taken apart.
 
 #include "base/split.h"

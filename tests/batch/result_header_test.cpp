@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "batch/result_header.h"
 
 #include "base/message.h"

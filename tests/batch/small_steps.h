@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps of a pipeline on images of 2 x 2 samples.
 #pragma once
 

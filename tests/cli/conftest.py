@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """pytest's configuration: a failing test shows how to run it alone."""
 
 import os

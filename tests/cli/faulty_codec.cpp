@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Codecs that crash, hang or take all memory at files whose names say so. Loaded before the C library (LD_PRELOAD):
 // what opens a file "..._abort.png" to read it does not come back.
 //

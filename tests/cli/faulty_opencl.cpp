@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An OpenCL whose calls fail when they are told to. Loaded before the real one (LD_PRELOAD), it stands for a device
 // that is lost or out of memory, or for a GPU whose driver takes its time.
 //

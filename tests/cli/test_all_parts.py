@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files of several images come out whole: --parts all, the default, and {part} in --name. tifffile, Pillow and a reader
 of OpenEXR's headers judge."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--alpha keep: colours are convolved associated, alpha stays the input's. (--alpha convolve: test_samples.py.)"""
 
 import numpy as np

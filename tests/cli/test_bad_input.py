@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is wrong is named, with what was found, what is wanted and what to do; nothing else is lost."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Batches: several devices, memory limits, copying, and inputs that vanish."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """run --mix, --mask and --bias: what becomes of image and result, against direct sums in double."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv bloom against its formula (docs/conventions.md) in double, with direct sums."""
 
 import json

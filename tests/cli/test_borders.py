@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every border, on images and PSFs of every awkward size, with every method."""
 
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What one run keeps for the next: built programs. It saves time and never changes or fails anything."""
 
 import os

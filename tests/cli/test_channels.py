@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--channels: which channels are convolved, and that the rest is copied bit for bit."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--linear with PNG's cICP: every transfer function of ITU-T H.273, by its formula in double."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """CMYK files are convolved ink by ink. Pillow writes and reads them."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv compare: the numbers of scikit-image and of idiff, and what its exit code says."""
 
 import json

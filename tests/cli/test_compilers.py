@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Programs built by compiler processes: the same pixels, whether there are any or not."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv completion and clconv help: the scripts are run by the shells themselves."""
 
 import re

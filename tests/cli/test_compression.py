@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--compression NAME[:LEVEL]: how outputs are packed. Pixels of lossless ones do not depend on it."""
 
 import json

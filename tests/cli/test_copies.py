@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--method none and --mix 0 give the input, sample by sample, also of samples that a convolution would change."""
 
 import numpy as np

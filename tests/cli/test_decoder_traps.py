@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files whose numbers lead a library's reader out of its memory are refused before it decodes them."""
 
 import struct

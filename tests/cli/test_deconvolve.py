@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv deconvolve against its formulas (docs/deconvolution.md), by SciPy's transforms in double."""
 
 import json

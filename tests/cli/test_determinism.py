@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same input, options and device give the same bytes, whatever runs beside them."""
 
 import time

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv devices and clconv plan: what they print, and that they touch nothing."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--dither: integers rounded up or down by noise that depends on the output's name alone."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files of doubles: with --precision double they stay doubles, from the file to the file. SciPy, tifffile and astropy judge."""
 
 import json

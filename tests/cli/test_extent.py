@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which positions the output covers (--mode), where the PSF sits (--psf-origin), and which way round it lies."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What goes wrong while a run is on its way. docs/reliability.md lists all faults that are tried, and where."""
 
 import json

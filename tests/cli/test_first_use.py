@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The first result of a plan on a device is checked: a wrong program must not give wrong pixels silently."""
 
 import json

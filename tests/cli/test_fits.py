@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """FITS in, out and as PSF, against astropy and scipy. Arrays are astropy's: row 0 is the lowest."""
 
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/formats.md says what becomes of files of every format. This test makes the files, hands them to the real binary,
 looks at what comes out with other programs, and makes the page anew: it must be the one in the tree.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Every common format to every other: the file reads back with the same pixels, whatever the first said of itself."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Held frames: links to one file are computed once, and each of them gets an output of its own."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which inputs are found, in what order, and what their outputs are called."""
 
 import json

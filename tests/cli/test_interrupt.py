@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SIGINT and SIGTERM end a run decently; the second one ends it at once."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A decoder or encoder that crashes, hangs or takes all memory fails its own image, by name; all others are made.
 
 Codecs that do so are those of faulty_codec.cpp, and files that were damaged on purpose.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """JPEG outputs of JPEG inputs are compressed as the inputs were. Pillow writes the inputs and reads tables and scans."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """plan --kernels: the programs of a plan as files that any OpenCL compiler reads. The judge here is clang."""
 
 import re

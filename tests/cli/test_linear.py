@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--linear: integers are convolved in linear light (IEC 61966-2-1, here in double) and encoded again."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--linear: the transfer function comes from the file, and goes into the output's as far as it can say so.
 
 Curves are written down here in double; the profiles that hold them are made byte by byte (support/icc.py).

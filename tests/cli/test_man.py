@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The manual pages that are installed, made of --help."""
 
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Nothing changes unsaid: what other programs show of an input they show of its output, or the report has a warning that
 names the change.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a file says beside its pixels stays. exiftool fills the files with it and lists it again."""
 
 import json

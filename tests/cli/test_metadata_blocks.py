@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What PNG, WebP and TIFF files say beside their pixels stays, as exiftool lists it, and goes along to each other."""
 
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Samples that are missing because a number says so: GDAL's tag 42113, and --nodata. Compared with a masked convolution in
 double (as astropy's nan_treatment='interpolate'), and read by tifffile."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Samples that are NaN or infinite: --nonfinite error|zero|interpolate|propagate."""
 
 import numpy as np

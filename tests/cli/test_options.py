@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The options of run, bloom and deconvolve: all are in the page of conventions."""
 
 import re

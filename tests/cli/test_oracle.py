@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """SciPy as a live oracle: what scipy.ndimage and scipy.signal compute, clconv computes too, under its own names."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PSFs are given as images are viewed. Pillow turns the stored pixels upright; SciPy's sums say what belongs there."""
 
 import numpy as np

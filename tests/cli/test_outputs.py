@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Outputs appear whole or not at all, and what exists is safe."""
 
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Results that their type does not hold, or that are no numbers: told of, or failed, for that image alone."""
 
 import json

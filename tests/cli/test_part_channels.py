@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Parts of a file that differ: --channels with {part}, where each part gets a file, and what plan says of parts."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files of several images: --parts chooses one that is convolved (all of them: test_all_parts.py). tifffile, Pillow and OpenImageIO judge."""
 
 import json

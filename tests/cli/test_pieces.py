@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Images larger than what the device, or the host, may take of them: cut into pieces, read and written by bands."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PBM, PGM and PPM of any maxval, as text and binary, against numbers made by hand and by Pillow."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PoCL's folder for its cache: whatever its variables say, a device is found, and nothing is left where it does not belong."""
 
 import os

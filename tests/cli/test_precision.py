@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--precision: half within 1e-3, double to the last bit of a float, whatever the numbers are worth."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which colours red, green and blue are: --linear tells OpenEXR, a profile other formats, and losses are warned of. AdobeRGB is
 known by Exif alone."""
 

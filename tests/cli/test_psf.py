@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PSFs: files and text, scale, channels."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PSF files of several images: --psf-part, and what is said without it. Files by tifffile, astropy, Pillow and OpenImageIO."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PSFs in words: clconv psf and run --psf KIND:..., against astropy, SciPy's integrals and formulas."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Radiance pictures in all eight orders of pixels, and the lines of their heads. The files are made by hand."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Forced plans: what --radix and --decide say is what runs, and is right. (tests/device tries every radix and variant.)"""
 
 import pytest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What a run tells: the report, the log, the summary; and what standard output is kept for."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv bloom --resolution 1/2 and 1/4 against its definition (docs/conventions.md) in double, and against full resolution."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs that are killed, and runs that go on: only whole files, nothing made twice, nothing old kept."""
 
 import contextlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv deconvolve --method rl against the iteration by its definition (docs/deconvolution.md), in double."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Sample types, file formats, channels and alpha: what goes in comes out, in the same type."""
 
 import json

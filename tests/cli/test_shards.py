@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A batch cut into shards: disjoint, complete, the same bytes; and their reports put together."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Folders of images of different sizes: few programs, and results that do not depend on company."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv deconvolve --like skimage against scikit-image: its published answers, and itself on another picture.
 
 Debian's python3-skimage ships the answers of scikit-image's own tests: camera.png blurred by a box of 5 with noise.

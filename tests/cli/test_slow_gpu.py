@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A batch on a GPU whose driver takes its time: PoCL in its place, by an OpenCL that says so (faulty_opencl.cpp)."""
 
 import json

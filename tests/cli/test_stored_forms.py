@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Forms of samples that the library changes: JPEG inside TIFF, Lab, palettes, lossless WebP. Kept, or told of."""
 
 import json

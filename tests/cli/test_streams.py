@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`-`: an image from standard input, an image to standard output."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """--trace: a timeline that viewers can open; --progress: how far the run is; and the summary's sums."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files and folders of strangers: nothing that they hold ends a run, or leads it to read or write elsewhere."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """clconv tune: records that later runs use, studies, pages; and --tuning."""
 
 import csv

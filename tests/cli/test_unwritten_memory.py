@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Damage that a library does not tell: outputs never hold memory that nobody has written."""
 
 import base64

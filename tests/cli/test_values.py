@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What samples stand for: integers of 8 and 16 bits for fractions, those of 32 bits and doubles for their own values."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TIFFs whose samples are white-is-zero are shown the same afterwards, and are convolved as light.
 
 tifffile and Pillow write the inputs; tifffile reads what is stored, and `shown` says what it means."""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Where the results of --mode full and valid lie. OpenEXR headers are read as their format says, TIFF tags by Pillow."""
 
 import struct

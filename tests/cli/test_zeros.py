@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Exactly zero where every sample that the PSF reaches is zero, nowhere negative: whatever computes it. NumPy's sums judge."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The real binary, called from Python (pytest): one CTest test a file. Labels: cli, and oracle where SciPy judges.
 set(CLCONV_PYTHON /usr/bin/python3 CACHE FILEPATH "A Python with pytest, NumPy, SciPy and OpenImageIO: Debian's")
 

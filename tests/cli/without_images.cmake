@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # clconv without image files (CLCONV_IMAGES=OFF): the commands for devices work, and files are refused by name.
 function(clconv_says name pattern)
   add_test(NAME cli/without_images/${name} COMMAND clconv ${ARGN})

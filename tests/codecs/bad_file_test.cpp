@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are missing, broken, or of a kind that cannot be convolved.
 #include "encoders/write_image.h"
 #include "test_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/file_formats.h"
 #include "encoders/encoder.h"
 #include "test_files.h"

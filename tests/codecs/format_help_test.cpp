@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What help says about formats is what the formats take.
 
 #include "codecs/format_help.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files with ICC profiles are opened by several threads at once.
 #include "test_files.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files are decoded some rows at a time: their samples are those that the library gives when it is asked for all at
 // once.
 #include "codecs/row_reader.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Folders, images and damaged files for the tests of image files.
 #pragma once
 

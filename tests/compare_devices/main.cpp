@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolves one photograph on several devices and compares the results with the first device's.
 //
 //   compare_devices PHOTO.ppm SELECTOR SELECTOR...      selectors as --device takes them; PPM: P6 with 255

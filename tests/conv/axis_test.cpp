@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Padding, by brute force over every small problem: sums of integers, so that equal means equal.
 
 #include "conv/axis.h"

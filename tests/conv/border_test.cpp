@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Borders against the patterns of docs/conventions.md: n samples, a b c d.
 
 #include "conv/border.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One axis computed as the engine does it, by a circular sum in integers, and the same outputs by their definition.
 #pragma once
 

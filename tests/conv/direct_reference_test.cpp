@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference sum against sums written out by hand.
 
 #include "conv/direct_reference.h"

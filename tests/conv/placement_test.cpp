@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A placed PSF holds each of its samples where the axes want it.
 
 #include "conv/placement.h"

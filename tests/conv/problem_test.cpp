@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Problems: their tokens, and what is refused.
 
 #include "conv/problem.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sliding window: which samples of the extended image the outputs depend on, and which samples of the PSF matter.
 
 #include "conv/window.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Adjoint convolutions against their law, <A x, y> = <x, A' y>, and against direct double sums.
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which PSF channel acts on which channel of the image, and in which orientation.
 
 #include "support/convolution_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The real compiler process on a real device.
 
 #include "opencl/compilers.h"

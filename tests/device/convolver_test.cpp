@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The engine against the direct double sum.
 
 #include "support/convolution_case.h"

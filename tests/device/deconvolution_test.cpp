@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Direct deconvolution through the whole engine, against the formula over Fourier sums in double.
 
 #include "engine/deconvolution_work.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Convolutions from buffer to buffer, against the direct double sum.
 
 #include "passes/device_convolution.h"

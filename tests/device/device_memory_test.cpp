@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory of plans: used again, never while a command still needs it, and filled without waiting for other commands.
 
 #include "engine/workspace.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The direct method in both shapes, against direct double sums: patches of the result, taps written out and in loops,
 // and PSFs too large for blocks.
 

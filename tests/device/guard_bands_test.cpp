@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A write beyond a buffer's end is detected.
 
 #include "opencl/guard_bands.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Devices with little memory, lines that fit no work-group, kernels that do not build.
 
 #include "base/errors.h"

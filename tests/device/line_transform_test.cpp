@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every radix as a transform by itself, forward against the definition in double, and back again.
 
 #include "passes/line_transform.h"

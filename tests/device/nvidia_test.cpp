@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kernels/nvidia.cl on a device of another maker: what stands in for NVIDIA's instructions.
 #include "opencl/buffers.h"
 #include "opencl/kernel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A measured plan that does not run on this device costs time, never an image.
 
 #include "engine/convolver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --precision half and double, in every shape of the passes: as exact as promised, for any numbers.
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // General and special programs give the same bytes, so that either may run at any time.
 #include "support/convolution_case.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An image's bytes depend on nothing but image, PSF, settings and device.
 
 #include "support/convolution_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Richardson-Lucy through the whole engine, against the iteration by direct sums in double.
 
 #include "engine/richardson_lucy_work.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sample types in and out: integers are read as the numbers that they stand for, and results are rounded to nearest.
 
 #include "support/convolution_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What host and device share by one text: kernels/sizes.cl and kernels/lane_stages.cl.
 #include "passes/sizes.h"
 

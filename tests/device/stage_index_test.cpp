@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device's formulas for where values lie against the host's: kernels/stage.cl and src/fft/stage_index.h.
 
 #include "fft/stage_index.h"

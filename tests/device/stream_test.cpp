@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Several images in flight on one device.
 
 #include "base/block_pool.h"

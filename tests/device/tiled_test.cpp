@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tiled method in both shapes, against direct double sums: work-items that share a tile (as on a GPU, whose limits
 // these tests pretend to have), and work-items that own one.
 

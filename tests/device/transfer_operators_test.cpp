@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transfers made of others, against the same formulas over Fourier sums in double.
 
 #include "passes/transfer_operators.h"

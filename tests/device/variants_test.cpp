@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The variants of docs/radix-study.md: each gives the right result, whatever it does to the speed.
 
 #include "support/variants.h"

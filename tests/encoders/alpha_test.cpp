@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Straight alpha is associated in float on the way in and divided out again on the way out.
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"

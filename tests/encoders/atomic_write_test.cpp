@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A reader never sees half a file, and a failed write leaves nothing behind.
 #include "base/temporary_file.h"
 #include "codecs/test_files.h"

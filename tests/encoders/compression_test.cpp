@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --compression: what each format can be told, and that the file is packed so.
 #include "encoders/compression.h"
 #include "codecs/file_formats.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a file says beside its samples is kept, except what would be wrong of the new file.
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stream that the library's writers write to: the bytes land where they belong, in few calls of the system, and the
 // first error is remembered.
 #include "encoders/output_stream.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of several parts: pages that are joined to a TIFF, and texts that count them.
 #include "codecs/file_parts.h"
 #include "codecs/parts_reader.h"

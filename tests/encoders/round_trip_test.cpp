@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is written is read again, in the same type, for every format that clconv promises.
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"

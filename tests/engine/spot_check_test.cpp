@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The errors that a check of some points finds, and results that it must accept.
 
 #include "engine/spot_check.h"

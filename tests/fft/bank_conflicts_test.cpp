@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bank model on exchanges whose conflicts are known by hand.
 
 #include "fft/bank_conflicts.h"

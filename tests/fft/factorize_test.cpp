@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Radix sequences and good lengths against trying everything.
 
 #include "fft/factorize.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "fft/host_line.h"
 
 #include "base/errors.h"

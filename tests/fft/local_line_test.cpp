@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes of work-groups: they fit the device, and their defines are those that kernels/line.cl reads.
 
 #include "fft/local_line.h"

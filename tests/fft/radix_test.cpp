@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of radices, and that kernels/butterfly.cl agrees with it.
 
 #include "fft/radix.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference transform by laws that only a correct transform obeys.
 
 #include "fft/reference_dft.h"

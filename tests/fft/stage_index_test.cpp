@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The formulas of Stockham's order, by running whole transforms with them on the host.
 
 #include "fft/stage_index.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Roots of unity and the tables that kernels read, against std::polar in long double.
 
 #include "fft/twiddles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "files/manifest.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
 #include "files/name_template.h"
 #include "files/output_checks.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Feeds damaged image files to the real binary: a bad file fails alone and with its name, and nothing else happens.
 
 Mutants of small files (originals.py) are in folders, with good files between them. Each folder is convolved twice: the

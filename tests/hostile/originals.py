@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small files in every format that can be written here: what the mutants are made of. Of our own making, in no tree."""
 
 import io

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which channels a list names, and what names of channels tell.
 #include "base/errors.h"
 #include "image/channel_kinds.h"

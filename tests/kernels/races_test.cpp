@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiny convolutions and transforms that reach every kernel, to be run under Oclgrind, which watches every access of
 // every work-item (tests/kernels/under-oclgrind). The results are checked as well: Oclgrind is an OpenCL device of its
 // own.

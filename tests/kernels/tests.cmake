@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Kernels watched by Oclgrind, and the program that writes the kernels' texts for scripts/check-kernels.
 add_executable(kernel_races ${CMAKE_CURRENT_LIST_DIR}/races_test.cpp)
 target_include_directories(kernel_races PRIVATE ${PROJECT_SOURCE_DIR}/tests)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // write_programs FOLDER: writes the text of every program that a set of plans builds, as the OpenCL driver gets it, for
 // scripts/check-kernels. Files are named after the device that was planned for:
 //

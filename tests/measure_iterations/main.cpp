@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Times Richardson-Lucy on a device, against one convolution of the same image, both without the way to it and back.
 //
 //   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION]     such as: measure_iterations gpu 2048 63 100 none

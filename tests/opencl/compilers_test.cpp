@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiler processes that are shell scripts: no compiler, no device.
 
 #include "opencl/compilers.h"

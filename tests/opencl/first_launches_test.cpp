@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "opencl/first_launches.h"
 
 #include <gtest/gtest.h>

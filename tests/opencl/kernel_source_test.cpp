@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Putting the text of kernels together.
 
 #include "opencl/kernel_source.h"

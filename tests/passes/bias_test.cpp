@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is taken out of an image before it is transformed.
 
 #include "passes/bias.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is bright, and how a result meets its image: numbers worked out by hand.
 
 #include "passes/blending.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The divisor of renormalize against the sum by its definition.
 
 #include "passes/coverage.h"

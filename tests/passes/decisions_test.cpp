@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each decision has an effect, and every text that distinguishes plans or programs shows it.
 
 #include "base/errors.h"

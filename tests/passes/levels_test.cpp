@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The numbers of an image that passes read beside its samples.
 #include "passes/levels.h"
 

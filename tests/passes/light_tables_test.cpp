@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "passes/light_tables.h"
 
 #include "base/light.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading what the user forces. Messages about wrong words list the right ones.
 
 #include "plan/decisions.h"

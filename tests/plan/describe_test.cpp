@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Golden plans: what describe() prints for a handful of problems. A line that changes here changes what runs on every
 // such device; the numbers can be followed by hand from the problem and the device's limits.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Devices to plan for, as their drivers report them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces against the whole, by the definition: no device.
 
 #include "plan/pieces.h"

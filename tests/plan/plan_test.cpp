@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans: that they fit the device and cover the problem, for hundreds of random ones.
 
 #include "plan/plan.h"

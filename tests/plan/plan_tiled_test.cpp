@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tiles: that they cover the result, hold the PSF and fit the device, for hundreds of random problems.
 
 #include "plan/plan_tiled.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which record applies to a problem, and that none can make a plan wrong.
 
 #include "plan_records/lookup.h"

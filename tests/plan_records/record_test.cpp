@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Records as text, and records in a folder.
 
 #include "plan_records/record.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An imaginary device, problems, a record of one of them, and a folder for records that is removed after the test.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "psf/crop.h"
 
 #include "psf_tools.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Small PSFs for the tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PSFs made larger and smaller: sums, centres and second moments are those of the interpolated plane.
 
 #include "psf/resize.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "psf/text_psf.h"
 
 #include "base/errors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
 #include "report/event_stream.h"
 #include "report/run_report.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The worked examples of scripts/scaling, run for real: a batch, and what one process makes of it."""
 
 import sys

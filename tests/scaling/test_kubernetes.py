@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The Indexed Job as far as a client can judge: its fields, a typed round trip, and every pod's command, run here."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A Slurm of one node, started here: munge, the controller and the node's daemon, all in one folder."""
 
 import getpass

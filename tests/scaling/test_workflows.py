@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GNU parallel and Snakemake."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One adjoint convolution of random data, against its law, <A x, y> = <x, A' y>, and against direct double sums.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random complex lines, and how far two of them are apart.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One convolution of random data through the engine, against the direct double sum.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random images and PSFs, and how far a result is from the truth.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The radices whose butterflies are written out: all but the generic ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The device that tests run on: CLCONV_DEVICE, or the default one; its limits may be made smaller.
 #pragma once
 

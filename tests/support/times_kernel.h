@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program small enough to be built again and again. Its result shows which variant ran.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Filters on a torus by Fourier sums in double: the reference for everything that is made of transfers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The variants of the table of decisions, as users force them.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Batches of the real binary under ThreadSanitizer: whatever it says of clconv is a failure.
 
 Processes that clconv forks are followed too (no_early_threads.cpp says how). Their exit codes say nothing about reports,

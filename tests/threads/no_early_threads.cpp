@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps log4cplus from starting threads when it is loaded, which it is by OpenImageIO through OpenVDB. clconv does not
 // use it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choosing the fastest on a noisy machine: the noise is synthetic, so that the truth is known.
 
 #include "tune/sampling.h"

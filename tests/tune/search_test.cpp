@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The search in an arena whose costs are known: no device, no clock.
 
 #include "tune/search.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OpenEXR files of channels of several types, written and read bit by bit: scanlines, not packed or packed with zip.
 
 By the format's description (openexr.com, "OpenEXR File Layout"), so that no library stands between a test and the bits.

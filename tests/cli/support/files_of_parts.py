@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files of several parts: made with other programs' libraries, and looked into without any."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Folders of small images and PSFs of every awkward size, and checking all results of one run."""
 
 from . import reference

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Small pictures in every format that can be made here, by other programs' libraries or by hand."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """docs/formats.md has two parts, each made by a test: the table of formats, and the counts of the matrix."""
 
 import os

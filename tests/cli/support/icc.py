@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """ICC profiles by hand (ICC.1:2022), so that nobody's library says what their bytes mean, and PNG chunks."""
 
 import struct

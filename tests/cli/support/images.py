@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Making, writing and reading images and PSFs. An image is an array [row, column, channel] in the file's own type."""
 
 from pathlib import Path

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Options that force each way to compute a result: every method, in the shapes of CPUs and of GPUs."""
 
 METHODS = {

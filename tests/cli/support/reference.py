@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What clconv should compute: the definition, as a sum in double, one PSF weight at a time. No FFT, no padding tricks."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Richardson-Lucy by its definition, in double: the convolution is a matrix, and its adjoint the matrix transposed."""
 
 import numpy as np

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as an image file, for everything that reads containers without a library. What is read must stay within the
 // file, end, and be damaged or hold what it says.
 #include "base/errors.h"

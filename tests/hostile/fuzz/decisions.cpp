@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any problem with any decisions on any device: refused, or a plan whose programs and memory can be told.
 #include "plan/decisions.h"
 

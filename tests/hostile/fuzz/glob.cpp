@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A glob pattern and a path, against a matcher that tries everything.
 #include "files/glob.h"
 

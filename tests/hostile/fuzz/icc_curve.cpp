@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Any bytes as an ICC profile, and what is then done with its curves.
 #include "formats/icc_curve.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A line of a manifest: no record, or one that is written and read again unchanged.
 #include "files/manifest.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A template of --name, filled with a file's stem and a PSF's name: the input's lines.
 #include "files/name_template.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fuzz targets have in common: a promise that does not hold ends the process, which libFuzzer reports with the
 // input that broke it.
 #pragma once

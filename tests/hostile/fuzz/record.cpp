@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file of measured plans, and what a planner makes of the decisions in it.
 #include "plan_records/record.h"
 

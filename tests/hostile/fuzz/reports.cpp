@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports of shards, put together: refused, or a report that can be put together once more.
 #include "report/merge_reports.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // --shard, with an environment: the input's first line is the option, the others are NAME=VALUE.
 #include "files/shard.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A text file as a PSF, through all that is made of it before a device sees it.
 #include "psf/text_psf.h"
 

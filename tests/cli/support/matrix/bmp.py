@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Windows bitmaps: written by hand (BITMAPINFOHEADER and BITMAPV4HEADER), shown by Pillow and by hand where it loses alpha."""
 
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the matrix is about: a file that some program made (Case), and what a viewer shows of a file (Shown)."""
 
 from collections.abc import Callable

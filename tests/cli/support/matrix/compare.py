@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What differs between an input and its output, as other programs show both."""
 
 import numpy as np

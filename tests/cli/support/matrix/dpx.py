@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """DPX (SMPTE 268M), by hand in both directions."""
 
 import struct

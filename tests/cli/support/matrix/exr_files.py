@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OpenEXR: written by hand and by OpenEXR's own tools; shown by hand, after exrmaketiled where its codecs are not zlib's."""
 
 import struct

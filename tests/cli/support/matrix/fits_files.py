@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """FITS (standard 4.0), by astropy in both directions."""
 
 import numpy as np

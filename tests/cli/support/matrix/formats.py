@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The formats of the matrix: their cases, and who shows their files."""
 
 from support.matrix import bmp, dpx, exr_files, fits_files, pillow_files, png, raster, tagged, tiff

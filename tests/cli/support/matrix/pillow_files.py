@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """GIF, WebP, JPEG and ICO: written and shown by Pillow, their containers read by hand where Pillow says nothing."""
 
 import struct

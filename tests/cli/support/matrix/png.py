@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """PNG (W3C PNG, third edition), by hand in both directions, because Pillow makes 8 bits of 16."""
 
 import struct

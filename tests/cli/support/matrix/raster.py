@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Formats with little in their heads, by hand in both directions: PNM, SGI, Targa, Radiance, RLA, Maya's IFF."""
 
 import struct

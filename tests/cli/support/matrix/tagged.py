@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Files with many tags, which exiftool writes and lists: Exif, GPS, IPTC, XMP, ICC, comments."""
 
 import json

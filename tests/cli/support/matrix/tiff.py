@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """TIFF (TIFF 6.0): written by hand, by tifffile, and by libtiff's own tools; shown by hand after tiffcp has unpacked."""
 
 import struct
