@@ -5,7 +5,7 @@ function(clconv_says name pattern)
   set_tests_properties(cli/without_images/${name} PROPERTIES LABELS cli PASS_REGULAR_EXPRESSION "${pattern}")
 endfunction()
 
-clconv_says(version "clconv [0-9.]+ .without image files." --version)
+clconv_says(version "clconv [0-9.]+ .commit [-a-z0-9]+, without image files." --version)
 clconv_says(devices "[0-9]+:[0-9]+" devices)
 clconv_says(plan "rows" plan --size 64x48 --psf-size 5 --method fft)
 clconv_says(plan_of_a_file "built without image files" plan photo.jpg --psf disc.png)
