@@ -307,7 +307,7 @@ std::string beginning_of(const std::filesystem::path& path)
 std::string text_at(const std::string& header, std::size_t& place)
 {
     const std::size_t end = std::min(header.find('\0', place), header.size());
-    const std::string text = header.substr(place, end - place);
+    std::string text = header.substr(place, end - place);
     place = end + 1;
     return text;
 }
