@@ -105,7 +105,7 @@ std::vector<std::string> failures(const Comparison& comparison, const Tolerances
     if (tolerances.ssim && comparison.ssim && *comparison.ssim < *tolerances.ssim)
         texts.push_back(fmt::format("SSIM is {:.9g}, less than {:g}", *comparison.ssim, *tolerances.ssim));
     if (tolerances.ulp && !comparison.ulp)
-        texts.push_back("distances in representable values (--ulp) are known of equal sample types only");
+        texts.emplace_back("distances in representable values (--ulp) are known of equal sample types only");
     if (tolerances.ulp && comparison.ulp && *comparison.ulp > *tolerances.ulp)
         texts.push_back(fmt::format("the largest distance is {:.9g} representable values, more than {:g}",
                                     *comparison.ulp, *tolerances.ulp));

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace clconv {
 namespace {
@@ -61,6 +62,16 @@ double signed_steps(Bits bits)
     return (bits & sign) != 0 ? -steps : steps;
 }
 
+/// The bits of a half, whose samples with_type() gives as 16-bit integers.
+template <class T>
+std::uint16_t half_bits(T value)
+{
+    if constexpr (std::is_same_v<T, std::uint16_t>)
+        return value;
+    else
+        return 0;
+}
+
 }  // namespace
 
 std::vector<double> StoredSamples::plane(std::size_t channel, SampleScale scale) const
@@ -68,8 +79,7 @@ std::vector<double> StoredSamples::plane(std::size_t channel, SampleScale scale)
     const FileType type = types[channel];
     const double unit = unit_of(type, scale);
     if (type == FileType::half)
-        return numbers(*this, channel,
-                       [](auto value) -> double { return float_from_half(static_cast<std::uint16_t>(value)); });
+        return numbers(*this, channel, [](auto value) -> double { return float_from_half(half_bits(value)); });
     // A product with 1 / 255 would differ from the quotient that others compute.
     return numbers(*this, channel, [unit](auto value) { return static_cast<double>(value) / unit; });
 }
@@ -78,7 +88,7 @@ std::vector<double> StoredSamples::steps(std::size_t channel) const
 {
     if (types[channel] == FileType::half)
         return numbers(*this, channel, [](auto value) {
-            const auto bits = static_cast<std::uint16_t>(value);
+            const std::uint16_t bits = half_bits(value);
             return std::isnan(float_from_half(bits)) ? std::nan("") : signed_steps(bits);
         });
     return numbers(*this, channel, [](auto value) -> double {
