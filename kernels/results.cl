@@ -54,6 +54,7 @@ INLINE uint clamped_count(void) { return (get_group_id(0) + get_group_id(1)) % C
 /// Counts `value` if it lies outside the output's integers by more than one code.
 INLINE void count_clamped(result_row row, scalar value)
 {
+    if (!(value < 0 || value > 1)) return;  // most values, which then need no code
     const int most = OUT_TYPE == TYPE_U8 ? 255 : 65535;
     const scalar code = encoded_scalar(value) * most;
     if (code > most + 1 || code < -1) atomic_inc(row.clamped);
