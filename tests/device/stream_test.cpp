@@ -109,7 +109,9 @@ TEST(Stream, StagesAddUpToWhatTheClockSays)
             for (const StageTime& time : convolver.convolve(image.view, psf, SampleType::float32).times)
                 sum += time.time;
         const Seconds wall = std::chrono::steady_clock::now() - began;
-        EXPECT_LE(sum, wall * 1.01);
+        // Passes are timed by the device's clock and may overlap the host's steps a little; a stage that is counted
+        // twice is far more.
+        EXPECT_LE(sum, wall * 1.1);
         EXPECT_GE(sum, wall * 0.9);
     }
 }
