@@ -123,6 +123,8 @@ PixelMask mask_of(const std::string& file)
 {
     if (file.empty()) return {};
     const std::vector<StoredImage> parts = stored_parts(file);
+    if (parts.size() > 1)
+        throw InvalidProblem(fmt::format("--mask {}: has {} parts; give an image of one", file, parts.size()));
     const StoredSamples samples = parts.front().samples();
     PixelMask mask{samples.extent, std::vector<std::uint8_t>(samples.extent.pixels())};
     for (std::size_t c = 0; c < samples.channels(); ++c) {
@@ -130,6 +132,8 @@ PixelMask mask_of(const std::string& file)
         for (std::size_t i = 0; i < plane.size(); ++i)
             if (plane[i] != 0) mask.pixels[i] = 1;
     }
+    if (std::ranges::count(mask.pixels, 1) == 0)
+        throw InvalidProblem(fmt::format("--mask {}: is 0 everywhere, so no pixel would count", file));
     return mask;
 }
 

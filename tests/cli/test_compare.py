@@ -201,6 +201,15 @@ def test_a_mask_says_which_pixels_count(tmp_path):
     fail(2, "compare", first, second, "--mask", small, says=["--mask", "61x46"])
 
 
+def test_a_mask_under_which_nothing_counts_is_refused(tmp_path):
+    first, second, a, b = pair_of(tmp_path, "uint8")
+    empty = write_image(tmp_path / "empty.png", np.zeros(a.shape[:2], np.uint8))
+    fail(2, "compare", first, second, "--max", "0", "--mask", empty, says=["--mask", "0 everywhere"])
+    pages = tmp_path / "pages.tif"
+    tifffile.imwrite(pages, np.full((2, *a.shape[:2]), 255, np.uint8), photometric="minisblack")
+    fail(2, "compare", first, second, "--max", "0", "--mask", pages, says=["--mask", "2 parts"])
+
+
 def test_a_heatmap_has_the_largest_difference_of_the_channels(tmp_path):
     first, second, a, b = pair_of(tmp_path, "float32")
     succeed("compare", first, second, "--heatmap", tmp_path / "heat.exr")
