@@ -10,16 +10,20 @@
 #include <fmt/ranges.h>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <CLI/Validators.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <limits>
 
 namespace clconv {
 namespace {
 
 constexpr double kShortSearchSeconds = 5;
+constexpr double kUnlimitedSeconds = std::numeric_limits<double>::infinity();
+constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 bool sweeps_radices(const TuneOptions& options)
 {
@@ -157,19 +161,25 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
 {
     const auto& [options, problems, device, kernels, budget, progress] = work;
     for (std::size_t i = 0; i < problems.size(); ++i) {
-        const double share = budget.left_s() / static_cast<double>(problems.size() - i);
+        const double share =
+            options.candidates ? kUnlimitedSeconds : budget.left_s() / static_cast<double>(problems.size() - i);
         if (share <= 0 && i > 0) {  // the first problem always gets its own plan measured
             progress(fmt::format("the budget has ended: {} problems were not tuned; give a larger --budget",
                                  problems.size() - i));
             return;
         }
-        progress(fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
-        Tuned tuned =
-            tune_problem(device, kernels, {problems[i], forced_decisions(options), share, known_records(store)});
+        progress(options.candidates ? fmt::format("{}: {} candidates", token(problems[i]), *options.candidates)
+                                    : fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
+        Tuned tuned = tune_problem(device, kernels,
+                                   {.problem = problems[i],
+                                    .forced = forced_decisions(options),
+                                    .budget_s = share,
+                                    .candidates = options.candidates.value_or(kNoLimit),
+                                    .known = known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())
-            progress("the budget was too short to compare anything, so there is no record; give a larger --budget");
+            progress("there was nothing to compare, so there is no record");
         else if (!store.keep(tuned.record))
             progress("the record could not be kept: the cache folder cannot be written");
         report.tuned.push_back(std::move(tuned));
@@ -215,6 +225,14 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
            "all, or a decision, with values if you like: row-items=32,64")
         ->type_name("KIND")
         ->allow_extra_args(false)
+        ->group(how);
+    app.add_option("--candidates", options.candidates,
+                   "compare so many plans of a problem with the planned one, however long it takes, instead of a time "
+                   "limit")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber)
+        ->excludes("--budget")
+        ->excludes("--sweep")
         ->group(how);
     app.add_option("--residence", options.residence, "short for --decide residence=local|global")
         ->type_name("WHERE")
@@ -274,7 +292,9 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
         Device device = opened(info, progress);
         const RecordStore store(caches);
-        Tuned tuned = tune_problem(device, kernels, {problem, forced, kShortSearchSeconds, known_records(store)});
+        Tuned tuned = tune_problem(
+            device, kernels,
+            {.problem = problem, .forced = forced, .budget_s = kShortSearchSeconds, .known = known_records(store)});
         if (tuned.found.attempts.empty()) return std::nullopt;
         (void)store.keep(tuned.record);
         return std::move(tuned.record);

@@ -9,7 +9,9 @@
 
 #include <CLI/App.hpp>
 
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,7 @@ struct TuneOptions {
     std::string device;
     std::string kernel_dir;
     std::string budget;  ///< empty: a minute, ten for sweeps
+    std::optional<std::size_t> candidates;
     std::vector<std::string> sweeps;
     bool json = false;
     bool csv = false;

@@ -38,7 +38,8 @@ std::string DeviceArena::complaint_about(Trial& trial)
     return inside ? "" : "writes beyond the end of a buffer";
 }
 
-std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans, const std::function<bool()>& out_of_time)
+std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans,
+                                            const std::function<bool(std::size_t)>& out_of_time)
 {
     std::vector<Place> places(plans.size());
     std::vector<std::string> complaints(plans.size());
@@ -59,7 +60,7 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans, cons
     const auto build_some = [&] {
         for (std::size_t n = next++; n < to_build.size(); n = next++) {
             const std::size_t i = to_build[n];
-            if (out_of_time()) {
+            if (out_of_time(i)) {
                 complaints[i] = kOutOfTime;
                 continue;
             }

@@ -16,7 +16,8 @@ public:
     /// `kernels` must outlive this.
     DeviceArena(Device& device, const KernelSource& kernels, const Problem& problem);
 
-    std::vector<std::string> enter(const std::vector<Plan>& plans, const std::function<bool()>& out_of_time) override;
+    std::vector<std::string> enter(const std::vector<Plan>& plans,
+                                   const std::function<bool(std::size_t)>& out_of_time) override;
     double sample(std::size_t candidate) override;
     std::size_t capacity(const Plan& plan) override;
 

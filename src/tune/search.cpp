@@ -32,7 +32,7 @@ public:
         std::vector<Question> all = {{Topic::variant, "known plans", settings_.known}};
         for (Question& question : questions(problem_, traits_)) all.push_back(std::move(question));
         for (const Question& question : all) {
-            if (out_of_time()) {
+            if (over()) {
                 result_.finished = false;
                 break;
             }
@@ -45,6 +45,10 @@ public:
 private:
     /// The last tenth of the time is for the second opinion.
     [[nodiscard]] bool out_of_time() const { return settings_.now_s() - start_ > 0.9 * settings_.budget_s; }
+
+    /// The first comparison is always made, so that no search ends without an answer, however slow the machine is.
+    [[nodiscard]] bool compared() const { return !result_.attempts.empty(); }
+    [[nodiscard]] bool over() const { return tried_ >= settings_.candidates || (compared() && out_of_time()); }
 
     /// The answers whose plans have not been tried yet.
     std::vector<Candidate> candidates(const Question& question)
@@ -77,18 +81,19 @@ private:
     {
         const std::vector<Candidate> list = candidates(question);
         for (std::size_t first = 0; first < list.size();) {
-            if (out_of_time()) {
+            if (over()) {
                 result_.finished = false;
                 return;
             }
             const std::size_t places = std::max<std::size_t>(
                 2, std::min({settings_.heat, arena_.capacity(list[first].plan), places_in_time()}));
-            const std::size_t count = std::min(places - 1, list.size() - first);
+            const std::size_t count = std::min({places - 1, list.size() - first, settings_.candidates - tried_});
             std::vector<Candidate> heat = {best_};
             heat.insert(heat.end(), list.begin() + static_cast<std::ptrdiff_t>(first),
                         list.begin() + static_cast<std::ptrdiff_t>(first + count));
             compete(question.name, heat);
             first += count;
+            tried_ += count;
         }
     }
 
@@ -97,7 +102,8 @@ private:
     {
         std::vector<Plan> plans;
         for (const Candidate& candidate : heat) plans.push_back(candidate.plan);
-        const std::vector<std::string> complaints = arena_.enter(plans, [this] { return out_of_time(); });
+        const auto too_late = [this](std::size_t plan) { return (compared() || plan >= 2) && out_of_time(); };
+        const std::vector<std::string> complaints = arena_.enter(plans, too_late);
         std::vector<std::size_t> ready;
         for (std::size_t i = 0; i < heat.size(); ++i) {
             if (complaints[i].empty())
@@ -134,7 +140,7 @@ private:
         if (changed) last.push_back(best_);
         std::vector<Plan> plans;
         for (const Candidate& candidate : last) plans.push_back(candidate.plan);
-        const std::vector<std::string> complaints = arena_.enter(plans, [] { return false; });
+        const std::vector<std::string> complaints = arena_.enter(plans, [](std::size_t) { return false; });
         if (!complaints[0].empty())
             throw InternalError(
                 fmt::format("{}: the planner's own plan cannot compete: {}", token(problem_), complaints[0]));
@@ -170,6 +176,7 @@ private:
     Candidate best_;
     double best_ms_ = 0;  ///< of an image, in the last comparison
     std::set<std::string> seen_;
+    std::size_t tried_ = 0;  ///< candidates that had their chance
     SearchResult result_;
 };
 

@@ -10,6 +10,7 @@
 #include "tune/sampling.h"
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,10 @@ public:
     virtual ~Arena() = default;
 
     /// Prepares plans and checks their results. Returns a string for each: empty, or why the plan may not compete (it
-    /// does not build, computes wrongly, or writes beyond its buffers). `out_of_time` is asked before each plan; if it
-    /// is true, the remaining plans get "out of time".
+    /// does not build, computes wrongly, or writes beyond its buffers). `out_of_time` is asked before each plan, with
+    /// its number; if it is true, this plan gets "out of time".
     virtual std::vector<std::string> enter(const std::vector<Plan>& plans,
-                                           const std::function<bool()>& out_of_time) = 0;
+                                           const std::function<bool(std::size_t)>& out_of_time) = 0;
     /// One sample, ms an image.
     virtual double sample(std::size_t candidate) = 0;
     /// The number of plans of this kind that may be ready at the same time.
@@ -39,11 +40,12 @@ inline constexpr const char* kOutOfTime = "out of time";
 
 struct SearchSettings {
     Decisions forced = {};
-    double budget_s = 10;
+    double budget_s = 10;                ///< but one comparison of two plans is always made
     std::function<double()> now_s = {};  ///< seconds on any steady clock
-    double resolution = 0.02;            ///< the least relative gain that counts
-    std::size_t heat = 6;                ///< candidates at a time, including the one to beat
-    std::vector<Answer> known = {};      ///< whole plans to try first: those that were good for similar problems
+    std::size_t candidates = std::numeric_limits<std::size_t>::max();  ///< at most, beside the planner's own plan
+    double resolution = 0.02;                                          ///< the least relative gain that counts
+    std::size_t heat = 6;            ///< candidates at a time, including the one to beat
+    std::vector<Answer> known = {};  ///< whole plans to try first: those that were good for similar problems
 };
 
 /// One candidate in one comparison.
@@ -68,7 +70,7 @@ struct SearchResult {
     std::vector<TriedPlan> attempts;    ///< of all comparisons before it
     std::vector<Rejection> rejections;  ///< not tried, and why
     std::vector<Defect> defects;        ///< tried, and wrong or failing
-    bool finished = false;              ///< every question was asked before time ran out
+    bool finished = false;              ///< every question was asked before the budget ended
 };
 
 /// Throws InvalidProblem for the problem itself, and InternalError if the planner's plan cannot compete.

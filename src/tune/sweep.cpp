@@ -156,7 +156,7 @@ void measure_sweep(Sweep& sweep, Device& device, const KernelSource& kernels, co
     std::vector<SweepPoint*> waiting;
     std::vector<Plan> plans;
     const auto measure_waiting = [&] {
-        const std::vector<std::string> complaints = arena.enter(plans, out_of_time);
+        const std::vector<std::string> complaints = arena.enter(plans, [&](std::size_t) { return out_of_time(); });
         std::vector<std::size_t> ready;
         for (std::size_t i = 0; i < plans.size(); ++i) {
             waiting[i]->problem = complaints[i];

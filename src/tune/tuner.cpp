@@ -49,6 +49,7 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneReques
     SearchSettings settings{.forced = forced,
                             .budget_s = request.budget_s - now_s(),
                             .now_s = now_s,
+                            .candidates = request.candidates,
                             .known = known_answers(request.known, info, problem, padded)};
     settings.heat =
         std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already

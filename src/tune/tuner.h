@@ -7,6 +7,10 @@
 #include "plan_records/record.h"
 #include "tune/search.h"
 
+#include <cstddef>
+#include <limits>
+#include <vector>
+
 namespace clconv {
 
 struct Tuned {
@@ -20,7 +24,9 @@ struct TuneRequest {
     Problem problem;
     Decisions forced;
     double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
-    std::vector<Record> known;  ///< records of any problem and device
+    std::size_t candidates =
+        std::numeric_limits<std::size_t>::max();  ///< compared with the planner's own plan, at most
+    std::vector<Record> known = {};               ///< of any problem and device
 };
 
 /// Begins with the decisions of known records for images or lines of the same size on this kind of device. Throws

@@ -16,9 +16,7 @@ from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
 
 SIZE = ("--size", "40x30", "--psf-size", "17")
 STUDY = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
-# For something to be compared, also on a busy machine: the planner's own program is built in a second, and once it has been
-# built (see `searched`), it is there.
-ENOUGH, ENOUGH_AGAIN = "3s", "2s"
+FEW = ("--candidates", "3")  # a number, since a time would mean more or less on another machine
 
 
 @pytest.fixture()
@@ -30,7 +28,7 @@ def caches(tmp_path):
 def searched(tmp_path_factory):
     """A cache folder with the record of one search, and what the search printed."""
     folder = tmp_path_factory.mktemp("searched") / "caches"
-    return folder, succeed("tune", *SIZE, "--budget", ENOUGH, env={"CLCONV_CACHE_DIR": folder}).out
+    return folder, succeed("tune", *SIZE, *FEW, env={"CLCONV_CACHE_DIR": folder}).out
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +112,7 @@ def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
 @pytest.mark.usefixtures("searched")
 def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    result = succeed("tune", *SIZE, "--budget", ENOUGH_AGAIN, env={"CLCONV_CACHE_DIR": tmp_path / "file"})
+    result = succeed("tune", *SIZE, *FEW, env={"CLCONV_CACHE_DIR": tmp_path / "file"})
     assert "as planned" in result.out and "could not be kept" in result.err
 
 
@@ -122,7 +120,7 @@ def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
 def test_two_tuners_at_once_lose_nothing(caches):
     processes = [
         subprocess.Popen(
-            [BINARY, "tune", "--size", size, "--psf-size", "17", "--budget", ENOUGH_AGAIN],
+            [BINARY, "tune", "--size", size, "--psf-size", "17", *FEW],
             env=environment(**caches),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -139,7 +137,7 @@ def test_like_takes_the_problems_of_real_files(tmp_path, caches):
     write_image(tmp_path / "in" / "a.png", (picture(40, 30, 3) * 255).astype(np.uint8))
     write_image(tmp_path / "in" / "b.png", (picture(40, 30, 3) * 255).astype(np.uint8))
     write_psf(tmp_path / "psf.txt", random_psf(17, 17))
-    succeed("tune", "--like", "in", "--psf", "psf.txt", "--budget", ENOUGH_AGAIN, cwd=tmp_path, env=caches)
+    succeed("tune", "--like", "in", "--psf", "psf.txt", *FEW, cwd=tmp_path, env=caches)
     (file,) = records_of(caches)
     assert json.loads(file.read_text())["problem"].startswith("40x30x3 u8>u8 * 17x17x1")
     fail(2, "tune", "--like", "in", says=["--psf"], cwd=tmp_path, env=caches)
@@ -172,6 +170,8 @@ def test_a_sweep_of_one_decision_takes_values(caches):
     [
         (["--sweep", "everything"], ["--sweep", "radix", "method="]),
         (["--budget", "soon"], ["--budget", "30s"]),
+        (["--candidates", "0"], ["--candidates"]),
+        (["--candidates", "3", "--budget", "30s"], ["--candidates", "--budget"]),
         (["--size", "5"], ["--size"]),
         (["--type", "i7"], ["--type", "half"]),
         (["--residence", "nowhere"], ["--residence", "global"]),
@@ -212,7 +212,7 @@ def cells_of(page, tag):
 
 @pytest.mark.parametrize("channels", ["1", "3"])
 def test_headline_chosen_bar_rows_and_record_agree(tmp_path, caches, channels):
-    arguments = ("tune", *SIZE, "--channels", channels, "--budget", ENOUGH, "--json")
+    arguments = ("tune", *SIZE, "--channels", channels, *FEW, "--json")
     out = succeed(*arguments, "--html", tmp_path / "page.html", env=caches).out
     (found,) = json.loads(out)["tuned"]
     page = (tmp_path / "page.html").read_text()
@@ -253,7 +253,7 @@ def test_a_device_that_computes_right_passes_the_selftest():
 
 @pytest.mark.parametrize("precision", ["half", "double"])
 def test_a_record_speaks_for_its_own_precision_only(caches, precision):
-    out = succeed("tune", *SIZE, "--precision", precision, "--budget", ENOUGH, env=caches).out
+    out = succeed("tune", *SIZE, "--precision", precision, *FEW, env=caches).out
     assert f"clamp same in {precision}" in out
     assert f"in {precision}" in succeed("tune", "--list", env=caches).out
     for other in ["float", "half", "double"]:

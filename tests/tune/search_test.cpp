@@ -13,6 +13,8 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <set>
+#include <string>
 
 namespace clconv::test {
 namespace {
@@ -31,12 +33,13 @@ public:
     double now = 0;
     int built = 0;
 
-    std::vector<std::string> enter(const std::vector<Plan>& plans, const std::function<bool()>& out_of_time) override
+    std::vector<std::string> enter(const std::vector<Plan>& plans,
+                                   const std::function<bool(std::size_t)>& out_of_time) override
     {
         plans_ = plans;
         std::vector<std::string> complaints;
         for (const Plan& plan : plans) {
-            if (out_of_time()) {
+            if (out_of_time(complaints.size())) {
                 complaints.emplace_back(kOutOfTime);
                 continue;
             }
@@ -233,6 +236,29 @@ TEST(Candidates, WhatCannotRunIsRejectedByName)
 TEST(Candidates, AnAnswerTakesThePlaceOfAnEarlierOne)
 {
     EXPECT_EQ(combined({"row-lines=1", "tile-columns=4"}, {"row-lines=2"}), (Answer{"tile-columns=4", "row-lines=2"}));
+}
+
+TEST(Search, ComparesOnceHoweverShortTheTime)
+{
+    FakeArena arena;
+    const SearchResult found = searched(arena, 1e-3);
+    EXPECT_FALSE(found.finished);
+    EXPECT_EQ(found.attempts.size(), 2U);
+    EXPECT_FALSE(found.finalists.empty());
+}
+
+TEST(Search, TriesNoMoreCandidatesThanAllowed)
+{
+    for (const std::size_t candidates : {1U, 3U, 11U}) {
+        FakeArena arena;
+        const SearchSettings settings{
+            .budget_s = 1e6, .now_s = [&arena] { return arena.now; }, .candidates = candidates};
+        const SearchResult found = search(kPhoto, kDevice.traits, arena, settings);
+        EXPECT_FALSE(found.finished);
+        std::set<std::string> plans;
+        for (const TriedPlan& attempt : found.attempts) plans.insert(attempt.plan);
+        EXPECT_EQ(plans.size(), candidates + 1) << "and the planner's own";
+    }
 }
 
 TEST(Search, KnownPlansAreTriedFirst)
