@@ -55,7 +55,7 @@
 #define ENCODING_LOG2 log2
 #endif
 
-// The power of decoding, for codes above 0.04045. 16 bits have a polynomial that is 0.04 codes off at most (scripts/fit-srgb,
+// The power of decoding, for codes above 0.04045. 16 bits have a polynomial that is 0.04 codes off at most (bench/fit-srgb,
 // docs/decisions/040-srgb-of-16-bits.md).
 #if IN_TYPE == TYPE_U16 && PRECISION != PRECISION_DOUBLE
 #define DECODING_POWER(type)                                                                                        \

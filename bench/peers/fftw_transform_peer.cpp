@@ -2,7 +2,7 @@
 // FFTW's 2-D complex transform alone, forward, out of place: the measure of clconv's passes without load, product,
 // store.
 //
-// Run it by hand, `fftw_transform_peer --size 1024x1024 --psf-size 1`; scripts/compare-peers convolves.
+// Run it by hand, `fftw_transform_peer --size 1024x1024 --psf-size 1`; bench/compare-peers convolves.
 
 #include "fftw.h"
 #include "peer.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Says which OpenCL device clconv takes for a selector, so that scripts/compare-peers gives every peer the same one.
+// Says which OpenCL device clconv takes for a selector, so that bench/compare-peers gives every peer the same one.
 
 #include "opencl/device.h"
 

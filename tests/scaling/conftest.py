@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The worked examples of scripts/scaling, run for real: a batch, and what one process makes of it."""
+"""The worked examples of examples/schedulers, run for real: a batch, and what one process makes of it."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT / "tests/cli"))
 from support.images import as_integers, picture, random_psf, write_image, write_psf  # noqa: E402
 from support.tool import files_below, succeed  # noqa: E402
 
-SCALING = ROOT / "scripts/scaling"
+SCALING = ROOT / "examples/schedulers"
 COUNT = 10
 
 

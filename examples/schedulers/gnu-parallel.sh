@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # GNU parallel: N shards, on this machine or on those of a login file.
 #
-#     scripts/scaling/gnu-parallel.sh N IN PSF OUT [option of parallel...]
-#     scripts/scaling/gnu-parallel.sh 16 IN PSF OUT --sshloginfile hosts --workdir .
+#     examples/schedulers/gnu-parallel.sh N IN PSF OUT [option of parallel...]
+#     examples/schedulers/gnu-parallel.sh 16 IN PSF OUT --sshloginfile hosts --workdir .
 #
 # On several machines, IN, PSF and OUT are on a shared file system. A shard that fails is tried three times. Running the same
 # command again makes only what is missing. One machine with one device is as fast without this script, because clconv itself

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # A Slurm job array: every task makes one shard.
 #
-#     sbatch --array=0-15 scripts/scaling/slurm-array.sh IN PSF OUT
-#     sbatch --dependency=afterok:JOB scripts/scaling/slurm-merge.sh OUT
+#     sbatch --array=0-15 examples/schedulers/slurm-array.sh IN PSF OUT
+#     sbatch --dependency=afterok:JOB examples/schedulers/slurm-merge.sh OUT
 #
 # Any regular array works (1-16, 0-30:2, 0-99%8). To run a task that died again: `scontrol requeue`, or alone:
 #
-#     SHARD=3/16 sbatch --array=3 scripts/scaling/slurm-array.sh IN PSF OUT
+#     SHARD=3/16 sbatch --array=3 examples/schedulers/slurm-array.sh IN PSF OUT
 #
 # Settings from the environment: CLCONV (the program), SHARD, and CLCONV_OPTIONS, words that go to clconv run.
 #SBATCH --job-name=clconv
