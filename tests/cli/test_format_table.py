@@ -22,7 +22,7 @@ from support.format_pictures import EXTENSIONS, LOSSY, TYPES, samples, write, wr
 from support.icc import gamma_curve, profile
 from support.tool import clconv
 
-# Of the library's list: no images, no pictures of light, films.
+# Of the library's list: no images, no pictures of light, videos.
 NO_PICTURES = {"null", "term", "zfile", "openvdb", "ffmpeg"}
 NAMES = {"uint8": "u8", "int8": "i8", "uint16": "u16", "int16": "i16", "uint32": "u32", "int32": "i32"}
 MOST_CHANNELS = 5
@@ -291,27 +291,33 @@ def metadata_cell(files, back):
 
 HEAD = """# File formats
 
-tests/cli/test_format_table.py makes this page. It writes small pictures in every format that OpenImageIO and cfitsio of Debian 12 read, passes
-them to `clconv run --method none`, and checks the outputs with other programs. It fails if this page says anything else.
-`WRITE_FORMATS=1 scripts/test -R format_table` writes the page again. [conventions.md](conventions.md) has the rules.
+tests/cli/test_format_table.py makes this page. It writes small pictures in every format that
+OpenImageIO and cfitsio of Debian 12 read, passes them to `clconv run --method none`, and checks the
+outputs with other programs. It fails if this page says anything else.
+`WRITE_FORMATS=1 scripts/test -R format_table` writes the page again.
+[conventions.md](conventions.md) has the rules.
 
-- **written back**: whether a file's output has the same format without further options. Otherwise `--format` must name another, and the
-  other columns say what is read.
-- **samples**: the types that stay; `a → b` means that a becomes b. Types that the format does not have, or that the test cannot write, are
-  not listed. A convolution makes floats of doubles, except in TIFF and FITS with `--precision double`.
-- **channels**: the numbers of channels that stay. A picture of one channel gets three if the format has no gray.
+- **written back**: whether a file's output has the same format without further options. Otherwise
+  `--format` must name another, and the other columns say what is read.
+- **samples**: the types that stay; `a → b` means that a becomes b. Types that the format does not
+  have, or that the test cannot write, are not listed. A convolution makes floats of doubles, except
+  in TIFF and FITS with `--precision double`.
+- **channels**: the numbers of channels that stay. A picture of one channel gets three if the format
+  has no gray.
 - **parts**: what happens to files of several images.
-- **metadata**: how many tags of a file with many tags are unchanged in its output. exiftool counts them; in formats that exiftool does not
-  write, the library does. Tags about the storage of samples do not count.
+- **metadata**: how many tags of a file with many tags are unchanged in its output. exiftool counts
+  them; in formats that exiftool does not write, the library does. Tags about the storage of samples
+  do not count.
 
 | format | extensions | read | written back | samples | channels | parts | metadata |
 |---|---|---|---|---|---|---|---|
 """
 
 TAIL = """
-FITS files compressed by fpack (.fz) are also read. OpenImageIO reads signed samples of DICOM files as numbers without sign: the least possible
-value becomes 0. Cineon's codes of 10 bits become 16 bits. OpenImageIO also reads films and files that are not pictures: {ignored}. clconv
-ignores them.
+FITS files compressed by fpack (.fz) are also read. OpenImageIO reads signed samples of DICOM files
+as numbers without sign: the least possible value becomes 0. Cineon's codes of 10 bits become 16
+bits. OpenImageIO also reads videos and files that are not pictures: {ignored}.
+clconv ignores them.
 """
 
 

@@ -127,19 +127,21 @@ def test_what_goes_in_comes_out_or_the_report_says_what_did_not(case, mode, outc
 
 HEAD = """## Nothing changes unsaid
 
-tests/cli/test_matrix.py makes files of every format that can be written: of all sample types, depths, photometrics, channels,
-codecs, orders, windows, parts and tags that other programs can write. Each goes through `--method none`, through a PSF of one
-sample, and through `--mix 0`. What other programs show of the input they show of the output (**equal**), or the report has a
-warning that names the change (**warned**), or the file is refused with a message (**refused**).
+tests/cli/test_matrix.py makes files of every format that can be written: of all sample types,
+depths, photometrics, channels, codecs, orders, windows, parts and tags that other programs can
+write. Each goes through `--method none`, through a PSF of one sample, and through `--mix 0`. What
+other programs show of the input they show of the output (**equal**), or the report has a warning
+that names the change (**warned**), or the file is refused with a message (**refused**).
 
 | format | files | equal | warned | refused |
 |---|---|---|---|---|
 """
 
 TAIL = """
-Floats may differ by float's rounding after a PSF, and pixels without alpha may lose their colour there. Codecs that lose may lose
-once more. Not in the matrix, because Debian 12 has no other program that reads or writes them: RLA with several sample types, IFF of
-Maya with codecs, DPX with run lengths or several elements, OpenEXR scan lines with codecs other than RLE and ZIP.
+Floats may differ by float's rounding after a PSF, and pixels without alpha may lose their colour
+there. Codecs that lose may lose once more. Not in the matrix, because Debian 12 has no other
+program that reads or writes them: RLA with several sample types, IFF of Maya with codecs, DPX with
+run lengths or several elements, OpenEXR scan lines with codecs other than RLE and ZIP.
 """
 
 
