@@ -230,7 +230,7 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
                    "compare so many plans of a problem with the planned one, however long it takes, instead of a time "
                    "limit")
         ->type_name("N")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Validator(CLI::Range(1, 1000000)).description(""))
         ->excludes("--budget")
         ->excludes("--sweep")
         ->group(how);
