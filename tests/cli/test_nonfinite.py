@@ -165,11 +165,18 @@ def test_propagate_gives_nan_and_leaves_other_images_alone(tmp_path):
 
 
 @pytest.mark.parametrize("border", ["clamp", "wrap", "renormalize"])
-def test_propagate_ends_well_for_every_kind_of_border_and_depth(tmp_path, border):
-    image = with_gaps(picture(33, 27, 3), share=0.01)
-    options = ["--nonfinite", "propagate", "--border", border]
-    run(tmp_path, image, *options, "--depth", "u8", name="a.tif")
-    run(tmp_path, image, *options, "--depth", "half", "--precision", "half", name="a.tif")
+def test_propagate_reaches_no_further_than_the_psf_for_every_kind_of_border_and_depth(tmp_path, border):
+    image = picture(33, 27, 3)
+    image[5, 7] = np.nan
+    image[20, 25, 1] = np.inf
+    options = ["--nonfinite", "propagate", "--border", border, "--method", "direct"]
+    reached = convolve(~np.isfinite(image), WEIGHTS, border) > 0
+    expected = convolve(np.where(np.isfinite(image), image, 0), WEIGHTS, border)
+    out, _ = run(tmp_path, image, *options, "--depth", "u8", name="a.tif")
+    assert np.abs(out / 255.0 - expected)[~reached].max() < 0.51 / 255
+    half, _ = run(tmp_path, image, *options, "--depth", "half", "--precision", "half", name="a.exr")
+    assert (np.isfinite(half) == ~reached).all()
+    assert np.abs(half - expected)[~reached].max() < 2e-3
 
 
 def test_integers_have_no_such_samples(tmp_path):

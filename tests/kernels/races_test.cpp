@@ -16,6 +16,7 @@
 #include "support/adjoint_case.h"
 #include "support/complex_lines.h"
 #include "support/convolution_case.h"
+#include "support/sample_steps.h"
 
 #include <gtest/gtest.h>
 
@@ -153,7 +154,23 @@ TEST(Races, IntegersAndHalves)
         ConvolveSettings settings;
         settings.decisions = with_sequences({4, 3}, {8});
         Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
-        EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, type));
+        const Problem problem = problem_of(image.view, *psf, settings, type);
+        const auto reference = direct_reference(problem, image.values, psf->weights);
+        const auto result = convolver.convolve(image.view, psf, type);
+        for (std::size_t i = 0; i < reference.size(); ++i)
+            EXPECT_NEAR(value_at(result.samples, type, i), reference[i],
+                        half_a_step(type, reference[i]) + kComputation);
+    }
+}
+
+/// Codes that are computed in different ways may be rounded to neighbours. The values themselves are those of tests/cli
+/// and tests/device, which do not run here.
+void expect_same_codes(const std::vector<Bytes>& results)
+{
+    for (const Bytes& result : results) {
+        ASSERT_EQ(result.size(), results.front().size());
+        for (std::size_t i = 0; i < result.size(); ++i)
+            EXPECT_NEAR(result.as<std::uint8_t>()[i], results.front().as<std::uint8_t>()[i], 1) << "sample " << i;
     }
 }
 
@@ -172,13 +189,15 @@ TEST(Races, BlendsOfHighlights)
     lanes.lanes = 8;
     Decisions tiles = with_method(Method::tiled);
     tiles.tile = {32, 32};
+    std::vector<Bytes> results;
     // Rows of one stage have no exchange, so that nothing but a barrier makes their tables visible.
     for (const Decisions& decisions : {with_sequences({4, 6}, {4, 3}), with_sequences({24}, {4, 3}),
                                        with_residence(Residence::global), lanes, tiles, with_method(Method::direct)}) {
         settings.decisions = decisions;
         Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
-        EXPECT_NO_THROW((void)convolver.convolve(view, psf, SampleType::u8));
+        results.push_back(convolver.convolve(view, psf, SampleType::u8).samples);
     }
+    expect_same_codes(results);
 }
 
 TEST(Races, HighlightsAtALowerResolution)
@@ -190,13 +209,16 @@ TEST(Races, HighlightsAtALowerResolution)
     settings.blending.blend = Blend::sum;
     settings.blending.highlights = Highlights{0.3, 0.1, 0.9, 2};
     settings.decisions = with_method(Method::direct);
-    for (const int factor : {2, 4})
+    for (const int factor : {2, 4}) {
+        std::vector<Bytes> results;
         for (const int lanes : {1, 8}) {
             settings.work = work_at_resolution(factor);
             settings.decisions.lanes = lanes;
             Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
-            EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
+            results.push_back(convolver.convolve(image.view, psf, SampleType::u8).samples);
         }
+        expect_same_codes(results);
+    }
 }
 
 TEST(Races, Adjoints)
@@ -211,14 +233,18 @@ TEST(Races, RichardsonLucy)
     const RandomImage image = random_image({9, 7}, 2, SampleType::u8, 1);
     const auto psf = std::make_shared<const Psf>(random_psf({4, 3}, 1, {2, 1}, 2));
     ConvolveSettings settings;
-    settings.decisions = with_method(Method::direct);
     for (const Acceleration acceleration : all_values<Acceleration>()) {
+        std::vector<Bytes> results;
         settings.work = richardson_lucy_work({.iterations = 3,
                                               .acceleration = acceleration,
                                               .total_variation = 0.01,
                                               .weights = SampleWeights{true, nullptr}});
-        Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
-        EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::u8));
+        for (const Method method : {Method::direct, Method::fft}) {
+            settings.decisions = with_method(method);
+            Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
+            results.push_back(convolver.convolve(image.view, psf, SampleType::u8).samples);
+        }
+        expect_same_codes(results);
     }
 }
 
