@@ -50,6 +50,44 @@ function(clconv_embed target function pattern)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
+# clconv_module(TARGET FOLDERS name... LINKS library...): the code of these folders as libclconv_image.so, which a program loads
+# when it runs. It has no code of other folders: what it calls there, it finds in the program. See clconv_uses_module().
+function(clconv_module target)
+  cmake_parse_arguments(arg "" "" "FOLDERS;LINKS" ${ARGN})
+  add_library(${target} MODULE)
+  clconv_contains(${target} ${arg_FOLDERS})
+  foreach(name ${arg_FOLDERS})
+    # Calls within a file stay calls within it, as in a program.
+    set_target_properties(clconv_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(clconv_${name} PRIVATE -fno-semantic-interposition)
+  endforeach()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME clconv_image LINKER_LANGUAGE CXX)
+  target_link_libraries(${target} PRIVATE clconv_options ${arg_LINKS})
+  # Names of its own are found at once, and names of others when they are first called.
+  set(exports ${PROJECT_SOURCE_DIR}/cmake/image_module.map)
+  target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:-z,lazy)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${exports})
+  install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clconv)
+endfunction()
+
+# clconv_uses_module(PROGRAM MODULE FOLDERS name...): PROGRAM contains all code of these folders, whether it calls it or not, and
+# offers it to MODULE.
+function(clconv_uses_module program module)
+  cmake_parse_arguments(arg "" "" "FOLDERS" ${ARGN})
+  clconv_contains(${program} ${arg_FOLDERS})
+  target_link_options(${program} PRIVATE "LINKER:--export-dynamic-symbol=_Z*6clconv*")
+  file(RELATIVE_PATH folder ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR}/clconv)
+  target_compile_definitions(clconv_image_options PRIVATE CLCONV_MODULE_FOLDER="${folder}")
+  add_dependencies(${program} ${module})
+endfunction()
+
+# clconv_contains(TARGET NAME...): all object files of the folders NAME... become part of TARGET.
+function(clconv_contains target)
+  foreach(name ${ARGN})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:clconv_${name}>)
+  endforeach()
+endfunction()
+
 # clconv_test(NAME LABEL [SUITES] LINKS target...): the program NAME_tests from tests/NAME/*.cpp. CTest gets its tests with the
 # label LABEL, one by one, or with SUITES one for each suite (cmake/DiscoverSuites.cmake). The target unit_tests builds all
 # programs with the label unit.

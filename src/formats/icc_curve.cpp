@@ -235,10 +235,4 @@ std::string icc_profile(const std::array<float, 8>& colours, const ToneCurve::Po
     return bytes.replace(date, fixed.size(), fixed);
 }
 
-std::string icc_library()
-{
-    const int version = cmsGetEncodedCMMversion();  // 2140 is version 2.14
-    return "Little CMS " + std::to_string(version / 1000) + "." + std::to_string(version / 10 % 100);
-}
-
 }  // namespace clconv::oiio

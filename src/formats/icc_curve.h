@@ -36,7 +36,4 @@ enum class UnsaidWhite { d50, d65 };
 [[nodiscard]] std::string icc_profile(const std::array<float, 8>& colours, const ToneCurve::Power& curve,
                                       const std::string& name);
 
-/// The library that reads and writes profiles: "Little CMS 2.14".
-[[nodiscard]] std::string icc_library();
-
 }  // namespace clconv::oiio

@@ -1,26 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image_commands/commands.h"
 
-#include "codecs/image_file.h"
-#include "fits/fits_library.h"
-#include "formats/icc_curve.h"
+#include "base/errors.h"
+#include "cli/version.h"
+#include "image_options/image_module.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
 
 namespace clconv {
+namespace {
 
-ImageFiles with_image_files()
+struct ImageCommand {
+    std::string_view name;
+    int (*run)(const std::vector<std::string>& words);
+};
+
+constexpr ImageCommand kCommands[] = {
+    {"run", run_command},         {"bloom", bloom_command}, {"deconvolve", deconvolve_command},
+    {"compare", compare_command}, {"psf", psf_command},     {"merge-reports", merge_reports_command},
+};
+
+int run_named(std::string_view name, const std::vector<std::string>& words)
 {
-    return {image_library() + ", " + fits::library() + ", " + oiio::icc_library(),
-            {
-                {"run", "convolve images with one or more PSFs", run_command},
-                {"bloom", "make bright parts glow", bloom_command},
-                {"deconvolve", "make images sharp that a known PSF has blurred", deconvolve_command},
-                {"compare", "tell how much images differ, and whether within tolerances", compare_command},
-                {"psf", "make a PSF from words such as gaussian:2.5, or from a measured one", psf_command},
-                {"merge-reports", "merge the reports of a batch's shards", merge_reports_command},
-            },
-            "run photos --psf disc.png --output blurred",
-            planned_files,
-            tuned_files};
+    const auto* const found = std::ranges::find(kCommands, name, &ImageCommand::name);
+    if (found == std::end(kCommands)) throw InternalError(std::string(name) + ": the module has no such command");
+    return found->run(words);
 }
 
+constexpr ImageModule kModule{kVersion, run_named, planned_files, tuned_files};
+
+}  // namespace
 }  // namespace clconv
+
+const clconv::ImageModule* clconv_image_module() { return &clconv::kModule; }

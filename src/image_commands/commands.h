@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands that read or write image files, and what such files mean to those of src/cli.
+// The subcommands that read or write image files, and what such files mean to those of src/cli. They are in the module
+// of image files (image_options/image_module.h).
 #pragma once
 
 #include "cli/commands.h"
@@ -8,8 +9,6 @@
 #include <vector>
 
 namespace clconv {
-
-[[nodiscard]] ImageFiles with_image_files();
 
 int run_command(const std::vector<std::string>& arguments);
 int bloom_command(const std::vector<std::string>& arguments);

@@ -12,9 +12,8 @@ foreach(file ${files})
     PROPERTIES LABELS cli
                TIMEOUT 1800
                COST 50 # begun before what is short, so that no core waits for the last one
-               # Plugins of other packages take a third of a short test's time, and libraries that are left out another.
+               # Plugins of other packages take a third of a short test's time.
                ENVIRONMENT "CLCONV=$<TARGET_FILE:clconv>;PYTHONDONTWRITEBYTECODE=1;PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"
-               ENVIRONMENT_MODIFICATION "LD_LIBRARY_PATH=path_list_prepend:${CMAKE_BINARY_DIR}/stand_ins"
   )
 endforeach()
 set_tests_properties(cli/oracle cli/deconvolve cli/skimage PROPERTIES LABELS oracle)

@@ -4,11 +4,8 @@
 #include "test_files.h"
 
 #include <OpenImageIO/deepdata.h>
-#include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
 #include <fstream>
-#include <sstream>
 
 namespace clconv::testing {
 namespace {
@@ -83,21 +80,6 @@ TEST_F(ImageFile, AVolumeUnderTheNameOfAPngIsRefused)
     std::ofstream(path("smoke.png")) << std::string(" BDV\0\0\0\0\xE0\0\0\0", 12) + std::string(500, '\1');
     EXPECT_THAT(input_error([&] { static_cast<void>(read_image(path("smoke.png"))); }),
                 HasSubstr("smoke.png: cannot be decoded: "));
-}
-
-TEST(LoadedLibraries, LeftOutLibrariesAreStandIns)
-{
-    // dlopen() finds what is loaded already, whatever its path.
-    std::istringstream names(CLCONV_LEFT_OUT);
-    if (names.str().empty()) GTEST_SKIP() << "built to load all libraries";
-    for (std::string name; names >> name;) {
-        void* library = dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-        ASSERT_NE(library, nullptr) << name;
-        link_map* loaded = nullptr;
-        ASSERT_EQ(dlinfo(library, RTLD_DI_LINKMAP, &loaded), 0) << name;
-        EXPECT_THAT(loaded->l_name, HasSubstr("stand_ins/"));
-        dlclose(library);
-    }
 }
 
 TEST_F(ImageFile, APngUnderTheNameOfAJpegIsRead)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "image_options/image_module.h"
+
+#include "base/errors.h"
+#include "cli/version.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <filesystem>
+#include <system_error>
+
+namespace clconv {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFile = "libclconv_image.so";
+
+/// Beside the program, where it is built, or where it is installed.
+fs::path module_file()
+{
+    std::error_code failure;
+    const fs::path folder = fs::read_symlink("/proc/self/exe", failure).parent_path();
+    const fs::path installed = (folder / CLCONV_MODULE_FOLDER).lexically_normal();
+    for (const fs::path& place : {folder, installed})
+        if (fs::exists(place / kFile, failure)) return place / kFile;
+    throw InternalError(
+        fmt::format("{} is missing, and image files need it: it is neither in {} nor in {}; install "
+                    "clconv again",
+                    kFile, folder.string(), installed.string()));
+}
+
+const ImageModule& loaded()
+{
+    const fs::path file = module_file();
+    const auto broken = [&](const std::string& why) {
+        return InternalError(fmt::format("{}: {}; install clconv again", file.string(), why));
+    };
+    void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
+    if (library == nullptr) throw broken(fmt::format("cannot be loaded: {}", dlerror()));
+    void* const function = dlsym(library, "clconv_image_module");
+    if (function == nullptr) throw broken("is no module of clconv");
+    const ImageModule& found = *reinterpret_cast<decltype(&clconv_image_module)>(function)();
+    if (found.version != kVersion)
+        throw broken(fmt::format("belongs to version {}, and this is {}", found.version, kVersion));
+    return found;
+}
+
+}  // namespace
+
+const ImageModule& image_module()
+{
+    static const ImageModule& kModule = loaded();
+    return kModule;
+}
+
+}  // namespace clconv

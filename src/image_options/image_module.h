@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module of image files, libclconv_image.so: all that needs OpenImageIO, whose 260 libraries take longer to load
+// than most commands to run. A program loads it when a command first touches image files.
+//
+// It contains what the program does not (CMakeLists.txt), and calls the program's own functions for the rest: those of
+// namespace clconv, which the program exports. So there is one copy of everything, and both must be of one build.
+#pragma once
+
+#include "cli/commands.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace clconv {
+
+/// What the module has for the program.
+struct ImageModule {
+    std::string_view version;  ///< of clconv, as the module was built
+    int (*run)(std::string_view command, const std::vector<std::string>& words);
+    std::vector<PartsProblem> (*planned)(const PlanOptions&, const ConvolveSettings&, Sink&);
+    std::vector<Problem> (*tuned)(const TunedFiles&, const TuneOptions&, Sink&);
+};
+
+/// Loads the module, once. Throws InternalError if it is missing, broken or of another version.
+[[nodiscard]] const ImageModule& image_module();
+
+}  // namespace clconv
+
+/// The only function that the module exports.
+extern "C" const clconv::ImageModule* clconv_image_module();
