@@ -7,7 +7,7 @@
 #include "cli/standard_output.h"
 #include "cli/version.h"
 #ifdef CLCONV_IMAGES
-#include "image_options/image_files.h"
+#include "image_options/commands.h"
 #endif
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 #include "batch/image_worker.h"
 #include "batch/stream_image.h"
 #include "codecs/image_file.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 
 #include <cstdint>
 #include <filesystem>

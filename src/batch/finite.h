@@ -2,32 +2,13 @@
 // How samples that are not finite are treated: `--nonfinite`.
 #pragma once
 
-#include "base/names.h"
 #include "image/image.h"
 #include "image/nonfinite.h"
+#include "image/nonfinite_rule.h"
 
 #include <filesystem>
 
 namespace clconv {
-
-enum class NonFiniteRule {
-    error,        ///< the image fails
-    zero,         ///< they count as 0
-    interpolate,  ///< they count as missing: batch/missing_samples.h
-    propagate,    ///< they are convolved as they are
-};
-template <>
-inline constexpr auto kNames<NonFiniteRule> =
-    std::to_array<Named<NonFiniteRule>>({{"error", NonFiniteRule::error},
-                                         {"zero", NonFiniteRule::zero},
-                                         {"interpolate", NonFiniteRule::interpolate},
-                                         {"propagate", NonFiniteRule::propagate}});
-
-/// Whether a rule makes all convolved samples finite, so that results must be finite too.
-[[nodiscard]] constexpr bool judges_results(NonFiniteRule rule)
-{
-    return rule == NonFiniteRule::error || rule == NonFiniteRule::zero;
-}
 
 /// "FILE: 3 samples are not finite (NaN or infinite), the first at x 1, y 2, channel 0".
 [[nodiscard]] std::string describe(const std::filesystem::path& path, const NonFinite& bad);

@@ -8,7 +8,7 @@
 #include "batch/kept_alpha.h"
 #include "batch/psf_set.h"
 #include "batch/result_header.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "engine/image_problem.h"
 #include "files/item.h"
 #include "files/part_choice.h"

@@ -4,20 +4,13 @@
 
 #include "base/image_view.h"
 #include "conv/problem.h"
+#include "image/alpha_rule.h"
 
 #include <functional>
 #include <optional>
 #include <string_view>
 
 namespace clconv {
-
-enum class AlphaRule {
-    convolve,  ///< alpha is a channel like the others
-    keep,      ///< colours are convolved, alpha stays
-};
-template <>
-inline constexpr auto kNames<AlphaRule> = std::to_array<Named<AlphaRule>>({{"convolve", AlphaRule::convolve},
-                                                                           {"keep", AlphaRule::keep}});
 
 /// A convolution whose alpha is copied from the image instead of being convolved.
 struct KeptAlpha {

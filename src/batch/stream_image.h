@@ -6,7 +6,7 @@
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
 #include "batch/result_header.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "engine/convolver.h"
 #include "image/decode_rules.h"
 #include "image/row_sink.h"

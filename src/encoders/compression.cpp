@@ -4,7 +4,7 @@
 #include "base/errors.h"
 #include "base/parse_number.h"
 #include "codecs/file_formats.h"
-#include "codecs/format_help.h"
+#include "image/format_help.h"
 
 #include <algorithm>
 

@@ -2,17 +2,12 @@
 // The compression of a file as the user writes it: NAME or NAME:LEVEL.
 #pragma once
 
+#include "image/write_options.h"
+
 #include <filesystem>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace clconv {
-
-struct Compression {
-    std::string name;  ///< as OpenImageIO calls it: "zip", "piz"
-    std::optional<int> level;
-};
 
 /// "zip", "zip:6". Throws InvalidProblem for a level that is not a number.
 [[nodiscard]] Compression parse_compression(std::string_view text);

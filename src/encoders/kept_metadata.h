@@ -5,7 +5,7 @@
 
 #include "codecs/file_formats.h"
 #include "codecs/openimageio.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "encoders/written_image.h"
 #include "formats/embedded_blocks.h"
 #include "formats/jpeg_segments.h"

@@ -4,7 +4,7 @@
 
 #include "base/file_type.h"
 #include "base/warning.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 
 #include <filesystem>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/warning.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 
 #include <filesystem>

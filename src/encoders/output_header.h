@@ -5,7 +5,7 @@
 
 #include "codecs/file_formats.h"
 #include "codecs/openimageio.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 
 #include <cstdint>

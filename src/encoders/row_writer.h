@@ -2,7 +2,7 @@
 // Writes an image file by rows: for images too large to be held whole.
 #pragma once
 
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 #include "image/row_sink.h"
 

@@ -2,7 +2,7 @@
 // Writes an image file.
 #pragma once
 
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include "encoders/encoded_samples.h"
 #include "encoders/merged_rows.h"
 #include "encoders/output_header.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 #include "image/image.h"
 
 #include <cstddef>

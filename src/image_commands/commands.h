@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands that read or write image files, and what such files mean to those of src/cli. They are in the module
-// of image files (image_options/image_module.h).
+// What commands do with image files. It is in the module of image files (image_options/image_module.h).
 #pragma once
 
 #include "cli/commands.h"
+#include "image_options/compare_options.h"
+#include "image_options/deconvolve_options.h"
+#include "image_options/psf_options.h"
+#include "image_options/run_options.h"
 
-#include <string>
 #include <vector>
 
 namespace clconv {
 
-int run_command(const std::vector<std::string>& arguments);
-int bloom_command(const std::vector<std::string>& arguments);
-int deconvolve_command(const std::vector<std::string>& arguments);
-int compare_command(const std::vector<std::string>& arguments);
-int psf_command(const std::vector<std::string>& arguments);
-int merge_reports_command(const std::vector<std::string>& arguments);
+/// They run a command. They return its exit code, and throw usage errors.
+int execute(const RunOptions& options);
+int deconvolve(const DeconvolveOptions& options, RunOptions run);
+int compare(const CompareOptions& options);
+int make_psf(const PsfOptions& options);
 
 /// See PlannedFiles.
 [[nodiscard]] std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings,

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// clconv compare: how much images differ, and whether that is within tolerances.
+// Comparisons: how much images differ, and whether that is within tolerances.
 #include "base/errors.h"
-#include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
-#include "cli/number_option.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
 #include "compare/comparison.h"
@@ -14,20 +12,18 @@
 #include "image_commands/commands.h"
 #include "image_commands/compared_files.h"
 #include "image_commands/comparison_report.h"
+#include "image_options/compare_options.h"
 #include "psf/psf.h"
 #include "report/json_values.h"
 #include "report/log.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <limits>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,83 +31,7 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kCompareAbout =
-    "Tell how much two images differ, or the images of two folders by their relative names.\nSamples are compared as "
-    "files store them: codes of integers, straight alpha, every part and channel, in order.\nWith tolerances, the exit "
-    "code tells whether they hold.";
-
-constexpr const char* kCompareExamples =
-    "Examples:\n  clconv compare before.png after.png\n  clconv compare out reference --max 1 --percent 0.1\n  clconv "
-    "compare a.exr b.exr --rms 1e-6 --heatmap where.exr --heatmap-on-failure --json\n\nExit codes: 0 within the "
-    "tolerances, or none given; 1 a tolerance is exceeded, or sizes, channels, parts or names\ndiffer; 2 usage error; "
-    "3 a file cannot be read.";
-
 constexpr ExitCode kUnreadable = no_input;
-
-struct CompareOptions {
-    std::string a;
-    std::string b;
-    Tolerances tolerances;
-    SampleScale scale = SampleScale::codes;
-    std::optional<double> range;
-    std::string mask;
-    std::string heatmap;
-    bool only_on_failure = false;
-    bool json = false;
-    LogChoice log;
-};
-
-void add_tolerances(CLI::App& app, Tolerances& tolerances)
-{
-    constexpr double most = std::numeric_limits<double>::max();
-    const auto add = [&](const char* name, auto& value, const char* help) {
-        return app.add_option(name, value, help)->type_name("V")->check(in_range(0, most))->group("Tolerances");
-    };
-    CLI::Option* max = add("--max", tolerances.max, "the largest difference of two samples");
-    add("--rms", tolerances.rms, "the largest root of the mean squared difference");
-    add("--psnr", tolerances.psnr, "the least peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
-    add("--ssim", tolerances.ssim,
-        "the least structural similarity: Gaussian windows of 11x11 inside the image, sigma 1.5, covariance without "
-        "Bessel's correction, K1 0.01, K2 0.03, and the mean of the channels")
-        ->check(in_range(-1, 1));
-    add("--ulp", tolerances.ulp,
-        "the largest distance in representable values of the files' type: units in the last place of floats, codes of "
-        "integers")
-        ->type_name("N");
-    add("--percent", tolerances.percent, "this share of the samples may exceed --max")
-        ->type_name("P")
-        ->check(in_range(0, 100))
-        ->needs(max)
-        ->capture_default_str();
-}
-
-void add_compare_options(CLI::App& app, CompareOptions& options)
-{
-    app.add_option("A", options.a, "an image, or a folder")->type_name("")->required();
-    app.add_option("B", options.b, "what to compare it with")->type_name("")->required();
-    add_tolerances(app, options.tolerances);
-    OptionList list(app);
-    list.add_choice(
-            Effect::pixels, "--scale", options.scale,
-            "numbers of integers: " + names_text<SampleScale>() + ", where the largest code of 8 and 16 bits is 1")
-        ->type_name("SCALE");
-    app.add_option("--data-range", options.range,
-                   "of PSNR and SSIM; by default that of the integer type, and for floats the larger of 1 and the "
-                   "largest magnitude")
-        ->type_name("V")
-        ->check(in_range(std::numeric_limits<double>::min(), std::numeric_limits<double>::max()));
-    app.add_option("--mask", options.mask,
-                   "an image of the same size: pixels where all its channels are 0 do not count")
-        ->type_name("FILE");
-    CLI::Option* heatmap =
-        app.add_option("--heatmap", options.heatmap,
-                       "write the largest difference of each pixel's channels; integers: white is the largest one. Of "
-                       "folders: a folder of FILE.png. Of several parts: the first that fails, or else the first")
-            ->type_name("FILE");
-    app.add_flag("--heatmap-on-failure", options.only_on_failure, "write it only of images that fail")->needs(heatmap);
-    app.add_flag("--json", options.json, "print JSON");
-    add_log_options(list, options.log);
-}
 
 /// Which pixels count. Empty: all.
 struct PixelMask {
@@ -242,14 +162,8 @@ CompareReport compared_files(const CompareOptions& options, Messages& messages)
 
 }  // namespace
 
-int compare_command(const std::vector<std::string>& arguments)
+int compare(const CompareOptions& options)
 {
-    CLI::App app(kCompareAbout, "clconv compare");
-    app.footer(kCompareExamples);
-    CompareOptions options;
-    add_compare_options(app, options);
-    if (!parse(app, arguments)) return all_done;
-
     Log log(log_options(options.log), nullptr);
     try {
         const CompareReport report = compared_files(options, log);

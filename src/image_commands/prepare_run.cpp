@@ -20,10 +20,11 @@
 #include "files/output_checks.h"
 #include "files/output_names.h"
 #include "files/shard.h"
+#include "image_commands/asked_blending.h"
 #include "image_commands/output_place.h"
 #include "image_commands/psf_loading.h"
-#include "image_commands/psf_words.h"
 #include "image_commands/resume.h"
+#include "image_options/psf_words.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "batch/prepared_run.h"
-#include "image_commands/run_options.h"
+#include "image_options/run_options.h"
 #include "report/events.h"
 
 #include <atomic>

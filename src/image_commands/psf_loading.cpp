@@ -3,7 +3,7 @@
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "image_commands/psf_words.h"
+#include "image_options/psf_words.h"
 #include "psf/crop.h"
 #include "psf/generate.h"
 #include "psf/tones.h"

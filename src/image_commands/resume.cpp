@@ -5,7 +5,7 @@
 #include "files/digest.h"
 #include "files/output_checks.h"
 #include "image_commands/output_place.h"
-#include "image_commands/psf_words.h"
+#include "image_options/psf_words.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 
 #include "batch/prepared_run.h"
 #include "files/item.h"
-#include "image_commands/run_options.h"
+#include "image_options/run_options.h"
 #include "report/events.h"
 
 #include <optional>

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// clconv run: convolve a batch of images.
+// Runs: batches of images are convolved.
 #include "base/clock.h"
 #include "base/printable.h"
 #include "base/stoppable.h"
 #include "batch/attempt_run.h"
 #include "batch/memory_limits.h"
 #include "batch/supervisor.h"
-#include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "cli/version.h"
 #include "codecs/image_file.h"
 #include "image_commands/commands.h"
 #include "image_commands/dry_run.h"
 #include "image_commands/prepare_run.h"
-#include "image_commands/run_options.h"
 #include "image_commands/side_files.h"
 #include "image_commands/signals.h"
 #include "image_commands/standard_streams.h"
+#include "image_options/run_options.h"
 #include "report/event_stream.h"
 #include "report/log.h"
 #include "report/progress_lines.h"
@@ -26,7 +25,6 @@
 #include "report/trace.h"
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -205,16 +203,6 @@ int execute(const RunOptions& given)
         return signal_base + board.stop();
     }
     return execute_reporting_to(*listeners, given, board);
-}
-
-int run_command(const std::vector<std::string>& arguments)
-{
-    CLI::App app(run_about(), "clconv run");
-    app.footer(run_examples());
-    RunOptions options;
-    OptionList list(app);
-    add_run_options(list, options);
-    return parse_run(app, list, arguments, options) ? execute(options) : all_done;
 }
 
 }  // namespace clconv

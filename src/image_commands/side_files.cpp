@@ -6,7 +6,7 @@
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"
-#include "image_commands/psf_words.h"
+#include "image_options/psf_words.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // The files that a run writes in addition to its images: the report, the events, the trace, the manifest, the log.
 #pragma once
 
-#include "image_commands/run_options.h"
+#include "image_options/run_options.h"
 
 namespace clconv {
 

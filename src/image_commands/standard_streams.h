@@ -5,7 +5,7 @@
 // file there, and copied to standard output when it is complete. Events name the streams, not these files.
 #pragma once
 
-#include "image_commands/run_options.h"
+#include "image_options/run_options.h"
 #include "report/events.h"
 
 #include <atomic>

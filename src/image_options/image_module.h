@@ -7,8 +7,11 @@
 #pragma once
 
 #include "cli/commands.h"
+#include "image_options/compare_options.h"
+#include "image_options/deconvolve_options.h"
+#include "image_options/psf_options.h"
+#include "image_options/run_options.h"
 
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +20,12 @@ namespace clconv {
 /// What the module has for the program.
 struct ImageModule {
     std::string_view version;  ///< of clconv, as the module was built
-    int (*run)(std::string_view command, const std::vector<std::string>& words);
+    // Commands. They return exit codes, and throw.
+    int (*run)(const RunOptions&);
+    int (*deconvolve)(const DeconvolveOptions&, RunOptions);
+    int (*compare)(const CompareOptions&);
+    int (*psf)(const PsfOptions&);
+    // For the commands of src/cli: PlannedFiles, TunedProblems.
     std::vector<PartsProblem> (*planned)(const PlanOptions&, const ConvolveSettings&, Sink&);
     std::vector<Problem> (*tuned)(const TunedFiles&, const TuneOptions&, Sink&);
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What help says about formats is what the formats take.
 
-#include "codecs/format_help.h"
+#include "image/format_help.h"
 #include "base/errors.h"
 #include "encoders/compression.h"
 

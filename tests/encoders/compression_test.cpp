@@ -4,7 +4,7 @@
 #include "codecs/file_formats.h"
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"
-#include "encoders/write_options.h"
+#include "image/write_options.h"
 
 namespace clconv::testing {
 namespace {

@@ -5,8 +5,8 @@
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
-#include "image_commands/commands.h"
-#include "image_commands/run_options.h"
+#include "image_options/commands.h"
+#include "image_options/run_options.h"
 #include "report/json_values.h"
 #include "report/text_file.h"
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options of `clconv deconvolve` beside those of `run`, and the work that they ask for.
+// The options of `clconv deconvolve` beside those of `run`.
 #pragma once
 
 #include "base/names.h"
 #include "cli/option_list.h"
-#include "engine/work.h"
-#include "image_commands/run_options.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -38,6 +35,9 @@ enum class Like { skimage };
 template <>
 inline constexpr auto kNames<Like> = std::to_array<Named<Like>>({{"skimage", Like::skimage}});
 
+/// --border masked: what lies outside is not known.
+inline constexpr const char* kMasked = "masked";
+
 /// As typed. What is not given depends on the method.
 struct DeconvolveOptions {
     Deconvolution method = Deconvolution::automatic;
@@ -55,8 +55,5 @@ struct DeconvolveOptions {
 };
 
 void add_deconvolve_options(OptionList& list, DeconvolveOptions& options);
-
-/// Puts the work and the border into `run`. Throws InvalidProblem for options of another method.
-void apply(const DeconvolveOptions& options, RunOptions& run);
 
 }  // namespace clconv

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv bloom: highlights, spread by a PSF and blended with the image.
 #include "cli/exit_codes.h"
-#include "image_commands/commands.h"
-#include "image_commands/run_options.h"
+#include "image_options/commands.h"
+#include "image_options/image_module.h"
+#include "image_options/run_options.h"
 
 #include <CLI/CLI.hpp>
 
@@ -46,7 +47,7 @@ int bloom_command(const std::vector<std::string>& arguments)
         options.psfs = {kBloomGlow};
         options.bloom->usual_glow = true;
     }
-    return execute(options);
+    return image_module().run(options);
 }
 
 }  // namespace clconv

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_commands/run_options.h"
+#include "image_options/run_options.h"
 
 #include "cli/command_line.h"
 #include "cli/number_option.h"
-#include "codecs/format_help.h"
-#include "image_commands/history.h"
+#include "image/format_help.h"
+#include "image_options/history.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

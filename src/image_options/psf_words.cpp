@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_commands/psf_words.h"
+#include "image_options/psf_words.h"
 
 #include "base/errors.h"
 #include "files/digest.h"

@@ -2,7 +2,7 @@
 // What help and messages say about file formats, made from the table of formats.
 #pragma once
 
-#include "codecs/file_formats.h"
+#include "image/format_table.h"
 
 #include <string>
 

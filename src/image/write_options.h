@@ -3,13 +3,18 @@
 #pragma once
 
 #include "base/file_type.h"
-#include "encoders/compression.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace clconv {
+
+/// See encoders/compression.h.
+struct Compression {
+    std::string name;  ///< as OpenImageIO calls it: "zip", "piz"
+    std::optional<int> level;
+};
 
 struct WriteOptions {
     std::optional<FileType>

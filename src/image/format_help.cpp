@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codecs/format_help.h"
+#include "image/format_help.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

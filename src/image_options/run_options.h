@@ -3,13 +3,13 @@
 #pragma once
 
 #include "base/names.h"
-#include "batch/finite.h"
-#include "batch/kept_alpha.h"
 #include "cli/log_options.h"
 #include "cli/problem_options.h"
-#include "encoders/write_options.h"
 #include "engine/work.h"
-#include "image_commands/blend_options.h"
+#include "image/alpha_rule.h"
+#include "image/nonfinite_rule.h"
+#include "image/write_options.h"
+#include "image_options/blend_options.h"
 
 #include "cli/option_list.h"
 
@@ -117,8 +117,5 @@ void add_run_options(OptionList& list, RunOptions& options);
 /// The text before and after the list of options in `clconv run --help`.
 [[nodiscard]] const char* run_about();
 [[nodiscard]] const char* run_examples();
-
-/// Runs the command. Returns the exit code; throws usage errors.
-int execute(const RunOptions& options);
 
 }  // namespace clconv

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "base/names.h"
-#include "batch/psf_set.h"
 #include "cli/resolution_option.h"
 #include "passes/blending.h"
 
@@ -14,8 +13,6 @@
 #include <vector>
 
 namespace clconv {
-
-struct RunOptions;
 
 /// What needs no further reading than its option is a field of `blending`.
 struct BlendOptions {
@@ -49,14 +46,11 @@ void add_mask_option(OptionList& list, BlendOptions& options);
 void add_blend_options(OptionList& list, BlendOptions& options);
 void add_bloom_options(OptionList& list, BloomOptions& options);
 
-/// Reads the mask. Throws InvalidProblem.
-[[nodiscard]] Blending blending_of(const RunOptions& options);
+/// Of add and screen. A lerp has 1, so that the light that it takes away comes back.
+inline constexpr double kUsualIntensity = 0.6;
 
 /// The default PSF of a bloom, in words, for images whose shorter side is kBloomReference pixels.
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";
 inline constexpr int kBloomReference = 1080;
-
-/// How the PSFs of a bloom follow the image's shorter side; nothing if they do not.
-[[nodiscard]] PsfSet::Fit bloom_fit(const BloomOptions& options);
 
 }  // namespace clconv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_commands/history.h"
+#include "image_options/history.h"
 
 #include "cli/version.h"
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work that options of `deconvolve` ask for.
+#pragma once
+
+#include "image_options/deconvolve_options.h"
+#include "image_options/run_options.h"
+
+namespace clconv {
+
+/// Puts the work and the border into `run`. Throws InvalidProblem for options of another method.
+void apply(const DeconvolveOptions& options, RunOptions& run);
+
+}  // namespace clconv

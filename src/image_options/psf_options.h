@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of `clconv psf`.
+#pragma once
+
+#include "cli/log_options.h"
+#include "cli/problem_options.h"
+
+#include <string>
+
+namespace clconv {
+
+struct PsfOptions {
+    std::string spec;
+    std::string output;
+    std::string size = "auto";
+    std::string preview;
+    bool overwrite = false;
+    ProblemOptions problem;
+    LogChoice log;
+};
+
+}  // namespace clconv
