@@ -1,21 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
-# Debian's OpenImageIO depends on some 260 libraries. At each start, the loader would search one after the other for 150,000 symbols,
-# which takes two thirds of the time (docs/decisions/038-order-of-libraries.md).
+# Debian's OpenImageIO depends on some 260 libraries. When they are loaded, the loader searches one after the other for 150,000
+# symbols (docs/decisions/043-module-of-image-files.md).
 
-# clconv_load_first(TARGET LIBRARY NAME...): programs that link TARGET link the libraries NAME... before all others, as far as the
-# file LIBRARY depends on them. For those that hold most symbols, a third of them OpenVDB. All of them are loaded anyway.
-function(clconv_load_first target library)
+# clconv_loaded_first(VARIABLE LIBRARY NAME...): the file names of the libraries NAME... as far as the file LIBRARY depends on them,
+# in this order, as a list in C++: "liba.so.1", "libb.so.2",
+function(clconv_loaded_first variable library)
+  set(${variable} "" PARENT_SCOPE)
   if(CMAKE_CROSSCOMPILING OR NOT CMAKE_SYSTEM_NAME STREQUAL "Linux")
     return()
   endif()
   execute_process(COMMAND ldd ${library} OUTPUT_VARIABLE loaded ERROR_QUIET)
   set(first "")
   foreach(name ${ARGN})
-    if(loaded MATCHES "=> ([^ \n]*/lib${name}[-.0-9]*\\.so[.0-9]*) ")
-      list(APPEND first ${CMAKE_MATCH_1})
+    if(loaded MATCHES "(lib${name}[-.0-9]*\\.so[.0-9]*) => /")
+      string(APPEND first "\"${CMAKE_MATCH_1}\",")
     endif()
   endforeach()
-  if(first)
-    target_link_options(${target} INTERFACE LINKER:--push-state,--no-as-needed ${first} LINKER:--pop-state)
-  endif()
+  set(${variable} ${first} PARENT_SCOPE)
 endfunction()

@@ -6,7 +6,12 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <cstddef>
+#include <cstdlib>
 #include <filesystem>
+#include <initializer_list>
+#include <memory>
 #include <system_error>
 
 namespace clconv {
@@ -30,12 +35,40 @@ fs::path module_file()
                     kFile, folder.string(), installed.string()));
 }
 
+/// Libraries of the module's that hold most symbols. Loaded by itself, each of them is the first in which the loader
+/// looks for its own symbols. The module would load them too, so nothing is lost if one is missing.
+/// docs/decisions/043-module-of-image-files.md
+void load_first()
+{
+    for (const char* const file : std::initializer_list<const char*>{CLCONV_LOADED_FIRST})
+        static_cast<void>(dlopen(file, RTLD_LAZY | RTLD_LOCAL));
+}
+
+/// When it is loaded, OpenImageIO makes a table of strings in 25 MB of the heap. In small pages, that is 6,500 page
+/// faults.
+void take_huge_pages()
+{
+    constexpr std::size_t heap = std::size_t{30} << 20U;
+    constexpr std::size_t page = std::size_t{2} << 20U;
+    // The C library takes blocks of this size from the heap after one was given back, and leaves the heap as large.
+    // Volatile, because a block without use would not be asked for.
+    void* volatile block = std::malloc(heap);
+    std::free(block);
+    block = std::malloc(heap);
+    void* aligned = block;
+    std::size_t size = heap;
+    if (std::align(page, heap - page, aligned, size) != nullptr) ::madvise(aligned, size / page * page, MADV_HUGEPAGE);
+    std::free(block);
+}
+
 const ImageModule& loaded()
 {
     const fs::path file = module_file();
     const auto broken = [&](const std::string& why) {
         return InternalError(fmt::format("{}: {}; install clconv again", file.string(), why));
     };
+    take_huge_pages();
+    load_first();
     void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) throw broken(fmt::format("cannot be loaded: {}", dlerror()));
     void* const function = dlsym(library, "clconv_image_module");
