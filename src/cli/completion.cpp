@@ -3,11 +3,11 @@
 
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
-#include "cli/offered_values.h"
 #include "cli/standard_output.h"
 #include "conv/border.h"
 #include "conv/problem.h"
 #include "psf/kinds.h"
+#include "settings/offered_values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -4,7 +4,7 @@
 
 #include "report/log.h"
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <string>
 

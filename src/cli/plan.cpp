@@ -3,20 +3,20 @@
 #include "base/errors.h"
 #include "base/parse_extent.h"
 #include "base/parse_number.h"
-#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/kernel_files.h"
 #include "cli/parts_problem.h"
 #include "cli/plan_options.h"
-#include "cli/planned_in_words.h"
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
 #include "engine/menu.h"
+#include "engine/planned_in_words.h"
 #include "opencl/device_choice.h"
 #include "report/log.h"
+#include "settings/cache_option.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/plan_options.h"
 
-#include "cli/number_option.h"
+#include "settings/number_option.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,7 +2,7 @@
 // The options of `clconv plan`.
 #pragma once
 
-#include "cli/problem_options.h"
+#include "settings/problem_options.h"
 
 #include <CLI/App.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv warm: builds the programs that images of any size need, before there are any images.
 #include "base/clock.h"
-#include "cli/cache_option.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -14,6 +13,7 @@
 #include "opencl/kept_programs.h"
 #include "opencl/program.h"
 #include "report/log.h"
+#include "settings/cache_option.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -2,9 +2,9 @@
 #include "cli/warm_work.h"
 
 #include "base/parse_extent.h"
-#include "cli/resolution_option.h"
 #include "cli/sample_type_option.h"
 #include "engine/coarse_work.h"
+#include "settings/resolution_option.h"
 
 namespace clconv {
 namespace {

@@ -9,7 +9,7 @@ namespace clconv {
 enum class NonFiniteRule {
     error,        ///< the image fails
     zero,         ///< they count as 0
-    interpolate,  ///< they count as missing: batch/missing_samples.h
+    interpolate,  ///< they count as missing: engine/missing_samples.h
     propagate,    ///< they are convolved as they are
 };
 template <>

@@ -2,8 +2,8 @@
 // The work that options of `deconvolve` ask for.
 #pragma once
 
-#include "image_options/deconvolve_options.h"
 #include "image_options/run_options.h"
+#include "settings/deconvolve_options.h"
 
 namespace clconv {
 

@@ -3,10 +3,10 @@
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "cli/planned_in_words.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
 #include "engine/image_problem.h"
+#include "engine/planned_in_words.h"
 #include "image_commands/part_plans.h"
 #include "opencl/device_choice.h"
 

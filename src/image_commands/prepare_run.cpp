@@ -6,9 +6,7 @@
 #include "base/parse_number.h"
 #include "batch/isolated_reading.h"
 #include "batch/memory_limits.h"
-#include "cli/cache_option.h"
 #include "cli/command_line.h"
-#include "cli/resolution_option.h"
 #include "cli/sample_type_option.h"
 #include "cli/tuning_option.h"
 #include "codecs/image_file.h"
@@ -25,6 +23,9 @@
 #include "image_commands/psf_loading.h"
 #include "image_commands/resume.h"
 #include "image_options/psf_words.h"
+#include "settings/asked_blending.h"
+#include "settings/cache_option.h"
+#include "settings/resolution_option.h"
 
 #include <fmt/format.h>
 

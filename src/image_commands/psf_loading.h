@@ -3,9 +3,9 @@
 #pragma once
 
 #include "batch/psf_set.h"
-#include "cli/problem_options.h"
 #include "psf/psf.h"
 #include "report/events.h"
+#include "settings/problem_options.h"
 
 #include <memory>
 #include <optional>

@@ -2,10 +2,10 @@
 // clconv compare: how much images differ, and whether that is within tolerances.
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
-#include "cli/number_option.h"
 #include "image_options/commands.h"
 #include "image_options/compare_options.h"
 #include "image_options/image_module.h"
+#include "settings/number_option.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,9 +3,9 @@
 #include "base/errors.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
-#include "image_options/deconvolve_options.h"
 #include "image_options/image_module.h"
 #include "image_options/run_options.h"
+#include "settings/deconvolve_options.h"
 
 #include <CLI/CLI.hpp>
 

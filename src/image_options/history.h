@@ -2,7 +2,7 @@
 // The description of a command for headers that say how an image was made.
 #pragma once
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <CLI/App.hpp>
 

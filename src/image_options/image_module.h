@@ -8,9 +8,9 @@
 
 #include "cli/commands.h"
 #include "image_options/compare_options.h"
-#include "image_options/deconvolve_options.h"
 #include "image_options/psf_options.h"
 #include "image_options/run_options.h"
+#include "settings/deconvolve_options.h"
 
 #include <string_view>
 #include <vector>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/log_options.h"
-#include "cli/problem_options.h"
+#include "settings/problem_options.h"
 
 #include <string>
 

@@ -2,9 +2,9 @@
 #include "image_options/run_options.h"
 
 #include "cli/command_line.h"
-#include "cli/number_option.h"
 #include "image/format_help.h"
 #include "image_options/history.h"
+#include "settings/number_option.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -149,12 +149,7 @@ void add_sample_options(OptionList& list, RunOptions& options)
         ->type_name("all|first|N[,N...]")
         ->capture_default_str()
         ->group(group_name);
-    list.add_choice(Effect::pixels, "--nonfinite", options.nonfinite,
-                    "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, "
-                    "they count as missing: the sum over the known samples is divided by their weight (NaN if it is "
-                    "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
-        ->type_name("HOW")
-        ->group(group_name);
+    add_nonfinite_option(list, options.nonfinite, group_name);
     list.add_option(Effect::pixels, "--nodata", options.nodata,
                     "which number stands for missing samples, which --nonfinite then treats as NaN: auto, that of the "
                     "file's GDAL_NODATA tag (GeoTIFF); off, none; or V, in the numbers of the file. Results that are "

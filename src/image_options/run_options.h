@@ -4,14 +4,14 @@
 
 #include "base/names.h"
 #include "cli/log_options.h"
-#include "cli/problem_options.h"
 #include "engine/work.h"
 #include "image/alpha_rule.h"
 #include "image/nonfinite_rule.h"
 #include "image/write_options.h"
-#include "image_options/blend_options.h"
+#include "settings/blend_options.h"
+#include "settings/problem_options.h"
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <cstdint>
 #include <memory>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_options/deconvolve_options.h"
+#include "settings/deconvolve_options.h"
 
 #include "base/choice.h"
-#include "cli/number_option.h"
 #include "conv/border.h"
 #include "engine/richardson_lucy_work.h"
+#include "settings/number_option.h"
 
 #include <fmt/format.h>
 

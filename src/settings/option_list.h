@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/choice.h"
-#include "cli/offered_values.h"
+#include "settings/offered_values.h"
 
 #include <CLI/App.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_options/blend_options.h"
+#include "settings/blend_options.h"
 
 #include "base/errors.h"
-#include "cli/number_option.h"
+#include "settings/number_option.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 
 #include "base/cache_folder.h"
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 namespace clconv {
 

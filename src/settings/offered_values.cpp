@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/offered_values.h"
+#include "settings/offered_values.h"
 
 #include "base/split.h"
 

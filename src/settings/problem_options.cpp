@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/problem_options.h"
+#include "settings/problem_options.h"
 
 #include "base/byte_count.h"
-#include "cli/border_option.h"
-#include "cli/cache_option.h"
-#include "cli/command_line.h"
-#include "cli/number_option.h"
+#include "base/choice.h"
+#include "settings/border_option.h"
+#include "settings/cache_option.h"
+#include "settings/number_option.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,6 +56,16 @@ MethodOption parse_method(const std::string& text)
 void add_channels_option(OptionList& list, std::string& channels, const std::string& group)
 {
     list.add_option(Effect::pixels, "--channels", channels, kChannelsHelp)->type_name("LIST")->group(group);
+}
+
+void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::string& group)
+{
+    list.add_choice(Effect::pixels, "--nonfinite", rule,
+                    "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, "
+                    "they count as missing: the sum over the known samples is divided by their weight (NaN if it is "
+                    "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
+        ->type_name("HOW")
+        ->group(group);
 }
 
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group)

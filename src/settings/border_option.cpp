@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/border_option.h"
+#include "settings/border_option.h"
 
 #include "base/errors.h"
-#include "cli/number_option.h"
+#include "settings/number_option.h"
 
 #include <fmt/format.h>
 

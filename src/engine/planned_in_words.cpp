@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/planned_in_words.h"
+#include "engine/planned_in_words.h"
 
 #include "base/errors.h"
 #include "plan/pieces.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/cache_option.h"
+#include "settings/cache_option.h"
 
 namespace clconv {
 

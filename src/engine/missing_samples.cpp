@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/missing_samples.h"
+#include "engine/missing_samples.h"
 
 #include "base/errors.h"
 #include "image/nonfinite.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/number_option.h"
+#include "settings/number_option.h"
 
 #include "base/parse_number.h"
 #include "base/split.h"

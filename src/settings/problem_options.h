@@ -3,13 +3,14 @@
 #pragma once
 
 #include "engine/convolver.h"
+#include "image/nonfinite_rule.h"
 #include "plan_records/tuned_plans.h"
 #include "psf/background.h"
 #include "psf/normalize.h"
 #include "psf/orient.h"
 #include "psf/origin.h"
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <optional>
 #include <string>
@@ -67,6 +68,9 @@ struct PsfSettings {
 
 /// `--channels LIST`, of images.
 void add_channels_option(OptionList& list, std::string& channels, const std::string& group);
+
+/// `--nonfinite`.
+void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::string& group);
 
 /// The options for reading a PSF's file, of `run`, `plan` and `psf`.
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group);

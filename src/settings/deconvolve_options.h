@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/names.h"
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <optional>
 #include <string>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/names.h"
-#include "cli/resolution_option.h"
 #include "passes/blending.h"
+#include "settings/resolution_option.h"
 
-#include "cli/option_list.h"
+#include "settings/option_list.h"
 
 #include <optional>
 #include <string>

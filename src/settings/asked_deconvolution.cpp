@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "settings/asked_deconvolution.h"
+
+#include "base/choice.h"
+#include "base/errors.h"
+#include "engine/deconvolution_work.h"
+#include "engine/richardson_lucy_work.h"
+#include "settings/number_option.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace clconv {
+namespace {
+
+/// Throws InvalidProblem if an option of rl was given.
+void check_direct(const DeconvolveOptions& options)
+{
+    const auto refuse = [&](const char* name, bool is_given) {
+        if (is_given) throw InvalidProblem(fmt::format("{}: only --method rl has it", name));
+    };
+    refuse("--iterations", options.iterations.has_value());
+    refuse("--accelerate", options.accelerate.has_value());
+    refuse("--tv", options.tv.has_value());
+    refuse("--stop", options.stop.has_value());
+    refuse("--background", !options.background.empty());
+    refuse("--weight", !options.weight.empty());
+    refuse("--start", !options.start.empty());
+    refuse("--border masked", options.border == kMasked);
+}
+
+Acceleration acceleration_of(Accelerate word)
+{
+    switch (word) {
+        case Accelerate::none: return Acceleration::none;
+        case Accelerate::biggs_andrews: return Acceleration::biggs_andrews;
+        case Accelerate::automatic:
+        case Accelerate::momentum: break;
+    }
+    return Acceleration::momentum;
+}
+
+std::optional<SampleWeights> weights_of(const std::string& text, const ReadWeights& read)
+{
+    if (text.empty()) return std::nullopt;
+    if (text == "auto") return SampleWeights{true, nullptr};
+    return SampleWeights{false, read(text)};
+}
+
+void put_start(const std::string& text, RichardsonLucy& how)
+{
+    how.starts_from_image = text == "image";
+    if (text.empty()) return;
+    how.start = std::nullopt;
+    if (text == "flat" || text == "image") return;
+    how.start = number_of(text);
+    if (!how.start || *how.start <= 0)
+        throw InvalidProblem(fmt::format("--start {}: give flat, image, or a number above 0", text));
+}
+
+/// A number of at least 0 and at most `most`, or the word auto. Throws InvalidProblem.
+std::optional<double> number_or_auto(const char* name, const std::string& text, double most)
+{
+    if (text == "auto") return std::nullopt;
+    const std::optional<double> value = number_of(text);
+    if (!value || *value < 0 || *value > most)
+        throw InvalidProblem(fmt::format("{}: '{}' is not a number from 0 to {:g}, nor auto", name, text, most));
+    return value;
+}
+
+std::shared_ptr<const Work> direct_work(const DeconvolveOptions& options, Deconvolution method)
+{
+    check_direct(options);
+    DirectDeconvolution how;
+    how.is_cut = options.like.has_value();
+    const bool is_wiener = method == Deconvolution::wiener && !options.like;
+    how.method = is_wiener ? DirectMethod::wiener : DirectMethod::tikhonov;
+    if (!is_wiener) {
+        how.strength = options.lambda.value_or(how.strength);
+    } else if (!options.noise.empty()) {
+        const std::optional<double> noise = number_or_auto("--nsr", options.noise, 1e6);
+        how.is_estimated = !noise;
+        how.strength = noise.value_or(0);
+    }
+    return deconvolution_work(how);
+}
+
+std::shared_ptr<const Work> iterative_work(const DeconvolveOptions& options, const ReadWeights& read)
+{
+    RichardsonLucy how;
+    how.acceleration = acceleration_of(options.accelerate.value_or(Accelerate::automatic));
+    how.is_masked = options.border.empty() || options.border == kMasked;
+    if (options.like) {
+        const char* names[] = {"--accelerate", "--tv", "--stop", "--background", "--weight", "--border"};
+        const bool given[] = {options.accelerate.has_value(), options.tv.has_value(),  options.stop.has_value(),
+                              !options.background.empty(),    !options.weight.empty(), !options.border.empty()};
+        for (std::size_t i = 0; i < std::size(names); ++i)
+            if (given[i]) throw InvalidProblem(fmt::format("{}: --like skimage has its own", names[i]));
+        how.is_like_skimage = true;
+        how.is_masked = false;
+        how.acceleration = Acceleration::none;
+        how.iterations = 50;
+        how.start = 0.5;
+    }
+    how.iterations = options.iterations.value_or(how.iterations);
+    how.total_variation = options.tv.value_or(0);
+    how.stop = options.stop.value_or(0);
+    how.weights = weights_of(options.weight, read);
+    put_start(options.start, how);
+    if (!options.background.empty()) {
+        const std::optional<double> background = number_or_auto("--background", options.background, 1e9);
+        how.finds_background = !background;
+        how.background = background.value_or(0);
+    }
+    return richardson_lucy_work(how);
+}
+
+/// What auto stands for.
+Deconvolution method_of(const DeconvolveOptions& options)
+{
+    if (options.method != Deconvolution::automatic) return options.method;
+    if (!options.noise.empty()) return Deconvolution::wiener;
+    return options.lambda ? Deconvolution::tikhonov : Deconvolution::rl;
+}
+
+const char* border_of(const DeconvolveOptions& options, Deconvolution method)
+{
+    if (!options.border.empty() && options.border != kMasked) return options.border.c_str();
+    if (!options.like) return "clamp";
+    return method == Deconvolution::rl ? "zero" : "wrap";
+}
+
+}  // namespace
+
+AskedDeconvolution asked_deconvolution(const DeconvolveOptions& options, const ReadWeights& read)
+{
+    const Deconvolution method = method_of(options);
+    if (method != Deconvolution::wiener && !options.noise.empty())
+        throw InvalidProblem("--nsr: only --method wiener has it");
+    if (method == Deconvolution::rl && options.lambda) throw InvalidProblem("--lambda: only --method tikhonov has it");
+    AskedDeconvolution asked;
+    if (options.method == Deconvolution::automatic)
+        asked.note = fmt::format("--method auto is {} here", name_of(method));
+    asked.work = method == Deconvolution::rl ? iterative_work(options, read) : direct_work(options, method);
+    asked.border = border_of(options, method);
+    return asked;
+}
+
+}  // namespace clconv

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work that options of `deconvolve` ask for.
+#pragma once
+
+#include "engine/work.h"
+#include "passes/blending.h"
+#include "settings/deconvolve_options.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace clconv {
+
+/// Reads the mask of `--weight FILE`. Throws InvalidProblem.
+using ReadWeights = std::function<std::shared_ptr<const Mask>(const std::string& file)>;
+
+struct AskedDeconvolution {
+    std::shared_ptr<const Work> work;
+    std::string border;  ///< as `--border` of run takes it
+    std::string note;    ///< which method was chosen; empty if the user did
+};
+
+/// Throws InvalidProblem for options of another method.
+[[nodiscard]] AskedDeconvolution asked_deconvolution(const DeconvolveOptions& options, const ReadWeights& read);
+
+}  // namespace clconv
