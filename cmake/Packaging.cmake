@@ -36,6 +36,8 @@ set(CPACK_PACKAGE_DESCRIPTION
     "clconv convolves photographs, frames and measurements with point-spread
 functions of any size, by FFT, on GPUs and CPUs. It also makes bright parts
 glow, undoes a known blur, and tells how much images differ.")
+# Without the component of cmake/Library.cmake.
+set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};clconv;Unspecified;/")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
