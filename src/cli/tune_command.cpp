@@ -23,7 +23,7 @@ namespace {
 
 constexpr double kShortSearchSeconds = 5;
 constexpr double kUnlimitedSeconds = std::numeric_limits<double>::infinity();
-constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kWithoutLimit = std::numeric_limits<std::size_t>::max();
 
 bool sweeps_radices(const TuneOptions& options)
 {
@@ -174,7 +174,7 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
                                    {.problem = problems[i],
                                     .forced = forced_decisions(options),
                                     .budget_s = share,
-                                    .candidates = options.candidates.value_or(kNoLimit),
+                                    .candidates = options.candidates.value_or(kWithoutLimit),
                                     .known = known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
