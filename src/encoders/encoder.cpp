@@ -25,12 +25,15 @@ namespace {
 using OIIO::ImageOutput;
 using OIIO::ImageSpec;
 
-/// The TIFF writer itself adds Exif:ColorSpace for sRGB.
+/// The TIFF writer itself adds Exif:ColorSpace for sRGB. Two fields of Exif have no prefix; OpenEXR files have them,
+/// too.
 bool gets_exif(const ImageSpec& header)
 {
     if (header.get_string_attribute("oiio:ColorSpace") == "sRGB") return true;
-    return std::any_of(header.extra_attribs.begin(), header.extra_attribs.end(),
-                       [](const OIIO::ParamValue& value) { return value.name().string().starts_with("Exif:"); });
+    return std::any_of(header.extra_attribs.begin(), header.extra_attribs.end(), [](const OIIO::ParamValue& value) {
+        return OIIO::Strutil::istarts_with(value.name(), "Exif:") ||
+               OIIO::Strutil::iequals(value.name(), "ExposureTime") || OIIO::Strutil::iequals(value.name(), "FNumber");
+    });
 }
 
 /// The TIFF writer of OpenImageIO 2.4 takes a stream. But when it adds EXIF, it reads back what it wrote without asking
