@@ -21,13 +21,39 @@ bool is_type_of_exr(FileType type)
     return type == FileType::half || type == FileType::float32 || type == FileType::u32;
 }
 
+/// Whether the fourth channel is alpha, or the second of a gray picture. Of files that do not say so, alpha that is 0
+/// everywhere is none.
+bool has_true_alpha(const Image& image)
+{
+    const AlphaUse use = image.metadata->alpha_use;
+    if (use != AlphaUse::unless_zero) return use == AlphaUse::alpha;
+    const ChannelSplit& split = *image.split;
+    if (!image.kept || split.convolved != std::vector<int>{} || split.types.back() != FileType::u8) return false;
+    const std::size_t pixel = split.kept_pixel_bytes();
+    for (std::size_t i = pixel - 1; i < image.kept->size(); i += pixel)
+        if (image.kept->data()[i] != std::byte{0}) return true;
+    return false;
+}
+
+/// Whether all channels are copied, and are those of a picture with alpha: another format of pictures takes them for
+/// the same. Colours where alpha is 0 stay only so.
+bool is_copied_picture(const Image& image)
+{
+    const ChannelSplit& split = *image.split;
+    const int count = split.channels();
+    return image.metadata->is_copied && (count == 2 || count == 4) && split.alpha == count - 1 && has_true_alpha(image);
+}
+
 bool is_whole(const FileFormat& format, const Image& image)
 {
     const ChannelSplit& split = *image.split;
     if (!format.holds_channels(split.channels())) return false;
     if (image.metadata && is_cmyk(image.metadata->spec) && !format.holds_inks) return false;
+    if (image.metadata && is_inverted(*image.metadata) && image.metadata->format != format.name) return false;
     // A picture format would treat any second or fourth channel as alpha.
-    if (!format.channels.empty() && image.metadata && image.metadata->format != format.name) return false;
+    if (!format.channels.empty() && image.metadata && image.metadata->format != format.name &&
+        !is_copied_picture(image))
+        return false;
     if (split.alpha < 0) return true;
     const bool is_straight =
         format.alpha == AlphaStorage::either ? split.is_straight : format.alpha == AlphaStorage::straight;
