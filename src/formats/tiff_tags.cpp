@@ -29,6 +29,7 @@ constexpr std::uint16_t kXmpTag = 700;
 constexpr std::uint16_t kIptcTag = 33723;
 constexpr std::uint16_t kTiePoints = 33922;  // GeoTIFF: which pixels are where
 constexpr std::uint16_t kToMap = 34264;
+constexpr std::uint16_t kCameraModel = 50844;  // GDAL's RPCCoefficient, among the tags of DNG
 constexpr std::uint16_t kPhotoshopTag = 34377;
 constexpr std::uint16_t kExifTag = 34665;
 constexpr std::uint16_t kGdalNodata = 42113;
@@ -57,8 +58,8 @@ constexpr std::array kStorageTags{
     TagRange{317, 317},     TagRange{320, 332},     TagRange{334, 347},     TagRange{351, 351},
     TagRange{400, 435},     TagRange{512, 532},     TagRange{559, 559},     TagRange{32781, 32781},
     TagRange{32992, 32998}, TagRange{33421, 33424}, TagRange{33628, 33631}, TagRange{34412, 34412},
-    TagRange{34675, 34675}, TagRange{37724, 37724}, TagRange{50706, 50837}, TagRange{50840, 51041},
-    TagRange{51081, 51122}, TagRange{51124, 51125},
+    TagRange{34675, 34675}, TagRange{37724, 37724}, TagRange{50706, 50837}, TagRange{50840, 50843},
+    TagRange{50845, 51041}, TagRange{51081, 51122}, TagRange{51124, 51125},
 };
 
 bool is_storage(std::uint16_t tag)
@@ -184,6 +185,12 @@ void move_on_map(TiffTag& tag, Position moved)
         change_doubles(tag, [&](std::vector<double>& matrix) {
             for (std::size_t row = 0; row + 4 <= matrix.size(); row += 4)
                 matrix[row + 3] += matrix[row] * moved.x + matrix[row + 1] * moved.y;
+        });
+    if (tag.tag == kCameraModel)  // two errors, then the offsets of lines and samples
+        change_doubles(tag, [&](std::vector<double>& model) {
+            if (model.size() < 4) return;
+            model[2] -= moved.y;
+            model[3] -= moved.x;
         });
 }
 
