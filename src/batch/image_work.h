@@ -8,11 +8,11 @@
 #include "batch/kept_alpha.h"
 #include "batch/psf_set.h"
 #include "batch/result_header.h"
-#include "image/write_options.h"
 #include "engine/image_problem.h"
 #include "files/item.h"
 #include "files/part_choice.h"
 #include "image/decode_rules.h"
+#include "image/write_options.h"
 #include "opencl/kernel_source.h"
 
 #include <filesystem>

@@ -6,10 +6,10 @@
 #include "batch/finite.h"
 #include "batch/kept_alpha.h"
 #include "batch/result_header.h"
-#include "image/write_options.h"
 #include "engine/convolver.h"
 #include "image/decode_rules.h"
 #include "image/row_sink.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <functional>

@@ -5,10 +5,10 @@
 
 #include "codecs/file_formats.h"
 #include "codecs/openimageio.h"
-#include "image/write_options.h"
 #include "encoders/written_image.h"
 #include "formats/embedded_blocks.h"
 #include "formats/jpeg_segments.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <vector>

@@ -4,8 +4,8 @@
 
 #include "base/file_type.h"
 #include "base/warning.h"
-#include "image/write_options.h"
 #include "image/image.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <string>

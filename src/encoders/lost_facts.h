@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/warning.h"
-#include "image/write_options.h"
 #include "image/image.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <vector>

@@ -5,8 +5,8 @@
 
 #include "codecs/file_formats.h"
 #include "codecs/openimageio.h"
-#include "image/write_options.h"
 #include "image/image.h"
+#include "image/write_options.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,9 +2,9 @@
 // Writes a file of several parts: pages of a TIFF, parts of an OpenEXR file, frames of a GIF or WebP.
 #pragma once
 
-#include "image/write_options.h"
 #include "image/image.h"
 #include "image/row_sink.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <memory>

@@ -2,9 +2,9 @@
 // Writes an image file by rows: for images too large to be held whole.
 #pragma once
 
-#include "image/write_options.h"
 #include "image/image.h"
 #include "image/row_sink.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 #include <memory>

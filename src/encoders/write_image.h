@@ -2,8 +2,8 @@
 // Writes an image file.
 #pragma once
 
-#include "image/write_options.h"
 #include "image/image.h"
+#include "image/write_options.h"
 
 #include <filesystem>
 

@@ -6,8 +6,8 @@
 #include "encoders/encoded_samples.h"
 #include "encoders/merged_rows.h"
 #include "encoders/output_header.h"
-#include "image/write_options.h"
 #include "image/image.h"
+#include "image/write_options.h"
 
 #include <cstddef>
 #include <filesystem>
