@@ -1,36 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report as one HTML page. The charts are drawn here, so that the page shows them even without scripts; the
-// page's frame, its colours and the sorting of tables are in page.html.
+// The report as one HTML page. The charts are drawn here, so that the page shows them even without scripts. The page's
+// frame, its colours and the sorting of tables are in src/pages.
 
-#include "base/errors.h"
+#include "pages/pages.h"
 #include "tune/report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 
 namespace clconv {
 
-std::map<std::string, std::string> embedded_pages();  // made by cmake/EmbedFiles.cmake
-
 namespace {
-
-std::string escaped(std::string_view text)
-{
-    std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            case '"': result += "&quot;"; break;
-            default: result += c;
-        }
-    }
-    return result;
-}
 
 struct Bar {
     std::string label;
@@ -140,29 +122,17 @@ std::string section(const Tuned& tuned)
            table({"", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
 }
 
-void replace(std::string& text, std::string_view mark, const std::string& by)
-{
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size()))
-        text.replace(at, mark.size(), by);
-}
-
 }  // namespace
 
 std::string tune_page(const TuneReport& report)
 {
-    std::string content;
+    const std::string& device = report.device.name;
+    std::string content = fmt::format("<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n", escaped(device),
+                                      escaped(fmt::format("driver {}, {}; copies {:.0f} GB/s", report.device.driver,
+                                                          report.device.platform, report.copy_gb_s)));
     for (const Sweep& sweep : report.sweeps) content += section(sweep, report.copy_gb_s);
     for (const Tuned& tuned : report.tuned) content += section(tuned);
-    const auto pages = embedded_pages();
-    const auto frame = pages.find("page.html");
-    if (frame == pages.end()) throw InternalError("the page's frame is missing");
-    std::string page = frame->second;
-    replace(page, "@TITLE@", escaped(report.device.name));
-    replace(page, "@SUBTITLE@",
-            escaped(fmt::format("driver {}, {}; copies {:.0f} GB/s", report.device.driver, report.device.platform,
-                                report.copy_gb_s)));
-    replace(page, "@CONTENT@", content);
-    return page;
+    return page_text({"clconv tune: " + device, content, {}, {"tune.js"}});
 }
 
 }  // namespace clconv
