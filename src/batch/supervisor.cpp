@@ -289,6 +289,7 @@ void Supervisor::item_finished(std::size_t index, ItemResult result)
     const Item& item = item_at(index);
     if (!ended_items_.insert(index).second) return;
     if (result.status == ItemStatus::failed) ++result_.failed;
+    result.finished = Clock::now() - info_.start;
     if (has_started_)
         sink_.item_finished(item.info, result);
     else

@@ -5,6 +5,7 @@
 // event stream are sinks. Fanout passes every event on to several sinks, one call at a time.
 #pragma once
 
+#include "base/clock.h"
 #include "base/extent.h"
 #include "base/fields.h"
 #include "base/file_type.h"
@@ -71,9 +72,11 @@ struct ItemResult {
     std::filesystem::path copy_of;        ///< the output that was copied, for links to a file of another item
     std::vector<StageTime> times;
     std::vector<Span> spans;  ///< what was done, and when
+    Seconds finished{0};      ///< when it was reported, after RunInfo::start
 };
 CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixels, parts, overflowed, output_type,
-              transfer, output_transfer, plan, plan_origin, plan_check, residuals, device, copy_of, times, spans)
+              transfer, output_transfer, plan, plan_origin, plan_check, residuals, device, copy_of, times, spans,
+              finished)
 
 /// A device of a run, as reports name it.
 struct RunDevice {
@@ -100,7 +103,8 @@ struct RunInfo {
     std::vector<std::pair<std::string, std::string>> options;  ///< name -> value, given or default
     std::vector<RunDevice> devices;  ///< in the order of --device; a device that is named twice counts twice
     int jobs = 1;                    ///< reading threads, and as many writing threads
-    Seconds opening{0};              ///< time to open the devices, while inputs were already being read
+    Clock::time_point start = Clock::now();
+    Seconds opening{0};  ///< time to open the devices, while inputs were already being read
     RunShard shard;
     std::vector<ItemInfo> items;  ///< of this shard, in the order of their indices
 };

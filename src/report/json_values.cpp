@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/json_values.h"
 
+#include "base/errors.h"
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 namespace clconv {
@@ -67,6 +70,7 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
     value["output_type"] = result.output_type ? ordered_json(name_of(*result.output_type)) : ordered_json(nullptr);
     value["transfer"] = text_or_null(result.transfer);
     value["output_transfer"] = text_or_null(result.output_transfer);
+    value["pixels"] = result.pixels;
     value["overflowed"] = result.overflowed;
     value["plan"] = text_or_null(result.plan);
     value["plan_origin"] = text_or_null(result.plan_origin);
@@ -83,6 +87,8 @@ ordered_json item_json(const ItemInfo& item, const ItemResult& result, const std
     value["device_index"] = device ? ordered_json(device->index) : nullptr;
     value["worker"] = device ? ordered_json(*result.device) : nullptr;
     value["stages"] = stages_json(result.times);
+    value["finished_seconds"] =
+        result.status == ItemStatus::not_started ? ordered_json(nullptr) : ordered_json(result.finished.count());
     return value;
 }
 
@@ -120,6 +126,16 @@ ordered_json run_json(const RunInfo& run)
 std::string json_text(const ordered_json& value, int indent)
 {
     return value.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+ordered_json parsed_json(const std::string& name, const std::string& text)
+{
+    constexpr int deepest = 100;
+    const auto check_depth = [&](int depth, ordered_json::parse_event_t /*event*/, ordered_json& /*value*/) {
+        if (depth > deepest) throw InputError(fmt::format("{}: is nested more than {} deep", name, deepest));
+        return true;
+    };
+    return ordered_json::parse(text, check_depth, false);
 }
 
 }  // namespace clconv
