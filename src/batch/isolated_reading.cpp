@@ -2,7 +2,6 @@
 #include "batch/isolated_reading.h"
 
 #include "base/byte_count.h"
-#include "base/child_process.h"
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/message.h"
@@ -18,6 +17,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace clconv {
 
@@ -59,22 +59,32 @@ std::string told(const std::string& bytes)
 
 }  // namespace
 
-std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds most_time)
+IsolatedCall::IsolatedCall(std::filesystem::path file, const std::function<std::string()>& function)
+    : file_(std::move(file)),
+      child_([&](int pipe) { return write_all(pipe, answer_of(function)) ? EXIT_SUCCESS : EXIT_FAILURE; })
+{
+}
+
+std::string IsolatedCall::result(Seconds most_time)
 {
     constexpr int interval = 20;  // ms
     const std::uint64_t most_memory = available_memory() / 2;
     const auto fail = [&](const std::string& how) {
-        throw InputError(fmt::format("{}: its decoder {}; {}", file.string(), how, kBadFileAdvice));
+        throw InputError(fmt::format("{}: its decoder {}; {}", file_.string(), how, kBadFileAdvice));
     };
-    ChildProcess child([&](int pipe) { return write_all(pipe, answer_of(function)) ? EXIT_SUCCESS : EXIT_FAILURE; });
     const Clock::time_point start = Clock::now();
     std::string bytes;
-    while (child.read(bytes, interval)) {
+    while (child_.read(bytes, interval)) {
         if (Clock::now() - start > most_time) fail(fmt::format("is not done after {} s", most_time.count()));
-        if (child.own_memory() > most_memory) fail(fmt::format("takes more than {} of memory", in_words(most_memory)));
+        if (child_.own_memory() > most_memory) fail(fmt::format("takes more than {} of memory", in_words(most_memory)));
     }
-    if (bytes.empty()) fail(end_in_words(child.wait()));
+    if (bytes.empty()) fail(end_in_words(child_.wait()));
     return told(bytes);
+}
+
+std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds most_time)
+{
+    return IsolatedCall(file, function).result(most_time);
 }
 
 PsfFile isolated_psf(const std::filesystem::path& path, const PsfReading& reading)

@@ -3,6 +3,7 @@
 // takes all memory is then an ordinary error.
 #pragma once
 
+#include "base/child_process.h"
 #include "base/light.h"
 #include "base/timings.h"
 #include "codecs/psf_file.h"
@@ -22,8 +23,22 @@ namespace clconv {
 /// The limits for one file: half of the available memory, and this time.
 inline constexpr Seconds kReadingTime{300};
 
-/// Runs `function` in a separate process and returns its result. `file`: the file that it reads, for messages. Rethrows
-/// InputError and InvalidProblem. Throws InputError if the process dies or takes too much time or memory.
+/// A function that runs in a separate process, while this one goes on.
+class IsolatedCall {
+public:
+    /// `file`: the file that it reads, for messages.
+    IsolatedCall(std::filesystem::path file, const std::function<std::string()>& function);
+
+    /// Waits for its result, once. Rethrows InputError and InvalidProblem. Throws InputError if the process dies, or
+    /// takes too much time from now on or too much memory.
+    [[nodiscard]] std::string result(Seconds most_time = kReadingTime);
+
+private:
+    std::filesystem::path file_;
+    ChildProcess child_;
+};
+
+/// Runs `function` in a separate process and returns its result, like IsolatedCall.
 [[nodiscard]] std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function,
                                    Seconds most_time = kReadingTime);
 
