@@ -37,6 +37,8 @@ def test_the_report_has_an_entry_an_item(folder):
         assert item["psf"] == "psf" and item["device"] and item["plan"]
         assert {"read", "write", "upload", "download"} <= set(item["stages"])
         assert all(seconds >= 0 for seconds in item["stages"].values())
+        assert item["pixels"] == item["width"] * item["height"]
+    assert all(0 < item["finished_seconds"] <= report["wall_seconds"] for item in items)
     assert report["exit_code"] == 1
     assert report["counts"] | {"total": 3, "done": 2, "failed": 1, "skipped": 0} == report["counts"]
 

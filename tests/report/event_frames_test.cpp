@@ -55,6 +55,7 @@ ItemResult full_result()
     result.device = 11;
     result.times = {{"stage", Seconds(1.5)}};
     result.spans = {{"track", "name", now, now + std::chrono::seconds(2), "program"}};
+    result.finished = Seconds(2.5);
     return result;
 }
 
@@ -106,6 +107,7 @@ TEST(EventFrames, AnItemsResultArrivesWithAllOfItsFields)
     EXPECT_EQ(result.spans[0].start, sent.spans[0].start);
     EXPECT_EQ(result.spans[0].end, sent.spans[0].end);
     EXPECT_EQ(result.spans[0].program, "program");
+    EXPECT_EQ(result.finished, Seconds(2.5));
 }
 
 TEST(EventFrames, OtherEventsArriveInOrder)

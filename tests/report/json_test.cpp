@@ -45,6 +45,7 @@ ItemResult done_item()
     result.warnings = {"in/a.png: is odd", Warning(WarningKind::type, "in/a.png: is u16", "u16", "u8")};
     result.device = 1;
     result.times = {{"read", Seconds{0.25}}, {"write", Seconds{0.5}}};
+    result.finished = Seconds{1.25};
     return result;
 }
 
@@ -75,6 +76,7 @@ TEST(RunReport, HasOneEntryAnItemInTheItemsOrder)
     EXPECT_EQ(report["items"][0]["status"], "done");
     EXPECT_EQ(report["items"][1]["status"], "failed");
     EXPECT_EQ(report["items"][2]["status"], "not_started");
+    EXPECT_TRUE(report["items"][2]["finished_seconds"].is_null());
 }
 
 TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
@@ -101,6 +103,8 @@ TEST(RunReport, SaysOfADoneItemWhatItWasAndWhereItsTimeWent)
     EXPECT_EQ(item["worker"], 1);
     EXPECT_TRUE(item["error"].is_null());
     EXPECT_DOUBLE_EQ(item["stages"]["read"], 0.25);
+    EXPECT_EQ(item["pixels"], 64 * 48);
+    EXPECT_DOUBLE_EQ(item["finished_seconds"], 1.25);
 }
 
 TEST(RunReport, SaysOfAFailedItemWhyAndLeavesWhatIsUnknownNull)
