@@ -6,8 +6,9 @@
 
 namespace {
 
-constexpr clconv::ImageModule kModule{clconv::kVersion, clconv::execute,       clconv::deconvolve, clconv::compare,
-                                      clconv::make_psf, clconv::planned_files, clconv::tuned_files};
+constexpr clconv::ImageModule kModule{clconv::kVersion,      clconv::execute,    clconv::deconvolve,
+                                      clconv::compare,       clconv::make_psf,   clconv::show_report,
+                                      clconv::planned_files, clconv::tuned_files};
 
 }  // namespace
 

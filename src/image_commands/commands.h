@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "image_options/compare_options.h"
 #include "image_options/psf_options.h"
+#include "image_options/report_options.h"
 #include "image_options/run_options.h"
 #include "settings/deconvolve_options.h"
 
@@ -17,6 +18,7 @@ int execute(const RunOptions& options);
 int deconvolve(const DeconvolveOptions& options, RunOptions run);
 int compare(const CompareOptions& options);
 int make_psf(const PsfOptions& options);
+int show_report(const ReportOptions& options);
 
 /// See PlannedFiles.
 [[nodiscard]] std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings,

@@ -12,10 +12,14 @@
 #include "image_commands/commands.h"
 #include "image_commands/compared_files.h"
 #include "image_commands/comparison_report.h"
+#include "image_commands/page_gallery.h"
+#include "image_commands/side_files.h"
 #include "image_options/compare_options.h"
 #include "psf/psf.h"
 #include "report/json_values.h"
 #include "report/log.h"
+#include "report/run_page.h"
+#include "report/text_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -25,6 +29,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -142,6 +147,15 @@ void check_heatmap(const CompareOptions& options, const PairedFiles& files)
     check_folder_of(options.heatmap, "--heatmap");
 }
 
+/// Throws InputError.
+void write_page(const CompareOptions& options, const CompareReport& report)
+{
+    if (options.html.empty()) return;
+    nlohmann::ordered_json json = json_of_report(report);
+    const PageGallery gallery = gallery_of(pictured_files(json), options.most_pictured);
+    write_text_file(options.html, report_page(std::move(json), gallery));
+}
+
 /// Throws InvalidProblem, InputError.
 CompareReport compared_files(const CompareOptions& options, Messages& messages)
 {
@@ -164,9 +178,11 @@ CompareReport compared_files(const CompareOptions& options, Messages& messages)
 
 int compare(const CompareOptions& options)
 {
+    check_side_file("--html", options.html, {options.a, options.b, options.mask});
     Log log(log_options(options.log), nullptr);
     try {
         const CompareReport report = compared_files(options, log);
+        write_page(options, report);
         print(options.json ? json_text(json_of_report(report), 2) + "\n" : text_of_report(report));
         if (report.has_unreadable()) return kUnreadable;
         return report.has_failed() ? some_failed : all_done;

@@ -11,6 +11,7 @@
 #include "codecs/image_file.h"
 #include "image_commands/commands.h"
 #include "image_commands/dry_run.h"
+#include "image_commands/page_gallery.h"
 #include "image_commands/prepare_run.h"
 #include "image_commands/side_files.h"
 #include "image_commands/signals.h"
@@ -19,12 +20,14 @@
 #include "report/event_stream.h"
 #include "report/log.h"
 #include "report/progress_lines.h"
+#include "report/run_page.h"
 #include "report/run_report.h"
 #include "report/terminal.h"
 #include "report/text_file.h"
 #include "report/trace.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -32,10 +35,22 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <functional>
+#include <utility>
 
 namespace clconv {
 
 namespace {
+
+/// The page of a run. Streams have no files to show, and a run that was stopped ends without pictures.
+std::string page_of_run(const RunReport& report, const RunOptions& options, bool was_stopped)
+{
+    const bool is_stream = options.output == "-" || std::ranges::count(options.inputs, "-") > 0;
+    const std::size_t most = is_stream || was_stopped ? 0 : options.most_pictured;
+    nlohmann::ordered_json json = report.json();
+    const PageGallery gallery = gallery_of(pictured_files(json), most);
+    return report_page(std::move(json), gallery);
+}
 
 /// Bytes beyond the run's limit that its process may use while codecs work: for libraries, drivers and compilers, and
 /// for memory of codecs besides the counted images.
@@ -56,7 +71,7 @@ public:
         if (options.dry_run) return;
         const FifoReader reader_of_events(options.events, stop);
         const FifoReader reader_of_trace(options.trace, stop);
-        if (!options.report.empty()) fanout_.add(report_ = std::make_shared<RunReport>());
+        if (!options.report.empty() || !options.html.empty()) fanout_.add(report_ = std::make_shared<RunReport>());
         if (!options.events.empty())
             fanout_.add(std::make_shared<EventStream>(options.events, [this](int reason) { lose_events(reason); }));
         if (!options.trace.empty())
@@ -68,8 +83,8 @@ public:
 
     Sink& sink() { return fanout_; }
 
-    /// Reports the end and writes the report. Returns the exit code: the run's, or that of a failed report, or of a
-    /// signal that came while nobody read the report.
+    /// Reports the end, and writes the report and its page. Returns the exit code: the run's, or that of a failed
+    /// report, or of a signal that came while nobody read the report.
     int finish(const RunResult& result)
     {
         fanout_.run_finished(result);
@@ -79,16 +94,12 @@ public:
         if (const int reason = trace_lost_; reason != 0)
             fanout_.message(Level::warning, fmt::format("--trace {}: cannot be written: {}; the trace is incomplete",
                                                         options_.trace, std::strerror(reason)));
-        if (!report_) return result.exit_code;
-        try {
-            const FifoReader reader(options_.report, stop_);
-            write_text_file(options_.report, report_->text());
-            return result.exit_code;
-        } catch (const std::exception& error) {
-            fanout_.message(Level::error, fmt::format("--report {}", error.what()));
-            if (result.exit_code != all_done) return result.exit_code;
-            return stop_ != 0 ? signal_base + stop_ : exit_code_of(error);
-        }
+        int exit_code = result.exit_code;
+        if (!report_) return exit_code;
+        const auto keep = [&](int code) { exit_code = exit_code == all_done ? code : exit_code; };
+        keep(write("--report", options_.report, [&] { return report_->text(); }));
+        keep(write("--html", options_.html, [&] { return page_of_run(*report_, options_, stop_ != 0); }));
+        return exit_code;
     }
 
 private:
@@ -96,6 +107,20 @@ private:
     {
         if (options.progress != ProgressChoice::automatic) return options.progress == ProgressChoice::bar;
         return standard_error().interactive && log.level && *log.level <= Level::info;
+    }
+
+    /// Writes a file that an option names, if it does. Returns an exit code.
+    int write(const char* option, const std::string& file, const std::function<std::string()>& text)
+    {
+        if (file.empty()) return all_done;
+        try {
+            const FifoReader reader(file, stop_);
+            write_text_file(file, text());
+            return all_done;
+        } catch (const std::exception& error) {
+            fanout_.message(Level::error, fmt::format("{} {}", option, error.what()));
+            return stop_ != 0 ? signal_base + stop_ : exit_code_of(error);
+        }
     }
 
     /// If the reader of standard output goes away, the run ends as after a signal. Called while an event is passed on.
@@ -113,9 +138,10 @@ private:
     std::atomic<int> trace_lost_ = 0;
 };
 
-RunInfo run_info(const RunOptions& options, const PreparedRun& run)
+RunInfo run_info(const RunOptions& options, const PreparedRun& run, Clock::time_point start)
 {
     RunInfo info;
+    info.start = start;
     info.version = kVersion;
     info.libraries = image_library();
     info.command = options.command;
@@ -167,7 +193,7 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
                 sink.pass_to(told);
                 return attempt_run(*run, attempt, codecs, told, exit_code_of);
             };
-            supervisor.emplace(SupervisedRun{run_info(options, *run), run->items, board, streams},
+            supervisor.emplace(SupervisedRun{run_info(options, *run, start), run->items, board, streams},
                                supervisor_options(options, *run), work);
             supervise(*supervisor, result);
             if (streams.has_lost_output() && result.exit_code == all_done) result.exit_code = some_failed;

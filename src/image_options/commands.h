@@ -17,6 +17,7 @@ int bloom_command(const std::vector<std::string>& arguments);
 int deconvolve_command(const std::vector<std::string>& arguments);
 int compare_command(const std::vector<std::string>& arguments);
 int psf_command(const std::vector<std::string>& arguments);
+int report_command(const std::vector<std::string>& arguments);
 int merge_reports_command(const std::vector<std::string>& arguments);
 
 }  // namespace clconv

@@ -26,7 +26,7 @@ constexpr const char* kCompareExamples =
     "Examples:\n  clconv compare before.png after.png\n  clconv compare out reference --max 1 --percent 0.1\n  clconv "
     "compare a.exr b.exr --rms 1e-6 --heatmap where.exr --heatmap-on-failure --json\n\nExit codes: 0 within the "
     "tolerances, or none given; 1 a tolerance is exceeded, or sizes, channels, parts or names\ndiffer; 2 usage error; "
-    "3 a file cannot be read.";
+    "3 a file cannot be read, or the page or the heatmap not written.";
 
 void add_tolerances(CLI::App& app, Tolerances& tolerances)
 {
@@ -77,6 +77,7 @@ void add_compare_options(CLI::App& app, CompareOptions& options)
             ->type_name("FILE");
     app.add_flag("--heatmap-on-failure", options.only_on_failure, "write it only of images that fail")->needs(heatmap);
     app.add_flag("--json", options.json, "print JSON");
+    add_page_options(list, options.html, options.most_pictured, "Options");
     add_log_options(list, options.log);
 }
 

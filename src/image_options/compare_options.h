@@ -4,7 +4,9 @@
 
 #include "cli/log_options.h"
 #include "compare/comparison.h"
+#include "image_options/page_options.h"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -20,6 +22,8 @@ struct CompareOptions {
     std::string heatmap;
     bool only_on_failure = false;
     bool json = false;
+    std::string html;
+    std::size_t most_pictured = kMostPictured;
     LogChoice log;
 };
 

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "image_options/compare_options.h"
 #include "image_options/psf_options.h"
+#include "image_options/report_options.h"
 #include "image_options/run_options.h"
 #include "settings/deconvolve_options.h"
 
@@ -25,6 +26,7 @@ struct ImageModule {
     int (*deconvolve)(const DeconvolveOptions&, RunOptions);
     int (*compare)(const CompareOptions&);
     int (*psf)(const PsfOptions&);
+    int (*report)(const ReportOptions&);
     // For the commands of src/cli: PlannedFiles, TunedProblems.
     std::vector<PartsProblem> (*planned)(const PlanOptions&, const ConvolveSettings&, Sink&);
     std::vector<Problem> (*tuned)(const TunedFiles&, const TuneOptions&, Sink&);

@@ -6,6 +6,7 @@
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
 #include "image_options/commands.h"
+#include "image_options/report_file.h"
 #include "image_options/run_options.h"
 #include "report/json_values.h"
 #include "report/text_file.h"
@@ -13,13 +14,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
-
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <system_error>
 
 namespace clconv {
 
@@ -38,19 +32,6 @@ constexpr const char* kFooter =
     "are there and all their images are done, 1 a shard is missing, repeated or of another\nbatch "
     "(nothing is written), or an image is not done (the merged report names it), 2 usage error.";
 
-std::string text_of(const std::string& file)
-{
-    std::error_code failure;
-    if (const auto type = std::filesystem::status(file, failure).type();
-        type == std::filesystem::file_type::character || type == std::filesystem::file_type::block)
-        throw InputError(fmt::format("{}: is a device, which may never end; give a report", file));
-    std::ifstream stream(file, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    if (!stream) throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-    return text.str();
-}
-
 }  // namespace
 
 int merge_reports_command(const std::vector<std::string>& arguments)
@@ -65,7 +46,7 @@ int merge_reports_command(const std::vector<std::string>& arguments)
     if (!parse(app, arguments)) return all_done;
 
     std::vector<NamedReport> reports;
-    for (const std::string& file : files) reports.push_back({file, text_of(file)});
+    for (const std::string& file : files) reports.push_back({file, report_text(file)});
     const nlohmann::ordered_json merged = merged_report(reports, run_options_without_effect());
     const std::string text = json_text(merged, 2) + "\n";
     if (output.empty())

@@ -8,11 +8,13 @@
 #include "image/alpha_rule.h"
 #include "image/nonfinite_rule.h"
 #include "image/write_options.h"
+#include "image_options/page_options.h"
 #include "settings/blend_options.h"
 #include "settings/problem_options.h"
 
 #include "settings/option_list.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -90,6 +92,8 @@ struct RunOptions {
 
     LogChoice log;
     std::string report;
+    std::string html;
+    std::size_t most_pictured = kMostPictured;
     std::string events;
     std::string trace;
     ProgressChoice progress = ProgressChoice::automatic;

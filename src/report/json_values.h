@@ -28,4 +28,8 @@ namespace clconv {
 /// The value as text. Bytes of file names that are no UTF-8 become replacement characters. `indent` -1: one line.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& value, int indent);
 
+/// JSON from a file, whose name is for messages; discarded if it is none. Throws InputError if it is nested too deeply:
+/// copies and dumps recurse, and a file of a million brackets would use up the stack.
+[[nodiscard]] nlohmann::ordered_json parsed_json(const std::string& name, const std::string& text);
+
 }  // namespace clconv

@@ -2,6 +2,7 @@
 #include "report/merge_reports.h"
 
 #include "base/errors.h"
+#include "report/json_values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,21 +49,10 @@ std::size_t counted(const ordered_json& value)
                                             &value);
 }
 
-/// Copies and dumps of JSON recurse: a file of a million brackets would use up the stack.
-ordered_json parsed_json(const NamedReport& file)
-{
-    constexpr int deepest = 100;
-    const auto check_depth = [&](int depth, ordered_json::parse_event_t /*event*/, ordered_json& /*value*/) {
-        if (depth > deepest) throw InputError(fmt::format("{}: is nested more than {} deep", file.name, deepest));
-        return true;
-    };
-    return ordered_json::parse(file.text, check_depth, false);
-}
-
 Part parsed(const NamedReport& file, const OptionNames& without_effect)
 {
     const auto refuse = [&](const std::string& why) { return InputError(fmt::format("{}: {}", file.name, why)); };
-    Part part{file.name, parsed_json(file)};
+    Part part{file.name, parsed_json(file.name, file.text)};
     try {
         if (part.report.is_discarded()) throw refuse("is not JSON; give the files that clconv run --report wrote");
         const ordered_json& shard = part.report.at("shard");

@@ -27,7 +27,7 @@ void RunReport::item_finished(const ItemInfo& item, const ItemResult& result)
 
 void RunReport::run_finished(const RunResult& result) { end_ = result; }
 
-std::string RunReport::text() const
+nlohmann::ordered_json RunReport::json() const
 {
     Tally tally;
     tally.total = results_.size();
@@ -45,7 +45,9 @@ std::string RunReport::text() const
     report["counts"] = counts_json(tally);
     report["stages"] = stages_json(tally.stages);
     report["items"] = std::move(items);
-    return json_text(report, 2) + "\n";
+    return report;
 }
+
+std::string RunReport::text() const { return json_text(json(), 2) + "\n"; }
 
 }  // namespace clconv

@@ -4,7 +4,8 @@
 
 #include "report/events.h"
 
-#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <vector>
 
@@ -17,7 +18,9 @@ public:
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;
 
-    /// The report as JSON text; valid at any moment.
+    /// The report; valid at any moment.
+    [[nodiscard]] nlohmann::ordered_json json() const;
+    /// As the file has it.
     [[nodiscard]] std::string text() const;
 
 private:
