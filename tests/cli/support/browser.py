@@ -22,7 +22,7 @@ def shown(page, folder, probe=""):
     """The document after its scripts and the script `probe` have run, as HTML. No script may have complained."""
     assert page.count("</body>") == 1
     file = folder / "probe.html"
-    file.write_text(page.replace("</body>", f"<script>{probe}</script></body>"))
+    file.write_text(page.replace("</body>", f"<script>{{{probe}}}</script></body>"))
     result = subprocess.run(
         [browser(), "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom"]
         + ["--virtual-time-budget=10000", f"--user-data-dir={folder / 'profile'}", file.as_uri()],
