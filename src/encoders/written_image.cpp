@@ -51,7 +51,7 @@ WrittenImage::WrittenImage(const std::filesystem::path& path, const FileFormat& 
                            const WriteOptions& options)
     : format_(format),
       given_(without_samples(given)),
-      merge_(merge_for(format, given_)),
+      merge_(merge_for(format, given)),  // whose samples tell whether alpha is used
       image_(image_for_file(given_, merge_)),
       encoding_(encoding_for(path, format, image_, options))
 {
