@@ -13,10 +13,14 @@
 
 namespace clconv {
 
+using oiio::kUnspecifiedAlpha;
 using oiio::Numbers;
 using oiio::StoredForm;
 
 namespace {
+
+/// There is alpha, and the reader leaves it out.
+constexpr const char* kUnreadAlpha = "unread";
 
 /// Bits of a float's mantissa, the hidden one included.
 int mantissa(int bits)
@@ -104,7 +108,20 @@ public:
         const std::string& from = before_.alpha;
         const std::string& to = after_.alpha;
         if (from == to || from.empty() || (from == "associated" && to == "straight")) return;
-        if (to.empty())
+        if (from == kUnreadAlpha) {
+            add(WarningKind::alpha, "a channel", "none",
+                fmt::format("{}: has a channel beside its colours that is not read, such as alpha, and {} has none",
+                            input_, output_));
+            return;
+        }
+        if (from == kUnspecifiedAlpha && to == "associated") return;  // which it is taken for
+        if (from == kUnspecifiedAlpha && to == "straight")
+            add(WarningKind::alpha, from, to,
+                fmt::format(
+                    "{}: does not say whether its colours are multiplied by alpha. They are taken so, and those "
+                    "of {} are divided by it",
+                    input_, output_));
+        else if (to.empty())
             add(WarningKind::alpha, from, "none",
                 fmt::format("{}: has alpha, and {} has none: its colours are those over black", input_, output_));
         else
@@ -116,13 +133,13 @@ public:
 
     void compare_codecs()
     {
-        const auto is_known = [](const StoredForm& form) { return !form.codec.empty() || !form.is_lossy; };
-        if (!is_known(before_) || !after_.is_lossy) return;
-        const bool asked_by_format = !is_same_format_ && after_.is_always_lossy;
+        if (!after_.is_lossy) return;
+        const bool asked_by_format = !is_same_format_ && format_named(after_.format).is_always_lossy;
+        const bool is_known = !before_.format.empty();
         if (!before_.is_lossy && !asked_by_format)
-            add(WarningKind::compression, "lossless", after_.codec,
-                fmt::format("{}: is stored without a loss, and {} with one ({}); see --format and --compression",
-                            input_, output_, after_.codec));
+            add(WarningKind::compression, is_known ? "lossless" : "", after_.codec,
+                fmt::format("{}: {} stored without a loss, and {} with one ({}); see --format and --compression",
+                            input_, is_known ? "is" : "may be", output_, after_.codec));
         else if (before_.is_lossy && after_.chroma < before_.chroma)
             add(WarningKind::compression, fmt::format("chroma {}", before_.chroma),
                 fmt::format("chroma {}", after_.chroma),
@@ -212,13 +229,13 @@ std::vector<Warning> form_changes(const std::filesystem::path& input, const Stor
 {
     Changes changes(input, before, output, after);
     changes.compare_alpha();
+    if (!asked.compression) changes.compare_codecs();
     if (before.format.empty() || after.format.empty()) return changes.found();
     if (!asked.depth) {
         changes.compare_samples();
         changes.compare_range();
     }
     changes.compare_colours();
-    if (!asked.compression) changes.compare_codecs();
     changes.compare_order();
     changes.compare_parts();
     if (!asked.strips_metadata) changes.compare_tags();
@@ -242,10 +259,23 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
     }
     const bool is_straight = result.split ? result.split->is_straight : result.straight_alpha;
     const bool alpha = has_alpha(result);
-    // The first part's header says what it is; those of the others are not known here.
-    all.front().before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
-    all.front().after.alpha = alpha ? alpha_of(format.alpha, is_straight) : "";
-    for (std::size_t i = 1; i < all.size(); ++i) all[i].before.alpha = all[i].after.alpha = "";
+    // The first part's header says what it is; the others are what their files say.
+    StoredForms& first = all.front();
+    // What Exif says of other formats than those that are known.
+    if (first.before.format != first.after.format && first.before.orientation == 1)
+        first.before.orientation = result.orientation;
+    const bool is_of_pictures =
+        result.metadata && (result.metadata->spec.nchannels == 2 || result.metadata->spec.nchannels == 4);
+    const bool is_unspecified = is_of_pictures && first.before.alpha == kUnspecifiedAlpha &&
+                                first.after.alpha != kUnspecifiedAlpha && format.alpha == AlphaStorage::straight;
+    // The library reads no alpha beside a palette, and no channels of PSD behind the colours.
+    const bool is_unread =
+        !alpha && !first.before.alpha.empty() && (first.before.colours == "palette" || first.before.format == "psd");
+    if (is_unread)
+        first.before.alpha = kUnreadAlpha;
+    else if (!is_unspecified)
+        first.before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
+    first.after.alpha = alpha || is_unspecified ? alpha_of(format.alpha, is_straight) : "";
     return all;
 }
 

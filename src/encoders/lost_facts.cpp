@@ -9,8 +9,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace clconv::oiio {
 namespace {
@@ -28,25 +30,20 @@ struct Change {
     [[nodiscard]] bool keeps_format() const { return input.format == format.name; }
 };
 
-/// clconv writes palettes in GIF files alone.
+/// 1 to 8 bits of a palette become RGB, because results are colours that no palette has.
 Lost lost_palette(const Change& change)
 {
     const int bits = change.input.palette_bits;
-    if (bits == 0 || change.input.spec.nchannels == 1 || change.format.name == "gif") return {};
+    if (bits == 0 || change.input.spec.nchannels == 1 || change.format.is_palette) return {};
     return Warning(WarningKind::photometric,
                    fmt::format("the palette of its input ({} bit{} a pixel) becomes RGB samples of 8 bits", bits,
                                bits == 1 ? "" : "s"),
                    "palette", "rgb");
 }
 
-/// 10 and 12 bits stay in TIFF and DPX (output_header), and most in PNM.
 bool keeps_bits(const Change& change, int bits, FileType type)
 {
-    constexpr int least_of_pnm = 5;  // encoders/pnm_output.h
-    if (change.format.name == "pnm" && change.keeps_format() && bits >= least_of_pnm)
-        return type == (bits > 8 ? FileType::u16 : FileType::u8);
-    const bool is_packed = bits == 10 || bits == 12 || bits == 14;
-    return is_packed && change.keeps_format() && type == FileType::u16;
+    return change.keeps_format() && change.format.holds_bits(bits) && type == (bits > 8 ? FileType::u16 : FileType::u8);
 }
 
 Lost lost_bits(const Change& change)
@@ -88,6 +85,22 @@ Lost lost_channels(const Change& change)
     return Warning(WarningKind::channels,
                    fmt::format("a {} file cannot hold {} channels; it gets {}", change.format.name, count, written),
                    std::to_string(count), std::to_string(written));
+}
+
+/// Of a format whose channels have them. Formats of pictures have warnings of the channels that they leave out.
+Lost lost_channel_names(const Change& change)
+{
+    constexpr std::array<std::string_view, 5> usual{"R", "G", "B", "A", "Y"};
+    const bool had_names = format_named(change.input.format).names_channels;
+    if (!had_names || change.format.names_channels || !change.format.channels.empty()) return {};
+    std::vector<std::string> names;
+    for (const std::string& name : change.input.spec.channelnames)
+        if (std::ranges::find(usual, name) == usual.end()) names.push_back(name);
+    if (names.empty()) return {};
+    return Warning(
+        WarningKind::channels,
+        fmt::format("a {} file has no names of channels; its input's {}", change.format.name, fmt::join(names, ", ")),
+        fmt::format("{}", fmt::join(names, ", ")), "");
 }
 
 Lost changed_alpha(const Change& change)
@@ -149,6 +162,7 @@ std::vector<Warning> lost_facts(const Image& image, const std::filesystem::path&
     all.push_back(lost_bits(change));
     all.push_back(lost_types(change));
     all.push_back(lost_channels(change));
+    all.push_back(lost_channel_names(change));
     all.push_back(changed_alpha(change));
     all.push_back(lost_tables(change));
     all.push_back(lost_names(change, "PNG chunk", lost_chunks(change.input.chunks),

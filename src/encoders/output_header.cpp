@@ -44,13 +44,13 @@ bool same_file_format(const Image& image, const FileFormat& format)
     return image.metadata && image.metadata->format == format.name;
 }
 
-bool is_stale_depth(const ImageSpec& header, FileType type, const Image& image)
+bool is_stale_depth(const ImageSpec& header, FileType type, const FileFormat& format, const Image& image)
 {
     // 10 and 12 bits a sample, as in DPX and TIFF, become u16 and may stay. Fewer than 8 (bilevel scans) may not stay,
     // because the convolution of black and white is gray.
     const int bits = header.get_int_attribute("oiio:BitsPerSample");
-    const bool packed = bits == 10 || bits == 12 || bits == 14;
-    return !(packed && type == FileType::u16 && image.stored_type == FileType::u16);
+    const bool is_packed = bits > 8 && format.holds_bits(bits);
+    return !(is_packed && type == FileType::u16 && image.stored_type == FileType::u16);
 }
 
 /// TIFF's bilevel codecs and its JPEG hold only some types.
@@ -69,7 +69,7 @@ void keep_encoding(ImageSpec& header, const Image& image, const FileFormat& form
         for (const char* name : kEncoding) header.erase_attribute(name);
         return;
     }
-    if (is_stale_depth(header, type, image)) header.erase_attribute("oiio:BitsPerSample");
+    if (is_stale_depth(header, type, format, image)) header.erase_attribute("oiio:BitsPerSample");
     if (type != image.stored_type) header.erase_attribute("tiff:Predictor");
     // The reader of OpenEXR uses another name than the writer.
     if (const float level = header.get_float_attribute("openexr:dwaCompressionLevel"); level > 0)

@@ -13,6 +13,18 @@ namespace clconv::oiio {
 
 enum class ByteOrder { big, little };
 
+/// An unsigned number of `size` bytes; 0 where `bytes` ends before it.
+[[nodiscard]] inline std::uint64_t number_in(std::string_view bytes, std::size_t offset, int size, ByteOrder order)
+{
+    std::uint64_t value = 0;
+    if (offset > bytes.size() || static_cast<std::size_t>(size) > bytes.size() - offset) return 0;
+    for (int i = 0; i < size; ++i) {
+        const int place = order == ByteOrder::big ? i : size - 1 - i;
+        value = value << 8U | static_cast<unsigned char>(bytes[offset + static_cast<std::size_t>(place)]);
+    }
+    return value;
+}
+
 class FileHead {
 public:
     /// The heads of most formats are shorter. Those that are read piece by piece have part().
@@ -32,13 +44,7 @@ public:
     /// An unsigned number of `size` bytes; 0 where the head ends before it.
     [[nodiscard]] std::uint64_t number(std::size_t offset, int size, ByteOrder order) const
     {
-        if (offset + static_cast<std::size_t>(size) > bytes_.size()) return 0;
-        std::uint64_t value = 0;
-        for (int i = 0; i < size; ++i) {
-            const int place = order == ByteOrder::big ? i : size - 1 - i;
-            value = value << 8U | static_cast<unsigned char>(bytes_[offset + static_cast<std::size_t>(place)]);
-        }
-        return value;
+        return number_in(bytes_, offset, size, order);
     }
 
     /// A part of the file at any offset; empty if the file ends before.

@@ -3,8 +3,9 @@
 
 #include "formats/exif_block.h"
 #include "formats/file_head.h"
+#include "formats/form_readers.h"
+#include "formats/hdr_head.h"
 #include "formats/jpeg_segments.h"
-#include "formats/tiff_form.h"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include <cctype>
 #include <exception>
 #include <fstream>
+#include <optional>
 #include <utility>
 
 namespace clconv::oiio {
@@ -23,17 +25,6 @@ using Reader = StoredForm (*)(const std::filesystem::path& path, int part);
 constexpr std::uint64_t kMostSegments = 10'000;
 /// A longer Exif block is not read.
 constexpr std::uint64_t kMostBlock = std::uint64_t{1} << 20U;
-
-std::uint64_t number_in(const std::string& bytes, std::size_t offset, int size, ByteOrder order)
-{
-    std::uint64_t value = 0;
-    if (offset + static_cast<std::size_t>(size) > bytes.size()) return 0;
-    for (int i = 0; i < size; ++i) {
-        const int place = order == ByteOrder::big ? i : size - 1 - i;
-        value = value << 8U | static_cast<unsigned char>(bytes[offset + static_cast<std::size_t>(place)]);
-    }
-    return value;
-}
 
 int orientation_in(const std::string& exif) { return std::max(1, exif_orientation(exif)); }
 
@@ -103,7 +94,7 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
 StoredForm jpeg_form(const std::filesystem::path& path, int /*part*/)
 {
     FileHead head(path);
-    StoredForm form{.codec = "JPEG", .is_lossy = true, .is_always_lossy = true};
+    StoredForm form{.codec = "JPEG", .is_lossy = true};
     std::uint64_t place = 2;
     for (std::uint64_t i = 0; i < kMostSegments; ++i) {
         const std::string begin = head.part(place, 4);
@@ -213,58 +204,7 @@ StoredForm radiance_form(const std::filesystem::path& path, int /*part*/)
         if (equal != std::string::npos && line.front() != '#') form.tags.insert(line.substr(0, equal));
     }
     form.tags.erase("FORMAT");
-    return form;
-}
-
-/// Microsoft's BITMAPINFOHEADER.
-StoredForm bmp_form(const std::filesystem::path& path, int /*part*/)
-{
-    const FileHead head(path);
-    const std::uint64_t bits = head.number(28, 2, ByteOrder::little);
-    return {.bits = bits == 16 ? 5 : 8, .colours = bits <= 8 ? "palette" : "RGB"};
-}
-
-/// Truevision TGA 2.0, fields 3 and 5.
-StoredForm targa_form(const std::filesystem::path& path, int /*part*/)
-{
-    const FileHead head(path);
-    const std::uint64_t type = head.number(2, 1, ByteOrder::little) & 7U;
-    StoredForm form{.bits = head.number(16, 1, ByteOrder::little) == 16 ? 5 : 8};
-    form.colours = type == 1 ? "palette" : type == 2 ? "RGB" : "gray";
-    return form;
-}
-
-/// "The SGI Image File Format".
-StoredForm sgi_form(const std::filesystem::path& path, int /*part*/)
-{
-    const FileHead head(path);
-    return {.bits = static_cast<int>(8 * head.number(3, 1, ByteOrder::big))};
-}
-
-/// SMPTE 268M: the bits of the first element, and the orientation of the picture.
-StoredForm dpx_form(const std::filesystem::path& path, int /*part*/)
-{
-    const FileHead head(path);
-    StoredForm form{.bits = static_cast<int>(head.number(803, 1, ByteOrder::big))};
-    if (form.bits >= 32) form.numbers = Numbers::floats;
-    return form;
-}
-
-StoredForm ico_form(const std::filesystem::path& path, int /*part*/)
-{
-    const FileHead head(path);
-    return {.bits = 8, .images = static_cast<int>(head.number(4, 2, ByteOrder::little))};
-}
-
-/// Adobe Photoshop File Formats, "File Header Section".
-StoredForm psd_form(const std::filesystem::path& path, int /*part*/)
-{
-    constexpr std::array<const char*, 10> colours{"gray", "gray", "palette", "RGB", "inks", "", "", "", "gray", "Lab"};
-    const FileHead head(path);
-    StoredForm form{.bits = static_cast<int>(head.number(22, 2, ByteOrder::big))};
-    if (form.bits == 32) form.numbers = Numbers::floats;
-    if (const std::uint64_t mode = head.number(24, 2, ByteOrder::big); mode < colours.size())
-        form.colours = colours[mode];
+    if (const std::optional<HdrHead> lines = hdr_head(path)) form.orientation = orientation_of(*lines);
     return form;
 }
 
@@ -312,11 +252,11 @@ std::string text_at(const std::string& header, std::size_t& place)
     return text;
 }
 
-/// The widest of a list of channels.
+/// The widest of a list of channels, and whether one is alpha.
 void read_channels(const std::string& list, StoredForm& form)
 {
     for (std::size_t place = 0; place < list.size() && list[place] != '\0'; place += 16) {
-        static_cast<void>(text_at(list, place));
+        if (text_at(list, place) == "A") form.alpha = "associated";
         const std::uint64_t type = number_in(list, place, 4, ByteOrder::little);  // 0 uint, 1 half, 2 float
         form.bits = std::max(form.bits, type == 1 ? 16 : 32);
         form.numbers = type == 0 && form.numbers != Numbers::floats ? Numbers::unsigned_integers : Numbers::floats;
@@ -360,10 +300,13 @@ struct Known {
     std::string_view format;
     Reader read;
 };
-constexpr Known kKnown[] = {{"bmp", bmp_form},   {"dpx", dpx_form},     {"hdr", radiance_form}, {"ico", ico_form},
-                            {"jpeg", jpeg_form}, {"openexr", exr_form}, {"png", png_form},      {"pnm", pnm_form},
-                            {"psd", psd_form},   {"sgi", sgi_form},     {"targa", targa_form},  {"tiff", tiff_form},
-                            {"webp", webp_form}};
+constexpr Known kKnown[] = {{"bmp", bmp_form},     {"cineon", cineon_form},     {"dpx", dpx_form},
+                            {"fits", fits_form},   {"gif", gif_form},           {"hdr", radiance_form},
+                            {"heif", heif_form},   {"ico", ico_form},           {"iff", iff_form},
+                            {"jpeg", jpeg_form},   {"jpeg2000", jpeg2000_form}, {"openexr", exr_form},
+                            {"png", png_form},     {"pnm", pnm_form},           {"psd", psd_form},
+                            {"rla", rla_form},     {"sgi", sgi_form},           {"softimage", softimage_form},
+                            {"targa", targa_form}, {"tiff", tiff_form},         {"webp", webp_form}};
 
 }  // namespace
 

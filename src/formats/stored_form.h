@@ -15,6 +15,9 @@ namespace clconv::oiio {
 
 enum class Numbers { unsigned_integers, signed_integers, floats };
 
+/// There is alpha, or something in its place, and the file does not say whether colours are multiplied by it.
+inline constexpr const char* kUnspecifiedAlpha = "unspecified";
+
 struct StoredForm {
     std::string format = {};  ///< as file_formats.h names it; empty: nothing is known
     Numbers numbers = Numbers::unsigned_integers;
@@ -22,10 +25,9 @@ struct StoredForm {
     std::uint64_t largest = 0;        ///< the largest code, where the file states one; 0: that of all bits
     bool shares_exponents = false;    ///< three floats of 8 bits each have one exponent (Radiance)
     std::string colours = {};         ///< "gray", "white is zero", "RGB", "palette", "Lab", "inks"; empty: unknown
-    std::string alpha = {};           ///< "straight" or "associated"; empty: none, or unknown
+    std::string alpha = {};           ///< "straight", "associated" or kUnspecifiedAlpha; empty: none, or unknown
     std::string codec = {};           ///< where some of the format's codecs are lossy: its name
     bool is_lossy = false;            ///< the codec changes samples
-    bool is_always_lossy = false;     ///< and the format has no other
     double chroma = 1;                ///< samples of chroma for each of luminance
     std::string order = {};           ///< of rows and columns, where the file states it in other ways than Exif
     int orientation = 1;              ///< Exif's

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "formats/tiff_form.h"
+#include "formats/form_readers.h"
 
 #include "formats/tiff_directories.h"
 #include "formats/tiff_numbers.h"
@@ -15,14 +15,24 @@ namespace clconv::oiio {
 namespace {
 
 /// Names of metadata. Other tags below 32768 say how samples are stored, or nothing that is kept.
-constexpr std::pair<std::uint16_t, const char*> kTags[] = {
-    {270, "ImageDescription"}, {271, "Make"},   {272, "Model"},
-    {306, "DateTime"},         {315, "Artist"}, {700, "XMP"},
-    {33432, "Copyright"},      {33723, "IPTC"}, {34377, "Photoshop's resources"},
-    {34665, "Exif"},           {34853, "GPS"}};
+constexpr std::pair<std::uint16_t, const char*> kTags[] = {{270, "ImageDescription"},
+                                                           {271, "Make"},
+                                                           {272, "Model"},
+                                                           {290, "GrayResponseUnit"},
+                                                           {291, "GrayResponseCurve"},
+                                                           {301, "TransferFunction"},
+                                                           {321, "HalftoneHints"},
+                                                           {306, "DateTime"},
+                                                           {315, "Artist"},
+                                                           {700, "XMP"},
+                                                           {33432, "Copyright"},
+                                                           {33723, "IPTC"},
+                                                           {34377, "Photoshop's resources"},
+                                                           {34665, "Exif"},
+                                                           {34853, "GPS"}};
 /// Private tags about samples: Photoshop's and libtiff's own, and those of tiles in other codecs.
 constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301, 33302,
-                                        33303, 33304, 33305, 33306, 37724, 50674, 50844};
+                                        33303, 33304, 33305, 33306, 37724, 50674};
 
 /// The page's directory; none if the file has no such page.
 std::optional<TiffDirectory> directory_of(const TiffFile& file, int page)
@@ -50,7 +60,10 @@ std::string colours_of(std::uint64_t photometric)
         case 8:
         case 9:
         case 10: return "Lab";
-        default: return {};
+        case 4: return "a mask";
+        case 32803: return "a mosaic of a sensor's colours";
+        case 34892: return "a sensor's colours";
+        default: return fmt::format("photometric {}", photometric);
     }
 }
 
@@ -111,8 +124,9 @@ StoredForm tiff_form(const std::filesystem::path& path, int page)
     if (photometric == ycbcr)
         form.chroma = 1.0 / static_cast<double>(
                                 std::max<std::uint64_t>(1, value(kChromaSampling, 2) * value(kChromaSampling, 2, 1)));
-    const std::uint64_t extra = value(kExtraSamples, 0);
-    form.alpha = extra == 1 ? "associated" : extra == 2 ? "straight" : "";
+    constexpr std::uint64_t none = 3;
+    const std::uint64_t extra = value(kExtraSamples, none);
+    form.alpha = extra == 0 ? kUnspecifiedAlpha : extra == 1 ? "associated" : extra == 2 ? "straight" : "";
     form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
     form.has_profile = directory->field(kProfile) != nullptr;
     read_tags(file, *directory, form);

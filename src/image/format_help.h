@@ -11,6 +11,12 @@ namespace clconv {
 /// The writable formats that have a property: "FITS, JPEG, OpenEXR, PNG and TIFF".
 [[nodiscard]] std::string formats_with(bool FileFormat::*property);
 
+/// The formats that hold a type: "u16: DPX, ...; half: OpenEXR, ...".
+[[nodiscard]] std::string types_text();
+
+/// What formats cannot hold: "no alpha: JPEG, PNM and Radiance; ...".
+[[nodiscard]] std::string limits_text();
+
 /// The formats with a quality, and its default: "JPEG 95, WebP 100".
 [[nodiscard]] std::string qualities_text();
 

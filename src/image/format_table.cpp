@@ -16,7 +16,6 @@ constexpr SampleType kFloats[] = {half, float32};
 constexpr SampleType kNoHalf[] = {u8, u16, float32};
 
 // TIFF's codecs for bilevel scans, and its JPEG, which holds only some types, are not listed; those of inputs are kept.
-// WebP's "lossless" is not listed either, because the library's writer has already lost precision before it.
 constexpr Codec kExrCodecs[] = {{"none"},  {"rle"}, {"zip", 1, 9}, {"zips", 1, 9},    {"piz"},
                                 {"pxr24"}, {"b44"}, {"b44a"},      {"dwaa", 1, 1000}, {"dwab", 1, 1000}};
 constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}};
@@ -24,7 +23,11 @@ constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}}
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
 constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32, FileType::float64};
+constexpr int kPackedBits[] = {10, 12};
+constexpr int kTiffBits[] = {10, 12, 14};
+constexpr int kPnmBits[] = {5, 6, 7, 9, 10, 11, 12, 13, 14, 15};  // encoders/pnm_output.h
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
+constexpr Codec kWebpCodecs[] = {{"lossless"}};  // formats/webp_chunks.h; the other one is what --quality asks for
 
 // The quality is the default; that of WebP is the library's own. JPEG 2000 and HEIF are not here, because of faults in
 // the library (2.4): its reader refuses small JPEG 2000 images, and its HEIF writer reads beyond its rows.
@@ -35,7 +38,12 @@ constexpr FileFormat kFileFormats[] = {
      .channels = "134",
      .alpha = AlphaStorage::straight,
      .is_always_straight = true},
-    {.name = "dpx", .title = "DPX", .types = kNoHalf, .channels = "134", .alpha = AlphaStorage::associated},
+    {.name = "dpx",
+     .title = "DPX",
+     .types = kNoHalf,
+     .channels = "134",
+     .alpha = AlphaStorage::associated,
+     .odd_bits = kPackedBits},
     // codecs/fits_input.h, fits_output.h
     {.name = "fits",
      .title = "FITS",
@@ -54,6 +62,7 @@ constexpr FileFormat kFileFormats[] = {
      .channels = "34",
      .alpha = AlphaStorage::associated,
      .holds_parts = true,
+     .is_palette = true,
      .decodes_onward = true},
     {.name = "hdr",
      .title = "Radiance",
@@ -79,6 +88,7 @@ constexpr FileFormat kFileFormats[] = {
      .channels = "13",
      .alpha = AlphaStorage::none,
      .default_quality = kJpegQuality,
+     .is_always_lossy = true,
      .holds_profiles = true,
      .by_rows = true,
      .leaves_gaps = false},
@@ -89,6 +99,7 @@ constexpr FileFormat kFileFormats[] = {
      .codecs = kExrCodecs,
      .holds_parts = true,
      .holds_types_by_channel = true,
+     .names_channels = true,
      .windows = Windows::always,
      .by_rows = true,
      .seeks = true,
@@ -106,7 +117,12 @@ constexpr FileFormat kFileFormats[] = {
      .by_rows = true,
      .leaves_gaps = false},
     // codecs/pnm_input.h, pnm_output.h
-    {.name = "pnm", .title = "PNM", .types = kIntegers, .channels = "13", .alpha = AlphaStorage::none},
+    {.name = "pnm",
+     .title = "PNM",
+     .types = kIntegers,
+     .channels = "13",
+     .alpha = AlphaStorage::none,
+     .odd_bits = kPnmBits},
     // Its date is made up whatever the header says, and Encoder erases it.
     {.name = "rla",
      .title = "RLA",
@@ -129,6 +145,7 @@ constexpr FileFormat kFileFormats[] = {
      .others = kSignedAndWide,
      .holds_parts = true,
      .holds_inks = true,
+     .odd_bits = kTiffBits,
      .holds_profiles = true,
      .windows = Windows::kept,
      .by_rows = true,
@@ -141,6 +158,7 @@ constexpr FileFormat kFileFormats[] = {
      .channels = "34",
      .alpha = AlphaStorage::straight,
      .default_quality = 100,
+     .codecs = kWebpCodecs,
      .holds_parts = true,
      .holds_profiles = true},
 };
@@ -168,6 +186,14 @@ const FileFormat& format_named(std::string_view name)
 }
 
 bool FileFormat::holds(SampleType type) const { return std::find(types.begin(), types.end(), type) != types.end(); }
+
+bool FileFormat::holds(FileType type) const
+{
+    const bool is_other = std::ranges::find(others, type) != others.end();
+    return is_other || std::ranges::any_of(types, [&](SampleType own) { return file_type_of(own) == type; });
+}
+
+bool FileFormat::holds_bits(int bits) const { return std::ranges::find(odd_bits, bits) != odd_bits.end(); }
 
 bool FileFormat::holds_channels(int count) const
 {

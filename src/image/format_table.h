@@ -55,6 +55,10 @@ struct FileFormat {
     bool holds_parts = false;               ///< whether clconv writes several images into one file
     bool holds_types_by_channel = false;    ///< channels may have different types
     bool holds_inks = false;                ///< CMYK
+    bool is_always_lossy = false;           ///< it has no codec without a loss: who asks for it asks for that
+    bool is_palette = false;                ///< colours are those of a palette
+    bool names_channels = false;            ///< channels have names
+    std::span<const int> odd_bits = {};     ///< bits a sample, other than 8, 16 and 32, that stay if the format stays
     bool holds_profiles = false;            ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
 
@@ -73,6 +77,9 @@ struct FileFormat {
     bool has_ids = false;             ///< channels of 32-bit integers are ids
 
     [[nodiscard]] bool holds(SampleType type) const;
+    [[nodiscard]] bool holds(FileType type) const;
+    /// Whether samples of so many bits stay, if the format stays.
+    [[nodiscard]] bool holds_bits(int bits) const;
     [[nodiscard]] bool holds_channels(int count) const;
 };
 

@@ -79,14 +79,18 @@ void add_output_options(OptionList& list, RunOptions& options)
         ->type_name("TEMPLATE")
         ->group(group_name);
     list.add_option(Effect::pixels, "--format", options.format,
-                    "format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's")
+                    fmt::format("format by its extension: exr, tif, png, jpg, hdr, ...; default: the input's. What it "
+                                "does not hold is a warning ({})",
+                                limits_text()))
         ->type_name("EXT")
         ->group(group_name);
     list.add_option(
             Effect::pixels, "--depth", options.depth,
-            "samples: same as the input, u8, u16, half or float, or double with --precision double; integers are "
-            "rounded and clamped; the nearest that the format can hold is used. Integers of 32 bits keep their values; "
-            "without --precision double, doubles become float")
+            fmt::format("samples: same as the input, u8, u16, half or float, or double with --precision double; "
+                        "integers are rounded and clamped; the nearest that the format can hold is used, with a "
+                        "warning if it does not hold all values ({}). Integers of 32 bits keep their values; without "
+                        "--precision double, doubles become float",
+                        types_text()))
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(group_name);

@@ -28,6 +28,38 @@ TEST(FormatHelp, NamesExactlyTheFormatsWithAProperty)
             EXPECT_EQ(names(formats_with(property), format.title), format.*property) << format.name;
 }
 
+/// What a text says behind `word` and a colon, up to a semicolon.
+std::string behind(const std::string& text, const std::string& word)
+{
+    const std::size_t begin = text.find(word + ": ");
+    return begin == std::string::npos ? "" : text.substr(begin, text.find(';', begin) - begin);
+}
+
+TEST(FormatHelp, NamesTheFormatsThatHoldAType)
+{
+    const std::string text = types_text();
+    for (const FileFormat& format : writable_file_formats()) {
+        EXPECT_EQ(names(behind(text, "u16"), format.title), format.holds(FileType::u16)) << format.name;
+        EXPECT_EQ(names(behind(text, "half"), format.title), format.holds(FileType::half)) << format.name;
+        EXPECT_EQ(names(behind(text, "float"), format.title), format.holds(FileType::float32)) << format.name;
+        EXPECT_EQ(names(behind(text, "i8, i16, i32, u32, double"), format.title), format.holds(FileType::u32))
+            << format.name;
+    }
+}
+
+TEST(FormatHelp, NamesTheFormatsByTheirAlphaAndTheirLosses)
+{
+    const std::string text = limits_text();
+    for (const FileFormat& format : writable_file_formats()) {
+        EXPECT_EQ(names(behind(text, "no alpha"), format.title), format.alpha == AlphaStorage::none) << format.name;
+        EXPECT_EQ(names(behind(text, "colours multiplied by alpha"), format.title),
+                  format.alpha == AlphaStorage::associated)
+            << format.name;
+        EXPECT_EQ(names(behind(text, "always with a loss"), format.title), format.is_always_lossy) << format.name;
+        EXPECT_EQ(names(behind(text, "a palette"), format.title), format.is_palette) << format.name;
+    }
+}
+
 TEST(FormatHelp, NamesTheQualityOfEveryFormatThatHasOne)
 {
     for (const FileFormat& format : writable_file_formats())
@@ -61,8 +93,12 @@ TEST(FormatHelp, EveryCodecIsTakenWithTheLevelsThatItNamesAndNoOthers)
     const std::string text = codecs_text() + ";";
     const std::regex codec(R"(([a-z0-9]+)(\[:(\d+)-(\d+)\])?[,;])");
     int count = 0;
-    for (const auto& [title, file] :
-         {std::pair{"OpenEXR", "a.exr"}, {"TIFF", "a.tif"}, {"PNG", "a.png"}, {"IFF", "a.iff"}, {"Targa", "a.tga"}}) {
+    for (const auto& [title, file] : {std::pair{"OpenEXR", "a.exr"},
+                                      {"TIFF", "a.tif"},
+                                      {"PNG", "a.png"},
+                                      {"IFF", "a.iff"},
+                                      {"Targa", "a.tga"},
+                                      {"WebP", "a.webp"}}) {
         const std::size_t start = text.find(std::string(title) + " ");
         ASSERT_NE(start, std::string::npos) << title;
         const std::string listed = text.substr(start, text.find(';', start) + 1 - start);
@@ -81,7 +117,7 @@ TEST(FormatHelp, EveryCodecIsTakenWithTheLevelsThatItNamesAndNoOthers)
             EXPECT_FALSE(is_taken(file, name + ":" + std::to_string(most + 1)));
         }
     }
-    EXPECT_EQ(count, 24);
+    EXPECT_EQ(count, 25);
 }
 
 }  // namespace

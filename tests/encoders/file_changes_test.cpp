@@ -133,6 +133,11 @@ TEST(FileChanges, AlphaThatIsLostOrMultipliedInIsOneInAnyFormat)
     EXPECT_EQ(kinds(associated, {}), Kinds{WarningKind::alpha});
     EXPECT_EQ(kinds(associated, straight), Kinds{});
     EXPECT_EQ(kinds({}, straight), Kinds{});
+    StoredForm unspecified;
+    unspecified.alpha = oiio::kUnspecifiedAlpha;
+    EXPECT_EQ(kinds(unspecified, straight), Kinds{WarningKind::alpha});
+    EXPECT_EQ(kinds(unspecified, associated), Kinds{});
+    EXPECT_EQ(kinds(unspecified, unspecified), Kinds{});
 }
 
 TEST(FileChanges, ALossyCodecIsOneUnlessTheFormatHasNoOther)
@@ -145,7 +150,7 @@ TEST(FileChanges, ALossyCodecIsOneUnlessTheFormatHasNoOther)
     lossy.chroma = 0.25;
     StoredForm jpeg = form("jpeg", 8);
     jpeg.codec = "JPEG";
-    jpeg.is_lossy = jpeg.is_always_lossy = true;
+    jpeg.is_lossy = true;
     StoredForm fine = jpeg;
     jpeg.chroma = 0.25;
     EXPECT_EQ(kinds(lossless, lossy), Kinds{WarningKind::compression});
@@ -154,6 +159,8 @@ TEST(FileChanges, ALossyCodecIsOneUnlessTheFormatHasNoOther)
     EXPECT_EQ(kinds(form("png", 8), jpeg), Kinds{});
     EXPECT_EQ(kinds(fine, jpeg), Kinds{WarningKind::compression});
     EXPECT_EQ(kinds(jpeg, fine), Kinds{});
+    EXPECT_EQ(kinds({}, lossy), Kinds{WarningKind::compression}) << "of a format that is not known";
+    EXPECT_EQ(kinds({}, jpeg), Kinds{});
 }
 
 TEST(FileChanges, OrderAndOrientationAreTwo)

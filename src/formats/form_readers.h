@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// How files of the larger formats store their images. Private to stored_form.
+#pragma once
+
+#include "formats/stored_form.h"
+
+#include <filesystem>
+
+namespace clconv::oiio {
+
+/// `page`: counted without smaller copies of others.
+[[nodiscard]] StoredForm tiff_form(const std::filesystem::path& path, int page);
+
+/// JPEG 2000, alone or in boxes (JP2): ISO 15444-1, annexes A and I.
+[[nodiscard]] StoredForm jpeg2000_form(const std::filesystem::path& path, int part);
+
+/// HEIF with pictures of AV1 (AVIF) or HEVC (HEIC): ISO 23008-12. The primary item.
+[[nodiscard]] StoredForm heif_form(const std::filesystem::path& path, int part);
+
+// raster_forms.cpp
+[[nodiscard]] StoredForm bmp_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm cineon_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm dpx_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm fits_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm gif_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm ico_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm iff_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm psd_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm rla_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm sgi_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm softimage_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm targa_form(const std::filesystem::path& path, int part);
+
+}  // namespace clconv::oiio
