@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What PNG, WebP and TIFF files say beside their pixels stays, as exiftool lists it, and goes along to each other."""
 
+import json
 import shutil
 import struct
 import zlib
@@ -75,6 +76,24 @@ def test_every_tag_of_a_tiff_stays(folder, name):
         assert file.pages[0].tags[65000].value == b"12345"
         assert file.pages[0].tags[33922].value == (0.0, 0.0, 0.0, 100.0, 200.0, 0.0)
         assert 65001 not in file.pages[0].tags
+
+
+@pytest.mark.parametrize("mode,moved", [("same", 0), ("full", 3), ("valid", -3)])
+def test_places_on_a_map_move_with_the_pixels(tmp_path, mode, moved):
+    """Tie points, the matrix to the map, and the camera model of satellites (GDAL's RPCCoefficient)."""
+    model = tuple(float(n) for n in range(92))
+    matrix = (2.0, 0.0, 0.0, 100.0, 0.0, -2.0, 0.0, 200.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0)
+    ties = (0.0, 0.0, 0.0, 100.0, 200.0, 0.0, 5.0, 4.0, 0.0, 110.0, 192.0, 0.0)
+    places = [(33922, "d", len(ties), ties, True), (34264, "d", len(matrix), matrix, True), (50844, "d", len(model), model, True)]
+    tifffile.imwrite(tmp_path / "a.tif", np.asarray(image()), photometric="rgb", extratags=places)
+    succeed("run", "a.tif", "--psf", "box:7", "--mode", mode, "--output", "out", "--report", "r.json", cwd=tmp_path)
+    (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+    assert item["warnings"] == []
+    with tifffile.TiffFile(tmp_path / "out/a.tif") as file:
+        tags = file.pages[0].tags
+        assert tags[33922].value[:2] == (moved, moved) and tags[33922].value[6:8] == (5 + moved, 4 + moved)
+        assert tags[34264].value[3::4][:2] == (100 - 2 * moved, 200 + 2 * moved)
+        assert tags[50844].value == (*model[:2], model[2] + moved, model[3] + moved, *model[4:])
 
 
 def test_pixels_are_those_of_a_plain_file(folder):

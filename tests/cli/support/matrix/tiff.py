@@ -76,7 +76,7 @@ def write(path, codes, photometric, bits, tags=(), order="<", separate=False, wi
 def unpacked(data, rows, row_samples, bits, kind, order):
     row_bytes = (row_samples * bits + 7) // 8
     data = np.frombuffer(data[: rows * row_bytes].ljust(rows * row_bytes, b"\0"), np.uint8).reshape(rows, row_bytes)
-    if kind == 3:
+    if kind == 3 and bits != 24:
         return data.copy().view(f"{order}f{bits // 8}").astype(f"f{bits // 8}")
     if bits in (8, 16, 32, 64):
         return data.copy().view(f"{order}{'i' if kind == 2 else 'u'}{bits // 8}").astype(f"{'i' if kind == 2 else 'u'}{bits // 8}")
@@ -254,6 +254,7 @@ def gray_cases():
         for photometric, word in ((1, "gray"), (0, "white-is-zero")):
             shown = codes if photometric else 1 - codes
             yield by_hand(f"{word}-f{bits}", codes, photometric, bits, shown, tags=[(339, "H", [3])])
+    yield by_hand("gray-f24", noise(1, 24), 1, 24, refused="24 bits", tags=[(339, "H", [3])])
     yield by_hand("bilevel-without-bits", noise(1, 1), 1, 1, without=[258, 277])
     yield by_hand("bilevel-without-bits-white-is-zero", noise(1, 1), 0, 1, 1 - noise(1, 1), without=[258])
 
@@ -293,6 +294,13 @@ def colour_cases():
     for kind in ("i1", "i2", "i4"):
         codes = noise(3, 8 * int(kind[1])).view(kind)
         yield by_hand(f"rgb-i{8 * int(kind[1])}", codes, 2, 8 * int(kind[1]), tags=[(339, "H", [2] * 3)])
+    yield by_hand("mosaic-u16", noise(1, 16), 32803, 16)
+    yield by_hand("linear-raw-u16", noise(3, 16), 34892, 16)
+    yield by_hand("mask-u1", noise(1, 1), 4, 1)
+    palette = np.random.default_rng(1).integers(0, 256, (3, 256))
+    index = with_alpha(noise(2, 8), 8)
+    yield by_hand("palette-with-alpha-u8", index, 3, 8, np.dstack([palette.T[index[..., 0].astype(int)], index[..., 1]]),
+                  tags=[(320, "H", [int(n) * 257 for n in palette.ravel()]), (338, "H", [2])])  # fmt: skip
     for bits in (1, 2, 4, 8, 16):
         rng = np.random.default_rng(bits)
         for word, table in (("", rng.integers(0, 256, (3, 2**bits)) * 257), ("-of-16-bits", rng.integers(0, 65536, (3, 2**bits)))):
@@ -373,6 +381,10 @@ def tag_cases():
     yield by_hand("geo", floats(1, "f4"), 1, 32, tags=[(339, "H", [3]), (33550, "d", [30.0, 30.0, 0.0]), (33922, "d", [0.0, 0, 0, 440720, 3751320, 0]),
                                                        (34735, "H", [1, 1, 0, 1, 1024, 0, 1, 1])])  # fmt: skip
     yield by_hand("nodata", floats(1, "f4"), 1, 32, tags=[(339, "H", [3]), (42113, "s", "-9999")])
+    yield by_hand("rpc", noise(1, 8), 1, 8, tags=[(50844, "d", [float(n) for n in range(92)])])
+    yield by_hand("transfer-function", noise(1, 8), 1, 8, tags=[(301, "H", list(range(0, 65536, 256)))])
+    yield by_hand("gray-response", noise(1, 8), 1, 8, tags=[(290, "H", [3]), (291, "H", list(range(256)))])
+    yield by_hand("halftone", noise(1, 8), 1, 8, tags=[(321, "H", [10, 200])])
     yield by_hand("private-tag", noise(1, 8), 1, 8, tags=[(65000, "s", "a laboratory's"), (65001, "d", [1.5])])
     yield by_hand("page-number", noise(1, 8), 1, 8, tags=[(297, "H", [3, 7]), (285, "s", "page three"), (269, "s", "document")])
 

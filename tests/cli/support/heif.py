@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HEIF files by libheif, which OpenImageIO needs: pictures of AV1 (AVIF), with or without a loss."""
+
+import ctypes
+
+import numpy as np
+
+AV1, RGB, INTERLEAVED_RGB, MATRIX_RGB = 4, 1, 10, 0
+
+
+class Failure(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_int), ("subcode", ctypes.c_int), ("message", ctypes.c_char_p)]
+
+
+class Colours(ctypes.Structure):
+    """heif_color_profile_nclx; what follows is not read."""
+
+    _fields_ = [("version", ctypes.c_uint8), ("primaries", ctypes.c_int), ("transfer", ctypes.c_int), ("matrix", ctypes.c_int),
+                ("full_range", ctypes.c_uint8), ("points", ctypes.c_float * 8)]  # fmt: skip
+
+
+def write_avif(path, pixels, lossless):
+    """`pixels`: [row, column, red green blue] of 8 bits."""
+    heif = ctypes.CDLL("libheif.so.1")
+    for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_image_get_plane"):
+        getattr(heif, name).restype = ctypes.c_void_p
+
+    def call(name, *arguments):
+        function = getattr(heif, name)
+        function.restype = Failure
+        failure = function(*arguments)
+        assert failure.code == 0, f"{name}: {failure.message}"
+
+    context = ctypes.c_void_p(heif.heif_context_alloc())
+    encoder, image, stride = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+    call("heif_context_get_encoder_for_format", context, AV1, ctypes.byref(encoder))
+    height, width, channels = pixels.shape
+    call("heif_image_create", width, height, RGB, INTERLEAVED_RGB, ctypes.byref(image))
+    call("heif_image_add_plane", image, INTERLEAVED_RGB, width, height, 8)
+    place = heif.heif_image_get_plane(image, INTERLEAVED_RGB, ctypes.byref(stride))
+    rows = np.ctypeslib.as_array(ctypes.cast(place, ctypes.POINTER(ctypes.c_uint8)), (height, stride.value))
+    rows[:, : width * channels] = pixels.reshape(height, -1)
+    colours = ctypes.c_void_p(heif.heif_nclx_color_profile_alloc())
+    if lossless:
+        call("heif_encoder_set_lossless", encoder, 1)
+        call("heif_encoder_set_parameter_string", encoder, b"chroma", b"444")
+        ctypes.cast(colours, ctypes.POINTER(Colours)).contents.matrix = MATRIX_RGB
+        call("heif_image_set_nclx_color_profile", image, colours)
+    else:
+        call("heif_encoder_set_lossy_quality", encoder, 60)
+    call("heif_context_encode_image", context, image, encoder, None, None)
+    call("heif_context_write_to_file", context, str(path).encode())
