@@ -98,12 +98,12 @@ constexpr double kUnit = std::numeric_limits<From>::is_integer && sizeof(From) <
                              ? 1.0 / static_cast<double>(std::numeric_limits<From>::max())
                              : 1.0;
 
+/// `sample`: any, for its type.
 template <class From, class To>
-void convert(const std::byte* samples, std::span<To> to)
+void convert(From sample, const std::byte* samples, std::span<To> to)
 {
     constexpr auto unit = static_cast<To>(kUnit<From>);
     for (std::size_t i = 0; i < to.size(); ++i) {
-        From sample;
         std::memcpy(&sample, samples + i * sizeof(From), sizeof(From));
         to[i] = static_cast<To>(sample) * unit;
     }
@@ -115,14 +115,14 @@ Bytes as_numbers(const std::byte* samples, std::size_t count, FileType type)
     Bytes result(count * sizeof(To));
     const std::span<To> to = result.as<To>();
     switch (type) {
-        case FileType::u8: convert<std::uint8_t>(samples, to); break;
-        case FileType::u16: convert<std::uint16_t>(samples, to); break;
-        case FileType::i8: convert<std::int8_t>(samples, to); break;
-        case FileType::i16: convert<std::int16_t>(samples, to); break;
-        case FileType::i32: convert<std::int32_t>(samples, to); break;
-        case FileType::u32: convert<std::uint32_t>(samples, to); break;
-        case FileType::float32: convert<float>(samples, to); break;
-        case FileType::float64: convert<double>(samples, to); break;
+        case FileType::u8: convert(std::uint8_t{}, samples, to); break;
+        case FileType::u16: convert(std::uint16_t{}, samples, to); break;
+        case FileType::i8: convert(std::int8_t{}, samples, to); break;
+        case FileType::i16: convert(std::int16_t{}, samples, to); break;
+        case FileType::i32: convert(std::int32_t{}, samples, to); break;
+        case FileType::u32: convert(std::uint32_t{}, samples, to); break;
+        case FileType::float32: convert(float{}, samples, to); break;
+        case FileType::float64: convert(double{}, samples, to); break;
         case FileType::half:
             for (std::size_t i = 0; i < count; ++i) {
                 std::uint16_t bits = 0;

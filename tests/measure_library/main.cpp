@@ -8,6 +8,7 @@
 
 #include "bench/trial.h"
 #include "clconv/clconv.hpp"
+#include "opencl/host_memory.h"
 #include "plan_records/tuned_plans.h"
 
 #include <fmt/format.h>
@@ -26,19 +27,23 @@ namespace {
 
 using namespace clconv;
 
-/// At `address` bytes behind the start of a page.
-std::byte* placed(std::vector<std::byte>& memory, std::size_t bytes, std::size_t address)
+/// Where an array begins: `address` bytes behind the start of a page, of the usual size or huge. NumPy's arrays of 4
+/// MiB and more are in huge pages.
+struct Place {
+    bool is_huge = true;
+    std::size_t address = 64;
+};
+std::byte* placed(Bytes& memory, std::size_t bytes, Place place)
 {
-    memory.resize(bytes + 2 * Bytes::kAlignment);
-    const auto start = reinterpret_cast<std::uintptr_t>(memory.data());
-    return memory.data() + (Bytes::kAlignment - start % Bytes::kAlignment) + address;
+    memory = place.is_huge ? huge_pages(bytes + place.address) : Bytes(bytes + place.address);
+    return memory.data() + place.address;
 }
 
 struct Calls {
     const char* name;
-    std::size_t address;
+    Place place;
     v0::Convolver convolver;
-    std::vector<std::byte> from = {}, to = {};
+    Bytes from = {}, to = {};
     v0::View image = {}, result = {};
     std::vector<double> ms = {}, ratios = {};
 };
@@ -78,23 +83,28 @@ void measure(const std::string& selector, int size, int psf_size, int turns)
     v0::Options trusting = special;
     trusting.set("nonfinite", "propagate");
     std::vector<Calls> all;
-    all.push_back({"samples used in place", 64, with(special)});
-    all.push_back({"the same, nonfinite propagate", 64, with(trusting)});
-    all.push_back({"samples copied", 8, with(special)});
+    all.push_back({"in place, huge pages", {true, 64}, with(special)});
+    all.push_back({"the same, nonfinite propagate", {true, 64}, with(trusting)});
+    all.push_back({"in place, small pages", {false, 64}, with(special)});
+    all.push_back({"copied, huge pages", {true, 8}, with(special)});
+    all.push_back({"copied, small pages", {false, 8}, with(special)});
     const std::size_t bytes = work.work().image.size();
     for (Calls& calls : all) {
-        std::byte* const from = placed(calls.from, bytes, calls.address);
+        std::byte* const from = placed(calls.from, bytes, calls.place);
         std::memcpy(from, work.work().image.data(), bytes);
         // A photograph has no exact zeros to look for.
         for (float& sample : std::span(reinterpret_cast<float*>(from), bytes / sizeof(float)))
             sample = std::max(sample, 1e-4F);
         calls.image = v0::interleaved(reinterpret_cast<float*>(from), size, size);
-        calls.result = v0::interleaved(reinterpret_cast<float*>(placed(calls.to, bytes, calls.address)), size, size);
+        calls.result = v0::interleaved(reinterpret_cast<float*>(placed(calls.to, bytes, calls.place)), size, size);
         static_cast<void>(series_ms(calls, 3));
     }
-    std::vector<double> bench;
+    std::vector<double> bench, alone;
     for (int turn = 0; turn < turns; ++turn) {
         bench.push_back(trial.series_ms(images));
+        double sum = 0;
+        for (int i = 0; i < images; ++i) sum += trial.series_ms(1);
+        alone.push_back(sum / images);
         for (Calls& calls : all) {
             calls.ms.push_back(series_ms(calls, images));
             calls.ratios.push_back(calls.ms.back() / bench.back());
@@ -103,6 +113,7 @@ void measure(const std::string& selector, int size, int psf_size, int turns)
     fmt::print("{}, {}x{} floats, PSF {}x{}, {} turns of {} images\n", info.name, size, size, psf_size, psf_size, turns,
                images);
     fmt::print("{:32} {:8.3f} ms\n", "bench", at_share(bench, 0.5));
+    fmt::print("{:32} {:8.3f} ms\n", "bench, one image at a time", at_share(alone, 0.5));
     for (const Calls& calls : all)
         fmt::print("{:32} {:8.3f} ms  {:.3f} ({:.3f} to {:.3f})\n", calls.name, at_share(calls.ms, 0.5),
                    at_share(calls.ratios, 0.5), at_share(calls.ratios, 0.25), at_share(calls.ratios, 0.75));
