@@ -315,7 +315,7 @@ struct Report {
     std::vector<std::string> warnings;  ///< for users
     std::size_t clamped = 0;            ///< results that u8 and u16 clamp by more than a code
     std::vector<double> residuals;      ///< of Richardson-Lucy, before each of its iterations
-    double seconds = 0;                 ///< from call to return
+    double seconds = 0;                 ///< of run() or finish(), from call to return
 };
 
 /// An operation with its PSF and options on a device. It keeps plans, programs, transfers and memory, so that a
@@ -337,6 +337,13 @@ public:
     /// (they are missing, as nan_treatment="interpolate" of astropy) or propagate. Throws InvalidProblem,
     /// InputError, DeviceError, BuildError.
     Report run(const ConstView& image, const View& result);
+
+    /// The same in two steps, for several images: while the device works on one, the next is looked at and copied.
+    /// start() returns before the image is done; its samples must not change, and its result not be read, until
+    /// finish() returns. finish() completes the oldest started image. capacity() images may be started at a time.
+    void start(const ConstView& image, const View& result);
+    Report finish();
+    [[nodiscard]] std::size_t capacity() const;
 
     /// The plan for such an image and result type, in words; their samples are not read. Throws InvalidProblem.
     [[nodiscard]] std::string plan(const ConstView& image, SampleType result) const;

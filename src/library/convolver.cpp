@@ -48,7 +48,31 @@ Report Convolver::run(const ConstView& image, const View& result)
     return translated([&] {
         const auto start = Clock::now();
         const std::lock_guard lock(inside_->device->mutex);
-        Report report = inside_->done.run(image, result);
+        if (inside_->done.has_started())
+            throw clconv::InvalidProblem("run(): other images are started; finish them first");
+        inside_->done.start(image, result);
+        Report report = inside_->done.finish();
+        report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+        return report;
+    });
+}
+
+std::size_t Convolver::capacity() const { return inside_->done.capacity(); }
+
+void Convolver::start(const ConstView& image, const View& result)
+{
+    translated([&] {
+        const std::lock_guard lock(inside_->device->mutex);
+        inside_->done.start(image, result);
+    });
+}
+
+Report Convolver::finish()
+{
+    return translated([&] {
+        const auto start = Clock::now();
+        const std::lock_guard lock(inside_->device->mutex);
+        Report report = inside_->done.finish();
         report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         return report;
     });

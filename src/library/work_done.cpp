@@ -2,7 +2,6 @@
 #include "library/work_done.h"
 
 #include "base/errors.h"
-#include "engine/missing_samples.h"
 #include "image/samples.h"
 #include "library/look.h"
 #include "library/samples.h"
@@ -18,21 +17,15 @@
 namespace clconv {
 namespace {
 
-/// An image as the engine takes it.
-struct Taken {
-    Bytes own;  ///< empty if the caller's samples are used
-    const std::byte* samples = nullptr;
-};
-
-Taken taken(const v0::ConstView& image, SampleType type, const Allocate& allocate)
+/// The samples as the engine takes them. `own` holds a copy, if they had to be copied.
+const std::byte* taken(const v0::ConstView& image, SampleType type, const Allocate& allocate, Bytes& own)
 {
     const FileType given = file_type_of(image.type);
     const bool is_same = file_type_of(type) == given;
-    if (is_same && is_usable_in_place(image)) return {{}, static_cast<const std::byte*>(image.data)};
-    Taken taken{gathered(image, allocate)};
-    if (!is_same) taken.own = as_floats(taken.own.data(), sample_count(image), given);
-    taken.samples = taken.own.data();
-    return taken;
+    if (is_same && is_usable_in_place(image)) return static_cast<const std::byte*>(image.data);
+    own = gathered(image, allocate);
+    if (!is_same) own = as_floats(own.data(), sample_count(image), given);
+    return own.data();
 }
 
 std::string bad_samples(const NonFinite& bad)
@@ -104,73 +97,84 @@ Bytes WorkDone::memory_for(std::size_t size)
     return {std::exchange(place_, nullptr), size, [](std::byte* /*of the caller*/) {}};
 }
 
-v0::Report WorkDone::run(const v0::ConstView& image, const v0::View& result)
+void WorkDone::start(const v0::ConstView& image, const v0::View& result)
 {
+    if (started_.size() == capacity())
+        throw InvalidProblem(fmt::format("{} images are started already; finish one first", capacity()));
     check_view(image, "the image");
     fit_psf({image.width, image.height});
     check_result(image, result, result_extent(asked_, {image.width, image.height}, *psf_));
-    const SampleType output = engine_type(result.type, asked_.convolve.precision);
-    const Taken input = taken(image, engine_type(image.type, asked_.convolve.precision), allocate_from(device_.blocks));
-    ImageView view = engine_view(asked_, image, result.type, input.samples);
-    const Look look = look_at(view, wants_exact_zeros(output));
-    if (wants_exact_zeros(output)) view.facts = &look.facts;
+    Started next{result, engine_type(result.type, asked_.convolve.precision)};
+    next.psf = psf_;
+    const SampleType input = engine_type(image.type, asked_.convolve.precision);
+    const std::byte* const samples = taken(image, input, allocate_from(device_.blocks), next.samples);
+    ImageView view = engine_view(asked_, image, result.type, samples);
+    const Look look = look_at(view, wants_exact_zeros(next.type));
+    if (wants_exact_zeros(next.type)) view.facts = &look.facts;
+    next.may_overflow = judges_results(asked_.nonfinite) && may_overflow(look);
+    if (look.bad.count > 0) treat(look.bad, view, next);
 
-    const bool is_in_place =
-        file_type_of(output) == file_type_of(result.type) && is_usable_in_place(result) && !may_overlap(image, result);
+    const bool is_in_place = file_type_of(next.type) == file_type_of(result.type) && is_usable_in_place(result) &&
+                             !next.gaps && !may_overlap(image, result);
     place_ = is_in_place ? static_cast<std::byte*>(result.data) : nullptr;
-    place_bytes_ = sample_count(result) * bytes_of(output);
-    Made made = convolved(view, look, output);
+    place_bytes_ = sample_count(result) * bytes_of(next.type);
+    engine_.start(view, psf_, next.type);
     place_ = nullptr;
-    ConvolvedImage& done = made.image;
-    if (judges_results(asked_.nonfinite) && may_overflow(look))
-        require_finite_results(result, made.type, done.samples.data());
-    if (done.samples.data() != result.data) store(done.samples, made.type, result);
-    return {std::move(done.plan), std::move(done.plan_check), std::move(done.warnings), done.clamped,
-            std::move(done.residuals)};
+    started_.push_back(std::move(next));
 }
 
-WorkDone::Made WorkDone::convolved(ImageView view, const Look& look, SampleType output)
+v0::Report WorkDone::finish()
 {
-    const NonFinite& bad = look.bad;
-    if (bad.count > 0) switch (asked_.nonfinite) {
-            case NonFiniteRule::error:
-                throw InputError(
-                    fmt::format("the image: {}; finite samples are needed, or nonfinite zero, interpolate "
-                                "or propagate",
-                                bad_samples(bad)));
-            case NonFiniteRule::zero: {
-                Bytes finite = device_.blocks.take(view.bytes());
-                std::memcpy(finite.data(), view.samples, view.bytes());
-                zero_nonfinite(view, finite.data());
-                view.samples = finite.data();
-                view.facts = nullptr;
-                return {engine_.convolve(view, psf_, output), output};
-            }
-            case NonFiniteRule::interpolate: return {without_gaps(view), SampleType::float32};
-            case NonFiniteRule::propagate: break;
+    if (started_.empty()) throw InvalidProblem("no image is started");
+    const Started next = std::move(started_.front());
+    started_.pop_front();
+    ConvolvedImage made = engine_.finish();
+    if (next.gaps) divide_by_known(next, made);
+    if (next.may_overflow) require_finite_results(next.result, next.type, made.samples.data());
+    if (made.samples.data() != next.result.data) store(made.samples, next.type, next.result);
+    return {std::move(made.plan), std::move(made.plan_check), std::move(made.warnings), made.clamped,
+            std::move(made.residuals)};
+}
+
+void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)
+{
+    switch (asked_.nonfinite) {
+        case NonFiniteRule::error:
+            throw InputError(
+                fmt::format("the image: {}; finite samples are needed, or nonfinite zero, interpolate or propagate",
+                            bad_samples(bad)));
+        case NonFiniteRule::propagate: return;
+        case NonFiniteRule::zero: {
+            Bytes finite = device_.blocks.take(view.bytes());
+            std::memcpy(finite.data(), view.samples, view.bytes());
+            zero_nonfinite(view, finite.data());
+            next.samples = std::move(finite);
+            view.samples = next.samples.data();
+            break;
         }
-    return {engine_.convolve(view, psf_, output), output};
+        case NonFiniteRule::interpolate:
+            if (encodes_srgb(view.light))
+                throw InvalidProblem(
+                    "--nonfinite interpolate: cannot make integers of light; take floats, or set linear to false");
+            next.gaps = Gaps{missing_samples(view), known_weights(*psf_, channels_of(view), asked_.convolve.border),
+                             view.extent, view.alpha_channel};
+            next.type = SampleType::float32;
+            view.samples = next.gaps->samples.filled.data();
+            break;
+    }
+    view.facts = nullptr;
 }
 
-ConvolvedImage WorkDone::without_gaps(ImageView view)
+void WorkDone::divide_by_known(const Started& done, ConvolvedImage& made)
 {
-    if (encodes_srgb(view.light))
-        throw InvalidProblem(
-            "--nonfinite interpolate: cannot make integers of light; take floats, or set linear to false");
-    const MissingSamples missing = missing_samples(view);
-    const KnownWeights known = known_weights(*psf_, channels_of(view), asked_.convolve.border);
-    view.samples = missing.filled.data();
-    view.facts = nullptr;
-    place_ = nullptr;
-    ConvolvedImage made = engine_.convolve(view, psf_, SampleType::float32);
     if (!masks_)
         masks_ = std::make_unique<Convolver>(device_.device, device_.kernels, mask_settings(asked_.convolve),
                                              ConvolverResources{allocate_from(device_.blocks), true});
-    ImageView mask{view.extent, view.channels, SampleType::u8, missing.mask.data()};
-    mask.alpha_channel = view.alpha_channel;
-    const ConvolvedImage weights = masks_->convolve(mask, psf_, SampleType::float32);
-    known.divide(made.samples.as<float>(), weights.samples.as<float>(), view.channels);
-    return made;
+    const Gaps& gaps = *done.gaps;
+    ImageView mask{gaps.extent, done.result.channels, SampleType::u8, gaps.samples.mask.data()};
+    mask.alpha_channel = gaps.alpha;
+    const ConvolvedImage weights = masks_->convolve(mask, done.psf, SampleType::float32);
+    gaps.known.divide(made.samples.as<float>(), weights.samples.as<float>(), mask.channels);
 }
 
 }  // namespace clconv

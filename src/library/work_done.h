@@ -3,12 +3,15 @@
 #pragma once
 
 #include "engine/convolver.h"
+#include "engine/missing_samples.h"
 #include "library/inside.h"
 #include "library/look.h"
 #include "library/work_asked.h"
 
 #include <cstddef>
+#include <deque>
 #include <memory>
+#include <optional>
 
 namespace clconv {
 
@@ -17,17 +20,33 @@ public:
     /// All must outlive it.
     WorkDone(v0::Device::Inside& device, const std::shared_ptr<const Psf>& psf, const WorkAsked& asked);
 
-    /// Throws InvalidProblem, InputError, DeviceError.
-    v0::Report run(const v0::ConstView& image, const v0::View& result);
+    /// Images that may be started before the first is finished.
+    [[nodiscard]] std::size_t capacity() const { return engine_.capacity(); }
+    [[nodiscard]] bool has_started() const { return !started_.empty(); }
+
+    /// Both throw InvalidProblem, InputError, DeviceError. After an exception the image is neither started nor done.
+    void start(const v0::ConstView& image, const v0::View& result);
+    v0::Report finish();
 
 private:
-    struct Made {
-        ConvolvedImage image;
-        SampleType type;  ///< of its samples
+    /// For an image with missing samples.
+    struct Gaps {
+        MissingSamples samples;
+        KnownWeights known;
+        Extent extent;  ///< of the image
+        int alpha = -1;
     };
-    [[nodiscard]] Made convolved(ImageView view, const Look& look, SampleType output);
-    /// Missing samples do not count. The result is floats.
-    [[nodiscard]] ConvolvedImage without_gaps(ImageView view);
+    struct Started {
+        v0::View result;
+        SampleType type = SampleType::float32;  ///< of what the engine makes
+        Bytes samples = {};                     ///< of the image, if they are not the caller's own
+        std::optional<Gaps> gaps = {};
+        std::shared_ptr<const Psf> psf = {};
+        bool may_overflow = false;
+    };
+    /// Treats samples that are not finite.
+    void treat(const NonFinite& bad, ImageView& view, Started& next);
+    void divide_by_known(const Started& done, ConvolvedImage& made);
     [[nodiscard]] Bytes memory_for(std::size_t size);
     void fit_psf(Extent image);
     /// Whether results may not be finite although all samples are.
@@ -41,6 +60,7 @@ private:
     const WorkAsked& asked_;
     std::byte* place_ = nullptr;  ///< where the next result of place_bytes_ may be made at once
     std::size_t place_bytes_ = 0;
+    std::deque<Started> started_;  ///< before the engine: its end waits for what uses the images
     Convolver engine_;
     std::unique_ptr<Convolver> masks_;  ///< of samples that are missing; made when the first image has some
 };

@@ -175,6 +175,30 @@ TEST(Library, OtherThreadsGetTheSameBytes)
     for (const std::vector<std::byte>& result : results) EXPECT_EQ(result, plain);
 }
 
+TEST(Library, StartedImagesAreFinishedInTheirOrder)
+{
+    api::Convolver convolver(device(), lopsided_psf());
+    std::vector<Samples> images, results;
+    std::vector<std::vector<std::byte>> plain;
+    for (int i = 0; i < 5; ++i) {
+        images.push_back(random_samples(api::SampleType::float32, {kExtent.width + i, kExtent.height}, 1));
+        results.push_back(empty(api::SampleType::float32, images.back().extent, 1));
+        plain.push_back(plain_result(convolver, images.back()));
+    }
+    std::size_t started = 0;
+    for (std::size_t done = 0; done < images.size(); ++done) {
+        for (; started < images.size() && started < done + convolver.capacity(); ++started)
+            convolver.start(images[started].view(), results[started].view());
+        if (started < images.size()) {
+            EXPECT_THROW(convolver.start(images[0].view(), results[0].view()), api::InvalidProblem);
+        }
+        EXPECT_THROW(convolver.run(images[0].view(), results[0].view()), api::InvalidProblem);
+        static_cast<void>(convolver.finish());
+        EXPECT_EQ(results[done].bytes, plain[done]) << done;
+    }
+    EXPECT_THROW(convolver.finish(), api::InvalidProblem);
+}
+
 TEST(Library, MissingSamplesAreTreatedAsAsked)
 {
     const api::Psf psf("box:3");
