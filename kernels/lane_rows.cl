@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The row passes where a work-item owns a whole line of two rows (CPU): image rows to half spectra, and back.
 //
-// A row's line of 8 N values is eight interleaved ones of N: lane l of vector n is value 8 n + l. The eight are transformed
-// side by side, each operation a vector one, by lane_line.cl; one radix-8 step across the lanes joins them:
-//     X[k + N q] = sum over l of  W_8^(l q)  W_8N^(l k)  Y_l[k]
-// for eight k at a time, transposed so that lanes are k and vectors l. The way back begins with that step and ends with
-// the eight lines.
+// lane_row_spectra.cl says how eight lines make the spectrum of one.
 //
 // Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
 //         results.cl's defines
@@ -20,96 +16,7 @@
 #include "samples.cl"
 #include "results.cl"
 #include "lanes.cl"
-
-/// A row's line of eight times `eighth` values in natural order, with the values 0 .. 7 again at its end, so that there is a
-/// mirror of k = 0.
-typedef struct {
-    __local scalar *re, *im;
-    int eighth;
-} spectrum;
-
-INLINE spectrum spectrum_at(__local scalar *joined, int eighth)
-{
-    return (spectrum){joined, joined + 8 * eighth + 8, eighth};
-}
-
-/// The eight lines' transforms (digit-reversed: value k at place[k]) to the spectrum of the whole line.
-/// joint[k / 8][l - 1] = W_8N^(l k) for eight k: real parts, imaginary parts.
-INLINE void join_lanes(__local const cplx *x, spectrum z, __global const uint *restrict place,
-                       __global const scalar8 *restrict joint)
-{
-    for (int k = 0; k < z.eighth; k += 8, joint += 14) {
-        scalar8 re[8], im[8];
-        cplx v[8];
-        scalar2 t[TWIDDLES_8];
-#pragma unroll
-        for (int i = 0; i < 8; ++i) re[i] = x[place[k + i]].re, im[i] = x[place[k + i]].im;
-        transpose(re);
-        transpose(im);
-        v[0] = (cplx){re[0], im[0]};
-#pragma unroll
-        for (int l = 1; l < 8; ++l) v[l] = times((cplx){re[l], im[l]}, (cplx){joint[2 * l - 2], joint[2 * l - 1]});
-        dft8(v, false, t);
-#pragma unroll
-        for (int q = 0; q < 8; ++q) {
-            vstore8(v[q].re, 0, z.re + k + q * z.eighth);
-            vstore8(v[q].im, 0, z.im + k + q * z.eighth);
-        }
-    }
-}
-
-/// The way back: spectrum to the eight lines' spectra, digit-reversed.
-INLINE void part_lanes(spectrum z, __local cplx *x, __global const uint *restrict place,
-                       __global const scalar8 *restrict joint)
-{
-    for (int k = 0; k < z.eighth; k += 8, joint += 14) {
-        scalar8 re[8], im[8];
-        cplx v[8];
-        scalar2 t[TWIDDLES_8];
-#pragma unroll
-        for (int q = 0; q < 8; ++q) v[q] = (cplx){vload8(0, z.re + k + q * z.eighth), vload8(0, z.im + k + q * z.eighth)};
-        dft8(v, false, t);
-        re[0] = v[0].re, im[0] = v[0].im;
-#pragma unroll
-        for (int l = 1; l < 8; ++l) {
-            const cplx w = times(v[l], (cplx){joint[2 * l - 2], joint[2 * l - 1]});
-            re[l] = w.re, im[l] = w.im;
-        }
-        transpose(re);
-        transpose(im);
-#pragma unroll
-        for (int i = 0; i < 8; ++i) x[place[k + i]] = (cplx){re[i], im[i]};
-    }
-}
-
-/// Twice the half spectra of the two rows, from their line's spectrum: A = Z(k) + conj Z(N - k), B = -i (Z(k) - conj ..).
-INLINE void store_spectra(spectrum z, int vectors, __global stored *a, __global stored *b)
-{
-    const int length = 8 * z.eighth;
-    vstore8(vload8(0, z.re), 0, z.re + length);
-    vstore8(vload8(0, z.im), 0, z.im + length);
-    for (int vector = 0; vector < vectors; ++vector) {
-        const int k = 8 * vector, mirror = length - k - 7;
-        const scalar8 re = vload8(0, z.re + k), im = vload8(0, z.im + k);
-        const scalar8 mre = reversed(vload8(0, z.re + mirror)), mim = reversed(vload8(0, z.im + mirror));
-        keep(a + vector, (cplx){re + mre, im - mim});
-        keep(b + vector, (cplx){im + mim, mre - re});
-    }
-}
-
-/// The way back, parts swapped for the inverse. Only columns up to the middle one are read.
-INLINE void load_spectra(spectrum z, int vectors, __global const stored *a, __global const stored *b, bool has_next)
-{
-    // Backwards, so that the last vector's columns above the middle, which mean nothing, are overwritten by their mirrors.
-    for (int vector = vectors - 1; vector >= 0; --vector) {
-        const int k = 8 * vector, mirror = 8 * z.eighth - k - 7;
-        const cplx first = fetch(a + vector), second = has_next ? fetch(b + vector) : (cplx){0, 0};
-        vstore8(first.im + second.re, 0, z.re + k);
-        vstore8(first.re - second.im, 0, z.im + k);
-        vstore8(reversed(second.re - first.im), 0, z.re + mirror);
-        vstore8(reversed(first.re + second.im), 0, z.im + mirror);
-    }
-}
+#include "lane_row_spectra.cl"
 
 /// Rows y and y + 1 of the image to eight lines of `eighth` values side by side; row y again if there is no other (its
 /// results are not stored).
