@@ -74,7 +74,7 @@ INLINE void NAME(FUNCTION, STAGE)(__local cplx *x, uint block, bool is_psf, __gl
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) keep(transfer + block * RADIX + m, v[m]);
         return;
     }
-    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times(v[m], fetch(transfer + block * RADIX + m)));
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(TIMES_TRANSFER(v[m], transfer + block * RADIX + m));
 #endif
 #if BACK
     NAME(dft, RADIX)(v, false, t);

@@ -102,7 +102,7 @@ INLINE void multiply(cplx *v, uint tx, __global const stored *restrict transfer)
 {
     EACH_LAST_VALUE
     for (int i = 0; i < LAST_VALUES; ++i)
-        if (LAST_EXISTS(i)) v[i] = times(v[i], fetch(transfer + i * GROUP_ITEMS));
+        if (LAST_EXISTS(i)) v[i] = TIMES_TRANSFER(v[i], transfer + i * GROUP_ITEMS);
 }
 
 INLINE void swap_parts(cplx *v)

@@ -58,7 +58,7 @@ INLINE void NAME(product, RADIX)(__local cplx *x, int count, __global const scal
             _Pragma("unroll") for (int m = 0; m < RADIX; ++m) keep(transfer + m, v[m]);
             continue;
         }
-        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times(v[m], fetch(transfer + m)));
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(TIMES_TRANSFER(v[m], transfer + m));
         NAME(dft, RADIX)(v, false, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[m] = v[m];
     }

@@ -30,7 +30,7 @@ __kernel void multiply_columns(__global scalar2 *restrict lines, __global const 
     const uint n = get_global_id(0);
     if (n >= (uint)s.length_y) return;
     const size_t i = get_global_id(1) * (size_t)s.length_y + n;
-    const cplx z = times((cplx){lines[i].x, lines[i].y}, fetch(transfer + first_transfer + i));
+    const cplx z = TIMES_TRANSFER(((cplx){lines[i].x, lines[i].y}), transfer + first_transfer + i);
     lines[i] = (scalar2)(z.im, z.re);
 }
 

@@ -4,12 +4,18 @@
 // Gives:  stored        the place of a complex value (of LANES lines)
 //         fetch, keep   read and write it
 //         stored_pair, fetch_pair, keep_pair   (LANES 1) the same for two of them side by side
+//         TIMES_TRANSFER(z, place)   z times the value of a transfer, or its conjugate
+// Needs:  CONJUGATE       1: columns are correlated with the PSF, for the adjoint of a convolution (default 0)
 // Halves: their range is the host's care (src/plan/half_range.h). Two of them are packed in a uint by hand: NVIDIA's
 //         compiler makes vstorea_half2 two stores of two bytes each.
 
 #pragma once
 
 #include "complex.cl"
+
+#ifndef CONJUGATE
+#define CONJUGATE 0
+#endif
 
 #if PRECISION == PRECISION_HALF && LANES == 1
 typedef uint stored;  // re in the lower half
@@ -75,4 +81,15 @@ typedef cplx stored;
 
 INLINE cplx fetch(__global const stored *p) { return *p; }
 INLINE void keep(__global stored *p, cplx z) { *p = z; }
+#endif
+
+// One transfer serves a convolution and its adjoint.
+#if CONJUGATE
+INLINE cplx times_conjugate(cplx a, cplx b)
+{
+    return (cplx){fma(a.re, b.re, a.im * b.im), fma(a.im, b.re, -a.re * b.im)};
+}
+#define TIMES_TRANSFER(z, place) times_conjugate(z, fetch(place))
+#else
+#define TIMES_TRANSFER(z, place) times(z, fetch(place))
 #endif

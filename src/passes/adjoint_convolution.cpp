@@ -47,7 +47,6 @@ AdjointConvolution::AdjointConvolution(Device& device, const KernelSource& kerne
       problem_(plan.problem),
       back_(device, kernels, plan_.plan, false, std::move(scratch))
 {
-    if (plan.is_fft()) operators_.emplace(device, kernels, plan);
     const bool divides = mode_of(problem_.border).divides_by_coverage;
     if (!divides && !plan_.folds()) return;
     const BuiltProgram program = build(device, kernels, adjoint_recipe(problem_.precision));
@@ -63,7 +62,7 @@ AdjointConvolution::AdjointConvolution(Device& device, const KernelSource& kerne
 
 PreparedPsf AdjointConvolution::prepare(Launcher& launcher, const Psf& psf, const PreparedPsf& prepared)
 {
-    if (operators_) return operators_->conjugate(launcher, prepared);
+    if (shares_transfer()) return prepared;
     PreparedPsf made = back_.prepare(launcher, flipped(psf));
     made.weight = prepared.weight;
     return made;

@@ -8,7 +8,6 @@
 #include "opencl/kernel.h"
 #include "opencl/recipe.h"
 #include "passes/device_convolution.h"
-#include "passes/transfer_operators.h"
 #include "plan/adjoint.h"
 
 #include <optional>
@@ -27,6 +26,8 @@ public:
 
     [[nodiscard]] const AdjointPlan& plan() const { return plan_; }
 
+    /// Whether the adjoint's transfer is that of the convolution, in the same memory.
+    [[nodiscard]] bool shares_transfer() const { return plan_.plan.is_fft(); }
     /// The adjoint's transfer. `prepared`: that of the convolution with `psf`.
     [[nodiscard]] PreparedPsf prepare(Launcher& launcher, const Psf& psf, const PreparedPsf& prepared);
 
@@ -48,7 +49,6 @@ private:
     AdjointPlan plan_;
     Problem problem_;  ///< of the convolution
     DeviceConvolution back_;
-    std::optional<TransferOperators> operators_;  ///< fft
     Kernel divide_, fold_;
     FoldedAxis x_, y_;
     cl::Buffer divided_;            ///< renormalize: results over the coverage

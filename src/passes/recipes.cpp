@@ -28,6 +28,10 @@ std::string register_option(const LinePlan& pass, const DeviceTraits& traits)
 /// NVIDIA's compiler chooses registers better without the attribute, and then respects a cap on them. PoCL needs it.
 std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXED_GROUP", !traits.is_nvidia).text(); }
 
+/// For columns of an adjoint: they use the convolution's transfer.
+std::string conjugate_define(const FftPlan& fft) { return fft.conjugates ? "#define CONJUGATE 1\n" : ""; }
+std::string conjugate_words(const FftPlan& fft) { return fft.conjugates ? "-conjugate" : ""; }
+
 /// For special programs. Programs of lanes have none, because they would gain less than the noise.
 std::string constant_sizes(const Plan& plan)
 {
@@ -191,10 +195,11 @@ Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("GROUP_LINES", fft.columns.lines)
         .add("ROW_TABLE", fft.y.extended())
         .add_lines(variant_defines(fft, SharedProgram::columns))
+        .add_lines(conjugate_define(fft))
         .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
         .add_lines(fixed_group(traits));
     return {"columns" + line_words(fft.columns.radices, fft.columns.butterflies) + group_words(fft.columns) +
-                spectrum_words(fft.spectrum) + variant_words(fft, SharedProgram::columns) +
+                spectrum_words(fft.spectrum) + variant_words(fft, SharedProgram::columns) + conjugate_words(fft) +
                 precision_words(plan.problem.precision) + (fft.y.extended() ? "-border" : "") + size_words_of(plan),
             "columns.cl", defines.text(), register_option(fft.columns, traits)};
 }
@@ -217,8 +222,10 @@ Recipe lane_columns_recipe(const Plan& plan)
     const FftPlan& fft = plan.fft();
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
-        .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs));
-    return {"columns" + lane_words(fft.columns, plan.programs) + precision_words(plan.problem.precision),
+        .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs))
+        .add_lines(conjugate_define(fft));
+    return {"columns" + lane_words(fft.columns, plan.programs) + conjugate_words(fft) +
+                precision_words(plan.problem.precision),
             "lane_columns.cl", defines.text(), ""};
 }
 
@@ -242,10 +249,11 @@ Recipe global_columns_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(spectrum_defines(fft.spectrum))
-        .add_lines(constant_sizes(plan));
-    return {
-        "columns-ends" + spectrum_words(fft.spectrum) + precision_words(plan.problem.precision) + size_words_of(plan),
-        "global_columns.cl", defines.text(), ""};
+        .add_lines(constant_sizes(plan))
+        .add_lines(conjugate_define(fft));
+    return {"columns-ends" + spectrum_words(fft.spectrum) + conjugate_words(fft) +
+                precision_words(plan.problem.precision) + size_words_of(plan),
+            "global_columns.cl", defines.text(), ""};
 }
 
 Recipe global_stage_recipe(int radix, Butterflies butterflies, Precision precision)

@@ -39,6 +39,7 @@ AdjointPlan by_the_same_lines(const Plan& plan)
     auto& fft = std::get<FftPlan>(back.how);
     fft.x = transposed(plan.fft().x);
     fft.y = transposed(plan.fft().y);
+    fft.conjugates = true;
     fft.spectrum.packs = ceil_div(most_rows(fft.y), fft.spectrum.rows_together);
     back.output = {fft.x.output, fft.y.output};
     adjoint.columns.resize(static_cast<std::size_t>(back.output.width));

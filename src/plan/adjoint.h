@@ -14,8 +14,9 @@
 namespace clconv {
 
 struct AdjointPlan {
-    /// From the results' extent to the extended image. fft: the lines are those of the convolution, and the transfer is
-    /// its conjugate. Others: a convolution with the PSF turned by 180 degrees.
+    /// From the results' extent to the extended image. fft: the lines and the transfer are those of the convolution,
+    /// and columns are multiplied by the transfer's conjugate. Others: a convolution with the PSF turned by 180
+    /// degrees.
     Plan plan;
     Extent image;  ///< of the convolution
     /// The image's column, and row, at each position of the extended image; -1: none.

@@ -54,7 +54,8 @@ std::string describe_spectra(const FftPlan& fft, Precision precision)
     const Spectrum& s = fft.spectrum;
     return fmt::format("  spectra  {} columns in bundles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n",
                        s.columns, s.bundle_columns, s.rows_together, fft.planes,
-                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20), variant_text(fft));
+                       static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20),
+                       variant_text(fft) + (fft.conjugates ? ", times the conjugate transfer" : ""));
 }
 
 std::string describe_direct(const DirectPlan& direct)
