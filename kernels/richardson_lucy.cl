@@ -19,17 +19,12 @@
 #define CHANNELS 3
 #define PLANAR 0
 #endif
-#ifndef WEIGHTED
-#define WEIGHTED 0
-#endif
-#ifndef UNBOUNDED
-#define UNBOUNDED 0
-#endif
 
 #include "complex.cl"
 #include "sizes.cl"
 #include "samples.cl"
 #include "results.cl"
+#include "iteration.cl"
 
 #define GROUP 64
 #define IN_GROUPS __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -53,18 +48,6 @@ INLINE float sum_of_eight(float8 a)
 {
     const float4 b = a.lo + a.hi;
     return (b.x + b.y) + (b.z + b.w);
-}
-
-/// The natural logarithm of normal numbers, to 2e-7: x = 2^e m with m around 1, and log(m) = 2 atanh((m - 1) / (m + 1)) by its
-/// series. CPUs' libraries take four times as long over log().
-INLINE float8 log_of(float8 x)
-{
-    const int8 bits = as_int8(x) - 0x3f3504f3;  // of the square root of 1/2
-    const float8 m = as_float8((bits & 0x7fffff) + 0x3f3504f3);
-    const float8 s = (m - 1) / (m + 1), t = s * s;
-    const float8 series = fma(t, fma(t, fma(t, fma(t, (float8)(1 / 9.0f), (float8)(1 / 7.0f)), (float8)(1 / 5.0f)),
-                                     (float8)(1 / 3.0f)), (float8)(1));
-    return fma(convert_float8(bits >> 23), (float8)(0.693147181f), 2 * s * series);
 }
 
 /// The image to data and weights. Unless UNBOUNDED, negative samples become 0. WEIGHTED: a weight is `weights` [y][x] if
@@ -164,18 +147,10 @@ __kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const
     const float floor_of = numbers[0] * 1e-6f;
     float8 sum = 0;
     for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
-        const float8 y = vload8(0, data + i);
-        float8 model = vload8(0, convolved + i) + background;
-#if !UNBOUNDED
-        model = fmax(model, (float8)(floor_of));
-#endif
-        float8 ratio = y / model;
-        float8 part = fma(y, log_of(fmax(ratio, (float8)(1e-30f))), model - y);
-#if WEIGHTED
-        const float8 w = vload8(0, known + i);
-        ratio *= w;
-        part *= w;
-#endif
+        const float8 model = vload8(0, convolved + i) + background;
+        const float8 weight = WEIGHTED ? vload8(0, known + i) : (float8)(1);
+        float8 part;
+        const float8 ratio = ratio_of_float8(vload8(0, data + i), model, weight, floor_of, &part);
         sum += is_before(i, end) ? part : (float8)(0);
         vstore8(ratio, 0, convolved + i);
     }
@@ -189,9 +164,7 @@ __kernel void update(__global float *restrict estimate, __global const float *re
 {
     const size_t i = 4 * get_global_id(0);
     if (i >= count) return;
-    const float4 weight = vload4(0, share + i), given = vload4(0, factor + i), now = vload4(0, estimate + i);
-    const float4 by = UNBOUNDED ? given * weight : fmax(given, (float4)(0)) * weight;
-    vstore4(weight != 0 ? now * by : now, 0, estimate + i);
+    vstore4(improved_float4(vload4(0, estimate + i), vload4(0, factor + i), vload4(0, share + i)), 0, estimate + i);
 }
 
 /// The same where the estimate is one that runs ahead: it becomes the improved one plus `momentum` times the last change,
@@ -202,10 +175,10 @@ __kernel void update_ahead(__global float *restrict estimate, __global float *re
 {
     const size_t i = 4 * get_global_id(0);
     if (i >= count) return;
-    const float4 weight = vload4(0, share + i), ahead = vload4(0, estimate + i), before = vload4(0, improved + i);
-    const float4 by = fmax(vload4(0, factor + i), (float4)(0)) * weight, now = weight != 0 ? ahead * by : ahead;
+    const float4 before = vload4(0, improved + i);
+    const float4 now = improved_float4(vload4(0, estimate + i), vload4(0, factor + i), vload4(0, share + i));
     vstore4(now, 0, improved + i);
-    vstore4(fmax(fma((float4)(momentum), now - before, now), 0.1f * now), 0, estimate + i);
+    vstore4(ahead_float4(now, before, momentum), 0, estimate + i);
 }
 
 /// A work-group's part of what decides the momentum of Biggs and Andrews: the improvement g of this iteration times that
@@ -218,9 +191,8 @@ __kernel IN_GROUPS void improve(__global const float *restrict estimate, __globa
     const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
     float8 product = 0, square = 0;
     for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
-        const float8 weight = vload8(0, share + i), x = vload8(0, estimate + i);
-        const float8 by = fmax(vload8(0, factor + i), (float8)(0)) * weight;
-        const float8 now = weight != 0 ? x * by : x;
+        const float8 x = vload8(0, estimate + i);
+        const float8 now = improved_float8(x, vload8(0, factor + i), vload8(0, share + i));
         const float8 g = now - x, before = is_first ? (float8)(0) : vload8(0, change + i);
         const int8 counts = is_before(i, end);
         product += counts ? g * before : (float8)(0);
@@ -257,21 +229,20 @@ __kernel void run_ahead(__global float *restrict estimate, __global float *restr
 {
     const size_t i = 4 * get_global_id(0);
     if (i >= count) return;
-    const float4 now = vload4(0, now_all + i), change = now - vload4(0, improved + i);
-    const float4 step = is_last ? (float4)(0) : numbers[1] * change;
+    const float4 now = vload4(0, now_all + i), before = vload4(0, improved + i);
     vstore4(now, 0, improved + i);
-    vstore4(fmax(now + step, 0.1f * now), 0, estimate + i);
+    vstore4(ahead_float4(now, before, is_last ? 0 : numbers[1]), 0, estimate + i);
 }
 
-/// Total variation: the factor over 1 - `strength` times the divergence of the estimate's normalised gradient, after N. Dey
-/// et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of all
-/// channels).
+/// Total variation: the factor, or the shares, over 1 - `strength` times the divergence of the estimate's normalised gradient,
+/// after N. Dey et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of
+/// all channels).
 INLINE float2 direction(__global const float *x, float here, bool has_right, bool has_below, int pitch, float smallest)
 {
     const float2 d = (float2)(has_right ? x[CHANNELS] - here : 0, has_below ? x[pitch] - here : 0);
     return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
 }
-__kernel void smooth(__global float *restrict factor, __global const float *restrict estimate,
+__kernel void smooth(__global const float *from, __global float *result, __global const float *restrict estimate,
                      __global const float *restrict numbers, float strength, int wide, int high)
 {
     const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * CHANNELS;
@@ -283,7 +254,7 @@ __kernel void smooth(__global float *restrict factor, __global const float *rest
     const float2 own = direction(here, *here, has_right, has_below, pitch, smallest);
     const float left = x > 0 ? direction(here - CHANNELS, here[-CHANNELS], true, has_below, pitch, smallest).x : 0;
     const float above = y > 0 ? direction(here - pitch, here[-pitch], has_right, true, pitch, smallest).y : 0;
-    factor[i] /= fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
+    result[i] = from[i] / fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
 }
 
 /// The image's part of the estimate to the result.

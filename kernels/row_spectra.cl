@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The spectra of image rows, from the registers of a transformed line to memory, and back to registers.
 //
-// Needs:  rows.cl's defines: of line.cl with PAIRED_LAST 1 and of spectrum.cl; PACKED_CHANNELS, PRODUCT, PACK_ROWS, CHANNELS, PLANAR
+// Needs:  of rows.cl's defines those of line.cl with PAIRED_LAST 1, and spectrum.cl's; PACKED_CHANNELS, PRODUCT, CHANNELS, PLANAR
 //         ROWS_FORWARD, ROWS_INVERSE   which of both
 // Gives:  store_spectra (ROWS_FORWARD), load_spectra (ROWS_INVERSE)
 //         ROWS_A_LINE, CHANNELS_A_LINE   what a line has

@@ -36,16 +36,16 @@ Problem samples_problem(const Problem& whole)
     return samples;
 }
 
+StepShape step_shape(const RichardsonLucy& how) { return {how.weights.has_value(), how.is_like_skimage}; }
+
 Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
 {
     Defines defines;
     defines.add_lines(precision_define(samples.precision))
         .add_lines(input_defines(samples))
         .add_lines(output_defines(samples));
-    if (how.weights) defines.add("WEIGHTED", 1);
-    if (how.is_like_skimage) defines.add("UNBOUNDED", 1);
-    return {std::string("richardson-lucy") + (how.weights ? "-weighted" : "") +
-                (how.is_like_skimage ? "-unbounded" : "") + sample_words(samples, SampleUse::both),
+    defines.add_lines(step_defines(step_shape(how)));
+    return {"richardson-lucy" + step_words(step_shape(how)) + sample_words(samples, SampleUse::both),
             "richardson_lucy.cl", defines.text(), ""};
 }
 

@@ -8,6 +8,7 @@
 #include "opencl/recipe.h"
 #include "passes/blending.h"
 #include "passes/levels.h"
+#include "passes/recipes.h"
 #include "passes/sizes.h"
 
 #include <memory>
@@ -66,6 +67,8 @@ struct EstimateProblem {
 
 /// How the image becomes data, and the estimate the result, without the convolution.
 [[nodiscard]] Problem samples_problem(const Problem& whole);
+
+[[nodiscard]] StepShape step_shape(const RichardsonLucy& how);
 
 /// The program of kernels/richardson_lucy.cl, for images of samples_problem().
 [[nodiscard]] Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how);

@@ -136,15 +136,14 @@ void RichardsonLucyPasses::update_ahead(Launcher& launcher, const BiggsAndrews& 
                        named("is_last", static_cast<cl_uint>(by.is_last)), named("count", count));
 }
 
-void RichardsonLucyPasses::smooth(Launcher& launcher, const cl::Buffer& factor, const cl::Buffer& estimate,
-                                  const cl::Buffer& numbers, double strength)
+void RichardsonLucyPasses::smooth(Launcher& launcher, const Smooth& smooth)
 {
     const Extent extent = estimate_.problem.image;
     launcher.run_plane(pass::kUpdate, smooth_, static_cast<std::size_t>(extent.width),
-                       static_cast<std::size_t>(extent.height) * samples_.channels, named("factor", factor),
-                       named("estimate", estimate), named("numbers", numbers),
-                       named("strength", static_cast<cl_float>(strength)), named("wide", extent.width),
-                       named("high", extent.height));
+                       static_cast<std::size_t>(extent.height) * samples_.channels, named("from", smooth.from),
+                       named("result", smooth.result), named("estimate", smooth.estimate),
+                       named("numbers", smooth.numbers), named("strength", static_cast<cl_float>(smooth.strength)),
+                       named("wide", extent.width), named("high", extent.height));
 }
 
 void RichardsonLucyPasses::store(Launcher& launcher, const cl::Buffer& estimate, const ImageBuffers& image)

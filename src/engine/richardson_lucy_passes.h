@@ -58,9 +58,13 @@ public:
         std::size_t first = 0;  ///< of the partial sums
     };
     void ratio(Launcher& launcher, const Ratio& ratio);
-    /// The factor with the regularisation of total variation.
-    void smooth(Launcher& launcher, const cl::Buffer& factor, const cl::Buffer& estimate, const cl::Buffer& numbers,
-                double strength);
+    struct Smooth {
+        const cl::Buffer &from, &result;  ///< may be the same
+        const cl::Buffer &estimate, &numbers;
+        double strength = 0;
+    };
+    /// The factor, or the shares, with the regularisation of total variation.
+    void smooth(Launcher& launcher, const Smooth& smooth);
     void update(Launcher& launcher, const cl::Buffer& estimate, const cl::Buffer& factor, const cl::Buffer& share);
     /// What an estimate needs that runs ahead.
     struct Ahead {

@@ -5,11 +5,9 @@
 #include "engine/clamped.h"
 #include "engine/cut_samples.h"
 #include "engine/image_statistics.h"
-#include "engine/richardson_lucy_passes.h"
+#include "engine/richardson_lucy_loop.h"
 #include "engine/task.h"
 #include "opencl/buffers.h"
-#include "passes/adjoint_convolution.h"
-#include "passes/transfer_operators.h"
 
 #include <fmt/format.h>
 
@@ -45,24 +43,8 @@ std::uint64_t plane_bytes(std::uint64_t samples) { return (samples + 7) / 8 * 8 
 
 /// What stays with a plan for one of its engines.
 struct Kept {
-    Kept(const WorkContext& context, PreparedPlan& plan, int engine, const Problem& samples,
-         const EstimateProblem& estimate, const RichardsonLucy& how)
-        : adjoint(context.device, context.kernels, plan.plan(), plan.workspace().scratch(engine)),
-          passes(context.device, context.kernels, samples, estimate, how)
-    {
-    }
-    AdjointConvolution adjoint;
-    RichardsonLucyPasses passes;
-    cl::Buffer weights;                   ///< of the mask
-    std::vector<float> bias;              ///< of `forward`
-    std::optional<ImageBuffers> forward;  ///< levels of the convolution
-};
-
-/// The memory of one image's iterations.
-struct Planes {
-    cl::Buffer data, ratio, estimate, factor, share, numbers, sums;
-    cl::Buffer known = {};  ///< the weights; those of the ratio's place where nobody needs them later
-    cl::Buffer improved = {}, change = {}, partial = {};  ///< of acceleration
+    RichardsonLucyLoop loop;
+    cl::Buffer weights = {};  ///< of the mask
 };
 
 /// What is kept until an image is done.
@@ -90,12 +72,14 @@ public:
     {
         Kept& kept = kept_with(plan, 0);
         PreparedPlan::Transfer there = plan.psf(job_.psf);
+        held_ = std::make_shared<HeldByFlight>();
+        back_ = &there.psf;
+        if (kept.loop.adjoint().shares_transfer()) return there;
         const auto make = [&](Launcher& launcher, DeviceConvolution& /*convolution*/) {
-            return kept.adjoint.prepare(launcher, job_.psf.fitted, there.psf);
+            return kept.loop.adjoint().prepare(launcher, job_.psf.fitted, there.psf);
         };
         PreparedPlan::Transfer back = plan.transfer(job_.psf, "adjoint", make);
         back_ = &back.psf;
-        held_ = std::make_shared<HeldByFlight>();
         held_->preparing = std::move(back.preparing);
         return there;
     }
@@ -103,16 +87,16 @@ public:
     void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) override
     {
         Kept& kept = kept_with(plan, plan.engine_of(flight.slot));
-        const Planes planes = planes_of(plan, flight.slot, kept.passes);
+        const RichardsonLucyPlanes planes = planes_of(plan, flight.slot, kept.loop);
         Launcher& launcher = *flight.launcher;
         flight.held = held_;
         prepare_image(flight, plan);
         upload_image(flight);
         begin(launcher, flight.buffers, kept, planes);
         const int iterations = iterate(flight, plan.convolution_of(flight.slot), transfer, kept, planes);
-        kept.passes.store(launcher, planes.estimate, flight.buffers);
+        kept.loop.passes().store(launcher, planes.estimate, flight.buffers);
         if (is_checked) convolve_to_check(launcher, plan.convolution_of(flight.slot), transfer, kept, planes);
-        download(flight, kept.passes, planes, iterations);
+        download(flight, kept.loop, planes, iterations);
     }
 
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const Flight& /*flight*/) override
@@ -163,7 +147,10 @@ private:
     [[nodiscard]] Kept& kept_with(PreparedPlan& plan, int engine) const
     {
         std::shared_ptr<void>& kept = plan.of_work(engine);
-        if (!kept) kept = std::make_shared<Kept>(context_, plan, engine, samples_, estimate_, how_);
+        if (!kept)
+            kept = std::shared_ptr<Kept>(
+                new Kept{RichardsonLucyLoop(context_.device, context_.kernels, plan.plan(), samples_, estimate_, how_,
+                                            plan.workspace().scratch(engine))});
         return *static_cast<Kept*>(kept.get());
     }
 
@@ -180,25 +167,26 @@ private:
         return std::vector<float>(static_cast<std::size_t>(samples_.channels));
     }
 
-    [[nodiscard]] Planes planes_of(PreparedPlan& plan, int slot, const RichardsonLucyPasses& passes) const
+    [[nodiscard]] RichardsonLucyPlanes planes_of(PreparedPlan& plan, int slot, const RichardsonLucyLoop& loop) const
     {
         const auto plane = [&](Plane number, std::uint64_t samples) {
             return plan.workspace().of_route(plan.engine_of(slot), number).of(plane_bytes(samples));
         };
-        const std::uint64_t data = passes.data_count(), estimate = passes.estimate_count();
-        const std::uint64_t sums = passes.data_sums() * std::max(2, how_.iterations);
-        Planes planes{plane(of_data, data),
-                      plane(of_ratio, data),
-                      plane(of_estimate, estimate),
-                      plane(of_factor, estimate),
-                      plane(of_share, estimate),
-                      plane(of_numbers, 2),
-                      plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
-        planes.known = how_.weights ? plane(of_known, data) : how_.is_like_skimage ? planes.share : planes.ratio;
+        const std::uint64_t data = loop.passes().data_count(), estimate = loop.passes().estimate_count();
+        const std::uint64_t sums =
+            std::max<std::uint64_t>(2 * loop.passes().data_sums(), loop.sums() * how_.iterations);
+        RichardsonLucyPlanes planes{.data = plane(of_data, data),
+                                    .estimate = plane(of_estimate, std::max(estimate, data)),
+                                    .share = plane(of_share, estimate),
+                                    .numbers = plane(of_numbers, 2),
+                                    .sums = plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
+        planes.ratio = loop.stores_ratios() ? plane(of_ratio, data) : planes.data;
+        planes.known = how_.weights ? plane(of_known, data) : how_.is_like_skimage ? planes.share : planes.estimate;
+        if (loop.stores_factors()) planes.factor = plane(of_factor, estimate);
         if (how_.acceleration != Acceleration::none) planes.improved = plane(of_improved, estimate);
         if (how_.acceleration == Acceleration::biggs_andrews) {
             planes.change = plane(of_change, estimate);
-            planes.partial = plane(of_partial, 2 * passes.estimate_sums());
+            planes.partial = plane(of_partial, 2 * loop.passes().estimate_sums());
         }
         return planes;
     }
@@ -240,13 +228,13 @@ private:
     }
 
     /// Data, their mean, 1 / A' w, and the first estimate.
-    void begin(Launcher& launcher, const ImageBuffers& image, Kept& kept, const Planes& planes) const
+    void begin(Launcher& launcher, const ImageBuffers& image, Kept& kept, const RichardsonLucyPlanes& planes) const
     {
-        RichardsonLucyPasses& passes = kept.passes;
+        RichardsonLucyPasses& passes = kept.loop.passes();
         load(launcher, image, kept, planes);
         passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
         if (!how_.is_like_skimage) {
-            kept.adjoint.convolve(launcher, planes.known, planes.share, *back_);
+            kept.loop.adjoint().convolve(launcher, planes.known, planes.share, *back_);
             std::vector<float> least;
             for (int c = 0; c < samples_.channels; ++c)
                 least.push_back(static_cast<float>(least_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
@@ -260,100 +248,77 @@ private:
         if (planes.improved()) start(planes.improved);
     }
 
-    void load(Launcher& launcher, const ImageBuffers& image, Kept& kept, const Planes& planes) const
+    void load(Launcher& launcher, const ImageBuffers& image, Kept& kept, const RichardsonLucyPlanes& planes) const
     {
-        if (!how_.weights) return kept.passes.load(launcher, {image, planes.data, planes.known});
+        if (!how_.weights) return kept.loop.passes().load(launcher, {image, planes.data, planes.known});
         const auto& mask = how_.weights->mask;
         if (mask && !kept.weights()) kept.weights = upload(context_.device, mask->values);
         const bool has_largest = how_.weights->is_automatic && job_.image.is_clipped;
-        kept.passes.load(launcher, {image, planes.data, planes.known, mask ? &kept.weights : nullptr,
-                                    has_largest ? 1.0F : std::numeric_limits<float>::infinity()});
+        kept.loop.passes().load(launcher, {image, planes.data, planes.known, mask ? &kept.weights : nullptr,
+                                           has_largest ? 1.0F : std::numeric_limits<float>::infinity()});
     }
 
     /// Returns how many iterations there were.
     int iterate(Flight& flight, DeviceConvolution& convolution, const PreparedPsf& transfer, Kept& kept,
-                const Planes& planes) const
+                const RichardsonLucyPlanes& planes) const
     {
         Launcher& launcher = *flight.launcher;
-        if (!kept.forward || kept.bias != outside()) {
-            kept.bias = outside();
-            kept.forward = convolution.between(planes.estimate, planes.ratio, transfer, {kept.bias});
+        const RichardsonLucyLoop::Transfers transfers{transfer, *back_};
+        kept.loop.begin(convolution, planes, transfer, outside());
+        RichardsonLucyLoop::Turn turn{.background = static_cast<float>(background())};
+        while (!turn.is_last && turn.number < how_.iterations) {
+            kept.loop.to_ratios(launcher, convolution, transfers, planes, turn);
+            turn.is_last = turn.number + 1 == how_.iterations ||
+                           (is_looked_at(turn.number) && is_enough(flight, kept.loop, planes, turn.number));
+            kept.loop.to_estimate(launcher, transfers, planes, turn);
+            ++turn.number;
         }
-        kept.forward->input = planes.estimate;
-        kept.forward->output = planes.ratio;
-        kept.forward->weight = kept.forward->mask = transfer.weight;
-        for (int k = 0; k < how_.iterations; ++k) {
-            convolution.convolve(launcher, *kept.forward, transfer);
-            kept.passes.ratio(launcher, {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers,
-                                         static_cast<float>(background()), kept.passes.data_sums() * k});
-            const bool is_last =
-                k + 1 == how_.iterations || (is_looked_at(k) && is_enough(flight, kept.passes, planes, k));
-            kept.adjoint.convolve(launcher, planes.ratio, planes.factor, *back_);
-            if (how_.total_variation > 0)
-                kept.passes.smooth(launcher, planes.factor, planes.estimate, planes.numbers, how_.total_variation);
-            update(launcher, kept.passes, planes, {k == 0, is_last, momentum_after(k + 1)});
-            if (is_last) return k + 1;
-        }
-        return 0;
+        return turn.number;
     }
 
     /// Whether the residuals decide after iteration k whether it is the last one.
     [[nodiscard]] bool is_looked_at(int k) const { return how_.stop > 0 && k > 0 && k % kStopsEvery == 0; }
 
     /// The only time that the host waits, and only with `stop`.
-    [[nodiscard]] bool is_enough(Flight& flight, const RichardsonLucyPasses& passes, const Planes& planes, int k) const
+    [[nodiscard]] bool is_enough(Flight& flight, const RichardsonLucyLoop& loop, const RichardsonLucyPlanes& planes,
+                                 int k) const
     {
         Launcher& launcher = *flight.launcher;
-        held_->sums.resize(passes.data_sums() * static_cast<std::size_t>(k + 1));
+        held_->sums.resize(loop.sums() * static_cast<std::size_t>(k + 1));
         launcher.read(planes.sums, held_->sums.data(), held_->sums.size() * sizeof(float));
         for (const StageTime& time : launcher.finish()) add_time(flight.result.times, time.stage, time.time);
         std::ranges::move(launcher.take_spans(), std::back_inserter(flight.result.spans));
-        return clconv::is_enough(residuals_of(held_->sums, passes), how_.stop);
+        return clconv::is_enough(residuals_of(held_->sums, loop), how_.stop);
     }
 
     /// The mean I-divergence of a sample, before each iteration.
     [[nodiscard]] static std::vector<double> residuals_of(const std::vector<float>& sums,
-                                                          const RichardsonLucyPasses& passes)
+                                                          const RichardsonLucyLoop& loop)
     {
         std::vector<double> residuals;
-        const auto groups = static_cast<std::ptrdiff_t>(passes.data_sums());
+        const auto groups = static_cast<std::ptrdiff_t>(loop.sums());
         for (auto sum = sums.begin(); sum != sums.end(); sum += groups)
-            residuals.push_back(std::accumulate(sum, sum + groups, 0.0) / static_cast<double>(passes.data_count()));
+            residuals.push_back(std::accumulate(sum, sum + groups, 0.0) /
+                                static_cast<double>(loop.passes().data_count()));
         return residuals;
     }
 
-    /// Where in the iterations an update is.
-    struct Turn {
-        bool is_first, is_last;
-        double momentum;
-    };
-    void update(Launcher& launcher, RichardsonLucyPasses& passes, const Planes& planes, const Turn& turn) const
-    {
-        const RichardsonLucyPasses::Ahead ahead{planes.estimate, planes.improved, planes.factor, planes.share};
-        switch (how_.acceleration) {
-            case Acceleration::none: return passes.update(launcher, planes.estimate, planes.factor, planes.share);
-            case Acceleration::momentum: return passes.update_ahead(launcher, ahead, turn.is_last ? 0 : turn.momentum);
-            case Acceleration::biggs_andrews: break;
-        }
-        passes.update_ahead(launcher,
-                            {ahead, planes.change, planes.partial, planes.numbers, turn.is_first, turn.is_last});
-    }
-
     /// One convolution more, of the last estimate, with everything that direct sums need.
-    void convolve_to_check(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer,
-                           const Kept& kept, const Planes& planes) const
+    void convolve_to_check(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer, Kept& kept,
+                           const RichardsonLucyPlanes& planes) const
     {
-        convolution.convolve(launcher, *kept.forward, transfer);
-        held_->image = Bytes(kept.passes.estimate_count() * sizeof(float));
-        held_->result = Bytes(kept.passes.data_count() * sizeof(float));
+        kept.loop.convolve(launcher, convolution, transfer);
+        held_->image = Bytes(kept.loop.passes().estimate_count() * sizeof(float));
+        held_->result = Bytes(kept.loop.passes().data_count() * sizeof(float));
         launcher.read(planes.estimate, held_->image.data(), held_->image.size());
         launcher.read(planes.ratio, held_->result.data(), held_->result.size());
     }
 
-    void download(Flight& flight, const RichardsonLucyPasses& passes, const Planes& planes, int iterations) const
+    void download(Flight& flight, const RichardsonLucyLoop& loop, const RichardsonLucyPlanes& planes,
+                  int iterations) const
     {
         Launcher& launcher = *flight.launcher;
-        held_->sums.resize(passes.data_sums() * static_cast<std::size_t>(iterations));
+        held_->sums.resize(loop.sums() * static_cast<std::size_t>(iterations));
         if (iterations > 0) launcher.read(planes.sums, held_->sums.data(), held_->sums.size() * sizeof(float));
         Bytes& samples = flight.result.samples;
         if (context_.is_cpu())
@@ -363,7 +328,7 @@ private:
         launcher.flush();
         const std::uint64_t count = samples_.image.pixels() * static_cast<std::uint64_t>(samples_.channels);
         flight.completes =
-            [samples = samples_, count, held = held_, &passes, is_like = how_.is_like_skimage,
+            [samples = samples_, count, held = held_, &loop, is_like = how_.is_like_skimage,
              expected = (statistics_.mean - background()) / back_->sums.front(),
              of_noise = statistics_.mean > 0 ? statistics_.noise * statistics_.noise / (2 * statistics_.mean) : 0,
              light = job_.image.light](ConvolvedImage& result) {
@@ -372,7 +337,7 @@ private:
                     if (samples.output == SampleType::float32) cut_to_unit(result.samples);
                     return;
                 }
-                result.residuals = residuals_of(held->sums, passes);
+                result.residuals = residuals_of(held->sums, loop);
                 if (const auto warning = judged(result.residuals, of_noise)) result.warnings.push_back(*warning);
                 if (const auto warning = judged_light(result, samples, light, expected))
                     result.warnings.push_back(*warning);
@@ -429,11 +394,12 @@ class RichardsonLucyWork final : public Work {
 public:
     explicit RichardsonLucyWork(const RichardsonLucy& how) : how_(how) {}
 
-    [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& /*fitted*/, const Decisions& /*forced*/,
-                                  const DeviceTraits& /*traits*/) const override
+    [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& /*fitted*/, const Decisions& forced,
+                                  const DeviceTraits& traits) const override
     {
-        return {estimate_problem(whole, how_).problem,
-                {richardson_lucy_recipe(samples_problem(whole), how_), transfers_recipe(whole.precision)}};
+        const Problem problem = estimate_problem(whole, how_).problem;
+        const Plan plan = make_plan(problem, traits, forced);
+        return {problem, richardson_lucy_recipes(plan, samples_problem(whole), how_, traits)};
     }
 
     [[nodiscard]] std::unique_ptr<BoundWork> bound(const WorkContext& context) const override

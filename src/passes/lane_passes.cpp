@@ -24,26 +24,41 @@ cl::LocalSpaceArg local_scalars(std::size_t values, Precision precision)
     return cl::Local(values * scalar_bytes(precision));
 }
 
+/// What the lines of rows need.
+struct LaneLines {
+    explicit LaneLines(const PassContext& context)
+    {
+        const FftPlan& fft = context.plan.fft();
+        const std::span<const int> own = lane_row_radices(fft.rows.radices);
+        const Precision precision = context.plan.problem.precision;
+        const Butterflies butterflies = fft.rows.butterflies;
+        stages = lane_stages_of(own);
+        const std::size_t length = fft.x.length;
+        lines = local_scalars(2 * length, precision);
+        joined = local_scalars(2 * (length + kLanes), precision);
+        Device& device = context.device;
+        twiddles = lane_forward_table(device, own, butterflies, precision);
+        back_twiddles = lane_back_table(device, own, butterflies, precision);
+        place = line_table(device, {"places", own}, [&] { return upload(device, lane_places(own)); });
+        const int eighth[] = {fft.x.length / kLanes};
+        joint = line_table(device, {.kind = "joint", .radices = eighth, .precision = precision},
+                           [&] { return upload_scalars(device, joint_twiddles(eighth[0]), precision); });
+    }
+    LaneStages stages{};
+    cl::LocalSpaceArg lines{}, joined{};
+    cl::Buffer twiddles, back_twiddles, place, joint;
+};
+
 class LaneRows : public RowPass {
 public:
-    explicit LaneRows(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
+    explicit LaneRows(const PassContext& context)
+        : plan_(context.plan),
+          fft_(plan_.fft()),
+          sizes_(sizes_of(plan_)),
+          lines_(context),
+          rows_(build(context.device, context.kernels, lane_rows_recipe(plan_)), "lane_rows"),
+          columns_(upload(context.device, source_table(fft_.x, plan_.problem.border)))
     {
-        const std::span<const int> own = lane_row_radices(fft_.rows.radices);
-        rows_ = Kernel(build(context.device, context.kernels, lane_rows_recipe(plan_)), "lane_rows");
-        const Precision precision = plan_.problem.precision;
-        const Butterflies butterflies = fft_.rows.butterflies;
-        stages_ = lane_stages_of(own);
-        const std::size_t length = fft_.x.length;
-        lines_ = local_scalars(2 * length, precision);
-        joined_ = local_scalars(2 * (length + kLanes), precision);
-        Device& device = context.device;
-        twiddles_ = lane_forward_table(device, own, butterflies, precision);
-        back_twiddles_ = lane_back_table(device, own, butterflies, precision);
-        place_ = line_table(device, {"places", own}, [&] { return upload(device, lane_places(own)); });
-        const int joined[] = {fft_.x.length / kLanes};
-        joint_ = line_table(device, {.kind = "joint", .radices = joined, .precision = precision},
-                            [&] { return upload_scalars(device, joint_twiddles(joined[0]), precision); });
-        columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
@@ -54,7 +69,7 @@ public:
              .samples = image.input,
              .psf = image.bias,
              .result = image.output,
-             .twiddles = twiddles_,
+             .twiddles = lines_.twiddles,
              .columns = columns_,
              .levels = image.bias,
              .weight = image.weight,
@@ -69,7 +84,7 @@ public:
              .samples = psf.weights,
              .psf = psf.weights,
              .result = spectra,
-             .twiddles = twiddles_,
+             .twiddles = lines_.twiddles,
              .columns = psf.columns,
              .levels = psf.weights,
              .weight = psf.weights,
@@ -86,7 +101,7 @@ public:
              .samples = image.input,
              .psf = image.restore,
              .result = image.output,
-             .twiddles = back_twiddles_,
+             .twiddles = lines_.back_twiddles,
              .columns = columns_,
              .levels = image.restore,
              .weight = image.weight,
@@ -115,23 +130,65 @@ private:
     {
         launcher.run(pass, rows_, groups, 1, named("samples", task.samples), named("psf", task.psf),
                      named("intermediate", task.spectra), named("result", task.result),
-                     named("twiddles", task.twiddles), named("place", place_), named("joint", joint_),
+                     named("twiddles", task.twiddles), named("place", lines_.place), named("joint", lines_.joint),
                      named("source_column", task.columns), named("bias", task.levels), named("restore", task.levels),
                      named("weight", task.weight), named("mask", task.mask),
                      named("first_channel", static_cast<cl_uint>(task.first_plane)),
                      named("psf_width", static_cast<cl_uint>(task.psf_width)),
                      named("psf_height", static_cast<cl_uint>(task.psf_height)),
-                     named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_), named("joined", joined_),
-                     named("line", stages_), named("given", sizes_));
+                     named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_.lines),
+                     named("joined", lines_.joined), named("line", lines_.stages), named("given", sizes_));
     }
 
     Plan plan_;
     const FftPlan& fft_;
     Sizes sizes_;
-    LaneStages stages_{};
-    cl::LocalSpaceArg lines_{}, joined_{};
+    LaneLines lines_;
     Kernel rows_;
-    cl::Buffer twiddles_, back_twiddles_, place_, joint_, columns_;
+    cl::Buffer columns_;
+};
+
+class LaneStep : public StepPass {
+public:
+    LaneStep(const PassContext& context, const Plan& back, const StepShape& shape)
+        : planes_(context.plan.fft().planes),
+          ratio_sizes_(sizes_of(context.plan)),
+          update_sizes_(sizes_of(back)),
+          lines_(context),
+          step_(build(context.device, context.kernels, lane_step_recipe(context.plan, shape)), "lane_rows_step")
+    {
+    }
+
+    void to_ratios(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
+    {
+        run(launcher, spectra, step, ratio_sizes_, false);
+    }
+    void to_estimate(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
+    {
+        run(launcher, spectra, step, update_sizes_, true);
+    }
+    [[nodiscard]] std::size_t groups() const override { return pairs(ratio_sizes_.out_height) * planes_; }
+
+private:
+    void run(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step, const Sizes& sizes, bool is_update)
+    {
+        launcher.run(is_update ? pass::kUpdateRows : pass::kRatioRows, step_, pairs(sizes.out_height) * planes_, 1,
+                     named("intermediate", spectra), named("twiddles", lines_.twiddles),
+                     named("back_twiddles", lines_.back_twiddles), named("place", lines_.place),
+                     named("joint", lines_.joint), named("samples", step.samples), named("weights", step.weights),
+                     named("improved", step.improved), named("partial", step.partial), named("numbers", step.numbers),
+                     named("restore", step.restore), named("background", step.background),
+                     named("momentum", static_cast<cl_float>(step.momentum)),
+                     named("is_update", static_cast<cl_uint>(is_update)),
+                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)),
+                     named("first", static_cast<cl_uint>(step.first)), named("x", lines_.lines),
+                     named("joined", lines_.joined), named("line", lines_.stages), named("given", sizes));
+    }
+
+    int planes_;
+    Sizes ratio_sizes_, update_sizes_;
+    LaneLines lines_;
+    Kernel step_;
 };
 
 class LaneColumns : public ColumnPass {
@@ -196,6 +253,11 @@ private:
 }  // namespace
 
 std::unique_ptr<RowPass> make_lane_rows(const PassContext& context) { return std::make_unique<LaneRows>(context); }
+
+std::unique_ptr<StepPass> make_lane_step(const PassContext& context, const Plan& back, const StepShape& shape)
+{
+    return std::make_unique<LaneStep>(context, back, shape);
+}
 
 std::unique_ptr<ColumnPass> make_lane_columns(const PassContext& context)
 {

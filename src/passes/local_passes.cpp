@@ -17,6 +17,14 @@ namespace {
 /// Work-items of a work-group.
 std::size_t group_size(const LinePlan& pass) { return static_cast<std::size_t>(pass.lines) * pass.local.items; }
 
+/// The twiddles of rows.
+cl::Buffer row_table(const PassContext& context, const std::vector<int>& radices)
+{
+    const Precision precision = context.plan.problem.precision;
+    return line_table(context.device, {.kind = "rows", .radices = radices, .precision = precision},
+                      [&] { return upload_scalars(context.device, twiddle_tables(radices), precision); });
+}
+
 class LocalRows : public RowPass {
 public:
     explicit LocalRows(const PassContext& context) : plan_(context.plan), fft_(plan_.fft()), sizes_(sizes_of(plan_))
@@ -27,14 +35,8 @@ public:
         psf_forward_ = Kernel(there, "psf_rows_forward");
         const BuiltProgram back = build(context.device, context.kernels, local_rows_back_recipe(plan_, traits));
         inverse_ = Kernel(back, "rows_inverse");
-        const Precision precision = plan_.problem.precision;
-        Device& device = context.device;
-        const auto table = [&](const std::vector<int>& radices) {
-            return line_table(device, {.kind = "rows", .radices = radices, .precision = precision},
-                              [&] { return upload_scalars(device, twiddle_tables(radices), precision); });
-        };
-        twiddles_ = table(fft_.rows.radices);
-        back_twiddles_ = table(reversed(fft_.rows_back.radices));
+        twiddles_ = row_table(context, fft_.rows.radices);
+        back_twiddles_ = row_table(context, reversed(fft_.rows_back.radices));
         columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
@@ -72,6 +74,54 @@ private:
     Sizes sizes_;
     Kernel forward_, psf_forward_, inverse_;
     cl::Buffer twiddles_, back_twiddles_, columns_;
+};
+
+class LocalStep : public StepPass {
+public:
+    LocalStep(const PassContext& context, const Plan& back, const StepShape& shape)
+        : fft_(context.plan.fft()),
+          ratio_sizes_(sizes_of(context.plan)),
+          update_sizes_(sizes_of(back)),
+          step_(build(context.device, context.kernels,
+                      local_step_recipe(context.plan, shape, context.device.info().traits)),
+                "rows_step"),
+          twiddles_(row_table(context, fft_.rows.radices)),
+          back_twiddles_(row_table(context, reversed(fft_.rows.radices)))
+    {
+    }
+
+    void to_ratios(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
+    {
+        run(launcher, spectra, step, ratio_sizes_, false);
+    }
+    void to_estimate(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
+    {
+        run(launcher, spectra, step, update_sizes_, true);
+    }
+    [[nodiscard]] std::size_t groups() const override { return groups_of_rows(ratio_sizes_.out_height); }
+
+private:
+    [[nodiscard]] std::size_t groups_of_rows(int rows) const
+    {
+        return static_cast<std::size_t>(packs_of(fft_.spectrum, rows)) * fft_.planes;
+    }
+    void run(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step, const Sizes& sizes, bool is_update)
+    {
+        launcher.run(is_update ? pass::kUpdateRows : pass::kRatioRows, step_, groups_of_rows(sizes.out_height),
+                     group_size(fft_.rows), named("intermediate", spectra), named("twiddles", twiddles_),
+                     named("back_twiddles", back_twiddles_), named("samples", step.samples),
+                     named("weights", step.weights), named("improved", step.improved), named("partial", step.partial),
+                     named("numbers", step.numbers), named("restore", step.restore),
+                     named("background", step.background), named("momentum", static_cast<cl_float>(step.momentum)),
+                     named("is_update", static_cast<cl_uint>(is_update)),
+                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)),
+                     named("first", static_cast<cl_uint>(step.first)), named("given", sizes));
+    }
+
+    FftPlan fft_;
+    Sizes ratio_sizes_, update_sizes_;
+    Kernel step_;
+    cl::Buffer twiddles_, back_twiddles_;
 };
 
 class LocalColumns : public ColumnPass {
@@ -167,6 +217,11 @@ PsfBuffers::PsfBuffers(Device& device, const PlacedPsf& psf, Precision precision
 }
 
 std::unique_ptr<RowPass> make_local_rows(const PassContext& context) { return std::make_unique<LocalRows>(context); }
+
+std::unique_ptr<StepPass> make_local_step(const PassContext& context, const Plan& back, const StepShape& shape)
+{
+    return std::make_unique<LocalStep>(context, back, shape);
+}
 
 std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context)
 {

@@ -20,6 +20,8 @@ inline constexpr const char* kLoad = "load";
 inline constexpr const char* kStart = "start";
 inline constexpr const char* kRatio = "ratio";
 inline constexpr const char* kUpdate = "update";
+inline constexpr const char* kRatioRows = "ratio rows";
+inline constexpr const char* kUpdateRows = "update rows";
 inline constexpr const char* kStore = "store";
 
 }  // namespace clconv::pass

@@ -8,6 +8,7 @@
 #include "opencl/program.h"
 #include "opencl/scratch.h"
 #include "passes/launcher.h"
+#include "passes/recipes.h"
 #include "plan/plan.h"
 
 #include <cstdint>
@@ -73,6 +74,34 @@ public:
                              const cl::Buffer& transfer, int plane) = 0;
 };
 
+/// A step of Richardson-Lucy between two convolutions (kernels/rows_step.cl): to the ratios of data to results, or to
+/// the next estimate. Planes of interleaved floats.
+struct RowStep {
+    const cl::Buffer& samples;   ///< the data, or the estimate, which becomes the next one
+    const cl::Buffer& weights;   ///< of the data, or the estimate's shares
+    const cl::Buffer& improved;  ///< runs_ahead: the estimate without its momentum
+    const cl::Buffer& partial;   ///< ratios: groups() numbers from `first` on, whose sum is the I-divergence
+    const cl::Buffer& numbers;   ///< [0] the mean of the data
+    const cl::Buffer& restore;   ///< ImageBuffers::restore
+    float background = 0;
+    bool runs_ahead = false;
+    double momentum = 0;
+    std::size_t first = 0;
+};
+
+/// Both steps, in rows: from the spectra behind one column pass to those before the next, in place.
+class StepPass {
+public:
+    StepPass() = default;
+    StepPass(const StepPass&) = delete;
+    StepPass& operator=(const StepPass&) = delete;
+    virtual ~StepPass() = default;
+    virtual void to_ratios(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) = 0;
+    virtual void to_estimate(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) = 0;
+    /// Numbers that a step to ratios leaves.
+    [[nodiscard]] virtual std::size_t groups() const = 0;
+};
+
 /// Builds the programs of a pass. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<RowPass> make_local_rows(const PassContext& context);
 [[nodiscard]] std::unique_ptr<RowPass> make_lane_rows(const PassContext& context);
@@ -80,6 +109,11 @@ public:
 [[nodiscard]] std::unique_ptr<RowPass> make_global_rows(const PassContext& context);
 [[nodiscard]] std::unique_ptr<ColumnPass> make_local_columns(const PassContext& context);
 [[nodiscard]] std::unique_ptr<ColumnPass> make_global_columns(const PassContext& context);
+/// Between the convolution by the context's plan and its adjoint `back`.
+[[nodiscard]] std::unique_ptr<StepPass> make_local_step(const PassContext& context, const Plan& back,
+                                                        const StepShape& shape);
+[[nodiscard]] std::unique_ptr<StepPass> make_lane_step(const PassContext& context, const Plan& back,
+                                                       const StepShape& shape);
 
 /// Packs of `rows` rows in these spectra.
 [[nodiscard]] inline int packs_of(const Spectrum& spectrum, int rows) { return ceil_div(rows, spectrum.rows_together); }

@@ -229,6 +229,42 @@ Recipe lane_columns_recipe(const Plan& plan)
             "lane_columns.cl", defines.text(), ""};
 }
 
+std::string step_defines(const StepShape& shape)
+{
+    return std::string(shape.weighted ? "#define WEIGHTED 1\n" : "") + (shape.unbounded ? "#define UNBOUNDED 1\n" : "");
+}
+
+std::string step_words(const StepShape& shape)
+{
+    return std::string(shape.weighted ? "-weighted" : "") + (shape.unbounded ? "-unbounded" : "");
+}
+
+Recipe local_step_recipe(const Plan& plan, const StepShape& shape, const DeviceTraits& traits)
+{
+    Plan general = plan;
+    general.programs = Programs::general;
+    const FftPlan& fft = general.fft();
+    Defines defines = row_defines(general, fft.rows, traits);
+    defines.add("CHANNELS", plan.problem.channels).add_lines(step_defines(shape));
+    return {
+        "rows-step" + local_row_words(fft, fft.rows) + step_words(shape) + sample_words(plan.problem, SampleUse::loads),
+        "rows_step.cl", defines.text(), register_option(fft.rows, traits)};
+}
+
+Recipe lane_step_recipe(const Plan& plan, const StepShape& shape)
+{
+    const FftPlan& fft = plan.fft();
+    Defines defines;
+    defines.add_lines(precision_define(plan.problem.precision))
+        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
+        .add_lines(input_defines(plan.problem))
+        .add_lines(output_defines(plan.problem))
+        .add_lines(step_defines(shape));
+    return {"rows-step" + lane_words(fft.rows, plan.programs) + step_words(shape) +
+                sample_words(plan.problem, SampleUse::both),
+            "lane_rows_step.cl", defines.text(), ""};
+}
+
 Recipe global_rows_recipe(const Plan& plan)
 {
     const FftPlan& fft = plan.fft();

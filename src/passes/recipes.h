@@ -29,6 +29,17 @@ namespace clconv {
 [[nodiscard]] Recipe lane_rows_recipe(const Plan& plan);
 [[nodiscard]] Recipe lane_columns_recipe(const Plan& plan);
 
+/// What the steps of Richardson-Lucy between two convolutions know when they are compiled (kernels/iteration.cl).
+struct StepShape {
+    bool weighted = false;   ///< each sample of the data has a weight
+    bool unbounded = false;  ///< data, estimates and ratios may be negative
+};
+[[nodiscard]] std::string step_defines(const StepShape& shape);
+[[nodiscard]] std::string step_words(const StepShape& shape);
+/// Such a step in rows, of lines that work-groups share, and that work-items own. General programs.
+[[nodiscard]] Recipe local_step_recipe(const Plan& plan, const StepShape& shape, const DeviceTraits& traits);
+[[nodiscard]] Recipe lane_step_recipe(const Plan& plan, const StepShape& shape);
+
 /// fft: residence global: the ends of the passes, and one radix stage.
 [[nodiscard]] Recipe global_rows_recipe(const Plan& plan);
 [[nodiscard]] Recipe global_columns_recipe(const Plan& plan);

@@ -4,6 +4,7 @@
 #include "engine/richardson_lucy_work.h"
 
 #include "engine/convolver.h"
+#include "passes/pass_names.h"
 #include "support/adjoint_case.h"
 
 #include <gtest/gtest.h>
@@ -81,6 +82,71 @@ TEST(RichardsonLucy, IsTheSameByEveryMethod)
 {
     for (const Method method : all_values<Method>())
         expect_iterations(Border::clamp, {.iterations = 6, .background = 0.2}, test_device(), with_method(method));
+}
+
+/// The deconvolution of two channels, 23x17.
+ConvolvedImage deconvolved(const RichardsonLucy& how, const std::shared_ptr<Device>& device, const Decisions& decisions)
+{
+    const RandomImage image = random_image({23, 17}, 2, SampleType::float32, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({5, 4}, 2, {1, 2}, 2));
+    ConvolveSettings settings;
+    settings.border = Border::zero;
+    settings.decisions = decisions;
+    settings.work = richardson_lucy_work(how);
+    Convolver convolver(device, KernelSource::embedded(), settings);
+    return convolver.convolve(image.view, psf, SampleType::float32);
+}
+
+/// Direct sums have passes between the convolutions. Transforms have the same steps in their rows.
+void expect_merged_as_separate(const RichardsonLucy& how, const std::shared_ptr<Device>& device,
+                               const Decisions& decisions)
+{
+    const auto merged = deconvolved(how, device, decisions);
+    const auto separate = deconvolved(how, device, with_method(Method::direct));
+    SCOPED_TRACE(merged.plan);
+    const auto expected = separate.samples.as<float>();
+    const Doubles in_double(expected.begin(), expected.end());
+    EXPECT_LE(errors_of(merged.samples.as<float>(), in_double).plain, 2e-5);
+    ASSERT_EQ(merged.residuals.size(), separate.residuals.size());
+    for (std::size_t k = 0; k < merged.residuals.size(); ++k)
+        EXPECT_NEAR(merged.residuals[k], separate.residuals[k], 1e-5 * separate.residuals.front()) << k;
+    const auto has = [&](std::string_view pass) {
+        return std::ranges::any_of(merged.times, [&](const StageTime& time) { return time.stage == pass; });
+    };
+    EXPECT_TRUE(has(pass::kRatioRows) && !has(pass::kRatio));
+    EXPECT_EQ(has(pass::kUpdateRows), how.acceleration != Acceleration::biggs_andrews);
+}
+
+TEST(RichardsonLucy, StepsInRowsAreThoseBetweenConvolutions)
+{
+    for (const auto& device : {test_device(), small_gpu()})
+        for (const bool is_masked : {false, true})
+            for (const Acceleration acceleration : all_values<Acceleration>()) {
+                expect_merged_as_separate(
+                    {.iterations = 5, .acceleration = acceleration, .is_masked = is_masked, .background = 0.1}, device,
+                    with_method(Method::fft));
+                expect_merged_as_separate({.iterations = 5,
+                                           .acceleration = acceleration,
+                                           .total_variation = 0.01,
+                                           .weights = SampleWeights{true, nullptr},
+                                           .is_masked = is_masked},
+                                          device, with_method(Method::fft));
+            }
+}
+
+TEST(RichardsonLucy, StepsInRowsAreTheSameForLinesOfEveryForm)
+{
+    for (const char* decision :
+         {"packing=channels", "passes=separate", "row-exchange=ping-pong", "row-exchange=split", "programs=special"}) {
+        Decisions decisions = with_method(Method::fft);
+        decide(decisions, decision);
+        expect_merged_as_separate({.iterations = 3}, small_gpu(), decisions);
+    }
+    for (const std::vector<int>& radices : {std::vector{32}, {3, 3, 3}, {5, 7}, {2, 2, 2, 2, 2}}) {
+        Decisions decisions = with_method(Method::fft);
+        decisions.radix_x.sequence = radices;
+        expect_merged_as_separate({.iterations = 3}, small_gpu(), decisions);
+    }
 }
 
 }  // namespace

@@ -248,6 +248,25 @@ TEST(Races, RichardsonLucy)
     }
 }
 
+TEST(Races, StepsOfRichardsonLucyInRows)
+{
+    // An odd number of rows, channels of which two share a line, work-groups with rows that do not exist, and one
+    // stage.
+    const RandomImage image = random_image({9, 7}, 2, SampleType::float32, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({4, 3}, 1, {2, 1}, 2));
+    Decisions channels = with_sequences({5, 3}, {4, 3}), lanes = with_method(Method::fft);
+    decide(channels, "packing=channels");
+    lanes.lanes = 8;
+    for (const Decisions& decisions : {with_sequences({5, 3}, {4, 3}), channels, with_sequences({16}, {4, 3}), lanes})
+        for (const Acceleration acceleration : all_values<Acceleration>()) {
+            ConvolveSettings settings;
+            settings.decisions = decisions;
+            settings.work = richardson_lucy_work({.iterations = 2, .acceleration = acceleration});
+            Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
+            EXPECT_NO_THROW((void)convolver.convolve(image.view, psf, SampleType::float32));
+        }
+}
+
 TEST(Races, TransfersMadeOfOthers)
 {
     const RandomImage image = random_image({9, 7}, 2, SampleType::float32, 1);

@@ -13,6 +13,7 @@
 #include "fft/radix.h"
 #include "opencl/scratch.h"
 #include "passes/adjoint_convolution.h"
+#include "passes/convolution_chain.h"
 #include "passes/engine.h"
 #include "passes/line_transform.h"
 #include "support/test_device.h"
@@ -174,6 +175,24 @@ void write_operators(const std::shared_ptr<Device>& device)
     }
 }
 
+/// Steps of Richardson-Lucy in rows, with the programs of the adjoint.
+void write_steps(const std::shared_ptr<Device>& device, const std::string& prefix)
+{
+    recorder.prefix = prefix;
+    for (const Precision precision : {Precision::float32, Precision::float64})
+        for (const std::string& variant : {"packing=rows", "packing=channels", "row-exchange=ping-pong"}) {
+            Problem problem = photograph(SampleType::float32, Border::zero);
+            problem.precision = precision;
+            Decisions decisions = by_fft();
+            if (!device->info().traits.is_cpu) decide(decisions, variant);
+            const Plan plan = make_plan(problem, device->info().traits, decisions);
+            const AdjointPlan back = adjoint_of(plan, device->info().traits);
+            const KernelSource kernels = KernelSource::embedded();
+            (void)ConvolutionChain({*device, kernels, plan, false, std::make_shared<Scratch>(*device)}, back,
+                                   {.weighted = precision == Precision::float64});
+        }
+}
+
 /// Programs that differ between the precisions, in every shape.
 void write_precisions(const std::shared_ptr<Device>& device, const std::string& prefix)
 {
@@ -249,6 +268,9 @@ void write_all()
     write_coarse(small_gpu(), "gpu");
     write_coarse(test_device(), "cpu");
     write_operators(small_gpu());
+    write_steps(small_gpu(), "gpu");
+    write_steps(gpu(), "gpu");
+    write_steps(test_device(), "cpu");
     write_radices(small_gpu());
     write_variants(small_gpu());
     write_transform(small_gpu());

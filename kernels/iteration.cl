@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an iteration of Richardson-Lucy does to samples: results of A become ratios, and results of A' improve the estimate
+// (docs/deconvolution.md). For one sample, and for neighbours side by side.
+//
+// Needs:  WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
+//         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
+// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8
+#pragma once
+
+#include "complex.cl"
+
+#ifndef WEIGHTED
+#define WEIGHTED 0
+#endif
+#ifndef UNBOUNDED
+#define UNBOUNDED 0
+#endif
+
+/// The natural logarithm of normal numbers, to 2e-7: x = 2^e m with m around 1, and log(m) = 2 atanh((m - 1) / (m + 1)) by its
+/// series. CPUs' libraries take four times as long over log().
+#define LOG_OF(type, integers)                                                                                      \
+    INLINE type log_of_##type(type x)                                                                               \
+    {                                                                                                               \
+        const integers bits = as_##integers(x) - 0x3f3504f3; /* of the square root of 1/2 */                        \
+        const type m = as_##type((bits & 0x7fffff) + 0x3f3504f3);                                                   \
+        const type s = (m - 1) / (m + 1), t = s * s;                                                                \
+        const type by_seven = fma(t, (type)(1 / 9.0f), (type)(1 / 7.0f));                                           \
+        const type by_three = fma(t, fma(t, by_seven, (type)(1 / 5.0f)), (type)(1 / 3.0f));                         \
+        return fma(convert_##type(bits >> 23), (type)(0.693147181f), 2 * s * fma(t, by_three, (type)(1)));          \
+    }
+
+/// The weighted ratio w y / m of a sample y of the data to the model m, which is no less than `least`. `part`: what it adds
+/// to the I-divergence of the data from the model, w (y log(y / m) - y + m).
+#define RATIO_OF(type)                                                                                              \
+    INLINE type ratio_of_##type(type y, type model, type weight, float least, type *part)                           \
+    {                                                                                                               \
+        if (!UNBOUNDED) model = fmax(model, (type)(least));                                                         \
+        const type ratio = y / model;                                                                               \
+        const type divergence = fma(y, log_of_##type(fmax(ratio, (type)(1e-30f))), model - y);                      \
+        *part = WEIGHTED ? divergence * weight : divergence;                                                        \
+        return WEIGHTED ? ratio * weight : ratio;                                                                   \
+    }
+
+/// The estimate times the factor A'(ratio) / A' w, where data say something. `share`: 1 / A' w, or 0.
+#define IMPROVED(type)                                                                                              \
+    INLINE type improved_##type(type estimate, type factor, type share)                                             \
+    {                                                                                                               \
+        const type by = UNBOUNDED ? factor * share : fmax(factor, (type)(0)) * share;                               \
+        return share != 0 ? estimate * by : estimate;                                                               \
+    }
+
+/// The estimate that runs ahead: `now` plus `momentum` times its change since `before`, and no less than a tenth of it.
+#define AHEAD(type)                                                                                                 \
+    INLINE type ahead_##type(type now, type before, float momentum)                                                 \
+    {                                                                                                               \
+        return fmax(fma((type)(momentum), now - before, now), 0.1f * now);                                          \
+    }
+
+LOG_OF(float, int)
+LOG_OF(float8, int8)
+RATIO_OF(float)
+RATIO_OF(float8)
+IMPROVED(float)
+IMPROVED(float4)
+IMPROVED(float8)
+AHEAD(float)
+AHEAD(float4)
+AHEAD(float8)

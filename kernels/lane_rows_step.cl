@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// rows_step.cl where a work-item owns a whole line of two rows (CPU).
+//
+// Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; results.cl's defines; those of iteration.cl
+// Shapes: as lane_rows.cl, planes and arguments as rows_step.cl.
+
+#define WHOLE_LINES 1
+#define CONVOLVE_BLOCKS 0
+#include "lane_line.cl"
+#include "sizes.cl"
+#include "lanes.cl"
+#include "lane_row_spectra.cl"
+#include "iteration.cl"
+
+/// What a step does to samples.
+typedef struct {
+    __global float *samples, *improved;
+    __global const float *weights;
+    scalar scale;
+    float background, least, momentum;
+    bool is_update, runs_ahead;
+} step_row;
+
+/// `count` neighbours of one channel, at most eight, and 0 beyond them.
+INLINE float8 load_eight(__global const float *p, int count)
+{
+    if (CHANNELS == 1 && count == 8) return vload8(0, p);
+    float each[8];
+    for (int i = 0; i < 8; ++i) each[i] = i < count ? p[i * CHANNELS] : 0;
+    return vload8(0, each);
+}
+INLINE void store_eight(float8 value, __global float *p, int count)
+{
+    if (CHANNELS == 1 && count == 8) {
+        vstore8(value, 0, p);
+        return;
+    }
+    float each[8];
+    vstore8(value, 0, each);
+    for (int i = 0; i < count; ++i) p[i * CHANNELS] = each[i];
+}
+
+/// The next values of a line at `count` samples from number `at` on, and 0 beyond them. Adds to `divergence`.
+INLINE float8 stepped(step_row how, size_t at, int count, float8 result, float8 *divergence)
+{
+    const float8 own = load_eight(how.samples + at, count);
+    const float8 weight = WEIGHTED || how.is_update ? load_eight(how.weights + at, count) : (float8)(1);
+    const int8 counts = (int8)(0, 1, 2, 3, 4, 5, 6, 7) < count;
+    if (!how.is_update) {
+        float8 part;
+        const float8 ratio = ratio_of_float8(own, result + how.background, weight, how.least, &part);
+        *divergence += counts ? part : (float8)(0);
+        return counts ? ratio : (float8)(0);
+    }
+    const float8 now = improved_float8(own, result, weight);
+    float8 next = now;
+    if (how.runs_ahead) {
+        next = ahead_float8(now, load_eight(how.improved + at, count), how.momentum);
+        store_eight(now, how.improved + at, count);
+    }
+    store_eight(next, how.samples + at, count);
+    return counts ? next : (float8)(0);
+}
+
+/// The values of two rows, or of one, to their next ones. They come with swapped parts. Returns the divergence.
+INLINE float step_rows(sizes s, __local cplx *x, int eighth, step_row how, uint y, uint channel)
+{
+    float8 divergence = 0;
+    for (int n = 0; n < eighth; ++n) {
+        const int count = min(8, s.out_width - 8 * n);
+        const cplx z = x[n];
+        cplx next = {0, 0};
+        for (uint i = 0; i < 2; ++i) {
+            if (count <= 0 || y + i >= (uint)s.out_height) continue;
+            const size_t at = ((size_t)(y + i) * s.out_width + 8 * n) * CHANNELS + channel;
+            const float8 result = convert_float8((i == 0 ? z.im : z.re) * how.scale);
+            const scalar8 values = convert_scalar8(stepped(how, at, count, result, &divergence));
+            if (i == 0) next.re = values;
+            else next.im = values;
+        }
+        x[n] = next;
+    }
+    const float4 four = divergence.lo + divergence.hi;
+    return (four.x + four.y) + (four.z + four.w);
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
+    __global stored *restrict intermediate, __global const scalar *restrict twiddles,
+    __global const scalar *restrict back_twiddles, __global const uint *restrict place, __global const scalar8 *restrict joint,
+    __global float *restrict samples, __global const float *restrict weights, __global float *restrict improved,
+    __global float *restrict partial, __global const float *restrict numbers, __global const scalar *restrict restore,
+    float background, float momentum, uint is_update, uint runs_ahead, uint first, __local cplx *restrict x,
+    __local scalar *restrict joined, const lane_stages line, const sizes given)
+{
+    const sizes s = KNOWN(given);
+    const spectrum z = spectrum_at(joined, LENGTH_OF(&line));
+    const uint channel = get_group_id(0) % s.planes, y = 2 * (get_group_id(0) / s.planes);
+    const int vectors = (s.columns + 7) / 8;
+    __global stored *spectra = intermediate + ((size_t)channel * 2 * s.packs + y) * s.bundles;
+    const step_row how = {samples,  improved,       weights,        restore[RESTORE_SCALE(CHANNELS) + channel], background,
+                      numbers[0] * 1e-6f, momentum, is_update != 0, runs_ahead != 0};
+
+    load_spectra(z, vectors, spectra, spectra + s.bundles, y + 1 < (uint)s.out_height);
+    part_lanes(z, x, place, joint);
+    float divergence = 0;
+#pragma unroll 1
+    for (int turn = 0; turn < 2; ++turn) {  // one copy of the transform's text for both directions: see lane_rows.cl
+        const bool is_back = turn == 0;
+        transform_line(x, &line, is_back, is_back ? back_twiddles : twiddles);
+        if (is_back) divergence = step_rows(s, x, z.eighth, how, y, channel);
+    }
+    join_lanes(x, z, place, joint);
+    store_spectra(z, vectors, spectra, spectra + s.bundles);
+    if (!is_update) partial[first + get_group_id(0)] = divergence;
+}

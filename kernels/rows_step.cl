@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of Richardson-Lucy between two convolutions, in rows: half spectra to results, these to ratios or to the next
+// estimate, and at once to half spectra again, in place. Where lines are shared by a work-group.
+//
+// Needs:  rows.cl's defines with PRODUCT 0, CHANNELS, and those of iteration.cl. Neither axis has a table of a border.
+// Shapes: as rows.cl. Planes of floats [y][x][channel] of the result.
+//         A step to ratios: `samples` are the data, `weights` theirs (read only if WEIGHTED), and partial[first + work-group]
+//         becomes the work-group's part of the I-divergence. A step to the next estimate (`is_update`): `samples` are the
+//         estimate, `weights` its shares; if `runs_ahead`, `improved` is the estimate without its momentum, of the iteration
+//         before, and then of this one.
+// Barriers: the whole work-group stays to the end, also where rows do not exist.
+
+#ifndef GROUP_LINES  // alone
+#define GROUP_LINES 1
+#define PAIRED_LAST 1
+#define PACKED_CHANNELS 0
+#define PRODUCT 0
+#define CHANNELS 1
+#endif
+#define PLANAR 0
+#define ROWS_FORWARD 1
+#define ROWS_INVERSE 1
+
+#include "complex.cl"
+#include "line.cl"
+#include "sizes.cl"
+#include "levels.cl"
+#include "row_spectra.cl"
+#include "iteration.cl"
+
+#define GROUP_ITEMS (TX * GROUP_LINES)
+#if FIXED_GROUP
+#define GROUP_SIZE __attribute__((reqd_work_group_size(GROUP_ITEMS, 1, 1)))
+#else
+#define GROUP_SIZE
+#endif
+#define SCRATCH_CELLS (GROUP_LINES * LINE_CELLS > GROUP_ITEMS ? GROUP_LINES * LINE_CELLS : GROUP_ITEMS)
+
+/// How many samples of a row a work-item loads before it stores the first: compilers cannot move a load before a store.
+#define LOADED_AT_ONCE 4
+
+/// A row of the planes, from its first sample of a channel on, and what a step does to it.
+typedef struct {
+    __global float *samples, *improved;
+    __global const float *weights;
+    scalar scale;
+    float background, least, momentum;
+    bool is_update, runs_ahead, exists;
+} step_row;
+
+/// What a step reads at one place.
+typedef struct {
+    float sample, weight, before;
+} held;
+
+INLINE held held_at(step_row row, int i)
+{
+    return (held){row.samples[i], WEIGHTED || row.is_update ? row.weights[i] : 1, row.runs_ahead ? row.improved[i] : 0};
+}
+
+/// The next value of the line at sample i of a row, which exists. Adds to `divergence`.
+INLINE scalar stepped(step_row row, int i, scalar value, held own, float *divergence)
+{
+    const float result = value * row.scale;
+    if (!row.is_update) {
+        float part;
+        const float ratio = ratio_of_float(own.sample, result + row.background, own.weight, row.least, &part);
+        *divergence += part;
+        return ratio;
+    }
+    const float now = improved_float(own.sample, result, own.weight);
+    if (row.runs_ahead) row.improved[i] = now;
+    return row.samples[i] = row.runs_ahead ? ahead_float(now, own.before, row.momentum) : now;
+}
+
+/// The line's values, parts swapped, to its next ones. Returns their part of the divergence.
+INLINE float step_rows(sizes s, cplx *v, uint tx, step_row a, step_row b)
+{
+    float divergence = 0;
+#pragma unroll
+    for (int i = 0; i < FIRST_SHARE; ++i) {
+#if STAGES == 1  // one butterfly, 0, which is there twice
+        if (i % 2 == 1) {
+            EACH_FIRST_VALUE
+            for (int m = 0; m < R0; ++m) v[i * R0 + m] = v[(i - 1) * R0 + m];
+            continue;
+        }
+#endif
+        EACH_FIRST_VALUE
+        for (int first_m = 0; first_m < R0; first_m += LOADED_AT_ONCE) {
+            held at_a[LOADED_AT_ONCE], at_b[LOADED_AT_ONCE];
+#pragma unroll
+            for (int k = 0; k < LOADED_AT_ONCE; ++k) {  // always loaded, as in load_rows() of rows.cl
+                const int m = min(first_m + k, R0 - 1);
+                const int x = FIRST_UNDER(i, m, s.out_width) ? butterfly0(tx, i) + m * (N / R0) : 0;
+                at_a[k] = held_at(a, x * CHANNELS);
+                at_b[k] = held_at(b, x * CHANNELS);
+            }
+#pragma unroll
+            for (int k = 0; k < LOADED_AT_ONCE; ++k) {
+                const int m = first_m + k;
+                if (m >= R0) continue;
+                const int x = (butterfly0(tx, i) + m * (N / R0)) * CHANNELS;
+                const bool is_inside = FIRST_UNDER(i, m, s.out_width);
+                const cplx z = v[i * R0 + m];
+                cplx next = {0, 0};
+                if (is_inside && a.exists) next.re = stepped(a, x, z.im, at_a[k], &divergence);
+                if (is_inside && b.exists) next.im = stepped(b, x, z.re, at_b[k], &divergence);
+                v[i * R0 + m] = next;
+            }
+        }
+    }
+    return divergence;
+}
+
+/// For work-item 0: the sum of a number of each work-item.
+INLINE float sum_of_group(float own, __local float *all)
+{
+    const uint item = get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);  // others may still read what lay here
+    all[item] = own;
+    for (uint count = GROUP_ITEMS; count > 1; count = (count + 1) / 2) {
+        const uint half_of = (count + 1) / 2;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (item + half_of < count) all[item] += all[item + half_of];
+    }
+    return all[0];
+}
+
+__kernel GROUP_SIZE void rows_step(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+                                   __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
+                                   __global const float *restrict weights, __global float *restrict improved,
+                                   __global float *restrict partial, __global const float *restrict numbers,
+                                   __global const scalar *restrict restore, float background, float momentum,
+                                   uint is_update, uint runs_ahead, uint first, const sizes given)
+{
+    __local cell scratch[SCRATCH_CELLS];
+    const sizes s = KNOWN(given);
+    const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
+    const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
+    const uint channel = CHANNELS_A_LINE * plane, y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
+    __global stored *spectra = intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y);
+    __local cell *line = scratch + own_line * LINE_CELLS;
+
+    cplx v[VALUES];
+    load_spectra(s, v, tx, spectra, y);
+    transform_reversed(v, tx, back_twiddles, line);
+
+    const bool exists = y < (uint)s.out_height;
+    const bool has_next = exists && (PACKED_CHANNELS ? channel + 1 < CHANNELS : y + 1 < (uint)s.out_height);
+    const size_t at = (size_t)min(y, (uint)s.out_height - 1) * (s.out_width * CHANNELS) + channel;
+    const size_t next = at + (has_next ? to_second_sample(s.out_width, s.out_height) : 0);
+    const scalar scale = restore[RESTORE_SCALE(CHANNELS) + channel];
+    const float least = numbers[0] * 1e-6f;
+    const step_row a = {samples + at,   improved + at,   weights + at,   scale, background, least, momentum,
+                        is_update != 0, runs_ahead != 0, exists};
+    const step_row b = {samples + next, improved + next, weights + next, scale, background, least, momentum,
+                        is_update != 0, runs_ahead != 0, has_next};
+    const float divergence = step_rows(s, v, tx, a, b);
+
+    transform(v, tx, twiddles, line);
+    store_spectra(s, v, tx, spectra);
+    if (is_update) return;
+    const float sum = sum_of_group(divergence, (__local float *)scratch);
+    if (item == 0) partial[first + get_group_id(0)] = sum;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/richardson_lucy_loop.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace clconv {
+
+RichardsonLucyLoop::RichardsonLucyLoop(Device& device, const KernelSource& kernels, const Plan& plan,
+                                       const Problem& samples, const EstimateProblem& estimate,
+                                       const RichardsonLucy& how, const std::shared_ptr<Scratch>& scratch)
+    : how_(how), adjoint_(device, kernels, plan, scratch), passes_(device, kernels, samples, estimate, how)
+{
+    if (can_chain(plan, adjoint_.plan()))
+        chain_.emplace(PassContext{device, kernels, plan, false, scratch}, adjoint_.plan(), step_shape(how));
+}
+
+void RichardsonLucyLoop::begin(DeviceConvolution& convolution, const RichardsonLucyPlanes& planes,
+                               const PreparedPsf& transfer, const std::vector<float>& outside)
+{
+    if (!forward_ || outside_ != outside) {
+        outside_ = outside;
+        forward_ = convolution.between(planes.estimate, planes.ratio, transfer, {outside});
+    }
+    forward_->input = planes.estimate;
+    forward_->output = planes.ratio;
+    forward_->weight = forward_->mask = transfer.weight;
+}
+
+void RichardsonLucyLoop::to_ratios(Launcher& launcher, DeviceConvolution& convolution, const Transfers& transfers,
+                                   const RichardsonLucyPlanes& planes, const Turn& turn)
+{
+    const std::size_t first = sums() * static_cast<std::size_t>(turn.number);
+    if (!chain_) {
+        convolve(launcher, convolution, transfers.there);
+        passes_.ratio(launcher,
+                      {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers, turn.background, first});
+        return;
+    }
+    launcher.after(transfers.there.ready);
+    if (turn.number == 0 || !merges_updates()) chain_->begin(launcher, *forward_);
+    chain_->to_ratios(launcher, transfers.there,
+                      {.samples = planes.data,
+                       .weights = planes.known,
+                       .improved = planes.share,
+                       .partial = planes.sums,
+                       .numbers = planes.numbers,
+                       .restore = forward_->restore,
+                       .background = turn.background,
+                       .first = first});
+}
+
+void RichardsonLucyLoop::to_estimate(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes,
+                                     const Turn& turn)
+{
+    const bool is_smoothed = how_.total_variation > 0;
+    const auto smooth = [&](const cl::Buffer& from) {
+        if (is_smoothed)
+            passes_.smooth(launcher, {from, planes.factor, planes.estimate, planes.numbers, how_.total_variation});
+    };
+    if (!merges_updates()) {
+        to_factors(launcher, transfers, planes);
+        smooth(planes.factor);
+        return update(launcher, planes, turn);
+    }
+    smooth(planes.share);
+    const bool runs_ahead = how_.acceleration == Acceleration::momentum;
+    chain_->to_estimate(launcher, transfers.back,
+                        {.samples = planes.estimate,
+                         .weights = is_smoothed ? planes.factor : planes.share,
+                         .improved = runs_ahead ? planes.improved : planes.data,
+                         .partial = planes.sums,
+                         .numbers = planes.numbers,
+                         .restore = forward_->restore,
+                         .runs_ahead = runs_ahead,
+                         .momentum = turn.is_last ? 0 : momentum_after(turn.number + 1)});
+}
+
+void RichardsonLucyLoop::to_factors(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes)
+{
+    if (!chain_) return adjoint_.convolve(launcher, planes.ratio, planes.factor, transfers.back);
+    ImageBuffers image = *forward_;
+    image.output = planes.factor;
+    chain_->to_factors(launcher, transfers.back, image);
+}
+
+void RichardsonLucyLoop::update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Turn& turn)
+{
+    const RichardsonLucyPasses::Ahead ahead{planes.estimate, planes.improved, planes.factor, planes.share};
+    switch (how_.acceleration) {
+        case Acceleration::none: return passes_.update(launcher, planes.estimate, planes.factor, planes.share);
+        case Acceleration::momentum:
+            return passes_.update_ahead(launcher, ahead, turn.is_last ? 0 : momentum_after(turn.number + 1));
+        case Acceleration::biggs_andrews: break;
+    }
+    passes_.update_ahead(launcher,
+                         {ahead, planes.change, planes.partial, planes.numbers, turn.number == 0, turn.is_last});
+}
+
+std::vector<Recipe> richardson_lucy_recipes(const Plan& plan, const Problem& samples, const RichardsonLucy& how,
+                                            const DeviceTraits& traits)
+{
+    std::vector<Recipe> all{richardson_lucy_recipe(samples, how)};
+    const AdjointPlan back = adjoint_of(plan, traits);
+    std::ranges::move(recipes_of(back.plan, traits), std::back_inserter(all));
+    if (can_chain(plan, back)) all.push_back(step_recipe(plan, step_shape(how), traits));
+    return all;
+}
+
+}  // namespace clconv
