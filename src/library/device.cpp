@@ -31,7 +31,7 @@ DeviceInfo told(const clconv::DeviceInfo& info)
 
 }  // namespace
 
-Device::Inside::Inside(clconv::DeviceInfo chosen, CacheFolder folder)
+Device::Inside::Inside(const clconv::DeviceInfo& chosen, CacheFolder folder)
     : caches(std::move(folder)),
       device(std::make_shared<clconv::Device>(chosen, ProgramCache{caches.below("programs"), {}})),
       info(told(chosen)),
@@ -50,7 +50,7 @@ Device::Device(const Options& options)
           KeptWarnings ignored;
           clconv::DeviceInfo chosen = chosen_devices(wanted.device, ignored).back();
           chosen.traits = with_memory(chosen.traits, device_memory(wanted));
-          return std::make_shared<Inside>(std::move(chosen), cache_folder(wanted.no_cache));
+          return std::make_shared<Inside>(chosen, cache_folder(wanted.no_cache));
       }))
 {
 }

@@ -28,7 +28,7 @@ struct Access {
 };
 
 struct Device::Inside {
-    Inside(clconv::DeviceInfo chosen, CacheFolder folder);
+    Inside(const clconv::DeviceInfo& chosen, CacheFolder folder);
     ~Inside();
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
