@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Work that is prepared once and used for many images."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from . import _core, _samples
+from ._core import Device, Psf, Report
+from ._errors import InvalidProblem, Warning
+from ._names import Treatment, unit_of
+from ._samples import as_samples, split_options
+
+_lock = threading.Lock()
+_devices: dict[str | None, Device] = {}
+
+
+def _open(device: Device | str | None) -> Device:
+    """The device itself, or one that stays open until the process ends."""
+    if isinstance(device, Device):
+        return device
+    with _lock:
+        if device not in _devices:
+            _devices[device] = Device(device)
+        return _devices[device]
+
+
+atexit.register(_devices.clear)  # before the driver's own libraries end
+_parents_devices: list[dict] = []
+
+
+def _forget_after_fork() -> None:
+    """A driver does not work in a forked process, not even to close its device."""
+    global _devices, _lock
+    _parents_devices.append(_devices)
+    _devices, _lock = {}, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget_after_fork)
+
+
+class Convolver:
+    """An operation with its PSF and options, prepared once and used for many images.
+
+    It keeps plans, programs, spectra and memory of the device, so that a second image of the same shape and types needs
+    only computing. Other threads of Python run meanwhile. It may be called from any thread.
+
+    Parameters
+    ----------
+    psf : str, array_like or Psf
+        As for `clconv.psf`. An array is (height, width) or (height, width, channels).
+    operation : {"convolve", "deconvolve", "bloom"}, optional
+    mode : str, optional
+        A word of SciPy. "full", "same" and "valid" are those of scipy.signal: outside of the image is 0, unless `border` says
+        otherwise. "reflect", "mirror", "nearest", "wrap" and "constant" are those of scipy.ndimage, with a result as large
+        as the image.
+    cval : float, optional
+        What is outside with mode="constant", in the units of the image.
+    border : str, optional
+        A word of clconv: "clamp" (the default: "nearest" of SciPy), "zero", "constant:V", "wrap", "mirror", "reflect",
+        "renormalize". Beware: border="mirror" is mode="reflect", and border="reflect" is mode="mirror".
+    nan_treatment : {"interpolate", "fill"}, optional
+        As astropy's, for samples that are NaN or infinite: they are missing, or count as `fill_value`. Without, they raise
+        InputError. ``nonfinite="propagate"`` lets them pass.
+    fill_value : float, optional
+        With nan_treatment="fill". Other values than 0 are filled in a copy of the image.
+    channel_axis : int, optional
+        The axis of channels of arrays with three axes. Arrays with two axes have one channel.
+    alpha : int, optional
+        The channel that is alpha; colours are multiplied by it already.
+    device : Device or str, optional
+        Where to compute. A device that is named here stays open until the process ends.
+    **options
+        All others of ``clconv.options(operation)`` and ``clconv.options("psf")``, with _ for -: ``precision="double"``,
+        ``normalize="none"``, ``method="rl"``, ``iterations=30``.
+
+    Attributes
+    ----------
+    psf : Psf
+    device : Device
+    report : Report or None
+        How the latest result was made.
+
+    Examples
+    --------
+    >>> import clconv
+    >>> import numpy as np
+    >>> blur = clconv.Convolver("box:3", border="zero")
+    >>> image = np.zeros((5, 6), np.float32)
+    >>> image[2, 2] = 9
+    >>> blur(image).round(4)[1:4]
+    array([[0., 1., 1., 1., 0., 0.],
+           [0., 1., 1., 1., 0., 0.],
+           [0., 1., 1., 1., 0., 0.]], dtype=float32)
+    >>> result = np.empty_like(image)
+    >>> blur(2 * image, out=result) is result
+    True
+    """
+
+    def __init__(
+        self,
+        psf: str | ArrayLike | Psf,
+        *,
+        operation: str = "convolve",
+        mode: str | None = None,
+        cval: float = 0.0,
+        border: str | None = None,
+        nan_treatment: str | None = None,
+        fill_value: float = 0.0,
+        channel_axis: int = -1,
+        alpha: int | None = None,
+        device: Device | str | None = None,
+        **options: Any,
+    ) -> None:
+        of_psf, self._options = split_options(options)
+        self._options["border"] = border
+        self._treatment = Treatment(mode, cval, nan_treatment, fill_value, self._options)
+        self._operation = operation
+        self._channel_axis = channel_axis
+        self._alpha = alpha
+        self._made: dict[float, _core.Convolver] = {}
+        self.psf: Psf = _samples.psf(psf, **of_psf)
+        self.device: Device = _open(device)
+        self.report: Report | None = None
+        self._prepared(np.dtype(np.float32))  # so that options are read now
+
+    def _prepared(self, dtype: np.dtype) -> _core.Convolver:
+        """What computes images of this type; `cval` has the type's units."""
+        unit = 1.0 if self._treatment.outside is None else unit_of(dtype)
+        if unit not in self._made:
+            options = {**self._options, **self._treatment.options_for(dtype)}
+            self._made[unit] = _core.Convolver(self.device, self.psf, options, self._operation)
+        return self._made[unit]
+
+    def _alpha_of(self, samples: np.ndarray) -> int:
+        channels = samples.shape[2] if samples.ndim == 3 else 1
+        if self._alpha is None:
+            return -1
+        if not -channels <= self._alpha < channels:
+            raise InvalidProblem(f"alpha={self._alpha}: the image has {channels} channels")
+        return self._alpha % channels
+
+    def __call__(self, image: ArrayLike, *, out: np.ndarray | None = None, dtype: DTypeLike = None) -> np.ndarray:
+        """Compute the result for an image.
+
+        Parameters
+        ----------
+        image : array_like
+            (height, width) or (height, width, channels): uint8, int8, uint16, int16, uint32, int32, float16, float32 or
+            float64. It may be any view. A CPU reads it in place if it is contiguous, without conversion to another type.
+        out : ndarray, optional
+            Where the result goes. It may be any view, and the image itself.
+        dtype : dtype, optional
+            The result's type, by default the image's. uint8 and uint16 stand for 0 to 1, int8 and int16 for -1 to 1. So
+            dtype=float32 makes 1.0 of a uint8 image's 255.
+
+        Returns
+        -------
+        ndarray
+            `out`, if it is given.
+        """
+        samples = self._treatment.filled(as_samples(image, self._channel_axis))
+        prepared = self._prepared(samples.dtype)
+        shape = prepared.result_size(*samples.shape[:2]) + samples.shape[2:]
+        if samples.ndim == 3:
+            shape = np.moveaxis(np.broadcast_to(np.empty(()), shape), -1, self._channel_axis).shape
+        result = _result_in(out, shape, np.dtype(samples.dtype if dtype is None else dtype), dtype is not None)
+        target = np.moveaxis(result, self._channel_axis, -1) if samples.ndim == 3 else result
+        self.report = prepared.run(samples, target, self._alpha_of(samples))
+        for text in self.report.warnings:
+            warnings.warn(text, Warning, stacklevel=2)
+        if out is None or result is out:
+            return result
+        out[...] = result
+        return out
+
+    def plan(self, image: ArrayLike | tuple[int, ...], dtype: DTypeLike = None) -> str:
+        """Say how an image would be computed, as `clconv plan` does.
+
+        Parameters
+        ----------
+        image : array_like or tuple of int
+            An image, whose samples are not read, or the shape of one.
+        dtype : dtype, optional
+            The type of both, if `image` is a shape (by default float32), else that of the result.
+
+        Returns
+        -------
+        str
+        """
+        if isinstance(image, tuple) and all(isinstance(length, (int, np.integer)) for length in image):
+            image = np.broadcast_to(np.zeros((), np.float32 if dtype is None else dtype), image)
+        samples = as_samples(image, self._channel_axis)
+        result = samples.dtype if dtype is None else np.dtype(dtype)
+        return self._prepared(samples.dtype).plan(samples, result, self._alpha_of(samples))
+
+    def __repr__(self) -> str:
+        return f"<clconv.Convolver {self._operation} with {self.psf!r} on {self.device!r}>"
+
+
+def _result_in(out: np.ndarray | None, shape: tuple[int, ...], dtype: np.dtype, asked: bool) -> np.ndarray:
+    """`out`, or a new array where there is none, or one in the wrong byte order."""
+    if out is None:
+        return np.empty(shape, dtype)
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out is a {type(out).__name__} and must be a numpy array")
+    if out.shape != shape:
+        raise InvalidProblem(f"out has the shape {out.shape}, and the result {shape}")
+    if asked and out.dtype != dtype:
+        raise InvalidProblem(f"out is of {out.dtype}, and dtype says {dtype}")
+    if not out.flags.writeable:
+        raise ValueError("out is read-only")
+    return out if out.dtype.isnative else np.empty(shape, out.dtype.newbyteorder("="))

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// clconv._core: libclconv's interface for Python, as it is. The package clconv adds names of SciPy and astropy, default
+// devices and prepared work (clconv/__init__.py). Images here are arrays (height, width) or (height, width, channels).
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <clconv/clconv.hpp>
+
+#include <array>
+#include <string>
+#include <utility>
+
+namespace py = pybind11;
+
+namespace {
+
+struct TypeName {
+    clconv::SampleType type;
+    char kind;
+    int bytes;
+};
+constexpr std::array kTypes = {
+    TypeName{clconv::SampleType::u8, 'u', 1},      TypeName{clconv::SampleType::u16, 'u', 2},
+    TypeName{clconv::SampleType::u32, 'u', 4},     TypeName{clconv::SampleType::i8, 'i', 1},
+    TypeName{clconv::SampleType::i16, 'i', 2},     TypeName{clconv::SampleType::i32, 'i', 4},
+    TypeName{clconv::SampleType::half, 'f', 2},    TypeName{clconv::SampleType::float32, 'f', 4},
+    TypeName{clconv::SampleType::float64, 'f', 8},
+};
+
+clconv::SampleType type_of(const py::dtype& dtype)
+{
+    for (const TypeName& row : kTypes)
+        if (row.kind == dtype.kind() && row.bytes == dtype.itemsize()) return row.type;
+    throw py::type_error(
+        "samples are " + std::string(py::str(static_cast<const py::object&>(dtype))) +
+        "; they can be uint8, int8, uint16, int16, uint32, int32, float16, float32 or float64: use astype()");
+}
+
+/// The view of an array (height, width) or (height, width, channels) in the machine's byte order.
+clconv::ConstView view_of(const py::array& array, int alpha = -1)
+{
+    if (array.ndim() != 2 && array.ndim() != 3)
+        throw py::value_error("an image has 2 axes, or 3 with channels, not " + std::to_string(array.ndim()));
+    clconv::ConstView view;
+    view.data = array.data();
+    view.type = type_of(array.dtype());
+    view.height = static_cast<int>(array.shape(0));
+    view.width = static_cast<int>(array.shape(1));
+    view.y_step = array.strides(0);
+    view.x_step = array.strides(1);
+    if (array.ndim() == 3) {
+        view.channels = static_cast<int>(array.shape(2));
+        view.channel_step = array.strides(2);
+    }
+    view.alpha = alpha;
+    return view;
+}
+
+clconv::View view_to_write(py::array& array, int alpha)
+{
+    const clconv::ConstView view = view_of(array, alpha);
+    return {array.mutable_data(), view.type,   view.width,        view.height, view.channels,
+            view.x_step,          view.y_step, view.channel_step, view.alpha};
+}
+
+std::string text_of(py::handle value)
+{
+    if (!py::isinstance<py::tuple>(value) && !py::isinstance<py::list>(value)) return py::str(value);
+    std::string text;
+    for (const py::handle part : value) text += (text.empty() ? "" : ",") + std::string(py::str(part));
+    return text;
+}
+
+/// Options by name. None: the option is not given; a tuple or list: its members behind one another, with commas.
+clconv::Options options_of(const py::dict& values)
+{
+    clconv::Options options;
+    for (const auto& [name, value] : values) {
+        if (value.is_none()) continue;
+        if (py::isinstance<py::bool_>(value))
+            options.set(name.cast<std::string>(), value.cast<bool>());
+        else
+            options.set(name.cast<std::string>(), text_of(value));
+    }
+    return options;
+}
+
+template <class Value>
+Value named(const std::string& name, std::initializer_list<std::pair<const char*, Value>> values)
+{
+    for (const auto& [known, value] : values)
+        if (name == known) return value;
+    throw py::value_error("'" + name + "' is none of the library's parts");
+}
+
+clconv::Operation operation_of(const std::string& name)
+{
+    return named<clconv::Operation>(name, {{"convolve", clconv::Operation::convolve},
+                                           {"deconvolve", clconv::Operation::deconvolve},
+                                           {"bloom", clconv::Operation::bloom}});
+}
+
+clconv::Part part_of(const std::string& name)
+{
+    return named<clconv::Part>(name, {{"device", clconv::Part::device},
+                                      {"psf", clconv::Part::psf},
+                                      {"convolve", clconv::Part::convolve},
+                                      {"deconvolve", clconv::Part::deconvolve},
+                                      {"bloom", clconv::Part::bloom}});
+}
+
+/// The exceptions of clconv/_errors.py.
+void translate_errors(std::exception_ptr thrown)
+{
+    const auto raise = [](const char* name, const std::exception& error) {
+        const py::object type = py::module_::import("clconv._errors").attr(name);
+        PyErr_SetString(type.ptr(), error.what());
+    };
+    try {
+        if (thrown) std::rethrow_exception(std::move(thrown));
+    } catch (const clconv::InvalidProblem& error) {
+        raise("InvalidProblem", error);
+    } catch (const clconv::InputError& error) {
+        raise("InputError", error);
+    } catch (const clconv::BuildError& error) {
+        raise("BuildError", error);
+    } catch (const clconv::DeviceError& error) {
+        raise("DeviceError", error);
+    } catch (const clconv::Error& error) {
+        raise("InternalError", error);
+    }
+}
+
+/// (height, width), or (height, width, channels) if there are several channels.
+py::array_t<double> samples_of(const clconv::Psf& psf)
+{
+    const auto bytes = static_cast<py::ssize_t>(sizeof(double));
+    const py::ssize_t width = psf.width();
+    const py::ssize_t height = psf.height();
+    if (psf.channels() == 1) return py::array_t<double>({height, width}, psf.samples().data());
+    return py::array_t<double>({height, width, static_cast<py::ssize_t>(psf.channels())},
+                               {width * bytes, bytes, width * height * bytes}, psf.samples().data());
+}
+
+clconv::Report run(clconv::Convolver& convolver, const py::array& image, py::array result, int alpha)
+{
+    const clconv::ConstView from = view_of(image, alpha);
+    const clconv::View to = view_to_write(result, alpha);
+    const py::gil_scoped_release others_run;
+    return convolver.run(from, to);
+}
+
+clconv::Device open_device(const py::object& device, const py::kwargs& options)
+{
+    clconv::Options all = options_of(options);
+    if (!device.is_none()) all.set("device", text_of(device));
+    const py::gil_scoped_release others_run;
+    return clconv::Device(all);
+}
+
+void add_information(py::module_& module)
+{
+    py::class_<clconv::DeviceInfo>(module, "DeviceInfo", "An OpenCL device of this machine.")
+        .def_readonly("index", &clconv::DeviceInfo::index, "What selects it: \"P:D\".")
+        .def_readonly("name", &clconv::DeviceInfo::name)
+        .def_readonly("platform", &clconv::DeviceInfo::platform)
+        .def_readonly("vendor", &clconv::DeviceInfo::vendor)
+        .def_readonly("driver", &clconv::DeviceInfo::driver)
+        .def_readonly("version", &clconv::DeviceInfo::version)
+        .def_readonly("type", &clconv::DeviceInfo::type, "\"gpu\", \"cpu\", \"accelerator\" or \"other\".")
+        .def_readonly("memory", &clconv::DeviceInfo::memory, "Bytes.")
+        .def_readonly("has_doubles", &clconv::DeviceInfo::has_doubles, "Whether precision=\"double\" works there.")
+        .def("__repr__", [](const clconv::DeviceInfo& info) {
+            return "<clconv.DeviceInfo " + info.index + " " + info.name + ", " + info.type + ">";
+        });
+    py::class_<clconv::OptionInfo>(module, "OptionInfo", "An option, as `clconv --help` shows it.")
+        .def_readonly("name", &clconv::OptionInfo::name)
+        .def_readonly("value", &clconv::OptionInfo::value, "What it takes; empty: True or False.")
+        .def_readonly("usual", &clconv::OptionInfo::usual, "The default, if one can be written.")
+        .def_readonly("help", &clconv::OptionInfo::help)
+        .def("__repr__", [](const clconv::OptionInfo& info) {
+            return "<clconv.OptionInfo " + info.name + (info.value.empty() ? "" : " " + info.value) + ">";
+        });
+    py::class_<clconv::Report>(module, "Report", "How a result was made.")
+        .def_readonly("plan", &clconv::Report::plan, "The plan, in words.")
+        .def_readonly("check", &clconv::Report::check,
+                      "Of the plan's first result: \"passed\", \"passed before\", \"undecided\", \"off\".")
+        .def_readonly("warnings", &clconv::Report::warnings)
+        .def_readonly("clamped", &clconv::Report::clamped, "How many results unsigned integers could not hold.")
+        .def_readonly("residuals", &clconv::Report::residuals, "Of Richardson-Lucy, before each iteration.")
+        .def_readonly("seconds", &clconv::Report::seconds, "From call to return.")
+        .def("__repr__", [](const clconv::Report& report) {
+            return "<clconv.Report check " + report.check + ", " + std::to_string(report.seconds) + " s>";
+        });
+}
+
+void add_objects(py::module_& module)
+{
+    py::class_<clconv::Device>(module, "Device", R"(An open OpenCL device, with its programs.
+
+Opening a GPU takes up to two seconds, so keep it. Calls on one device run one after another.
+
+Parameters
+----------
+device : str, optional
+    An index of `clconv.devices()`, a type ("gpu", "cpu"), or a part of a name. Without: the environment's
+    CLCONV_DEVICE, else the best one.
+**options
+    `clconv.options("device")` lists them: device_memory="2G", no_cache=True.
+)")
+        .def(py::init(&open_device), py::arg("device") = py::none())
+        .def_property_readonly("info", &clconv::Device::info, "The device's `DeviceInfo`.")
+        .def("__repr__", [](const clconv::Device& device) {
+            return "<clconv.Device " + device.info().index + " " + device.info().name + ">";
+        });
+    py::class_<clconv::Psf>(module, "Psf", "A point-spread function; `clconv.psf` makes it.")
+        .def(py::init(
+            [](const std::string& words, const py::dict& options) { return clconv::Psf(words, options_of(options)); }))
+        .def(py::init([](const py::array& samples, const py::dict& options) {
+            return clconv::Psf(view_of(samples), options_of(options));
+        }))
+        .def_property_readonly(
+            "shape",
+            [](const clconv::Psf& psf) -> py::tuple {
+                if (psf.channels() == 1) return py::make_tuple(psf.height(), psf.width());
+                return py::make_tuple(psf.height(), psf.width(), psf.channels());
+            },
+            "(height, width), or (height, width, channels).")
+        .def_property_readonly("origin_x", &clconv::Psf::origin_x, "The column that lands on the output pixel.")
+        .def_property_readonly("origin_y", &clconv::Psf::origin_y, "The row that lands on the output pixel.")
+        .def_property_readonly("samples", &samples_of, "The weights: a new array of `shape`, float64.")
+        .def_property_readonly("warnings", &clconv::Psf::warnings, "What a user should know.")
+        .def("__repr__", [](const clconv::Psf& psf) {
+            return "<clconv.Psf " + std::to_string(psf.height()) + " x " + std::to_string(psf.width()) + ", origin x " +
+                   std::to_string(psf.origin_x()) + ", y " + std::to_string(psf.origin_y()) + ">";
+        });
+    py::class_<clconv::Convolver>(module, "Convolver")
+        .def(py::init([](const clconv::Device& device, const clconv::Psf& psf, const py::dict& options,
+                         const std::string& operation) {
+            return clconv::Convolver(device, psf, options_of(options), operation_of(operation));
+        }))
+        .def("result_size",
+             [](const clconv::Convolver& convolver, int height, int width) {
+                 const clconv::Size size = convolver.result_size(width, height);
+                 return py::make_tuple(size.height, size.width);
+             })
+        .def("run", &run)
+        .def("plan",
+             [](const clconv::Convolver& convolver, const py::array& image, const py::dtype& result, int alpha) {
+                 const clconv::ConstView view = view_of(image, alpha);
+                 const clconv::SampleType type = type_of(result);
+                 const py::gil_scoped_release others_run;
+                 return convolver.plan(view, type);
+             });
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_core, module)
+{
+    module.doc() = "libclconv's interface, as it is; use the package clconv.";
+    py::register_exception_translator(&translate_errors);
+    add_information(module);
+    add_objects(module);
+    module.def("version", &clconv::version, "The library's version.");
+    module.def("devices", &clconv::devices, R"(All OpenCL devices, in the loader's order.
+
+Returns
+-------
+list of DeviceInfo
+)");
+    module.def(
+        "options", [](const std::string& part) { return clconv::options(part_of(part)); }, py::arg("part"),
+        R"(The options of a part, from the table that `clconv --help` shows.
+
+Parameters
+----------
+part : {"device", "psf", "convolve", "deconvolve", "bloom"}
+
+Returns
+-------
+list of OptionInfo
+
+Examples
+--------
+>>> import clconv
+>>> [option.name for option in clconv.options("device")]
+['device', 'device-memory', 'no-cache']
+)");
+}
