@@ -4,14 +4,15 @@
 
     PYTHONPATH=build/release/python bench/python_recipes.py [--size 1024] [--psf 63] [--turns 15] [--iterations 30]
 
-Each turn measures every function once, so that whatever else the machine does falls on all of them. It prints medians, their
-quartiles, and the median of the ratios within a turn.
+Each turn measures every function once, so that whatever else the machine does falls on all of them. It prints medians,
+quartiles, the time of processors (which others on the machine hardly change), and the median of the ratios within a turn.
 """
 
 import argparse
 import os
 import statistics
 import time
+from random import Random
 
 import numpy as np
 import scipy.fft
@@ -33,24 +34,29 @@ def fftconvolve_two_workers(image, psf):
 
 
 def in_turns(functions, turns):
-    """Seconds of each function, one a turn; the first call of each is not measured."""
+    """(seconds, seconds of processors) of each function, one a turn; the first call of each is not measured."""
     seconds = {name: [] for name in functions}
+    order, shuffle = list(functions.items()), Random(1).shuffle
     for turn in range(turns + 1):
-        for name, function in functions.items():
-            start = time.perf_counter()
+        shuffle(order)  # nobody is always behind the one that fills the caches
+        for name, function in order:
+            start, used = time.perf_counter(), time.process_time()
             function()
             if turn:
-                seconds[name].append(time.perf_counter() - start)
+                seconds[name].append((time.perf_counter() - start, time.process_time() - used))
     return seconds
 
 
 def show(title, seconds, ours):
     print(f"\n{title}")
-    print("| | median, ms | quartiles, ms | least, ms | clconv takes, times this |\n|---|---|---|---|---|")
+    print("| | median, ms | quartiles, ms | least, ms | processors, ms | clconv takes, times this | of processors |")
+    print("|---|---|---|---|---|---|---|")
     for name, values in seconds.items():
-        low, middle, high = (1e3 * value for value in statistics.quantiles(values, n=4))
-        ratio = statistics.median(a / b for a, b in zip(seconds[ours], values))
-        print(f"| {name} | {middle:.1f} | {low:.1f} to {high:.1f} | {1e3 * min(values):.1f} | {ratio:.3f} |")
+        low, middle, high = (1e3 * value for value in statistics.quantiles((wall for wall, _ in values), n=4))
+        used = 1e3 * statistics.median(used for _, used in values)
+        ratios = [statistics.median(a[i] / b[i] for a, b in zip(seconds[ours], values)) for i in (0, 1)]
+        print(f"| {name} | {middle:.1f} | {low:.1f} to {high:.1f} | {1e3 * min(values)[0]:.1f} | {used:.1f} "
+              f"| {ratios[0]:.3f} | {ratios[1]:.3f} |")
 
 
 def main():
