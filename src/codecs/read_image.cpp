@@ -65,6 +65,8 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
              "store it by rows");
     if (format == "tiff" && header.format == TypeDesc::FLOAT && header.get_int_attribute("oiio:BitsPerSample") == 24)
         fail(path, "is a TIFF of floats of 24 bits, which the library misreads; store it as 32-bit");
+    if (format == "tiff" && header.get_string_attribute("tiff:ColorSpace") == "palette" && header.alpha_channel >= 0)
+        fail(path, "is a TIFF of a palette with alpha, which the library misreads; store it as RGBA");
     if (is_misread_tiff(header, format))
         fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");

@@ -300,7 +300,7 @@ def colour_cases():
     palette = np.random.default_rng(1).integers(0, 256, (3, 256))
     index = with_alpha(noise(2, 8), 8)
     yield by_hand("palette-with-alpha-u8", index, 3, 8, np.dstack([palette.T[index[..., 0].astype(int)], index[..., 1]]),
-                  tags=[(320, "H", [int(n) * 257 for n in palette.ravel()]), (338, "H", [2])])  # fmt: skip
+                  refused="palette with alpha", tags=[(320, "H", [int(n) * 257 for n in palette.ravel()]), (338, "H", [2])])  # fmt: skip
     for bits in (1, 2, 4, 8, 16):
         rng = np.random.default_rng(bits)
         for word, table in (("", rng.integers(0, 256, (3, 2**bits)) * 257), ("-of-16-bits", rng.integers(0, 65536, (3, 2**bits)))):
