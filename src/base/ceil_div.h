@@ -11,7 +11,7 @@ template <class Integer>
     return (total + size - 1) / size;
 }
 
-/// The least multiple of `step` that is not less than `value`.
+/// The smallest multiple of `step` that is at least `value`.
 template <class Integer>
 [[nodiscard]] constexpr Integer rounded_up(Integer value, Integer step)
 {

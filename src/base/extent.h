@@ -11,8 +11,8 @@ namespace clconv {
 
 /// The longest side of an image or a PSF. It keeps sums and differences of several sides within int.
 inline constexpr int kLongestSide = 1 << 28;
-/// The most channels of an image, and the most samples, including the positions that a PSF adds. They keep byte counts
-/// within 64 bits.
+/// The maximum numbers of channels and of samples of an image, including the positions that a PSF adds. They keep byte
+/// counts within 64 bits.
 inline constexpr int kMostChannels = 1 << 16;
 inline constexpr std::uint64_t kMostSamples = 1ull << 48;
 

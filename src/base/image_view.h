@@ -26,7 +26,7 @@ struct ImageView {
     const Transfer* transfer = nullptr;  ///< of the file, where `light` is not stored; none: sRGB
     bool is_clipped = is_integer(type);  ///< what was brighter than 1 was stored as 1
     std::uint64_t id = 0;                ///< consecutive views of the same samples have the same one; 0: not known
-    const SampleFacts* facts = nullptr;  ///< of the samples, if they were looked for
+    const SampleFacts* facts = nullptr;  ///< about the samples; null: not known
     int alpha_channel = -1;              ///< -1 if there is none
     std::span<const LayerChannel> layers = {};  ///< of each channel; empty where colours are the first three
 

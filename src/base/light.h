@@ -6,7 +6,7 @@
 
 namespace clconv {
 
-/// What the samples of an image mean to a convolution.
+/// How a convolution interprets the samples of an image.
 enum class Light {
     stored,     ///< numbers, convolved as they are
     srgb,       ///< sRGB codes: made linear when they are loaded; results are encoded again when they are stored

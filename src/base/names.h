@@ -28,8 +28,9 @@ struct Named {
 template <class Value>
 inline constexpr std::array<Named<Value>, 0> kNames{};
 
-/// Whether an enumeration has an enumerator of this value. If so, compilers write its name ("clconv::Mode::same");
-/// otherwise they write a cast ("(clconv::Mode)3").
+/// Whether an enumeration has an enumerator of this value. C++20 cannot list enumerators, but compilers write template
+/// arguments into __PRETTY_FUNCTION__: the name of an enumerator ("value = clconv::Mode::same"), or a cast for a value
+/// without one ("value = (clconv::Mode)3"). tests/base/names_test.cpp shows that both supported compilers do.
 template <auto value>
 [[nodiscard]] consteval bool is_enumerator()
 {

@@ -20,7 +20,7 @@ inline constexpr auto kNames<SampleType> = std::to_array<Named<SampleType>>({{"u
                                                                              {"float", SampleType::float32},
                                                                              {"double", SampleType::float64}});
 
-/// The types that every precision takes. Doubles need --precision double.
+/// The types that every precision supports. Doubles need --precision double.
 inline constexpr std::array kSampleTypes{SampleType::u8, SampleType::u16, SampleType::half, SampleType::float32};
 
 /// Bytes of one sample.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for the other side of a pipe until a signal asks the process to stop. A call of the system would go on
-// waiting: a handler's return does not end it, and a signal that comes just before the call never would.
+// Waiting for the other side of a pipe until a signal asks the process to stop. A plain system call would go on
+// waiting: the return of a signal handler does not end it, and a signal that comes just before the call is missed.
 #pragma once
 
 #include <sys/types.h>

@@ -20,8 +20,8 @@ inline constexpr std::string_view kWrite = "write";
 inline constexpr std::string_view kUpload = "upload";
 inline constexpr std::string_view kDownload = "download";
 inline constexpr std::string_view kBuild = "build";
-inline constexpr std::string_view kCheck = "check";                    ///< of a first result
-inline constexpr std::string_view kZeros = "zeros";                    ///< the search for exact zeros
+inline constexpr std::string_view kCheck = "check";                    ///< comparing a first result with direct sums
+inline constexpr std::string_view kZeros = "zeros";                    ///< finding results that are exactly zero
 inline constexpr std::string_view kCutAndJoin = "cut and join";        ///< of pieces
 inline constexpr std::string_view kLaunchAndWait = "launch and wait";  ///< what the other stages do not account for
 }  // namespace stage

@@ -10,7 +10,7 @@
 
 namespace clconv {
 
-/// What a warning is about. The first kinds are differences between an input and its output that nobody asked for.
+/// What a warning is about. The first kinds are unrequested differences between an input and its output.
 enum class WarningKind {
     type,         ///< the type of samples: u16 -> u8
     bits,         ///< bits a sample, within one type: 8 -> 1
@@ -19,14 +19,14 @@ enum class WarningKind {
     channels,     ///< channels that are left out, or whose types change
     alpha,        ///< straight, associated, or none
     compression,  ///< a codec that loses, or loses more: lossless -> lossy
-    order,        ///< of rows and columns in the file
+    order,        ///< the order of rows and columns in the file
     window,       ///< results end where the data window does, before the frame does
     parts,        ///< images of the file
     tags,         ///< metadata
     colour,       ///< transfer function, primaries or profile
     damage,       ///< samples that could not be read
     clamped,      ///< results that the output's type does not hold
-    accuracy,     ///< of results: noise, or a lower resolution
+    accuracy,     ///< noise of results, or a lower resolution
     copied,       ///< nothing of the image was convolved
     other,
 };

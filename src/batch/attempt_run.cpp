@@ -20,8 +20,8 @@ namespace {
 
 using Workers = std::vector<std::shared_ptr<ImageWorker>>;
 
-/// While a driver compiles, nothing can interrupt it. A signal then ends this process as the second signal does, with
-/// the run as far as it is. Called from a thread of its own.
+/// Nothing can interrupt a driver that compiles. So a stop signal then ends this process at once, as a second signal
+/// does, and what is not finished stays undone. The returned function is called from a thread of its own.
 SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
 {
     return [&board, &sink, told = told_when_slow(sink)](const std::string& what, std::chrono::seconds so_far) {

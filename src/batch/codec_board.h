@@ -34,11 +34,11 @@ public:
     /// The files on which codecs work now, or did when the other process ended.
     [[nodiscard]] std::vector<Entry> entries() const;
 
-    /// Bytes beyond the run's limit that are allowed for an image that is too large for it and made alone.
+    /// Bytes beyond the run's limit that are allowed: for an image that exceeds the limit, and is made alone.
     [[nodiscard]] std::uint64_t allowed() const { return shared_->allowed; }
     void allow(std::uint64_t bytes);
 
-    /// The signal that asks the run to stop; 0: none. It is in the shared memory, so that a handler reaches both
+    /// The signal that asks the run to stop; 0: none. It is in the shared memory, so that a handler informs both
     /// processes.
     [[nodiscard]] std::atomic<int>& stop() { return shared_->stop; }
 

@@ -33,7 +33,7 @@ std::filesystem::path name_of_part(const PartsTask& task, std::size_t which)
     return fmt::format("{}: part {}", task.input.string(), task.parts[which]);
 }
 
-/// Adds what is not there yet.
+/// Appends the values that the list does not have yet.
 template <class Value>
 void add_new(std::vector<Value>& values, const std::vector<Value>& more)
 {
@@ -61,12 +61,12 @@ struct ReadPart {
     Seconds time{0};
 };
 
-/// Reads parts before they are wanted.
+/// Prefetches parts: reads them before they are needed.
 class ReadAhead {
 public:
     ReadAhead(const PartsTask& task, const PartsReader& reader) : task_(task), reader_(reader) {}
 
-    /// Whether a part is read whole; else it goes by bands.
+    /// Whether a part is read as a whole; otherwise it is processed by bands.
     [[nodiscard]] bool is_held(std::size_t which) const
     {
         const Image& header = reader_.headers()[which];
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Starts to read parts from `first` on: as many as there is room for, up to one that is not held.
+    /// Starts to read parts from `first` on: as many as memory allows, up to the next one that is processed by bands.
     void fill(std::size_t first)
     {
         for (std::size_t which = first + reading_.size();
@@ -115,7 +115,7 @@ private:
     std::deque<std::future<ReadPart>> reading_;  ///< the last member: its end waits for what uses the others
 };
 
-/// Judges and writes results in the background, one at a time.
+/// Checks and writes results in the background, one at a time.
 class WriteBehind {
 public:
     WriteBehind(const PartsTask& task, PartsWriter& writer) : task_(task), writer_(writer) {}
@@ -140,7 +140,7 @@ public:
         if (writing_.valid()) writing_.get();
     }
 
-    /// After wait().
+    /// Valid after wait().
     [[nodiscard]] std::size_t overflowed() const { return overflowed_; }
     [[nodiscard]] Seconds time() const { return time_; }
 

@@ -2,7 +2,7 @@
 // Convolves a file of several parts (pages, frames, OpenEXR's parts) into one file with the same parts.
 //
 // Parts are made one by one: while one is convolved, the next ones are read and the one before is written. Only a few
-// are held at a time. A part that is too large to be held goes by bands.
+// are held at a time. A part that is too large to be held is processed by bands.
 #pragma once
 
 #include "batch/codec_board.h"
@@ -25,7 +25,7 @@ struct PartsTask {
     Light light = Light::stored;
     DecodeRules decode = {};
     NonFiniteRule nonfinite = NonFiniteRule::error;
-    std::uint64_t image_memory = kNoLimit;  ///< a part goes by bands if it and its result take more bytes
+    std::uint64_t image_memory = kNoLimit;  ///< a part is processed by bands if it and its result take more bytes
     AllocateSamples allocate = allocate_samples;
     CodecBoard* board = nullptr;
     std::size_t item = 0;      ///< its number on the board

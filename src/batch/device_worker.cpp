@@ -41,7 +41,7 @@ std::shared_ptr<const Image> copied_result(const Image& image, const Psf& psf, c
     return result;
 }
 
-/// The same light, but results stay light.
+/// The same light for samples, but results are not encoded.
 Light without_encoding(Light light)
 {
     if (light == Light::srgb) return Light::from_srgb;
@@ -133,7 +133,7 @@ public:
     [[nodiscard]] std::string name() const override { return device_->info().index + " " + device_->info().name; }
 
 private:
-    /// For an image with missing samples.
+    /// What the start of an image with missing samples keeps for its end.
     struct Gaps {
         MissingSamples samples;
         KnownWeights known;
@@ -151,7 +151,7 @@ private:
     };
     class Parts;
 
-    /// Those that the engine will use.
+    /// The programs that the engine will use.
     [[nodiscard]] std::vector<Recipe> programs_of(const Problem& problem, const Psf& psf,
                                                   const Channels& channels) const
     {
@@ -259,7 +259,7 @@ private:
         return transfer ? transfer->name : std::string();
     }
 
-    /// The same id again if the image is the same as the last one, with its next PSF.
+    /// The id of an image. It stays the same while the same image comes again, with its next PSF.
     std::uint64_t id_of(const std::shared_ptr<const Image>& image)
     {
         if (last_image_.lock() != image) {

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The consequence of samples that are not finite, if they do not fail their image.
+/// The treatment of samples that are not finite, in words, if they do not fail their image.
 std::string_view consequence(NonFiniteRule rule)
 {
     switch (rule) {
@@ -124,7 +124,7 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     Problem problem;
     problem.image = image.extent;
     problem.mode = work.convolve.mode;
-    // Only if it matters, because a PSF may have to be made for this image.
+    // The PSF is looked up only if its size matters, because it may have to be made for this image.
     problem.psf = problem.mode == Mode::same ? Extent{1, 1} : work.psfs.for_image(item.psf, image)->extent;
     const Extent extent = output_extent(problem);
     const SampleType result = engine_output_type(image, item.info.output, work);
@@ -135,7 +135,8 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     return 2 * bytes + samples_memory(extent, image.channels, file);
 }
 
-/// Results end where the data window does, although the frame goes on. Empty if nothing is cut.
+/// The warning that results end at the edge of the data window, although the frame extends further. Empty if nothing is
+/// cut.
 std::string cut_by_window(const Image& image, const Item& item, const ItemResult& result, const ImageWork& work)
 {
     const bool is_copy = result.plan.empty();

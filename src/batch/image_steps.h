@@ -12,8 +12,8 @@
 namespace clconv {
 
 struct FileSettings {
-    /// An image that takes more bytes with its result is read, convolved and written by bands, if the formats allow it.
-    /// Its bands then take at most this many bytes.
+    /// If an image and its result take more bytes than this, the image is read, convolved and written by bands (if the
+    /// formats allow it), which then take at most this many bytes.
     std::uint64_t image_memory = kNoLimit;
 };
 

@@ -18,9 +18,9 @@ SampleType engine_output_type(const Image& image, const std::filesystem::path& o
 {
     const FileType type = file_type(image, output, work.depth);
     const auto transfer = output_transfer(image, output, type, work.write.strip_metadata);
-    // NaN of an integer is 0, and the value of missing samples must replace it.
+    // A NaN would become the integer 0, but missing samples must become the nodata value.
     const bool has_missing = image.nodata && work.nonfinite == NonFiniteRule::propagate && is_integer(type);
-    // What the reader made of halves, the writer makes again.
+    // The reader changed halves, so the writer restores them.
     const bool was_half = image.stored_type == FileType::half && image.type == SampleType::float32;
     const bool is_changed = image.straight_alpha || has_missing || (was_half && type == FileType::half) ||
                             (work.write.dither && is_integer(type)) ||

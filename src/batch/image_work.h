@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is done with every image of a batch, and what follows from it for one of them.
+// The work on every image of a batch, and its consequences for a single image.
 #pragma once
 
 #include "batch/codec_board.h"
@@ -41,7 +41,7 @@ struct Streaming {
     CodecBoard* board = nullptr;      ///< shows the supervisor on which files codecs work
 };
 
-/// Whether light that integers clamp is meant to be clipped: of a bloom.
+/// Whether it is intended that integers clip light: true for a bloom.
 [[nodiscard]] bool clips_light(const ImageWork& work);
 
 /// The type of samples in the file at `output`. Throws InputError as writable_type does.
@@ -57,7 +57,7 @@ struct Streaming {
 /// The engine's view of an image whose result is for the file at `output`. Throws InputError likewise.
 [[nodiscard]] ImageView engine_view(const Image& image, const std::filesystem::path& output, const ImageWork& work);
 
-/// What the samples of its result will be. Throws InputError likewise.
+/// The form of the samples of its result. Throws InputError likewise.
 [[nodiscard]] ResultSamples result_samples(const Image& image, const std::filesystem::path& output,
                                            const ImageWork& work);
 

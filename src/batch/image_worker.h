@@ -42,7 +42,7 @@ public:
     /// Announces an image, so that its plan and programs can be made early. Called by any thread; never throws.
     virtual void expect(const Image& image, const Item& item) noexcept = 0;
 
-    /// Starts an image. If it throws, nothing was started. After a DeviceError the device deserves another try
+    /// Starts an image. If it throws, nothing was started. After a DeviceError the device may be tried again
     /// (renew()). BuildError and InternalError end the run. Any other exception fails the item.
     virtual void start(const std::shared_ptr<const Image>& image, const Item& item) = 0;
 

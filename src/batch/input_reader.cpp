@@ -12,7 +12,7 @@
 namespace clconv {
 namespace {
 
-/// The run ends while a reader waits for memory.
+/// Thrown if the run ends while a reader waits for memory.
 struct NoMoreReading {};
 
 /// The items of each input, or of one part of it.
@@ -55,7 +55,7 @@ ItemWork InputReader::work_of(std::size_t number, const std::string& track) cons
         share = budget_.take(number, wanted);
         if (!share) throw NoMoreReading();
         mark->resume();
-        // For an image that is made alone, because codecs may hold a second copy.
+        // Allow twice the size for an image that is made alone, because codecs may hold a second copy.
         if (options_.board && wanted > options_.memory) options_.board->allow(2 * wanted);
         waited = Clock::now() - start;
         return steps_.memory(image.view().bytes());

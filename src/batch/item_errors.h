@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which errors fail one item of a batch, and in which words.
+// Which errors fail one item of a batch, and their messages.
 #pragma once
 
 #include "files/item.h"
@@ -9,7 +9,7 @@
 
 namespace clconv {
 
-/// What a user can do about a file that a library cannot decode.
+/// The advice for a file that a library cannot decode.
 inline constexpr const char* kBadFileAdvice =
     "the file is damaged, or uses what a library does not support: convert it with another program first";
 

@@ -15,7 +15,7 @@ namespace clconv {
 /// A convolution whose alpha is copied from the image instead of being convolved.
 struct KeptAlpha {
     Problem problem;  ///< of the whole image
-    int channel = 0;  ///< alpha's
+    int channel = 0;  ///< the index of alpha
 
     /// Writes the alpha of the output rows `first` .. `first` + `count` - 1 into their samples, `result`. `row(y)`
     /// returns the samples of an input row; it is called only for rows that are output rows too. Outside of the input

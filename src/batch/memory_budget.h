@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounds the host memory of the images that are in flight.
 //
-// Images are admitted strictly in the order of their turns. So an image that waits never holds memory that another
+// Images are admitted strictly in the order of their numbers. So an image that waits never holds memory that another
 // waits for, whatever the sizes.
 #pragma once
 

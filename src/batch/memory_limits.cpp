@@ -16,7 +16,7 @@ namespace {
 /// Drivers, compilers and codecs take memory of their own when they work.
 constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;
 
-/// With less, no plan fits.
+/// The minimum for a device. With less, no plan fits.
 constexpr std::uint64_t kLeastDevice = std::uint64_t{128} << 20U;
 
 /// The number in a file of the kernel; `otherwise` if there is none ("max").

@@ -9,7 +9,7 @@
 namespace clconv {
 namespace {
 
-/// Why the patterns do not fit the file, or nothing.
+/// Why the patterns do not fit the file; empty if they do.
 std::string fault_of(const Item& item, const Image& image, const ImageWork& work)
 {
     try {

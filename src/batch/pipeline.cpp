@@ -27,7 +27,7 @@ namespace {
 /// The name of a thread on a timeline, counted from 1.
 std::string thread_name(const std::string& kind, int index) { return kind + " " + std::to_string(index + 1); }
 
-/// The items of a batch, by what happens to them.
+/// The items of a batch, sorted by what is done with them.
 struct SortedItems {
     std::vector<Item> made;
     SameFiles same = {};        ///< get copies of the outputs of `made`
@@ -126,7 +126,7 @@ private:
             worker->expect(*expected.image, *expected.item);
     }
 
-    /// Announces it to the workers now, or as soon as they are open.
+    /// Announces the image to the workers now, or as soon as they are open.
     void expect(const Expected& expected)
     {
         {
@@ -153,7 +153,7 @@ private:
         read_.close();
     }
 
-    /// Keeps the first error that ends the run, and ends it.
+    /// Calls a function. If it throws an error, keeps the first one, and ends the run.
     template <class Function>
     void guarded(const Function& function)
     {

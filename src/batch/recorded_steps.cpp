@@ -25,7 +25,7 @@ public:
         const std::lock_guard lock(mutex_);
         by_path_[input] = std::move(digest);
     }
-    /// Computed now for a link to a file that was read under another name.
+    /// The digest of an input. For a link to a file that was read under another name, it is computed now.
     std::string of(const fs::path& input)
     {
         {

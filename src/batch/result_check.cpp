@@ -58,7 +58,7 @@ Limits limits_of(double code_of_one, const Transfer* transfer)
     return lights;
 }
 
-/// None if the file does not hold integers. `transfer`: how they encode light; null if they do not.
+/// The limits of a file of integers; none for other files. `transfer`: how they encode light; null if they do not.
 std::optional<Limits> integer_limits(FileType file, const Transfer* transfer)
 {
     switch (file) {

@@ -15,7 +15,7 @@ namespace clconv {
 struct ResultFile {
     FileType type = FileType::float32;
     const Transfer* codes = nullptr;  ///< how it encodes light; none: as sRGB
-    bool clips_light = false;         ///< light that its integers clamp is meant to be clipped, as in a bloom
+    bool clips_light = false;         ///< it is intended that integers clip light, as in a bloom
 };
 
 /// The number of samples of a result that do not fit its file. In a file of halves, these are beyond the largest half,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header of a result: what its file will say, before the image is convolved.
+// The header of a result, known before the image is convolved.
 #pragma once
 
 #include "conv/problem.h"
@@ -7,8 +7,7 @@
 
 namespace clconv {
 
-/// What the samples of a result are. The engine computes them as `type` and `light`; a file stores them as
-/// `stored_type`.
+/// The form of a result's samples. The engine computes them as `type` and `light`; a file stores them as `stored_type`.
 struct ResultSamples {
     SampleType type = SampleType::float32;
     FileType stored_type = FileType::float32;
@@ -19,7 +18,7 @@ struct ResultSamples {
 [[nodiscard]] ResultSamples samples_of(const ImageHeader& input);
 
 /// The header of `problem`'s result: the input's, with another size, place and other samples. It is the same for whole
-/// images, bands and parts. What the input says of its own reading (warnings, damage) is not the result's.
+/// images, bands and parts. Facts about reading the input (warnings, damage) are left out.
 [[nodiscard]] ImageHeader result_header(const ImageHeader& input, const Problem& problem, const ResultSamples& samples);
 
 }  // namespace clconv

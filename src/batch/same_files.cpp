@@ -18,7 +18,7 @@ namespace {
 /// Device, inode, part, PSF, extensions of input and output.
 using Key = std::tuple<dev_t, ino_t, int, std::size_t, std::string, std::string>;
 
-/// `text` with the names of `made` replaced by those of `same`, in one walk: a name may contain another one.
+/// `text` with the names of `made` replaced by those of `same`, in one pass, because a name may contain another one.
 std::string renamed(const std::string& text, const ItemInfo& made, const ItemInfo& same)
 {
     const std::array names{std::pair(made.output.string(), same.output.string()),

@@ -21,7 +21,7 @@ public:
 
     /// The items whose outputs are copies of that of `item`, in their order.
     [[nodiscard]] const std::vector<Item>& of(const Item& item) const;
-    /// The number of all of them.
+    /// The number of all items whose outputs are copies.
     [[nodiscard]] std::size_t count() const { return count_; }
 
 private:
@@ -29,7 +29,7 @@ private:
     std::size_t count_ = 0;
 };
 
-/// The result of `made` in the words of `same`: its messages name the files of `same`. It took no time.
+/// The result of `made` as the result of `same`: messages name the files of `same`, and no time was spent.
 [[nodiscard]] ItemResult result_in_words_of(const Item& same, const ItemResult& result, const Item& made);
 
 /// Makes `to` a copy of `from`, whole or not at all. Throws InputError.

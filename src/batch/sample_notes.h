@@ -31,7 +31,7 @@ private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);
     void tell_copied(const Item& item, const std::vector<std::string>& channels);
     void tell_type(const Item& item, ItemResult& result);
-    /// The differences of both files whose kind has no warning yet.
+    /// Warns of differences between both files whose kind has no warning yet.
     void tell_changes(const Item& item, ItemResult& result, StoredForms forms) const;
     void tell_light(const Item& item, ItemResult& result);
     /// Whether this is the first call with `what`.

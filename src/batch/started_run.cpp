@@ -20,8 +20,8 @@ namespace {
 constexpr std::uint64_t kMostAhead = std::uint64_t{6} << 30U;
 
 /// Rounded up to steps, because plans depend on a device's share, and an output must not depend on a few pages. A
-/// process with its libraries takes 120 to 130 MiB, which is far from the next step. `counted`: bytes that are resident
-/// and that the caller adds himself.
+/// process with its libraries takes 120 to 130 MiB, which is far from the next step. `counted`: resident bytes
+/// that the caller adds separately.
 std::uint64_t resident_in_steps(std::uint64_t counted)
 {
     constexpr std::uint64_t first = std::uint64_t{192} << 20U;
@@ -30,7 +30,7 @@ std::uint64_t resident_in_steps(std::uint64_t counted)
     return first + rounded_up(resident - first, step);
 }
 
-/// Of `--mask`. Its floats are read before the run starts.
+/// The pixels of `--mask`, whose floats are read before the run starts.
 std::uint64_t mask_pixels(const PreparedRun& run)
 {
     const auto& mask = run.work.convolve.blending.mask;
@@ -45,7 +45,7 @@ std::uint64_t memory_in_use(const PreparedRun& run)
 }
 
 /// The memory that an image and its result may take before they are streamed, and that a streamed one takes. It does
-/// not depend on the memory that is free now, because the cuts show in the last bits of an output.
+/// not depend on the memory that is free now, because an output depends in its last bits on where it is cut.
 std::uint64_t streaming_memory(const PreparedRun& run)
 {
     constexpr std::uint64_t least = std::uint64_t{4} << 20U;  // smaller bands would be only halo
@@ -57,7 +57,7 @@ std::uint64_t streaming_memory(const PreparedRun& run)
 
 bool is_cpu(const DeviceInfo& device) { return device.traits.is_cpu; }
 
-/// A CPU's memory is the host's, and the user may have limited it.
+/// Limits the memory of CPU devices, which is the host's, to `bytes`.
 void limit_memory(std::vector<DeviceInfo>& devices, std::uint64_t bytes)
 {
     const auto count = std::ranges::count_if(devices, is_cpu);

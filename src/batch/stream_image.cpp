@@ -28,7 +28,7 @@ std::size_t row_bytes(const Image& header)
     return header.view().bytes() / static_cast<std::size_t>(header.extent.height);
 }
 
-/// Some rows for the bias: evenly spread if that is cheap, else the first ones.
+/// A few rows from which the bias is estimated: evenly spread if that is cheap, else the first ones.
 Bytes sampled_rows(RowReader& reader, int count)
 {
     const int height = reader.header().extent.height;

@@ -13,10 +13,11 @@ namespace clconv {
 
 namespace {
 
-/// Short enough to find a decoder that takes all memory while it still has little.
+/// The interval between checks, short enough to find a decoder that takes too much memory before it has taken all.
 constexpr std::chrono::milliseconds kInterval{20};
 
-/// The most that one interval may count: the time of a sleeping machine, or a stopped process, does not count.
+/// The maximum time that one interval counts, because the time of a sleeping machine, or a stopped process, must not
+/// count.
 constexpr Seconds kLongestInterval{1};
 
 /// The time for a process after all results: it keeps programs and closes devices.
@@ -56,7 +57,7 @@ SupervisedEnd Supervisor::run()
         make(attempt);
         attempt = next_attempt();
     } while (!is_over() && !attempt.items.empty());
-    // No process has reached the point at which it reports its devices.
+    // No process got as far as reporting its devices.
     if (!untold_.empty()) started({}, {});
     return result_;
 }
@@ -111,7 +112,7 @@ void Supervisor::make(const Attempt& attempt)
     follow();
     if (!end_) return judge(attempt, child_->wait());
     if (end_->exit_code != 0) result_.fatal = *end_;
-    // Otherwise the same would be tried forever.
+    // Otherwise the same attempt would be repeated forever.
     if (!is_over() && !left(attempt.items).empty()) end_run("a process of clconv ended before its work did");
 }
 

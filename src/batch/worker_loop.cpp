@@ -63,7 +63,7 @@ private:
     void start(ItemWork work)
     {
         work.result.device = number_;
-        // A result needs a place. An image of this thread that is in flight may hold it.
+        // A result needs memory, which an image of this thread that is in flight may hold.
         while (!work.memory->results.try_acquire()) {
             if (flights_.empty()) {
                 work.memory->results.acquire();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes that a plan must move. At a device's copy bandwidth they give the least time that it can take.
+// The bytes that a plan must move. At a device's copy bandwidth they give the minimum time that it can take.
 //
 // For each channel, or pair of channels that share lines: image in and result out once, and half spectra written and
 // read twice (by the row pass and the column pass, forward and inverse), for existing rows only. Plus the transfer,

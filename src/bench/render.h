@@ -12,7 +12,7 @@ namespace clconv {
 struct BenchReport {
     DeviceInfo device;
     double copy_gb_s = 0;
-    std::string deviations;  ///< from what clconv run does for usual files; empty if there are none
+    std::string deviations;  ///< from the defaults of clconv run; empty if there are none
     std::vector<Measurement> cases;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Median, least and spread of repeated measurements.
+// Median, minimum and spread of repeated measurements.
 #pragma once
 
 #include <vector>

@@ -49,7 +49,7 @@ WorkOptions with_defaults(WorkOptions work)
     return work;
 }
 
-/// How the timed work differs from that of clconv run for files: "programs special, type float".
+/// The differences of the timed work from that of clconv run: "programs special, type float".
 std::string deviations(const WorkOptions& work, const Decisions& decisions)
 {
     std::vector<std::string> found;

@@ -30,7 +30,7 @@ struct BenchOptions {
 
 void add_bench_options(CLI::App& app, BenchOptions& options);
 
-/// Measures and returns the table, or the JSON text. `warn` is called with what makes the build of programs slow.
+/// Measures and returns the table, or the JSON text. `warn` is called with reasons why programs build slowly.
 /// Throws InvalidProblem, DeviceError, BuildError.
 [[nodiscard]] std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn);
 

@@ -28,7 +28,7 @@ struct TunedFiles {
 /// The problems that `clconv run` with its defaults would make of these files, each once.
 using TunedProblems = std::function<std::vector<Problem>(const TunedFiles&, const TuneOptions&, Sink&)>;
 
-/// What a clconv with image files has more than one without. The defaults are those of one without.
+/// What a clconv with image files has in addition. The defaults are for a clconv without image files.
 struct ImageFiles {
     std::string library = "without image files";        ///< that reads and writes them: "OpenImageIO 2.4.7"
     std::vector<Command> commands = {};                 ///< that read or write them

@@ -88,7 +88,7 @@ std::vector<std::string> values_for(const CLI::Option& option)
     return words.empty() && special != std::end(kSpecial) ? special->words() : words;
 }
 
-/// The first part of a help text, without what a shell would take for its own.
+/// The first part of a help text, without characters that are special to shells.
 std::string beginning(std::string text)
 {
     constexpr std::size_t most = 70;

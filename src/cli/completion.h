@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `clconv completion SHELL`: a script with which a shell completes commands, options and their values. It is made from
-// the options that --help prints, so it needs no care of its own.
+// the options that --help prints, so nothing else must be maintained.
 #pragma once
 
 #include "cli/command.h"

@@ -78,7 +78,7 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     return problem;
 }
 
-/// At least one.
+/// The problems to plan, at least one.
 std::vector<PartsProblem> wanted_problems(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink,
                                           const PlannedFiles& problems_of_files)
 {
@@ -136,7 +136,7 @@ std::string written_programs(const Plan& plan, const DeviceTraits& traits, const
     return text;
 }
 
-/// What is asked about a problem: its plan, or its programs or decisions.
+/// The requested text about a problem: its plan, its programs or its decisions.
 std::string answer_of(const Problem& problem, const PlanOptions& options, const DeviceInfo& device,
                       const ConvolveSettings& settings)
 {

@@ -80,7 +80,7 @@ std::string listed(const std::vector<Record>& records)
     return text;
 }
 
-/// With compiler processes if they help, because tuning builds many programs.
+/// Opens a device, with compiler processes if they help, because tuning builds many programs.
 Device opened(const DeviceInfo& info, const Progress& progress)
 {
     return Device(info, {{}, {}, compiler_processes(info.traits), {}, progress});
@@ -135,7 +135,7 @@ private:
     Clock::time_point start_ = Clock::now();
 };
 
-/// What to measure, on what, and for how long.
+/// The problems to measure, the device, and the time.
 struct TuneWork {
     const TuneOptions& options;
     const std::vector<Problem>& problems;

@@ -11,7 +11,7 @@
 namespace clconv {
 namespace {
 
-/// Everything but the sizes.
+/// The problem without its sizes.
 Problem work_without_sizes(const WorkOptions& options)
 {
     Problem work;

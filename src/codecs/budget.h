@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether a file asks for more than the limits, before anything of it is decoded. Private to src/codecs.
+// Checks whether a file claims more than the limits allow, before anything of it is decoded. Private to src/codecs.
 #pragma once
 
 #include "codecs/openimageio.h"
@@ -13,7 +13,7 @@
 namespace clconv::oiio {
 
 /// Checks the claims of its head, before a library opens it: size, memory of its decoder, and whether a file of its
-/// length can hold that many pixels. Throws InputError with the file, its request and the limit.
+/// length can hold that many pixels. Throws InputError with the file, its claim and the limit.
 void check_claims(const std::filesystem::path& path, const DecodeRules& rules);
 
 /// Checks what the library found: size, strips and tiles, and whether an uncompressed file is long enough. Throws

@@ -11,7 +11,7 @@
 namespace clconv::oiio {
 namespace {
 
-/// Of an image's colours; a message without text: none.
+/// The warning about the colours of an image; without a text if there is none.
 Warning conversion_of(const TiffStorage& storage)
 {
     const char* space = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Warnings about samples that are not read as they are stored, or do not mean what they usually mean. Private to
+// Warnings about samples that are not read as they are stored, or whose meaning is unusual. Private to
 // src/codecs.
 #pragma once
 

@@ -31,7 +31,7 @@ bool is_ignored(std::string_view format)
     return std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), format) != std::end(kIgnoredFormats);
 }
 
-/// The library's name of a format, and its extensions as the library writes them, most usual first.
+/// The library's name of a format, and its extensions as the library writes them, the most common first.
 struct LibraryFormat {
     std::string name;
     std::vector<std::string> extensions;

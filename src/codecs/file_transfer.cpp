@@ -114,7 +114,8 @@ ProfileUse use_of(std::string bytes, int colours, FileType type)
     return use;
 }
 
-/// Usually all images of a folder have the same profile.
+/// The transfer function of a profile. Kept from one image to the next, because all images of a folder tend to have the
+/// same profile.
 std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::span<const std::byte> profile,
                                                                          int colours, FileType type)
 {

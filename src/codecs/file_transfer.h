@@ -12,7 +12,7 @@ namespace clconv::oiio {
 
 struct FoundTransfer {
     std::shared_ptr<const Transfer> transfer;  ///< none: the samples are not light, and stay unchanged
-    std::string warning;  ///< why it is not the one that the file asks for, with the name of the file; usually empty
+    std::string warning;  ///< why it is not the one that the file states, with the name of the file; else empty
 };
 
 /// PNG's cICP, an ICC profile of curves, PNG's sRGB and gAMA, Exif's AdobeRGB, what the library says of other formats,

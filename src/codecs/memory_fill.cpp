@@ -31,7 +31,7 @@ Turns& turns()
 #ifdef M_PERTURB
 void fill_with(int byte) { mallopt(M_PERTURB, byte); }
 
-/// The byte that the environment asks for (glibc's MALLOC_PERTURB_). 0: memory is not filled.
+/// The byte that the environment sets (glibc's MALLOC_PERTURB_). 0: memory is not filled.
 int usual_byte()
 {
     const char* const asked = std::getenv("MALLOC_PERTURB_");

@@ -93,7 +93,7 @@ void mark_decoded(const Image& header, std::size_t count, std::byte* samples)
             set_nan(samples, header.type, i);
 }
 
-/// Of doubles, tags have 15 digits, of which the last may be rounded.
+/// Whether a sample has the value of missing ones. Tags have 15 digits of a double, of which the last may be rounded.
 bool is_same_sample(const std::byte* sample, const Bytes& missing, const Image& header)
 {
     if (header.nodata->type != FileType::float64) return std::memcmp(sample, missing.data(), missing.size()) == 0;

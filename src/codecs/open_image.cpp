@@ -54,7 +54,7 @@ bool is_gzip(const std::filesystem::path& path)
     return std::string_view(magic.data(), magic.size()) == "\x1F\x8B";
 }
 
-/// Of formats whose files are looked at before their library opens them; empty for all others.
+/// The format, if its files are checked before their library opens them; else empty.
 std::string_view trapped_format(const std::filesystem::path& path)
 {
     std::array<char, 4> magic{};
@@ -65,7 +65,7 @@ std::string_view trapped_format(const std::filesystem::path& path)
     return head.starts_with("\x01\xDA") ? "sgi" : "";
 }
 
-/// Refuses what would damage the memory of this process, or fill it.
+/// Refuses files that would damage the memory of this process, or fill it.
 void check_for_traps(const std::filesystem::path& path, std::string_view format)
 {
     std::string fault;

@@ -262,7 +262,7 @@ std::string reason(std::string message, const char* fallback)
     std::string line;
     std::string_view last;
     for (const std::string_view part : split(message, '\n')) {
-        if (part == std::exchange(last, part)) continue;  // told for each row
+        if (part == std::exchange(last, part)) continue;  // repeated for each row
         if (!line.empty()) line += "; ";
         line += part;
     }

@@ -146,8 +146,8 @@ struct RowRange {
 [[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type,
                                   std::byte* samples);
 
-/// Decodes rows of a file without tiles to `samples`, without gaps. False: not all of them could be decoded, as
-/// damage_of() will tell; those behind the first that could not are only tried if `goes_on`.
+/// Decodes rows of a file without tiles to `samples`, without gaps. False: not all of them could be decoded, and
+/// damage_of() has the reason; rows behind the first damaged one are only tried if `goes_on`.
 [[nodiscard]] bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples,
                              bool goes_on = false);
 

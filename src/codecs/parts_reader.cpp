@@ -12,7 +12,7 @@
 namespace clconv {
 namespace {
 
-/// Names the part in a message about the file. One of that text alone stays.
+/// Calls a function, and adds the number of the part to the message of an error about the file.
 template <class Function>
 auto naming_part(const std::filesystem::path& path, int part, const Function& function)
 {

@@ -20,7 +20,7 @@ namespace clconv::oiio {
 namespace {
 
 constexpr int kMostListed = 10;
-/// Of a PSF.
+/// The maximum number of channels of a PSF.
 constexpr std::int64_t kMostChannels = 64;
 constexpr std::int64_t kColours = 3;
 constexpr std::string_view kAllPlanes = "all";

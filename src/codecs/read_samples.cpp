@@ -122,7 +122,7 @@ std::string fill_samples(const Decoding& from, std::span<std::byte> samples, con
 
 namespace {
 
-/// As they are stored.
+/// Reads samples as they are stored.
 void read_stored_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate,
                          Image& image, const DecodeRules& rules)
 {

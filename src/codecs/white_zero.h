@@ -27,7 +27,7 @@ struct GrayLayout {
     int alpha = -1;  ///< of colours that are multiplied by it; else -1
 };
 
-/// Of the samples of an image, as they are stored in its file.
+/// The layout of the samples of an image, as they are stored in its file.
 [[nodiscard]] GrayLayout gray_layout(const Image& image);
 
 /// Inverts the gray of some pixels in place: x becomes 1 - x, in integers the largest code - x, and where gray is

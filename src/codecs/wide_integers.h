@@ -13,7 +13,7 @@ namespace clconv::oiio {
 
 class WideIntegers {
 public:
-    /// Of an image whose samples become those of `header`.
+    /// For an image whose samples become those of `header`.
     explicit WideIntegers(const ImageHeader& header);
 
     /// Whether the samples of such a file may be rounded.

@@ -89,7 +89,7 @@ std::vector<std::string> failures(const Comparison& comparison, const Tolerances
     if (!comparison.mismatch.empty()) return {comparison.mismatch};
     std::vector<std::string> texts;
     const Differences& found = comparison.differences;
-    // Of a difference that is infinite, no sum knows.
+    // Sums leave out infinite differences.
     const bool is_infinite = found.largest && found.largest->value == std::numeric_limits<double>::infinity();
     if (tolerances.max && found.percent() > tolerances.percent)
         texts.push_back(fmt::format("{:.6g} % of the samples differ by more than {:g}; up to {:g} % may",

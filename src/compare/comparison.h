@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two images compared: what they differ in, and whether that is within tolerances.
+// The comparison of two images: how they differ, and whether that is within tolerances.
 #pragma once
 
 #include "compare/differences.h"
@@ -14,7 +14,7 @@
 
 namespace clconv {
 
-/// As the options of `clconv compare` say. What is not given does not count.
+/// The tolerances that the options of `clconv compare` give. One that is not given is not checked.
 struct Tolerances {
     std::optional<double> max = {};
     std::optional<double> rms = {};

@@ -20,7 +20,7 @@ struct LargestDifference {
     double b = 0;
 };
 
-/// Of all samples that were added. Two NaNs, and two equal infinities, do not differ.
+/// Statistics of all samples that were added. Two NaNs, and two equal infinities, do not differ.
 struct Differences {
     std::size_t samples = 0;
     std::size_t differing = 0;  ///< samples that are not equal

@@ -13,7 +13,7 @@
 
 namespace clconv {
 
-/// What the numbers of integers are: `--scale`.
+/// The numbers that integers stand for: `--scale`.
 enum class SampleScale {
     codes,  ///< as they are stored
     unit,   ///< codes of 8 and 16 bits over the largest code; others as they are stored
@@ -22,7 +22,7 @@ template <>
 inline constexpr auto kNames<SampleScale> = std::to_array<Named<SampleScale>>({{"codes", SampleScale::codes},
                                                                                {"unit", SampleScale::unit}});
 
-/// Pixels without gaps. Each pixel has its channels one behind the other, in their own types. Does not own them.
+/// Pixels without gaps. The channels of each pixel follow each other, in their own types. Does not own them.
 struct StoredSamples {
     Extent extent;
     std::vector<std::string> names;  ///< of the channels

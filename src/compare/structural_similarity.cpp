@@ -13,7 +13,7 @@ constexpr std::size_t kWindow = kSimilarityWindow;
 
 using WindowWeights = std::array<double, kWindow>;
 
-/// Along one axis. They add up to 1.
+/// The weights along one axis. They add up to 1.
 WindowWeights window_weights()
 {
     constexpr double deviation = 1.5;

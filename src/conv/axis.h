@@ -61,7 +61,7 @@ struct Axis {
 [[nodiscard]] int first_output(const AxisProblem& problem);
 [[nodiscard]] Position first_output(const Problem& problem);
 
-/// The axis with the least length. Any greater length works too. Throws InvalidProblem if there is no output, and
+/// The axis with the minimum length. Any greater length works too. Throws InvalidProblem if there is no output, and
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 

@@ -19,10 +19,10 @@ enum class Blend {
 
 struct BlendShape {
     Blend blend = Blend::none;
-    bool masked = false;       ///< by a mask, one number a pixel
+    bool masked = false;       ///< the blend depends on a mask, one number a pixel
     bool highlights = false;   ///< only highlights are convolved
     bool leaves = false;       ///< highlights are subtracted from the image
-    bool layers = false;       ///< of several layers, each of which has highlights of its own
+    bool layers = false;       ///< the image has several layers, each with highlights of its own
     bool boosts = false;       ///< highlights that were clipped count more
     bool early_alpha = false;  ///< highlights are looked for beside an alpha that is among the first three channels
     friend auto operator<=>(const BlendShape&, const BlendShape&) = default;

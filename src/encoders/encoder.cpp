@@ -36,7 +36,7 @@ bool gets_exif(const ImageSpec& header)
     });
 }
 
-/// The TIFF writer of OpenImageIO 2.4 takes a stream. But when it adds EXIF, it reads back what it wrote without asking
+/// The TIFF writer of OpenImageIO 2.4 takes a stream. But when it adds EXIF, it reads back what it wrote without using
 /// the stream, and the file would be unreadable.
 bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
 {

@@ -42,7 +42,7 @@ bool holds_samples(const StoredForm& form, const StoredForm& other)
     return form.numbers == other.numbers && form.bits >= other.bits;
 }
 
-/// Colours that are shown the same when they are stored in the other way.
+/// Whether colours look the same when they are stored in the other way.
 bool is_shown_the_same(const std::string& before, const std::string& after)
 {
     constexpr std::pair<std::string_view, std::string_view> harmless[] = {

@@ -16,7 +16,7 @@
 
 namespace clconv {
 
-/// What the user asked for.
+/// The changes that the user requested.
 struct FormRequest {
     std::optional<SampleType> depth = {};  ///< a type of samples
     bool compression = false;              ///< a codec or a quality

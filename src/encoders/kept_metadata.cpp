@@ -111,7 +111,7 @@ EmbeddedBlocks blocks_for(const Image& image, bool strips_metadata)
     return blocks;
 }
 
-/// How pixels must be turned stays true without all other metadata, and these writers of the library do not say it.
+/// The orientation stays true even if all other metadata is removed, and these writers of the library do not write it.
 EmbeddedBlocks with_orientation(EmbeddedBlocks blocks, int orientation)
 {
     if (blocks.exif.empty() && orientation > 1) blocks.exif = exif_of_orientation(orientation);

@@ -65,7 +65,7 @@ std::string change_of_codec(const Image& image, const FileFormat& format, const 
     return fmt::format("packed with zip: {} would change copied channels", header.get_string_attribute("compression"));
 }
 
-/// What stands for missing samples, if it is not what the input has or says.
+/// A note on the value of missing samples, if it is not the one that the input has or states.
 std::string change_of_nodata(const Nodata& nodata, const FileFormat& format, const WriteOptions& options)
 {
     const FileType type = nearest_type(format, options.type.value_or(nodata.type));

@@ -50,7 +50,7 @@ Lost lost_bits(const Change& change)
 {
     const int bits = change.input.spec.get_int_attribute("oiio:BitsPerSample");
     const int read = 8 * static_cast<int>(bytes_of(change.image.stored_type));
-    // What the library tells of icons is not their depth.
+    // The bits that the library reports for icons are not their depth.
     if (bits <= 0 || bits >= read || change.input.palette_bits > 0 || change.input.format == "ico") return {};
     const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));
     if (keeps_bits(change, bits, type)) return {};
@@ -61,7 +61,7 @@ Lost lost_bits(const Change& change)
                    std::to_string(bits), std::to_string(written));
 }
 
-/// Of channels in OpenEXR that have several.
+/// The warning about channels of OpenEXR files that have several types.
 Lost lost_types(const Change& change)
 {
     const std::vector<OIIO::TypeDesc>& types = change.input.spec.channelformats;
@@ -106,7 +106,7 @@ Lost lost_channel_names(const Change& change)
 Lost changed_alpha(const Change& change)
 {
     const Image& image = change.image;
-    // Of a convolved image such pixels are opaque.
+    // In a convolved image such pixels are opaque.
     if (change.input.alpha_use == AlphaUse::unused && change.input.is_copied &&
         change.format.alpha != AlphaStorage::none)
         return Warning(WarningKind::alpha, "its input says that its fourth channel is not alpha, and here it is",
@@ -123,7 +123,7 @@ std::vector<Lost> lost_in_gif(const Change& change)
     if (change.format.name != "gif") return {};
     std::vector<Lost> lost{Warning(WarningKind::compression,
                                    "GIF holds 255 colours a picture here; other colours are made of dots of these")};
-    // Of GIF files the library always makes pixels with alpha.
+    // The library always reads GIF files as pixels with alpha.
     const bool had_alpha =
         change.input.format == "gif" ? change.input.has_clear_pixels : change.input.spec.alpha_channel >= 0;
     if (had_alpha)

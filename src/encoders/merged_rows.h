@@ -58,8 +58,7 @@ struct ConvolvedRows {
 [[nodiscard]] Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& rows, int first_row,
                                    const KeptRows& kept);
 
-/// The codec to use instead of the one that `header` asks for, if that would change copied channels. Empty: none is
-/// needed.
+/// The codec to use instead of the one in `header`, if that would change copied channels. Empty: no other is needed.
 [[nodiscard]] std::string harmless_codec(const OIIO::ImageSpec& header, const ChannelSplit& split);
 
 }  // namespace clconv::oiio

@@ -27,7 +27,7 @@ constexpr int kPngFilterSub = 16;
 /// The library's level 6 takes 1.2 to 3 times the processor time, for photographs 1 to 5 % smaller:
 /// docs/decisions/023-codec-defaults.md.
 constexpr int kTiffZipLevel = 1;
-/// zlib's own level, for its usual strategy.
+/// zlib's own level, for its default strategy.
 constexpr int kZipLevel = 6;
 
 /// Attributes about the encoding of the old file, not about the picture.
@@ -58,7 +58,7 @@ bool compression_fits(const ImageSpec& header, const Image& image, FileType type
 {
     const std::string compression = header.get_string_attribute("compression");
     if (OIIO::Strutil::starts_with(compression, "ccitt")) return false;
-    if (compression == kLosslessWebp) return !options.quality;  // which asks for loss
+    if (compression == kLosslessWebp) return !options.quality;  // which requests loss
     return compression != "jpeg" || (type == FileType::u8 && (keeps_jpeg(*image.metadata) || options.quality));
 }
 
@@ -136,7 +136,7 @@ ImageSpec stripped(const ImageSpec& header)
     return result;
 }
 
-/// Of the JPEG inside the input, if that was a TIFF.
+/// The quality of the JPEG inside the input, if that was a TIFF.
 std::optional<int> quality_in_tiff(const Image& image)
 {
     if (!image.metadata || !image.metadata->tiff || !image.metadata->tiff->jpeg) return std::nullopt;
@@ -263,7 +263,7 @@ void leave_foreign_profile(ImageSpec& header)
     header.erase_attribute("ICCProfile:.*");
 }
 
-/// How bright light 1 is. OpenEXR alone can say so.
+/// Writes how bright light 1 is, which only OpenEXR can state.
 void set_white(ImageSpec& header, const Image& image, const FileFormat& format)
 {
     if (format.name == "openexr" && image.transfer && image.transfer->white > 0)

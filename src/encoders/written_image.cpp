@@ -30,7 +30,7 @@ bool keeps_white_zero(const FileFormat& format, const Image& image)
     return image.metadata && image.metadata->format == format.name && is_white_zero(*image.metadata);
 }
 
-/// For the file at `path`.
+/// The encoding of the file at `path`.
 FileEncoding encoding_for(const std::filesystem::path& path, const FileFormat& format, const Image& image,
                           const WriteOptions& options)
 {

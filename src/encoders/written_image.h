@@ -33,7 +33,8 @@ public:
     /// What the samples of a TIFF mean, if the library's writer does not say so.
     [[nodiscard]] SampleMeaning meaning() const;
     [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
-    /// Of a file that holds this image alone. What a microscope's or tifffile's text says of its size and type is true.
+    /// The header of a file that holds this image alone. Texts of microscopes and of tifffile state its true size and
+    /// type.
     [[nodiscard]] OIIO::ImageSpec header_alone(const WriteOptions& options) const;
 
     /// Encodes `rows` of the given image, from output row `first_row` on, and passes them to `write`. `kept`: the

@@ -45,7 +45,8 @@ public:
         }
     }
 
-    /// Only pieces of floats and doubles can have an outside that is not zero.
+    /// Writes `count` samples outside of the image. Only pieces of floats and doubles can have an outside that is not
+    /// zero.
     void nothing(int count)
     {
         const std::size_t samples = static_cast<std::size_t>(count) * channels_;

@@ -9,8 +9,8 @@
 namespace clconv {
 namespace {
 
-/// This process builds that many programs before another one has opened the device, so help starts only for more,
-/// unless the user asks for it.
+/// This process builds that many programs before another process has opened the device. So other processes start only
+/// for more programs, unless the user requests them.
 constexpr std::size_t kWithoutHelp = 3;
 
 }  // namespace

@@ -47,7 +47,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::set<std::string> problems_;  ///< token() of those that were planned
-    std::set<std::string> known_;     ///< key() of the programs that were asked for
+    std::set<std::string> known_;     ///< key() of the programs that were requested
     std::deque<Recipe> queue_;
     bool ending_ = false;
     std::vector<std::jthread> threads_;

@@ -2,7 +2,7 @@
 // Counts results that lie outside an integer type's range by more than one code, and are therefore clamped.
 //
 // The pass that stores results counts them, by numbers behind the results that work-groups share. Only programs of
-// problems that can have such results count (Problem::counts_clamped), so counting costs an ordinary blur nothing.
+// problems that can have such results count (Problem::counts_clamped), so an ordinary blur pays nothing for it.
 #pragma once
 
 #include "base/bytes.h"

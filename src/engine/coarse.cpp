@@ -30,7 +30,7 @@ struct CoarseAxis {
     std::vector<int> sources;
 };
 
-/// For small results -1 .. (count - 1) / factor + 1. A multiple of four samples, for vectors.
+/// The axis of small results -1 .. (count - 1) / factor + 1, extended to a multiple of four samples, for vectors.
 CoarseAxis coarse_axis(int count, Border border, int psf, int origin, int factor)
 {
     const int results = (count - 1) / factor + 3;

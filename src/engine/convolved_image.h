@@ -13,7 +13,7 @@ namespace clconv {
 
 struct ConvolvedImage {
     Extent extent;
-    Bytes samples;                 ///< interleaved, of the type asked for
+    Bytes samples;                 ///< interleaved, of the requested type
     std::vector<StageTime> times;  ///< build, prepare, upload, each pass by its name, download, launch and wait
     std::string plan;              ///< describe(chosen plan)
     std::string plan_origin = {};  ///< ChosenPlan::origin
@@ -25,7 +25,7 @@ struct ConvolvedImage {
 };
 
 namespace stage {
-/// The host's work on a plan or a PSF that it meets for the first time, without the building of programs.
+/// The host's work on a new plan or PSF, without the building of programs.
 inline constexpr std::string_view kPrepare = "prepare";
 }  // namespace stage
 

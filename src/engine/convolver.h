@@ -29,7 +29,7 @@ class JobLauncher;
 /// Resources that a Convolver may use.
 struct ConvolverResources {
     Allocate host_memory = [](std::size_t size) { return Bytes(size); };  ///< for results; see base/block_pool.h
-    bool frugal = false;  ///< one image and one plan at a time: the least device memory that works
+    bool frugal = false;  ///< one image and one plan at a time: the minimum of device memory
 };
 
 class Convolver {
@@ -47,13 +47,13 @@ public:
 
     /// Starts one image and returns before it is done. An image that does not fit the device is convolved in pieces,
     /// and is done on return. `image.samples` must not change until finish() has returned its result. `psf` is
-    /// normalised and has its origin; it is identified by its address. If the settings ask for checks, start() waits
+    /// normalised and has its origin; it is identified by its address. If the settings require checks, start() waits
     /// for the first result of a plan and checks it. Another plan replaces a wrong result. Throws InvalidProblem (this
     /// image and this PSF do not fit), BuildError, DeviceError, and WrongResults if the other plan is wrong too. After
     /// an exception nothing is started.
     void start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
 
-    /// Waits for the oldest unfinished image. Throws DeviceError: then the image is lost, and probably those behind it
+    /// Waits for the oldest unfinished image. Throws DeviceError: then the image is lost, and probably those after it
     /// too.
     [[nodiscard]] Output finish();
 

@@ -16,8 +16,8 @@ std::string file_name(const std::string& key) { return fmt::format("{:016x}.txt"
 /// When a file is added, those that no run has used for this long are removed, as with programs.
 constexpr std::chrono::hours kUnusedFor{90 * 24};
 
-/// Images without content say nothing about a plan. After this many right results, the plan counts as right for this
-/// run.
+/// Images without content prove nothing about a plan. After this many of them with right results, the plan counts as
+/// right for this run.
 constexpr int kMostChecks = 8;
 
 }  // namespace

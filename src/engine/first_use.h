@@ -18,7 +18,7 @@
 
 namespace clconv {
 
-/// Whether first results are checked, and who is told.
+/// Whether first results are checked, and who receives the findings.
 struct FirstUse {
     bool is_checked = false;
     CacheFolder passed = {};  ///< where passed plans are remembered; by default nowhere
@@ -35,8 +35,8 @@ void remember_passed(const FirstUse& first_use, const std::string& key);
 /// The check of one plan's first results on one device.
 class PlanCheck {
 public:
-    /// Due if `first_use` asks for checks and the plan has not passed before. Not for linear light, because direct sums
-    /// are of stored values so far. `first_use` must outlive this.
+    /// The check is due if `first_use` requires checks and the plan has not passed before; never for linear light,
+    /// because direct sums support only stored values so far. `first_use` must outlive this.
     PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const KernelSource& kernels,
               const ChosenPlan& chosen);
 

@@ -18,13 +18,13 @@
 
 namespace clconv {
 
-/// Kept to find the places where a finished result is exactly zero.
+/// Data for finding the places where a finished result is exactly zero.
 struct FlightZeros {
     ZeroRule rule;
     const std::byte* samples;  ///< of the image
 };
 
-/// Kept to estimate the noise of --precision half in the finished result, and to warn of it.
+/// Data for estimating the noise of --precision half in the finished result, and for the warning.
 struct FlightNoise {
     Plan plan;
     ImageView image;

@@ -15,7 +15,7 @@ namespace {
 constexpr double kRounding = 2.1e-4;
 constexpr std::size_t kSampled = 4096;
 
-/// [rows], the mean square of a channel's samples after `level` is subtracted.
+/// The mean square of each row of a channel, [rows], after `level` is subtracted.
 std::vector<double> mean_squares(const ImageView& image, int channel, double level)
 {
     std::vector<double> squares(static_cast<std::size_t>(image.extent.height));

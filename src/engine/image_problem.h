@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns an image and a PSF into the engine's values: a problem, the PSF for the image's channels, and the bias.
+// Converts an image and a PSF to the engine's values: a problem, the PSF for the image's channels, and the bias.
 #pragma once
 
 #include "base/image_view.h"
@@ -29,7 +29,7 @@ struct ConvolveSettings {
     FirstUse first_use = {};
     Blending blending = {};
     std::shared_ptr<const Work> work = plain_work();
-    bool several_psfs = false;  ///< whether each image has several PSFs in turn
+    bool several_psfs = false;  ///< whether each image is convolved with several PSFs
 };
 
 /// The problem of an image and a PSF. Throws InvalidProblem: a PSF with neither one channel
@@ -70,7 +70,7 @@ private:
         Channels channels;
         bool correlate = false;
         Psf psf;
-        std::shared_ptr<const PsfSupport> support = {};  ///< once it was asked for
+        std::shared_ptr<const PsfSupport> support = {};  ///< null until it is first needed
     };
     std::list<Fitted> known_;
 };

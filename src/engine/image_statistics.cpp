@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWindows = 16384;
 
-/// The second difference of second differences, which smooth images hardly have.
+/// The second difference of second differences, which is small in smooth images.
 constexpr std::array<double, 9> kRough = {1, -2, 1, -2, 4, -2, 1, -2, 1};
 
 /// The nine samples around a pixel, in light; empty if one of them is not finite.

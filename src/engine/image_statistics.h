@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a deconvolution wants to know of an image before it begins: its noise, its dark, how much of it is clipped.
+// Statistics of an image that a deconvolution needs before it begins: noise, dark level, share of clipped samples.
 #pragma once
 
 #include "base/image_view.h"
 
 namespace clconv {
 
-/// Of some thousand evenly spread windows of all channels but alpha, in light if the image is convolved in light.
+/// Statistics of some thousand evenly spread windows of all channels but alpha, in light if the image is convolved in
+/// light.
 struct ImageStatistics {
     double mean = 0;
     double variance = 0;
@@ -15,7 +16,7 @@ struct ImageStatistics {
     double clipped = 0;  ///< the share of samples of integers that have the largest code
 };
 
-/// The same for the same samples. Windows with samples that are not finite are left out.
+/// The same image always has the same statistics. Windows with samples that are not finite are left out.
 [[nodiscard]] ImageStatistics statistics_of(const ImageView& image);
 
 /// The power of the noise over that of the image, rounded to 1, 2 or 5 times a power of ten, so that images of a batch

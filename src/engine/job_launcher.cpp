@@ -13,7 +13,7 @@
 namespace clconv {
 namespace {
 
-/// One launch a stage, whatever else is forced. Its programs differ from those of all other plans.
+/// The plan with one launch a stage, whatever else is forced. Its programs differ from those of all other plans.
 ChosenPlan simplest_plan(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
 {
     Decisions decisions = forced;

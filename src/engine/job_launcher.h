@@ -16,7 +16,7 @@
 
 namespace clconv {
 
-/// What launches may use.
+/// Resources that launches may use.
 struct LaunchResources {
     const Allocate& host_memory;  ///< for results
     PlanLimits limits;

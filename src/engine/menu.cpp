@@ -48,7 +48,7 @@ std::vector<Extent> images_of_the_menu(const Problem& like)
 std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits)
 {
     std::vector<Recipe> programs;
-    // Large images use the PSF's own method; smaller ones may use another.
+    // Large images use the method that is best for the PSF; smaller ones may use another.
     for (const int side : {2048, 1024, 512, 256, 128})
         add_programs(programs, programs_of(like, {side, side}, std::nullopt, traits));
     if (traits.is_cpu) {

@@ -14,9 +14,10 @@
 namespace clconv {
 namespace {
 
-/// Shares of the sum of magnitudes. A PSF with a smaller sum has none, as for --normalize sum ...
+/// The minimum sum of a PSF, over the sum of magnitudes. A smaller sum counts as zero, as for --normalize sum.
 constexpr double kLeastSum = 1e-6;
-/// ... and below this weight, a convolution in float has only some correct digits.
+/// The minimum weight of known samples, over the sum of magnitudes. Below it, a convolution in float has only a few
+/// correct digits.
 constexpr double kLeastWeight = 1e-5;
 
 }  // namespace

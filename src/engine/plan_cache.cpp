@@ -100,7 +100,7 @@ void PlanCache::make_room(const Plan& plan, const Overlap& overlap)
         plans_.erase(least_recently_used());
     }
     if (!device_.info().traits.is_cpu) return;
-    // No image in flight uses a plan that so many others were used after.
+    // No image in flight uses this plan any more: too many others have been used since.
     std::uint64_t kept = own;
     for (const auto& [key, known] : plans_) kept += known.plan.bytes();
     while (plans_.size() >= kPlansOfACpu && kept > kKeptByACpu) {

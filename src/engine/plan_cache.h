@@ -26,13 +26,13 @@ struct KnownPlan {
     std::string origin;
     bool is_measured = false;
     PlanCheck check;
-    std::uint64_t last_used = 0;  ///< in uses of the cache
+    std::uint64_t last_used = 0;  ///< the number of the cache's use
 };
 
-/// What plans may use of the device.
+/// The part of a device that plans may use.
 struct PlanLimits {
     int images = 1;          ///< in flight at a time
-    bool is_frugal = false;  ///< one plan at a time: the least device memory that works
+    bool is_frugal = false;  ///< one plan at a time: the minimum of device memory
 };
 
 class PlanCache {

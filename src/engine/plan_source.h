@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the plan of a problem is chosen: by the planner alone, or with the help of records (src/records).
+// How the plan of a problem is chosen: by the planner alone, or with the help of records (src/plan_records).
 #pragma once
 
 #include "opencl/device.h"

@@ -61,7 +61,7 @@ PreparedPlan::Transfer PreparedPlan::transfer(const UsedPsf& used, const std::st
 {
     const auto key = std::tuple(used.psf.get(), used.alpha_channel, name);
     if (const auto known = psfs_.find(key); known != psfs_.end()) return {known->second.prepared, nullptr};
-    // On the queue of the first convolution, with whose intermediates it works.
+    // It uses the queue of the first convolution, because it uses its intermediates.
     auto launcher = std::make_unique<Launcher>(device_, route_of(0));
     PreparedPsf made = make(*launcher, convolutions_.front());
     return {psfs_.emplace(key, PsfEntry{used.psf, std::move(made)}).first->second.prepared, std::move(launcher)};

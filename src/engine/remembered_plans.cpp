@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-/// More than readers are ahead of a device.
+/// A limit above the number of images that readers are ahead of a device.
 constexpr std::size_t kMost = 256;
 
 class Remembered {
@@ -40,7 +40,7 @@ public:
 private:
     using Answer = std::shared_future<ChosenPlan>;
 
-    /// The answer to this question, and whether it is `mine` because nobody has asked before.
+    /// The future plan of this problem. True if it is `mine`, because no thread has requested it before.
     std::pair<Answer, bool> known(const std::string& key, const Answer& mine)
     {
         const std::lock_guard lock(mutex_);

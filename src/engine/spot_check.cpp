@@ -16,7 +16,7 @@
 namespace clconv {
 namespace {
 
-/// The most products of a PSF's and an image's sample in one check: some milliseconds.
+/// The maximum number of products of a PSF's and an image's sample in one check: some milliseconds.
 constexpr double kProducts = 1e6;
 
 /// Every second point is a corner, until all are used, because borders matter there.
@@ -83,7 +83,7 @@ public:
             most_ = std::numeric_limits<double>::lowest();
             allowed_ = 0;
             const std::vector<Position> points = points_of(p_);
-            // Channels take points in turn: each of three channels has a third of them.
+            // Points are dealt out to the channels: each of three channels gets a third of them.
             for (std::size_t i = channel; i < points.size(); i += p_.channels) check(points[i], channel);
             // If all expected values are nearly equal, a wrong index may go unnoticed.
             telling_ = telling_ || most_ - least_ > 20 * allowed_;
@@ -194,7 +194,7 @@ private:
         const double found = sample_value(work_.result, p_.output, pixel * p_.channels + channel);
         if (!std::isfinite(found) && sums_may_overflow()) return;  // caused by the image, not by the program
         const double error = std::abs(found - wanted) / allowed;
-        // Transforms spread NaN and infinity everywhere, and integers turn them into any number.
+        // Transforms spread NaN and infinity everywhere, and conversion to integers makes any number of them.
         if (!(error <= 1) && !image_is_finite()) return;
         least_ = std::min(least_, wanted);
         most_ = std::max(most_, wanted);

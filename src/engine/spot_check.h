@@ -3,7 +3,7 @@
 //
 // The work is bounded: some dozen points, fewer for large PSFs. Like those of a transform, errors are relative to the
 // largest possible sample. Rounding stays a hundred times below the allowed error. A wrong index or sign is far above
-// it, wherever the image has content. An image without content (black, one colour) shows nothing.
+// it, wherever the image has content. An image without content (black, one colour) proves nothing.
 #pragma once
 
 #include "conv/problem.h"

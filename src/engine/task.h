@@ -36,7 +36,7 @@ struct Job {
     }
 };
 
-/// What works may use.
+/// Resources that works may use.
 struct WorkContext {
     Device& device;
     const KernelSource& kernels;

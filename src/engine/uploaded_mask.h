@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mask of blends on a device: the latest part of it that results needed.
+// The mask of blends on a device. It keeps the part that results needed last.
 #pragma once
 
 #include "base/extent.h"

@@ -23,7 +23,7 @@ namespace clconv {
 class BoundWork;
 struct WorkContext;
 
-/// What images of one problem need on a device.
+/// The plan and programs that images of one problem need on a device.
 struct WorkNeeds {
     Problem planned;                    ///< the problem that is planned
     std::vector<Recipe> programs = {};  ///< besides the programs of its plan
@@ -33,7 +33,7 @@ class Work {
 public:
     virtual ~Work() = default;
 
-    /// What images of `whole` need, with a PSF that is fitted to them. `forced`: the user's decisions. Throws
+    /// The needs of images of `whole`, with a PSF that is fitted to them. `forced`: the user's decisions. Throws
     /// InvalidProblem, TooLarge.
     [[nodiscard]] virtual WorkNeeds needs(const Problem& whole, const Psf& fitted, const Decisions& forced,
                                           const DeviceTraits& traits) const = 0;

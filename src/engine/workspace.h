@@ -39,7 +39,7 @@ public:
     [[nodiscard]] Scratch& of_route(int route, int number);
     [[nodiscard]] Scratch& of_slot(int slot, int number);
 
-    /// Of all its memory.
+    /// The bytes of all its memory.
     [[nodiscard]] std::uint64_t bytes() const;
 
     /// Frees all memory. Nothing may be in flight.

@@ -23,7 +23,7 @@ double number_of_sample(T sample)
     if constexpr (std::is_same_v<T, std::uint8_t>) return sample / 255.0;
     if constexpr (std::is_same_v<T, std::uint16_t>) return sample / 65535.0;
 }
-/// A half by its bits.
+/// A half as its bits.
 struct Half {
     std::uint16_t bits;
 };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kBanks = 32;
 constexpr int kWarp = 32;
-constexpr int kWarpsLookedAt = 4;  // the pattern repeats
+constexpr int kWarpsLookedAt = 4;  // later warps repeat the pattern
 
 /// Cells that some work-items access at once, at most one per work-item.
 class Access {

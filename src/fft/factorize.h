@@ -12,7 +12,7 @@ namespace clconv {
 /// The longest line that is planned, in samples. The intermediate of such a plane exceeds every device's memory.
 inline constexpr int kMaxLine = 1 << 20;
 
-/// The length of a line with these radices: their product, or the largest int if that is less.
+/// The length of a line with these radices: their product, or the largest int if the product exceeds it.
 [[nodiscard]] int line_length(std::span<const int> radices);
 
 /// Which radices a line may use, and the cost of their stages per value.

@@ -34,8 +34,8 @@ LineLoad load_of(const LocalLineRequest& request, int length, int items)
     return load;
 }
 
-/// In some stage, the number of butterflies is a multiple of the work-items. None of them idles there, and usually they
-/// also come out even in the other stages. docs/decisions/002-work-items-a-line.md
+/// In some stage, the number of butterflies is a multiple of the work-items. None of them idles there, and in most
+/// plans they also come out even in the other stages. docs/decisions/002-work-items-a-line.md
 bool comes_out_even(const LocalLineRequest& request, int length, int items)
 {
     for (std::size_t s = 0; s < request.radices.size(); ++s) {

@@ -15,14 +15,14 @@
 
 namespace clconv {
 
-/// The most stages in one kernel (kernels/line.cl).
+/// The maximum number of stages in one kernel (kernels/line.cl).
 inline constexpr int kMaxLocalStages = 13;
 
 /// How values are exchanged between two stages.
 enum class ExchangeForm {
     whole,      ///< complex values through one buffer: a barrier before they are read, and one after
     split,      ///< real, then imaginary parts: half the memory, twice the barriers
-    ping_pong,  ///< through two buffers in turn: twice the memory, half the barriers
+    ping_pong,  ///< through two alternating buffers: twice the memory, half the barriers
 };
 template <>
 inline constexpr auto kNames<ExchangeForm> = std::to_array<Named<ExchangeForm>>(
@@ -82,7 +82,8 @@ struct LineLoad {
 /// The loads that fit group and registers and come out even in some stage. If none comes out even, all that fit.
 [[nodiscard]] std::vector<LineLoad> line_loads(const LocalLineRequest& request);
 
-/// Among the shapes that idle at most a tenth more than the least idle one, the one with the most work-items a line. It
+/// Among the shapes that idle at most a tenth more than the one that idles least, the shape with the most work-items a
+/// line. It
 /// has whole complex cells if they fit, else split ones. None if no shape fits local memory and group size, and none in
 /// place for paired or generic butterflies or in ping-pong. Pads that do not fit are left out, unless one is given.
 [[nodiscard]] std::optional<LocalLine> local_line(const LocalLineRequest& request);

@@ -59,7 +59,7 @@ std::optional<Range> parsed_range(std::string_view text)
     return Range{*first, *last, *step};
 }
 
-/// The place of the number in a name, and its least digits.
+/// The place of the number in a name, and its minimum number of digits.
 struct Place {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -137,7 +137,7 @@ std::optional<int> FramePattern::number_in(std::string_view name) const
 
 std::string FramePattern::order(int number) const
 {
-    // A minus sign sorts before digits. Behind it, the least number has the least key.
+    // A minus sign sorts before digits. Behind it, the lowest number gets the lowest key.
     const std::string key = number < 0 ? fmt::format("-{:09}", kLargestNumber + number) : fmt::format("{:09}", number);
     return fmt::format("{}{}{}", (folder / before).lexically_normal().string(), key, after);
 }

@@ -169,7 +169,7 @@ private:
         if (images == 0) add_named_file(input);  // it fails, because it does not exist
     }
 
-    /// Missing frames are listed like other named files, so that each fails alone.
+    /// Adds all requested frames. Missing ones are listed like other named files, so that each fails alone.
     void add_wanted_frames(const std::string& input, const FramePattern& pattern)
     {
         constexpr std::size_t most_named = 10;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns the inputs of the user (files, folders, patterns) into the sorted list of images.
+// Expands the inputs of the user (files, folders, patterns) to the sorted list of images.
 #pragma once
 
 #include "base/messages.h"

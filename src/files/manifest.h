@@ -3,7 +3,7 @@
 //
 // The file is NDJSON, with one line for each finished item: digests of its input, its PSF and the options, and of the
 // output. Lines are only appended, each by one write. A process that dies leaves at worst a torn last line, which is
-// ignored. Times of files decide nothing here.
+// ignored. Times of files are not used.
 #pragma once
 
 #include "base/messages.h"
@@ -30,7 +30,7 @@ struct ItemKey {
 
 struct ManifestRecord {
     std::string output;  ///< relative to the output folder
-    std::string input;   ///< for people; the key decides
+    std::string input;   ///< for readers of the file; only the key is compared
     ItemKey key;
     std::uint64_t bytes = 0;  ///< of the output
     std::string digest;       ///< of the output

@@ -52,7 +52,7 @@ void check_filled(const fs::path& filled, const fs::path& input, const std::stri
                     input.string(), psf, filled.string()));
 }
 
-/// The only item, into `file`.
+/// The only item, whose output is `file`.
 std::vector<Item> item_into_file(const std::vector<InputFile>& inputs, const std::vector<std::string>& psf_names,
                                  const fs::path& file)
 {
@@ -81,7 +81,7 @@ Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, s
     return naming;
 }
 
-/// "m31" of "m31.fit" and of "m31.fit.fz", which is the same packed by fpack.
+/// The stem of a name: "m31" of "m31.fit" and of "m31.fit.fz", which is the same packed by fpack.
 std::string stem_of(const fs::path& input)
 {
     const fs::path stem = input.stem();

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kMostAxes = 99;
 
-/// If cfitsio was not built for several threads, only one may enter at a time.
+/// The lock for calls of cfitsio. If it was not built for several threads, only one may enter at a time.
 std::unique_lock<std::recursive_mutex> turn()
 {
     static std::recursive_mutex mutex;
@@ -108,7 +108,7 @@ std::string cards_of(fitsfile* file, int* status)
     return cards;
 }
 
-/// At most the largest number. Headers claim anything.
+/// The product of the axes above the second, limited to the largest number, because headers claim anything.
 std::int64_t planes_of(const std::vector<std::int64_t>& axes)
 {
     std::int64_t planes = 1;

@@ -66,7 +66,7 @@ public:
     [[nodiscard]] std::string cards() const;
 
     /// Reads rows first .. first + count - 1 of a plane, as layout().type, without gaps. Row 0 is the file's first one,
-    /// which is the lowest. Returns cfitsio's reason on failure, else nothing.
+    /// which is the bottom one. Returns cfitsio's reason on failure, else nothing.
     [[nodiscard]] std::string read(std::int64_t plane, int first, int count, std::byte* samples);
 
 private:

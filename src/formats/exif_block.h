@@ -15,7 +15,7 @@ namespace clconv::oiio {
 /// is unchanged from the damage on. `is_srgb_now`: a colour space that the block states is replaced by sRGB.
 [[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
 
-/// How viewers must turn or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
+/// How viewers must rotate or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
 [[nodiscard]] int exif_orientation(std::string block);
 
 /// A block that says only this orientation, 1 to 8.

@@ -20,7 +20,7 @@ constexpr std::string_view kRead[] = {
 constexpr unsigned kHasParts = 0x10;
 constexpr std::size_t kLongestName = 255;
 
-/// Up to the next zero; empty at the end of the file, of a header, and of what is damaged.
+/// The text up to the next zero byte; empty at the end of the file or of a header, and in damaged files.
 std::string next_name(std::ifstream& file)
 {
     std::string text;

@@ -20,7 +20,7 @@ constexpr unsigned kTiled = 0x2;
 constexpr unsigned kDeep = 0x8;
 constexpr unsigned kSeveralParts = 0x10;
 
-/// The attributes of a part's header that tell where its blocks are.
+/// The attributes of a part's header that define where its blocks are.
 struct ExrPart {
     int compression = -1;
     std::array<std::int32_t, 4> window{};  ///< first column, first row, last column, last row

@@ -147,7 +147,7 @@ std::string with_its_colours(const std::string& palette, const Pixels& pixels)
     return colours + char{8} + in_gif_blocks(encoded_frame(chosen));
 }
 
-/// The file with other palettes. None if the library's writer has not made it, or has not made it of small frames.
+/// The file with such palettes. None unless the library's writer has made the file, with small frames.
 std::optional<std::string> with_its_colours(const std::string& file)
 {
     constexpr unsigned own_palette_of_256 = 0x87;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the pixels of an image file are numbers of colours in a table, which image libraries do not tell.
+// Whether the pixels of an image file are numbers of colours in a table, which image libraries do not report.
 #pragma once
 
 #include <filesystem>

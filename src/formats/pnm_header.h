@@ -41,7 +41,7 @@ struct Head {
 [[nodiscard]] std::optional<Head> head_of(std::string_view bytes);
 
 /// The next whole number of a text, and removes it; none if there is none. Comments (# to the end of the line) are
-/// skipped. `digits`: the most digits it may have.
+/// skipped. `digits`: the maximum number of its digits.
 [[nodiscard]] std::optional<int> take_number(std::string_view& text, int digits = 9);
 
 /// A code of [0, maxval], or one above it, as the nearest one of [0, largest].

@@ -30,12 +30,12 @@ struct TiffStorage {
     Photometric photometric = Photometric::black_is_zero;
     int bits = 0;  ///< of a sample; 0: not said, which means 1
     int samples = 1;
-    /// Of the samples behind the colours: 0 not said, 1 associated alpha, 2 straight alpha (TIFF 6.0, section 18).
+    /// The samples behind the colours: 0 not specified, 1 associated alpha, 2 straight alpha (TIFF 6.0, section 18).
     std::vector<std::uint16_t> extra_samples = {};
     bool is_jpeg = false;
-    /// Of a JPEG: quality and subsampling, if its tables could be read.
+    /// Quality and subsampling of a JPEG, if its tables could be read.
     std::optional<JpegEncoding> jpeg = {};
-    /// Of a palette: some of its colours are not those of 8 bits.
+    /// Whether some colours of a palette do not fit 8 bits.
     bool has_fine_palette = false;
 };
 

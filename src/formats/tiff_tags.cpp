@@ -403,7 +403,7 @@ std::string exif_of(const std::vector<TiffTag>& tags, const std::string& descrip
     constexpr std::uint16_t text = 2;
     constexpr std::uint16_t short_type = 3;
     constexpr std::uint64_t head_bytes = 8;
-    // Of the page itself: maker, model, resolution, software, date, artist, copyright (Exif 2.32, table 4).
+    // Tags of the page itself: maker, model, resolution, software, date, artist, copyright (Exif 2.32, table 4).
     constexpr std::array<std::uint16_t, 11> of_exif{271, 272, 282, 283, 296, 305, 306, 315, 33432, kExifTag, kGpsTag};
     const TiffFile head(std::string("II\x2A\0\x08\0\0\0", head_bytes));
     DirectoryWriter writer(head, head_bytes);

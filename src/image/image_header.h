@@ -30,7 +30,7 @@ CLCONV_FIELDS(Transfer, name, tag, shape, gamma, white, curves)
 template <>
 inline constexpr bool kStaysInProcess<std::vector<ToneCurve>> = true;
 
-/// Of an image that was read, or of a result (batch/result_header.h).
+/// The header of an image that was read, or of a result (batch/result_header.h).
 struct ImageHeader {
     Extent extent;
     int channels = 0;

@@ -25,7 +25,7 @@ struct NodataRule {
     std::string text = {};  ///< of `value`
 };
 
-/// Of an image.
+/// The nodata value of an image.
 struct Nodata {
     double value = 0;                   ///< in the numbers of the file: codes of integers
     FileType type = FileType::float32;  ///< of the file's samples, which hold it
@@ -41,7 +41,7 @@ CLCONV_FIELDS(Nodata, value, type, is_of_file, text)
 [[nodiscard]] std::string in_words(const Nodata& nodata);
 
 /// The value nearest to `value` that samples of this type hold, if it is the same number for users of the file: whole
-/// numbers exactly, others but for rounding. None for all others: 300 and 0.5 in 8 bits.
+/// numbers exactly, others except for rounding. Else none: 300 and 0.5 in 8 bits.
 [[nodiscard]] std::optional<double> held_value(FileType type, double value);
 
 /// What stands for missing samples in a result of type `type`: the same number if samples keep their meaning, and a

@@ -10,7 +10,7 @@ namespace clconv {
 namespace {
 
 // A sample is NaN or infinite if and only if all its exponent bits are set. Counting them in a plain loop over the bits
-// lets the compiler use whole vectors, which asking std::isfinite of each sample does not.
+// lets the compiler use whole vectors, which calling std::isfinite for each sample does not.
 constexpr std::uint16_t kHalfExponent = 0x7C00U;
 constexpr std::uint32_t kFloatExponent = 0x7F800000U;
 constexpr std::uint64_t kDoubleExponent = 0x7FF0000000000000U;

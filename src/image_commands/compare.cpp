@@ -38,7 +38,7 @@ namespace {
 
 constexpr ExitCode kUnreadable = no_input;
 
-/// Which pixels count. Empty: all.
+/// The pixels that count. Empty: all.
 struct PixelMask {
     Extent extent;
     std::vector<std::uint8_t> pixels;  ///< 1 where a channel of the mask's file is not 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `clconv compare` prints: text for people, and JSON.
+// The output of `clconv compare`: text and JSON.
 #pragma once
 
 #include "compare/comparison.h"

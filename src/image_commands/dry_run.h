@@ -9,7 +9,7 @@
 
 namespace clconv {
 
-/// Returns the text to print for one that names files of this process.
+/// Replaces names of this process's own files in a text that is printed.
 using ShownText = std::function<std::string(const std::string& text)>;
 
 /// Prints "input -> output" for each item, then the plan of the first image that can be read with each PSF.

@@ -68,7 +68,7 @@ NodataRule nodata_rule(const RunOptions& options)
 
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
 {
-    // Some users set small limits to have images cut. One image may always use this much, which any machine has.
+    // Some users set small limits so that images are cut. One image may always use this much, which any machine has.
     constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels,
             std::max(memory_limit.value_or(available_memory() / 2), least_memory),
@@ -80,7 +80,7 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
             nodata_rule(options)};
 }
 
-/// Whether --mix 0 asks for the image itself.
+/// Whether --mix 0 requests the image itself.
 bool mixes_nothing(const BlendOptions& blend)
 {
     return blend.mix && *blend.mix == 0 && blend.mask.empty() && blend.blending.offset == 0;

@@ -14,7 +14,7 @@
 
 namespace clconv {
 
-/// Reads or makes a PSF. Then, as `settings` ask, subtracts the background, limits values and raises them to a power
+/// Reads or makes a PSF. Then, as `settings` say, subtracts the background, limits values and raises them to a power
 /// (of files), places the origin, trims, averages and normalises it, in this order. `size`: of a PSF in words. Logs the
 /// origin to `sink`, with a warning if the centroid is more than one pixel from it. Throws InvalidProblem with the file
 /// that cannot be read, or the words that make no sense.

@@ -13,7 +13,7 @@
 
 namespace clconv {
 
-/// Nothing if no option asks for one. Reads the PSFs' files; throws InputError.
+/// The manifest of the run; nothing if no option requests one. Reads the PSFs' files; throws InputError.
 [[nodiscard]] std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard);
 
 /// Marks the items to skip. With --resume, a manifest proves what is done, and other existing outputs are replaced. If

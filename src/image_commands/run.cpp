@@ -204,7 +204,7 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
     }
     result.wall = Clock::now() - start;
     result.signal = board.stop();
-    // The report tells what failed before the interruption. The exit code tells the signal.
+    // The report lists what failed before the interruption. The exit code names the signal.
     if (result.signal != 0 && result.exit_code <= some_failed) result.exit_code = signal_base + result.signal;
     const int exit_code = listeners.finish(result);
     // Last, after all reports: the process may still keep programs for the next run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first SIGINT or SIGTERM asks the run to stop; the second ends the process at once.
+// The first SIGINT or SIGTERM stops the run after the images in flight; the second ends the process at once.
 #pragma once
 
 #include <atomic>

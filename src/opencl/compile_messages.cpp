@@ -17,7 +17,7 @@ struct Head {
     std::uint64_t length = 0;  ///< bytes
 };
 
-/// Far longer than any program.
+/// A limit far above the length of any program.
 constexpr std::uint64_t kLongest = 1u << 30;
 
 bool send_all(int socket, const char* bytes, std::size_t size)

@@ -15,8 +15,8 @@
 namespace clconv {
 namespace {
 
-/// Longer than the tuner measures between two rounds of builds. Short compared with a batch that needs the device's
-/// memory.
+/// The time without requests after which the process ends. It is longer than the tuner measures between two rounds of
+/// builds, and short compared with a batch that needs the device's memory.
 constexpr timeval kIdle = {.tv_sec = 10, .tv_usec = 0};
 
 class Compiler {
@@ -40,7 +40,7 @@ private:
     cl::Context context_;
 };
 
-/// Nothing if the device cannot be opened; `socket` is told why.
+/// The compiler of the device. Nothing if the device cannot be opened; the reason is then sent to `socket`.
 std::optional<Compiler> opened(const DeviceIdentity& device, int socket)
 {
     try {

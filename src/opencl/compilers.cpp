@@ -124,7 +124,7 @@ public:
         throw std::system_error(error, std::generic_category());
     }
 
-    /// The process may be killed at any time, and so may its children: they have nothing to lose.
+    /// Kills the process and its children, which have no state worth keeping.
     ~Process()
     {
         ::close(socket_);
@@ -142,7 +142,7 @@ public:
         return ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
     }
 
-    /// Also where the request cannot be sent: a process that ended may have said why.
+    /// The answer to a request. Reads it even if the request cannot be sent: a process that ended may have said why.
     [[nodiscard]] Answer answer(const std::string& options, const std::string& source) const
     {
         if (send_text(socket_, options)) (void)send_text(socket_, source);

@@ -31,7 +31,7 @@ struct CompilerProcesses {
     std::size_t most = 0;
 };
 
-/// What another process knows a device by. Its loader may number the devices in another way.
+/// Identifies a device to another process, whose loader may number the devices in another way.
 struct DeviceIdentity {
     std::string index;  ///< "P:D" in this process
     std::string platform;
@@ -42,7 +42,7 @@ struct DeviceIdentity {
 /// device. None if clconv-compile is missing. Throws InvalidProblem if the variable is not a number from 0 to 64.
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
 
-/// Whether $CLCONV_COMPILE_PROCESSES is set, and not to nothing.
+/// Whether $CLCONV_COMPILE_PROCESSES is set and not empty.
 [[nodiscard]] bool compiler_processes_are_asked_for();
 
 /// For callers that build the few programs of one plan: the number in the variable, else none. On an H200 a new process

@@ -63,7 +63,7 @@ DeviceInfo info_of(const cl::Platform& platform, const cl::Device& device, std::
     return info;
 }
 
-/// A platform without devices, or with a broken driver, must not hide the others.
+/// The devices of a platform; none if its driver is broken, so that it does not hide the others.
 std::vector<cl::Device> devices_of(const cl::Platform& platform)
 {
     std::vector<cl::Device> devices;

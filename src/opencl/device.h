@@ -42,10 +42,10 @@ struct DeviceInfo {
 
 /// Where a device's programs are kept between runs, who is notified, and which processes help to build them.
 struct ProgramCache {
-    CacheFolder folder;                               ///< by default nowhere
+    CacheFolder folder;                               ///< by default, programs are not kept
     std::function<void(const std::string&)> note;     ///< called from any thread, with what was built, loaded and kept
     std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
-    SlowDriver slow = {};                             ///< told about slow builds
+    SlowDriver slow = {};                             ///< called for slow builds
     std::function<void(const std::string&)> warn = {};  ///< called from any thread, if compiler processes fail
 };
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFolderOfPocl = "POCL_CACHE_DIR";
 
-/// A variable that is set to nothing counts as one that is not set.
+/// The value of a variable; an empty one counts as not set.
 fs::path variable(const char* name)
 {
     const char* const value = std::getenv(name);

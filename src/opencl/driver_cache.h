@@ -14,7 +14,7 @@ namespace clconv {
 /// reads them.
 [[nodiscard]] bool driver_keeps_programs(const DeviceInfo& device);
 
-/// Call it before PoCL's library is loaded. PoCL aborts if POCL_CACHE_DIR is set to nothing, and has no device if it
+/// Call it before PoCL's library is loaded. PoCL aborts if POCL_CACHE_DIR is empty, and has no device if it
 /// cannot make its folder, even if its cache is turned off. So this unsets an empty variable, and gives PoCL a folder
 /// in $TMPDIR, clconv-pocl-USER, in place of one that cannot be written. If PoCL's own cache does not work, it makes
 /// PoCL compile kernels for any work-group size only, so that binaries cost nothing. It does not affect other drivers.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The programs that one run keeps for the next, and what users hear of building them.
+// The programs that one run keeps for the next, and messages to users about building them.
 #pragma once
 
 #include "base/cache_folder.h"
@@ -20,7 +20,7 @@ namespace clconv {
 /// doubled.
 [[nodiscard]] SlowDriver told_when_slow(Messages& messages);
 
-/// For ProgramCache::warn.
+/// A function for ProgramCache::warn.
 [[nodiscard]] std::function<void(const std::string&)> warning_to(Messages& messages);
 
 /// The time that the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)

@@ -39,7 +39,7 @@ private:
     struct Place {
         const std::string& file;
         int line;
-        /// The directive that tells compilers the next line's number and file.
+        /// The directive that gives the next line's number and file to compilers.
         [[nodiscard]] std::string next() const { return fmt::format("#line {} \"{}\"\n", line + 1, file); }
     };
 

@@ -10,7 +10,7 @@ namespace {
 // reorder sums or drop NaNs. Warnings are off, because PoCL would print their number; tests/kernels checks them.
 constexpr const char* kOptions = "-w -cl-std=CL1.2 -cl-mad-enable ";
 
-/// For logs and errors: what is special about the program, and its file.
+/// The program's name for logs and errors: what is special about it, and its file.
 std::string name_of(const Recipe& recipe)
 {
     return recipe.name == recipe.file ? recipe.file : recipe.name + " (" + recipe.file + ")";

@@ -16,7 +16,7 @@ struct BuiltProgram {
     cl::Program program;
     std::string text;
     std::string name;      ///< for logs: the recipe's
-    SlowDriver slow = {};  ///< told about kernels that are compiled on creation, as in Mesa
+    SlowDriver slow = {};  ///< called for kernels that are compiled on creation, as in Mesa
 };
 
 /// The input of a compiler.

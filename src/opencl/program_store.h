@@ -43,7 +43,7 @@ public:
     [[nodiscard]] cl::Program get(const Place& place, const std::string& name, const std::string& source,
                                   const std::string& options);
 
-    /// From now on, or no longer, notes for how long get() makes this thread wait. See opencl/build_times.h.
+    /// Starts or stops recording how long get() makes this thread wait. See opencl/build_times.h.
     void watch_this_thread(bool is_watched);
     [[nodiscard]] std::vector<Span> waits_of_this_thread();
 

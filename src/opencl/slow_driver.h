@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reports programs that a driver takes long to compile, while it compiles them. Some drivers take minutes without a
-// message, and the thread inside the driver can be neither asked nor stopped.
+// message, and the thread inside the driver can be neither queried nor stopped.
 #pragma once
 
 #include <chrono>
@@ -24,7 +24,7 @@ public:
     WhileCompiling(const SlowDriver& heard, const std::string& what);
 
 private:
-    std::jthread clock_;  ///< its end asks it to stop, and waits
+    std::jthread clock_;  ///< its destructor requests its stop, and waits
 };
 
 }  // namespace clconv

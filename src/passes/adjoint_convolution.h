@@ -36,7 +36,7 @@ public:
     void convolve(Launcher& launcher, const cl::Buffer& results, const cl::Buffer& image, const PreparedPsf& transfer);
 
 private:
-    /// The positions of an axis by the sample that they are added to.
+    /// The positions of an axis, sorted by the sample that they are added to.
     struct FoldedAxis {
         FoldedAxis() = default;
         FoldedAxis(Device& device, const std::vector<int>& sources, int count);

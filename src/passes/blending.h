@@ -50,7 +50,7 @@ struct Highlights {
 /// Replaces a pixel by its bright part, as taken_sample() of kernels/image.cl does. `alpha_channel` (-1: none) stays.
 void make_bright(std::span<double> pixel, const Highlights& highlights, int alpha_channel);
 
-/// One number a pixel, usually 0 .. 1.
+/// One number a pixel, 0 .. 1 in general.
 struct Mask {
     Extent extent;
     std::vector<float> values;  ///< [y][x]

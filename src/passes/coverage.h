@@ -14,8 +14,8 @@
 
 namespace clconv {
 
-/// Planar [psf channels][output height][output width]; 0 where the sum is below 1e-6 of the sum of magnitudes. Such a
-/// pixel is undefined, and its result is 0.
+/// The divisor, planar [psf channels][output height][output width]; 0 where the sum is below 1e-6 of the sum of
+/// magnitudes. Such a pixel is undefined, and its result is 0.
 [[nodiscard]] std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf);
 
 /// The same for a part of the output: [psf channels][size.height][size.width], from `first` on.

@@ -23,7 +23,7 @@ std::string precision_define(Precision precision)
 
 namespace {
 
-/// Kernels have defaults for properties that are not set.
+/// Defines of a blend for one kind of pass. Kernels have defaults for properties that are not set.
 std::string blend_defines(const Problem& problem, BlendPass pass)
 {
     const BlendShape blend = computed_blend(problem);

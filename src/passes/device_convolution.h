@@ -22,14 +22,14 @@ namespace clconv {
 struct SampleLevels {
     /// [channels], subtracted from the samples and added back to the results, so that errors are relative to the
     /// remaining detail. Any numbers near the mean work, and so do zeros. But if the border has
-    /// an own value (conv/border.h), they must be that value.
+    /// a value of its own (conv/border.h), they must be that value.
     std::vector<float> bias;
     double magnitude = 1;  ///< precision half: no sample is larger than this
 };
 
 class DeviceConvolution {
 public:
-    /// Builds the plan's programs. `kernels` is not kept. `keeps_spectra`: images have several PSFs in turn; requires
+    /// Builds the plan's programs. `kernels` is not kept. `keeps_spectra`: images have several PSFs; requires
     /// can_keep_spectra(plan). `scratch`: for intermediates; none: its own. Throws BuildError, DeviceError.
     DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra = false,
                       std::shared_ptr<Scratch> scratch = nullptr);

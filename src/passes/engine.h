@@ -15,14 +15,14 @@ namespace clconv {
 
 /// A PSF, prepared once for an engine.
 struct PreparedPsf {
-    cl::Buffer transfer;              ///< fft: the PSF's spectrum; direct: its weights, turned
+    cl::Buffer transfer;              ///< fft: the PSF's spectrum; direct: its weights, rotated by 180 degrees
     cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
     std::vector<double> sums;         ///< [psf channels], of the weights
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
     cl::Event ready = {};             ///< after it, other queues may use the buffers
 };
 
-/// Not copied: what is behind it refers to its own plan.
+/// The buffers and programs of a plan, which it owns. Not copied, because parts of it refer to that plan.
 class Engine {
 public:
     Engine() = default;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs copies and kernels in order, and measures how long each pass takes, if asked to.
+// Runs copies and kernels in order, and on request measures how long each pass takes.
 //
 // On a route of several queues, events keep the order: kernels wait for earlier uploads, and downloads wait for the
 // kernels. Launchers of several images overlap.
@@ -26,9 +26,9 @@ enum class Timing { passes, off };
 
 class Launcher {
 public:
-    /// All on one queue.
+    /// Runs everything on one queue.
     explicit Launcher(Device& device, Timing timing = Timing::passes);
-    /// All on the queues of `route`, with timing.
+    /// Runs everything on the queues of `route`, with timing.
     Launcher(Device& device, const Route& route);
     /// Waits for enqueued copies, because their memory may be freed after this.
     ~Launcher();

@@ -51,9 +51,9 @@ struct SimpleLevels {
     double sample_scale = 1;         ///< of what is left
     std::vector<double> restored;    ///< [channels]
     std::vector<double> scales;      ///< [channels], of the results before that
-    std::vector<double> least;       ///< [channels], what no result is less than
+    std::vector<double> least;       ///< [channels], a lower bound of the results
 };
-/// The least possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
+/// The minimum possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
 /// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
 /// border have no negative values. Otherwise it is the lowest float.
 [[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,

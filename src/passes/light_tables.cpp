@@ -15,7 +15,7 @@ namespace {
 constexpr int kOctaves = 13;
 constexpr int kParts = 128;  ///< of an octave
 
-/// The least float whose code is `code`, as bits: light is rounded to the nearest code.
+/// The smallest float whose code is `code`, as bits: light is rounded to the nearest code.
 std::uint32_t first_bits(int code)
 {
     const double edge = srgb_decoded((code - 0.5) / 255);

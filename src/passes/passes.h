@@ -17,7 +17,7 @@
 
 namespace clconv {
 
-/// An image on the device, its result, and what else the row passes read.
+/// An image on the device, its result, and the other buffers that the row passes read.
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
@@ -37,7 +37,7 @@ struct PsfBuffers {
     cl::Buffer rows;
 };
 
-/// What every pass is made from.
+/// The context from which every pass is made.
 struct PassContext {
     Device& device;
     const KernelSource& kernels;

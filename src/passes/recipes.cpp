@@ -32,7 +32,7 @@ std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXE
 std::string conjugate_define(const FftPlan& fft) { return fft.conjugates ? "#define CONJUGATE 1\n" : ""; }
 std::string conjugate_words(const FftPlan& fft) { return fft.conjugates ? "-conjugate" : ""; }
 
-/// For special programs. Programs of lanes have none, because they would gain less than the noise.
+/// The define that makes a special program. Programs of lanes have none, because they would gain less than the noise.
 std::string constant_sizes(const Plan& plan)
 {
     return plan.programs == Programs::general ? "" : constant_sizes_define(sizes_of(plan));
@@ -40,13 +40,13 @@ std::string constant_sizes(const Plan& plan)
 
 std::string size_words_of(const Plan& plan) { return constant_sizes(plan).empty() ? "" : size_words(plan); }
 
-/// For lines that work-items own: any lines, or those of one sequence of radices.
+/// Words for lines that work-items own: any lines, or those of one sequence of radices.
 std::string lane_words(const LinePlan& line, Programs programs)
 {
     return programs == Programs::general ? "-lanes-any" : "-lanes" + line_words(line.radices, line.butterflies);
 }
 
-/// For rows that work-groups share, in one direction.
+/// Words for rows that work-groups share, in one direction.
 std::string local_row_words(const FftPlan& fft, const LinePlan& lines)
 {
     return line_words(lines.radices, lines.butterflies) + group_words(lines) + spectrum_words(fft.spectrum) +

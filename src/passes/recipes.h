@@ -3,7 +3,7 @@
 // without a device, and built in advance.
 //
 // A program fixes what its speed depends on: method, line lengths, radices, work-groups, sample types, channels.
-// Everything else is an argument (passes/sizes.h), unless the plan asks for special programs.
+// Everything else is an argument (passes/sizes.h), unless the plan has special programs.
 // docs/decisions/012-sizes-as-arguments.md
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace clconv {
 
-/// The programs that make_engine() builds for a plan. Those that take longest to build come first.
+/// The programs that make_engine() builds for a plan. Those that take the longest to build come first.
 [[nodiscard]] std::vector<Recipe> recipes_of(const Plan& plan, const DeviceTraits& traits);
 
 /// Plans of the fft method, residence local: rows, rows back, columns. General programs contain both directions of rows

@@ -70,7 +70,8 @@ std::vector<int> sources(const AxisProblem& axis, int count)
     return table;
 }
 
-/// A convolution with the turned PSF: of everything that the PSF has seen, or of the image alone if nothing is outside.
+/// A convolution with the PSF rotated by 180 degrees: of all positions that the PSF reaches, or of the image alone if
+/// nothing is outside.
 AdjointPlan by_the_turned_psf(const Plan& plan, const DeviceTraits& traits)
 {
     const Problem& p = plan.problem;

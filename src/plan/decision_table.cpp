@@ -13,9 +13,10 @@ namespace clconv {
 namespace table {
 namespace {
 
-// The values of decisions in a plan. docs/architecture.md has the steps to add a row.
+// The functions below read the value of a decision from a plan; without a value, the decision stays open.
+// docs/architecture.md has the steps to add a row.
 
-/// For decisions about radices that a plan does not record. It has the radices themselves.
+/// For requests about radices: a plan has the radices, but not the request.
 constexpr auto kNotInPlan = [](const FftPlan& /*plan*/) { return std::nullopt; };
 
 bool work_groups_share(const FftPlan& plan, const LinePlan& pass)
@@ -34,7 +35,7 @@ ShapeRequest shape_of(const FftPlan& plan, const LinePlan& pass)
     return shape;
 }
 
-/// The shape of the rows back. If they are like the rows, it is open, and so are their radices.
+/// The shape of the inverse row pass. It is open if that pass is like the forward one, and so are its radices.
 ShapeRequest shape_back_of(const FftPlan& plan)
 {
     return plan.rows_back == plan.rows ? ShapeRequest{} : shape_of(plan, plan.rows_back);
@@ -44,7 +45,7 @@ std::vector<int> radices_back_of(const FftPlan& plan)
     return plan.rows_back == plan.rows ? std::vector<int>() : plan.rows_back.radices;
 }
 
-/// Open if rows and columns differ.
+/// The residence that rows and columns share; open if they differ.
 std::optional<Residence> residence_of(const FftPlan& plan)
 {
     if (plan.by_lanes() || plan.rows.residence != plan.columns.residence) return std::nullopt;
@@ -57,7 +58,7 @@ std::optional<int> bundle_columns_of(const FftPlan& plan)
     return plan.spectrum.bundle_columns / (plan.packing == Packing::channels ? 2 : 1);
 }
 
-/// The padding, judged by the pads: the same in all exchanges, or made for the banks.
+/// The padding that explains the pads: a constant if all exchanges have the same, else the one for the banks.
 std::optional<Padding> padding_of(const FftPlan& plan)
 {
     std::vector<int> pads;
@@ -198,7 +199,7 @@ constexpr std::array kDecisions = {
         [](auto& d) -> auto& { return d.programs; }, [](const Plan& plan) { return plan.programs; }),
 };
 
-/// The number of fields of Variants. With a field more, this does not compile.
+/// The number of fields of Variants. A new field breaks the structured binding, so that its row is not forgotten.
 constexpr std::ptrdiff_t count_of_variants()
 {
     [[maybe_unused]] const auto [passes, packing, product] = Variants<Chosen>{};

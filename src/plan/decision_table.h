@@ -19,11 +19,11 @@ namespace clconv {
 /// The programs for lines that work-groups share: rows.cl for rows there and back, or columns.cl.
 enum class SharedProgram { rows, columns };
 
-/// The lines that cannot follow a decision.
+/// Which lines a decision does not fit.
 enum class Unfit {
     none,
-    owned,             ///< those that work-items own
-    owned_and_global,  ///< and those that go through global memory: all that work-groups do not share
+    owned,             ///< lines that work-items own
+    owned_and_global,  ///< also lines in global memory: all that work-groups do not share
 };
 
 /// A decision that is one of Variants.
@@ -40,17 +40,17 @@ struct VariantRow {
 struct DecisionRow {
     std::string_view name;
     std::string_view meaning;
-    std::vector<std::string> (*listed)();                         ///< values with names
+    std::vector<std::string> (*listed)();                         ///< the values that have names
     std::string_view other;                                       ///< other values, "N" or "R"; empty if there are none
     int most;                                                     ///< the largest N; 0 if there is no N
     bool (*set)(Decisions&, std::string_view value);              ///< false: no such value
     std::optional<std::string> (*get)(const Decisions& decided);  ///< none: left to the planner
-    void (*take)(Decisions&, const Plan&);                        ///< as the plan has it, if it has a meaning there
+    void (*take)(Decisions&, const Plan&);                        ///< sets the plan's value, if it has one
     Unfit unfit = Unfit::none;
     std::string_view fit_value = {};  ///< this value fits those lines too
     std::optional<VariantRow> variant = std::nullopt;
 
-    /// The same row, for a decision that these lines cannot follow, except for `value`, if it is not empty.
+    /// The same row, for a decision that does not fit these lines, except for `value`, if it is not empty.
     [[nodiscard]] constexpr DecisionRow unfit_for(Unfit lines, std::string_view value = {}) const
     {
         DecisionRow row = *this;

@@ -40,13 +40,13 @@ template <>
 inline constexpr auto kNames<RadixOrder> = std::to_array<Named<RadixOrder>>({{"descending", RadixOrder::descending},
                                                                              {"ascending", RadixOrder::ascending}});
 
-/// The largest number of lines, columns, work-items or registers that can be forced, and of unused cells a block.
+/// The maximum number of lines, columns, work-items or registers that can be forced, and of unused cells a block.
 inline constexpr int kMostCounted = 4096;
 inline constexpr int kMostPadding = 512;
 
 /// Unused cells of local memory after each block of an exchange.
 struct Padding {
-    std::optional<int> cells;  ///< none: as many as the banks of local memory need
+    std::optional<int> cells;  ///< none: as the banks of local memory need
 };
 
 /// Whether one launch transforms columns, multiplies them and transforms them back, or three launches do.

@@ -59,8 +59,8 @@ Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisio
     return costs;
 }
 
-/// The PSF's own method is the one that is cheapest in a large image. Smaller images use it too if another would save
-/// little, because compiling programs of a second method takes longer than that.
+/// The method that is cheapest for this PSF in a large image. Smaller images use it too if another method would save
+/// little, because compiling the programs of a second method takes longer than that.
 MethodChoice cheapest_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     Problem large = problem;

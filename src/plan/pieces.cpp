@@ -21,7 +21,7 @@ constexpr std::uint64_t kPiecesInFlight = 3;
 /// A stretch shorter than a quarter of the PSF would compute five times as many samples along each axis.
 int least_size(int total, int psf) { return std::min(total, std::max(16, psf / 4)); }
 
-/// The sizes of 1, 2, 3, ... equal stretches, down to the least, in steps of about a tenth.
+/// The sizes of 1, 2, 3, ... equal stretches, down to the minimum, in steps of about a tenth.
 std::vector<int> sizes_of(int total, int psf)
 {
     std::vector<int> sizes;

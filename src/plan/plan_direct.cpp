@@ -6,9 +6,9 @@
 namespace clconv {
 namespace {
 
-/// The most taps that a compiler unrolls in reasonable time, and that fit a CPU's registers.
+/// The maximum number of taps that a compiler unrolls in reasonable time, and that fit a CPU's registers.
 int most_unrolled_taps(const DeviceTraits& traits) { return traits.is_cpu ? 32 : 128; }
-/// The least constant memory that OpenCL guarantees.
+/// The minimum of constant memory that OpenCL guarantees.
 constexpr std::uint64_t kConstantBytes = 64 << 10;
 
 }  // namespace

@@ -156,7 +156,7 @@ private:
         return std::nullopt;
     }
 
-    /// One axis of the plan, and what is asked of it.
+    /// One axis of the plan, and the requests for it.
     struct PlannedAxis {
         LinePlan& pass;
         Axis& axis;
@@ -309,7 +309,7 @@ private:
     const Problem& problem_;
     const DeviceTraits& traits_;
     const Decisions& asked_;
-    Decisions decisions_;  ///< what was asked, and then what a search found
+    Decisions decisions_;  ///< the requested ones, later also those that a search found
     Programs programs_;
     std::vector<std::string>& reasons_;
     FftPlan plan_;

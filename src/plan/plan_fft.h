@@ -79,7 +79,7 @@ struct FftPlan : Variants<Chosen> {
     [[nodiscard]] std::uint64_t scratch_bytes(Precision precision) const;
 };
 
-/// Rows in the intermediate: those of the image, of the result or of the PSF, whichever has most.
+/// Rows in the intermediate: those of the image, of the result or of the PSF, whichever has the most.
 [[nodiscard]] int most_rows(const Axis& y);
 
 /// Makes all choices that `decisions` leaves open, with all planes in one launch. Adds to `reasons`. Throws

@@ -57,7 +57,7 @@ std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vecto
     return LaneAxis{with_length(axis, static_cast<int>(length)), sequence, 0};
 }
 
-/// Whether lines of some shape can have this length.
+/// Whether lines of any shape can have this length.
 bool has_radices(int length)
 {
     RadixRules any;

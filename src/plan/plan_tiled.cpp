@@ -43,7 +43,7 @@ const std::vector<Shape>& shapes(int lanes)
 
 constexpr std::uint64_t kComplexBytes = 8;
 
-/// The part of a side that is result. Whole vectors if lanes store it.
+/// The part of a tile's side that is result; whole vectors if lanes store it.
 int valid_part(int side, int taps, int step) { return (side - taps + 1) / step * step; }
 
 std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)

@@ -15,9 +15,9 @@ void choose_variants(FftPlan& plan, const Decisions& decisions);
 
 /// A "#define NAME VALUE" line for each variant of this program.
 [[nodiscard]] std::string variant_defines(const FftPlan& plan, SharedProgram program);
-/// The words of a program's name: "-separate", for each variant that is not the first one.
+/// Words for a program's name, such as "-separate": one for each variant that is not the first one.
 [[nodiscard]] std::string variant_words(const FftPlan& plan, SharedProgram program);
-/// The text of a plan: ", two channels a line", for each variant that is not the first one.
+/// Words for a plan's text, such as ", two channels a line": for each variant that is not the first one.
 [[nodiscard]] std::string variant_text(const FftPlan& plan);
 
 /// The decisions that do not fit lines that work-items own, or lines in global memory: "row-lines=2".

@@ -38,7 +38,7 @@ struct KnownRecords {
     std::vector<Record> shipped;  ///< of any device
 };
 
-/// What a plan is wanted for.
+/// A problem that needs a plan.
 struct PlanRequest {
     const Problem& problem;
     const DeviceInfo& device;
@@ -46,7 +46,7 @@ struct PlanRequest {
     RecordKey key;  ///< record_key() of the above
 };
 
-/// Chooses the plan. `notes` is told which records were ignored, and why.
+/// Chooses the plan. `notes` is called with the records that were ignored, and why.
 [[nodiscard]] ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
                                      const std::function<void(const std::string&)>& notes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans with the help of records: what run, plan and bench ask for every new problem.
+// Plans with the help of records, for every new problem of run, plan and bench.
 #pragma once
 
 #include "base/cache_folder.h"

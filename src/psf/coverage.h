@@ -14,7 +14,7 @@ struct Point {
     double y = 0;
 };
 
-/// The area; positive for both directions of the corners.
+/// The area; positive whether the corners go clockwise or counter-clockwise.
 [[nodiscard]] double area(std::span<const Point> polygon);
 
 /// The part of each of the frame's pixels that is inside, 0 to 1, row by row, exact except for rounding. For any simple

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The positions of the pixels of a generated PSF: pixel (x, y) is the unit square around (x - origin.x, y - origin.y),
-// in a plane whose point (0, 0) is the PSF's centre. x grows to the right, y downwards, angles from x towards y.
+// in a plane whose point (0, 0) is the PSF's centre. x grows to the right, y downwards; angles are clockwise from x.
 #pragma once
 
 #include "base/extent.h"

@@ -104,7 +104,7 @@ Psf enlarged(Psf psf, const Psf& other)
     return result;
 }
 
-/// One term, scaled to its weight. `share` becomes the share of its light if that is less.
+/// One term, scaled to its weight. `share` becomes the share of the term's light that is held, if that is less.
 Psf term_of(const PsfTerm& term, std::optional<int> size, const ReadPsfFile& read, double& share)
 {
     try {

@@ -14,7 +14,7 @@ namespace clconv {
 
 struct GeneratedPsf {
     Psf psf;           ///< its origin is its centre, (floor(width / 2), floor(height / 2)); named by the words
-    double share = 1;  ///< of the light on the infinite plane, held by the extent; the least of all terms
+    double share = 1;  ///< of the light on the infinite plane that the extent holds; the minimum of all terms
 };
 
 /// `size`: of the PSF, overrides the words. Without a size, a term's extent is the smallest odd one that holds its

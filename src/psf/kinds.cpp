@@ -14,13 +14,13 @@ namespace clconv {
 namespace {
 
 constexpr double kLargest = 4096;
-/// For kinds that fall off fast and never end: with this share, second moments are right to a millionth.
+/// The share for kinds that fall off fast and never end: second moments are then right to a millionth.
 constexpr double kNearlyAll = 1 - 1e-9;
-/// For power laws: at any distance, their tails hold a percent of the light.
+/// The share for power laws, whose tails hold a percent of the light at a great distance.
 constexpr double kMost = 0.99;
 constexpr auto kWhole = ArgumentType::whole;
 constexpr auto kText = ArgumentType::text;
-constexpr std::string_view kAngleHelp = "from the right, downwards";
+constexpr std::string_view kAngleHelp = "clockwise from the right";
 
 constexpr KindArgument kGaussian[] = {
     {"sigma", "px", 0.05, 1000, {}, "standard deviation"},
@@ -39,7 +39,7 @@ constexpr KindArgument kDisc[] = {
 constexpr KindArgument kPolygon[] = {
     {"radius", "px", 0.05, kLargest, {}, "of the circle through the corners"},
     {"blades", "", 3, 64, 6, "sides", kWhole},
-    {"rotation", "degrees", -360, 360, 0, "of a corner, from the right, downwards"},
+    {"rotation", "degrees", -360, 360, 0, "of a corner, clockwise from the right"},
     {"round", "", 0, 1, 0, "0 straight sides, 1 a circle"},
 };
 constexpr KindArgument kMotion[] = {
@@ -69,7 +69,7 @@ constexpr KindArgument kGlow[] = {
 constexpr KindArgument kStar[] = {
     {"length", "px", 0.5, kLargest, {}, "of a ray, from the centre to its tip"},
     {"blades", "", 2, 32, 6, "of the aperture: an even number makes as many rays, an odd one twice as many", kWhole},
-    {"rotation", "degrees", -360, 360, 0, "of a ray, from the right, downwards"},
+    {"rotation", "degrees", -360, 360, 0, "of a ray, clockwise from the right"},
     {"sharpness", "", 2, 1000, 100, "length of a ray over its width at half maximum"},
     {"exponent", "", 0, 6, 1.5, "of the power law along a ray"},
     {"chroma", "", 0, 3, 0, "how far colours separate: 0 not at all, 1 like their wavelengths"},
@@ -98,7 +98,7 @@ constexpr KindArgument kDiffraction[] = {
      "image of the aperture, its larger side the diameter: 0 opaque, 1 clear; instead of blades",
      kText},
     {"blades", "", 3, 64, {}, "of the aperture; without them and without an image it is round", kWhole},
-    {"rotation", "degrees", -360, 360, 0, "of a corner of the aperture, from the right, downwards"},
+    {"rotation", "degrees", -360, 360, 0, "of a corner of the aperture, clockwise from the right"},
     {"round", "", 0, 1, 0, "0 straight blades, 1 a circle"},
     {"obstruction", "", 0, 0.95, 0, "diameter of a mirror in the middle, over the aperture's"},
     {"spectrum",
@@ -122,7 +122,7 @@ constexpr PsfKind kKinds[] = {
     {"polygon", "a lens out of focus, with blades", kPolygon, 1, families::polygon},
     {"motion", "a straight movement", kMotion, 1, families::motion},
     {"airy", "the diffraction of a round aperture", kAiry, kMost, families::airy},
-    {"moffat", "a star seen through air", kMoffat, kMost, families::moffat},
+    {"moffat", "a star through the atmosphere", kMoffat, kMost, families::moffat},
     {"lorentzian", "the Lorentzian (Cauchy distribution) of the plane", kLorentzian, kMost, families::lorentzian},
     {"glow", "veiling glare: a core and a power law up to a cut-off", kGlow, 1, families::glow},
     {"star", "a starburst: thin rays", kStar, kNearlyAll, families::star},
@@ -168,7 +168,7 @@ double KindArguments::number(std::string_view name) const
 {
     if (const auto given = numbers_.find(name); given != numbers_.end()) return given->second;
     const KindArgument* argument = find(known_, name);
-    if (argument == nullptr) throw InternalError("a kind of PSF asks for an argument that it does not have");
+    if (argument == nullptr) throw InternalError("a kind of PSF reads an argument that it does not have");
     if (!argument->usual) throw InvalidProblem(fmt::format("needs {}", described(*argument)));
     return *argument->usual;
 }
@@ -184,8 +184,8 @@ std::string described(const KindArgument& argument)
 {
     if (argument.type == ArgumentType::text)
         return argument.usual_text.empty() ? fmt::format("{} (a file)", argument.name)
-                                           : fmt::format("{} (usually {})", argument.name, argument.usual_text);
-    const std::string usual = argument.usual ? fmt::format(", usually {:g}", *argument.usual) : "";
+                                           : fmt::format("{} (default {})", argument.name, argument.usual_text);
+    const std::string usual = argument.usual ? fmt::format(", default {:g}", *argument.usual) : "";
     return fmt::format("{} ({}{})", argument.name, range_of(argument), usual);
 }
 

@@ -34,10 +34,10 @@ struct KindArgument {
     std::optional<double> usual;  ///< none: must be given, or `help` names what replaces it
     std::string_view help;
     ArgumentType type = ArgumentType::number;
-    std::string_view usual_text = {};  ///< of texts
+    std::string_view usual_text = {};  ///< the default of a text
 };
 
-/// The arguments that a PSF in words gives to its kind, and their usual values.
+/// The arguments that a PSF in words gives to its kind, and their defaults.
 class KindArguments {
 public:
     explicit KindArguments(std::span<const KindArgument> known) : known_(known) {}
@@ -46,7 +46,7 @@ public:
     void set(std::string_view name, std::string value) { texts_.insert_or_assign(std::string(name), std::move(value)); }
 
     [[nodiscard]] bool is_given(std::string_view name) const;
-    /// The given value, else the usual one. Throws InvalidProblem if there is neither.
+    /// The given value, else the default. Throws InvalidProblem if there is neither.
     [[nodiscard]] double number(std::string_view name) const;
     [[nodiscard]] std::string text(std::string_view name) const;
 
@@ -80,7 +80,7 @@ struct PsfKind {
 /// Null if there is no such kind.
 [[nodiscard]] const PsfKind* psf_kind_named(std::string_view name);
 
-/// "radius (px, 0.05 to 4096), blades (3 to 64, usually 6)": for errors and help.
+/// "radius (px, 0.05 to 4096), blades (3 to 64, default 6)": for errors and help.
 [[nodiscard]] std::string described(const KindArgument& argument);
 
 /// All kinds with their arguments, for --help.

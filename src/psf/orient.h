@@ -13,7 +13,7 @@ template <>
 inline constexpr auto kNames<PsfGiven> = std::to_array<Named<PsfGiven>>({{"viewed", PsfGiven::viewed},
                                                                          {"stored", PsfGiven::stored}});
 
-/// Exif's orientation of an image that is stored as it is displayed. The values range to 8.
+/// Exif's orientation (1 to 8) of an image that is stored as it is displayed.
 inline constexpr int kUpright = 1;
 
 /// Whether images of this orientation are stored with width and height exchanged.

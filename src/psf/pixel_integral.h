@@ -55,7 +55,7 @@ double estimate(const Density& density, const Cell& cell)
 /// Densities integrate to 1 over the plane. A pixel with less than this affects no sum and no moment.
 inline constexpr double kNothing = 1e-13;
 inline constexpr double kRelative = 1e-8;
-/// The most cuts of a cell into four. Only a density with a kink or a pole at one point needs them.
+/// The maximum number of cuts of a cell into four. Only a density with a kink or a pole at one point needs as many.
 inline constexpr int kMostCuts = 14;
 
 inline bool agree(double coarse, double fine)

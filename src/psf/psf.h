@@ -17,7 +17,7 @@ struct Psf {
     int channels = 1;             ///< colour channels; an alpha channel of the file is dropped when it is read
     Position origin;              ///< the sample that lands on the output pixel; inside the extent
     std::vector<double> weights;  ///< planar: sample (x, y, c) is number (c * height + y) * width + x
-    bool is_bottom_up = false;    ///< its file, and so its `center`, counts rows from the lowest (FITS)
+    bool is_bottom_up = false;    ///< its file, and so its `center`, counts rows from the bottom (FITS)
     bool is_matched = false;      ///< it has a channel for each of the image's, alpha included
 
     [[nodiscard]] double at(int x, int y, int channel) const

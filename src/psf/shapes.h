@@ -14,7 +14,7 @@ namespace clconv {
 struct BladedShape {
     double radius = 1;    ///< of the circle through the corners, pixels
     int blades = 6;       ///< at least 3
-    double rotation = 0;  ///< of a corner, degrees from the right, downwards
+    double rotation = 0;  ///< of a corner, degrees clockwise from the right
     double round = 0;     ///< 0 straight blades, 1 a circle
 };
 

@@ -22,7 +22,7 @@ struct ChannelSupport {
     std::vector<SupportRun> runs;        ///< the longest first
     bool is_nonnegative = true;          ///< no weight is negative
     double positive = 0, negative = 0;   ///< sums of the magnitudes of weights of either sign
-    std::vector<double> row_energies{};  ///< [rows of the turned PSF], sums of the weights' squares
+    std::vector<double> row_energies{};  ///< [rows of the rotated PSF], sums of the weights' squares
 };
 
 /// The support of each channel of a PSF.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Changes the values of a PSF's file before it is scaled: `--psf-clamp` and `--psf-power`. Pictures of glares, drawn or
-// photographed, usually have clipped cores, and tails that are too bright, because 8 bits hold only some two decades.
+// photographed, often have clipped cores, and tails that are too bright, because 8 bits hold only about two decades.
 #pragma once
 
 #include "psf/psf.h"

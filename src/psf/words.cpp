@@ -46,7 +46,7 @@ std::vector<std::string_view> split(std::string_view text, const Splits& splits)
     return parts;
 }
 
-/// A plus joins terms if a kind follows it. In 1e+3 none does.
+/// Splits at each plus that a kind follows. So the plus of 1e+3 does not split.
 std::vector<std::string_view> split_terms(std::string_view text)
 {
     return split(text, [&](std::size_t at) {

@@ -34,7 +34,7 @@ void take_frame(MessageReader reader, EventReceiver& receiver)
         case Kind::item_started: return receiver.item_started(reader.take<std::size_t>());
         case Kind::item_finished: {
             const auto index = reader.take<std::size_t>();
-            // Times are of the steady clock, which is the machine's, the same in all processes.
+            // Times are of the machine's steady clock, which is the same in all processes.
             return receiver.item_finished(index, reader.take<ItemResult>());
         }
         case Kind::ended: return receiver.ended(reader.take<WorkEnd>());

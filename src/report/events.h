@@ -28,7 +28,7 @@
 namespace clconv {
 
 enum class ItemStatus {
-    not_started,  ///< the run ended before its turn
+    not_started,  ///< the run ended before it
     done,
     failed,
     skipped,  ///< its output exists, and --skip-existing was given
@@ -55,7 +55,7 @@ CLCONV_FIELDS(Span, track, name, start, end, program)
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
     std::string error;              ///< for failed items: the whole message
-    std::vector<Warning> warnings;  ///< things that the user did not ask for and should know; each names the file
+    std::vector<Warning> warnings;  ///< unrequested effects that the user should know; each names the file
     std::vector<std::string> copied_channels;  ///< their names; they are not convolved
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
     std::uint64_t pixels = 0;                  ///< of all parts of the output together; for done items

@@ -25,7 +25,7 @@ namespace clconv {
 /// Version, command, options, shard and devices; not the items.
 [[nodiscard]] nlohmann::ordered_json run_json(const RunInfo& run);
 
-/// The value as text. Bytes of file names that are no UTF-8 become replacement characters. `indent` -1: one line.
+/// The value as text. Bytes of file names that are not UTF-8 become replacement characters. `indent` -1: one line.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& value, int indent);
 
 /// JSON from a file, whose name is for messages; discarded if it is none. Throws InputError if it is nested too deeply:

@@ -49,7 +49,7 @@ private:
     };
 
     void print_plan(const std::string& plan);
-    /// Counts it. Those of one kind are one line at the end of the run; those of no kind are shown now.
+    /// Counts the warning. Warnings of one kind become one line at the end of the run; those of no kind are shown now.
     void warn(const ItemInfo& item, const Warning& warning);
     void print_warnings();
 

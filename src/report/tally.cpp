@@ -71,7 +71,7 @@ std::string thread_lines(const Threads& threads)
                                  : line("    ", "less what was done together", busy - whole, whole));
 }
 
-/// How busy threads were. If they did several things, also the three that took longest.
+/// How busy threads were. If they did several things, also the three that took the longest.
 std::string busy_words(const Threads& threads)
 {
     constexpr std::size_t most = 3;

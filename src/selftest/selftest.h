@@ -22,7 +22,7 @@ struct SelftestResult {
     std::string name;
     bool right = false;
     double error = 0;    ///< relative L2, if it could be computed
-    double allowed = 0;  ///< the most that rounding explains
+    double allowed = 0;  ///< the maximum that rounding explains
     std::string remark;  ///< what went wrong
 };
 

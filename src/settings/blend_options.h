@@ -14,7 +14,7 @@
 
 namespace clconv {
 
-/// What needs no further reading than its option is a field of `blending`.
+/// The options that need no further parsing are fields of `blending`.
 struct BlendOptions {
     std::optional<double> mix;
     std::string mask;

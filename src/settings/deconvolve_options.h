@@ -38,7 +38,7 @@ inline constexpr auto kNames<Like> = std::to_array<Named<Like>>({{"skimage", Lik
 /// --border masked: what lies outside is not known.
 inline constexpr const char* kMasked = "masked";
 
-/// As typed. What is not given depends on the method.
+/// The options as typed. Defaults depend on the method.
 struct DeconvolveOptions {
     Deconvolution method = Deconvolution::automatic;
     std::optional<Like> like;

@@ -125,7 +125,7 @@ std::vector<Question> listed_questions()
     return list;
 }
 
-/// Whether lines go through global memory that would not without these decisions.
+/// Whether lines go through global memory only because of these decisions. `planned`: without them.
 bool went_global(const FftPlan& fft, const Plan& unasked)
 {
     const auto is_global = [](const LinePlan& pass) { return pass.residence == Residence::global; };

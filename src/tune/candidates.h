@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The candidates for a problem: questions about the plan's decisions, each with several answers.
 //
-// An answer is a list of KEY=VALUE for decide(). Questions are asked one after another, each on top of the best answers
+// An answer is a list of KEY=VALUE for decide(). Questions are tried one after another, each on top of the best answers
 // so far (src/tune/search.h). A named constraint removes answers that cannot run or are sure to lose.
 #pragma once
 
@@ -36,7 +36,7 @@ struct Rejection {
     std::string reason;
 };
 
-/// The questions about a problem on a device. Those that usually gain most come first.
+/// The questions about a problem on a device. Those that gain most in general come first.
 [[nodiscard]] std::vector<Question> questions(const Problem& problem, const DeviceTraits& traits);
 
 /// `base`, with the keys of `answer` replaced.

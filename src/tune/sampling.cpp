@@ -43,13 +43,13 @@ std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, co
         }
         const auto best = std::min_element(standings.begin(), standings.end(),
                                            [](const auto& a, const auto& b) { return a.ms.median < b.ms.median; });
-        // A candidate that twice takes several times as long would take time from the others.
+        // Drop a candidate that took several times as long twice: it would take time from the others.
         if (round == 0 && rules.least < rules.most)
             for (std::size_t c = 0; c < count; ++c)
                 standings[c].dropped = std::min(warm[c], standings[c].ms.min) > kHopeless * best->ms.median;
         if (round + 1 < rules.least) continue;
         for (Standing& standing : standings)
-            // Even its best sample is worse than the usual time of the best candidate, and its median is far worse.
+            // Even its best sample is worse than the median of the best candidate, and its median is far worse.
             if (standing.ms.min > best->ms.median && ahead(*best, standing, 10 * rules.resolution))
                 standing.dropped = true;
     }

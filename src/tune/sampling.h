@@ -22,7 +22,7 @@ struct SamplingRules {
     int least = 3;                    ///< rounds before a candidate may be dropped
     int most = 9;                     ///< rounds
     double resolution = 0.01;         ///< smaller relative differences never count
-    std::function<bool()> stop = {};  ///< asked between rounds, after the least; may be empty
+    std::function<bool()> stop = {};  ///< called between rounds, after the minimum; may be empty
 };
 
 /// The standing of a candidate.
@@ -44,7 +44,7 @@ struct Standing {
 /// The fastest that is ahead of the incumbent, else the incumbent.
 [[nodiscard]] std::size_t winner(const std::vector<Standing>& standings, std::size_t incumbent, double resolution);
 
-/// A second opinion: candidates 0 (the incumbent) and 1 (the challenger) in turn, `pairs` times.
+/// A second comparison: samples of candidates 0 (the incumbent) and 1 (the challenger) alternate, `pairs` times.
 struct Duel {
     Spread incumbent;
     Spread challenger;

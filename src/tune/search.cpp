@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// The last tenth of the time is for the second opinion.
+    /// The last tenth of the time is for the second comparison.
     [[nodiscard]] bool out_of_time() const { return settings_.now_s() - start_ > 0.9 * settings_.budget_s; }
 
     /// The first comparison is always made, so that no search ends without an answer, however slow the machine is.

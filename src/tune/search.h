@@ -2,7 +2,8 @@
 // Finds good decisions for one problem: one question after another, on top of the best answers so far.
 //
 // Pure: an Arena gives the cost of a candidate, and a function gives the time. The planner's own plan is in every
-// comparison. At the end, the winner must beat it once more, in turns; otherwise the planner's plan is kept.
+// comparison. At the end, the winner must beat it once more, in alternating samples; otherwise the planner's plan
+// is kept.
 // docs/decisions/021-tuned-plans-win-twice.md
 #pragma once
 
@@ -43,7 +44,7 @@ struct SearchSettings {
     double budget_s = 10;                ///< but one comparison of two plans is always made
     std::function<double()> now_s = {};  ///< seconds on any steady clock
     std::size_t candidates = std::numeric_limits<std::size_t>::max();  ///< at most, beside the planner's own plan
-    double resolution = 0.02;                                          ///< the least relative gain that counts
+    double resolution = 0.02;                                          ///< the minimum relative gain that counts
     std::size_t heat = 6;            ///< candidates at a time, including the one to beat
     std::vector<Answer> known = {};  ///< whole plans to try first: those that were good for similar problems
 };
