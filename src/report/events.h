@@ -54,8 +54,8 @@ CLCONV_FIELDS(Span, track, name, start, end, program)
 /// The result of an item.
 struct ItemResult {
     ItemStatus status = ItemStatus::not_started;
-    std::string error;              ///< for failed items: the whole message
-    std::vector<Warning> warnings;  ///< unrequested effects that the user should know; each names the file
+    std::string error;                         ///< for failed items: the whole message
+    std::vector<Warning> warnings;             ///< unrequested effects that the user should know; each names the file
     std::vector<std::string> copied_channels;  ///< their names; they are not convolved
     std::optional<ImageFacts> image;           ///< of the input, if it could be read
     std::uint64_t pixels = 0;                  ///< of all parts of the output together; for done items

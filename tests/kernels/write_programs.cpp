@@ -180,7 +180,7 @@ void write_steps(const std::shared_ptr<Device>& device, const std::string& prefi
 {
     recorder.prefix = prefix;
     for (const Precision precision : {Precision::float32, Precision::float64})
-        for (const std::string& variant : {"packing=rows", "packing=channels", "row-exchange=ping-pong"}) {
+        for (const char* variant : {"packing=rows", "packing=channels", "row-exchange=ping-pong"}) {
             Problem problem = photograph(SampleType::float32, Border::zero);
             problem.precision = precision;
             Decisions decisions = by_fft();
