@@ -36,14 +36,13 @@
 
 // Names are clconv::Name. The version below is part of the symbols, so that programs cannot be linked to another one.
 // The library's own sources have inner types of the same names, and name the version.
-#ifndef CLCONV_OWN_SOURCE
 namespace clconv {
-inline namespace v0 {
-}
-}  // namespace clconv
+// clang-format off
+#ifndef CLCONV_OWN_SOURCE
+inline
 #endif
-
-namespace clconv::v0 {
+namespace v0 {
+// clang-format on
 
 //
 // Errors
@@ -362,4 +361,5 @@ CLCONV_API Report deconvolve(const Device& device, const ConstView& image, const
                              const Options& options = {});
 CLCONV_API Report bloom(const Device& device, const ConstView& image, const View& result, const Psf& psf,
                         const Options& options = {});
-}  // namespace clconv::v0
+}  // namespace v0
+}  // namespace clconv

@@ -28,7 +28,7 @@ bool has_true_alpha(const Image& image)
     const AlphaUse use = image.metadata->alpha_use;
     if (use != AlphaUse::unless_zero) return use == AlphaUse::alpha;
     const ChannelSplit& split = *image.split;
-    if (!image.kept || split.convolved != std::vector<int>{} || split.types.back() != FileType::u8) return false;
+    if (!image.kept || !split.convolved.empty() || split.types.back() != FileType::u8) return false;
     const std::size_t pixel = split.kept_pixel_bytes();
     for (std::size_t i = pixel - 1; i < image.kept->size(); i += pixel)
         if (image.kept->data()[i] != std::byte{0}) return true;

@@ -333,8 +333,9 @@ def test_tiff_gets_all_channels_in_a_type_that_holds_them(tmp_path):
     planes = {name: np.ascontiguousarray(made[..., i]) for i, name in enumerate(names)}
     assert same_bits(planes["Z"], given["Z"]) and np.array_equal(planes["id"], given["id"].astype("f4"))
     assert_convolved(planes, {name: given[name].astype("f4") for name in "RGBA"}, "RGBA")
-    warnings = json.loads((tmp_path / "report.json").read_text())["items"][0]["warnings"]
-    assert len(warnings) == 1 and "id (uint32)" in warnings[0] and "Z" not in warnings[0].split(":")[-1]
+    unnamed, changed = json.loads((tmp_path / "report.json").read_text())["items"][0]["warnings"]
+    assert "has no names of channels" in unnamed and "Z, id" in unnamed
+    assert "id (uint32)" in changed and "Z" not in changed.split(":")[-1]
 
 
 @pytest.mark.parametrize("linear", [[], ["--linear"]])
