@@ -47,7 +47,7 @@ int bloom_command(const std::vector<std::string>& arguments)
         options.psfs = {kBloomGlow};
         options.bloom->usual_glow = true;
     }
-    end_process(image_module().run(options));
+    return image_module().run(options);
 }
 
 }  // namespace clconv

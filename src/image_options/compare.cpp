@@ -90,7 +90,7 @@ int compare_command(const std::vector<std::string>& arguments)
     CompareOptions options;
     add_compare_options(app, options);
     if (!parse(app, arguments)) return all_done;
-    end_process(image_module().compare(options));
+    return image_module().compare(options);
 }
 
 }  // namespace clconv

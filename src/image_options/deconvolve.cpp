@@ -47,7 +47,7 @@ int deconvolve_command(const std::vector<std::string>& arguments)
     if (options.nonfinite == NonFiniteRule::interpolate)
         throw InvalidProblem(
             "--nonfinite interpolate: deconvolution has no such rule; use error or zero, or --method rl --weight auto");
-    end_process(image_module().deconvolve(own, options));
+    return image_module().deconvolve(own, options);
 }
 
 }  // namespace clconv

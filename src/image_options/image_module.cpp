@@ -8,11 +8,9 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <cstddef>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <initializer_list>
-#include <iostream>
 #include <memory>
 #include <system_error>
 
@@ -87,13 +85,6 @@ const ImageModule& image_module()
 {
     static const ImageModule& kModule = loaded();
     return kModule;
-}
-
-void end_process(int exit_code)
-{
-    std::cout.flush();
-    std::fflush(nullptr);
-    std::_Exit(exit_code);
 }
 
 }  // namespace clconv

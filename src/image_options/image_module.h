@@ -35,10 +35,6 @@ struct ImageModule {
 /// Loads the module, once. Throws InternalError if it is missing, broken or of another version.
 [[nodiscard]] const ImageModule& image_module();
 
-/// Ends the process with the exit code of a command. The module's 260 libraries clean up nothing that the system does
-/// not, so they are not asked to: a twentieth of the processor time of a run of one small image.
-[[noreturn]] void end_process(int exit_code);
-
 }  // namespace clconv
 
 /// The only function that the module exports.

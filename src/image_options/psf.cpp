@@ -94,7 +94,7 @@ int psf_command(const std::vector<std::string>& arguments)
     PsfOptions options;
     add_options(app, options);
     if (!parse(app, with_kind_options(arguments))) return all_done;
-    end_process(image_module().psf(options));
+    return image_module().psf(options);
 }
 
 }  // namespace clconv

@@ -16,8 +16,7 @@ int run_command(const std::vector<std::string>& arguments)
     RunOptions options;
     OptionList list(app);
     add_run_options(list, options);
-    if (!parse_run(app, list, arguments, options)) return all_done;
-    end_process(image_module().run(options));
+    return parse_run(app, list, arguments, options) ? image_module().run(options) : all_done;
 }
 
 }  // namespace clconv
