@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # What is installed besides programs, and the package of it: `cpack -G DEB`.
 
+# Debian's Python has pybind11 and NumPy, which cmake/Python.cmake needs. One that is found earlier on PATH may have neither.
+if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
+  set(Python3_EXECUTABLE /usr/bin/python3)
+endif()
+
 # Manual pages, made of --help by the built program.
 find_package(Python3 COMPONENTS Interpreter)
 if(Python3_FOUND AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)

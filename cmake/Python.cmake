@@ -3,10 +3,7 @@
 # below python/, ready for PYTHONPATH. The component python installs it, and setup.py makes a wheel of that.
 # `cpack --config CPackPython.cmake` makes the package python3-clconv.
 
-# Debian's Python has pybind11 and NumPy. One that is found earlier on PATH may have neither.
-if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
-  set(Python3_EXECUTABLE /usr/bin/python3)
-endif()
+# The same Python as cmake/Packaging.cmake finds.
 find_package(Python3 COMPONENTS Interpreter Development.Module)
 find_package(pybind11 2.10 CONFIG QUIET)
 # A Python without sanitizers cannot load a module with them.

@@ -53,9 +53,12 @@ typedef struct {
     float sample, weight, before;
 } held;
 
-INLINE held held_at(step_row row, int i)
+/// At sample i of a row. Where a work-item has no sample of its own, it loads what nobody stores, and does not use it.
+INLINE held held_at(step_row row, int i, bool is_own)
 {
-    return (held){row.samples[i], WEIGHTED || row.is_update ? row.weights[i] : 1, row.runs_ahead ? row.improved[i] : 0};
+    __global const float *sample = is_own || !row.is_update ? row.samples : row.weights;
+    __global const float *before = is_own ? row.improved : row.weights;
+    return (held){sample[i], WEIGHTED || row.is_update ? row.weights[i] : 1, row.runs_ahead ? before[i] : 0};
 }
 
 /// The next value of the line at sample i of a row, which exists. Adds to `divergence`.
@@ -92,9 +95,10 @@ INLINE float step_rows(sizes s, cplx *v, uint tx, step_row a, step_row b)
 #pragma unroll
             for (int k = 0; k < LOADED_AT_ONCE; ++k) {  // always loaded, as in load_rows() of rows.cl
                 const int m = min(first_m + k, R0 - 1);
-                const int x = FIRST_UNDER(i, m, s.out_width) ? butterfly0(tx, i) + m * (N / R0) : 0;
-                at_a[k] = held_at(a, x * CHANNELS);
-                at_b[k] = held_at(b, x * CHANNELS);
+                const bool is_inside = FIRST_UNDER(i, m, s.out_width);
+                const int x = is_inside ? butterfly0(tx, i) + m * (N / R0) : 0;
+                at_a[k] = held_at(a, x * CHANNELS, is_inside && a.exists);
+                at_b[k] = held_at(b, x * CHANNELS, is_inside && b.exists);
             }
 #pragma unroll
             for (int k = 0; k < LOADED_AT_ONCE; ++k) {

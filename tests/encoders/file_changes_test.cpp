@@ -79,7 +79,7 @@ TEST(FileChanges, NobodyIsToldOfWhatHeAskedFor)
     StoredForm after = form("webp", 8);
     after.is_lossy = true;
     after.codec = "lossy WebP";
-    EXPECT_EQ(kinds(before, after), (Kinds{WarningKind::bits, WarningKind::compression, WarningKind::tags}));
+    EXPECT_EQ(kinds(before, after), (Kinds{WarningKind::compression, WarningKind::bits, WarningKind::tags}));
     EXPECT_EQ(kinds(before, after, {SampleType::u8, true, true}), Kinds{});
 }
 

@@ -106,7 +106,7 @@ TEST(ToneOf, ShowsWhatIsTooBrightOrTooDark)
 TEST(Shown, CodesAreShownAsTheyAreAndLightAsCodes)
 {
     EXPECT_THAT(reds(shown(grays({3, 1}, {0, 0.5F, 2}), {0, 1, false}, 1)), ElementsAre(0, 128, 255));
-    EXPECT_THAT(reds(shown(grays({3, 1}, {0, 0.2140411F, 1}), {0, 1, true}, 1)), ElementsAre(0, 128, 255));
+    EXPECT_THAT(reds(shown(grays({3, 1}, {0, 0.2158605F, 1}), {0, 1, true}, 1)), ElementsAre(0, 128, 255));
 }
 
 TEST(Shown, IsTurnedAsViewersTurnIt)

@@ -6,7 +6,7 @@ if(CLCONV_PYTHON_MODULE)
   foreach(file ${files})
     get_filename_component(name ${file} NAME_WE)
     string(REGEX REPLACE "^test_" "" name ${name})
-    add_test(NAME python/${name} COMMAND ${Python3_EXECUTABLE} -m pytest -q -p no:cacheprovider --tb=short ${file})
+    add_test(NAME python/${name} COMMAND ${CLCONV_PYTHON} -m pytest -q -p no:cacheprovider --tb=short ${file})
     set_tests_properties(
       python/${name}
       PROPERTIES LABELS device

@@ -27,7 +27,7 @@ ordered_json item(std::size_t index, const std::string& plan)
 ordered_json report_of_three()
 {
     return {{"command", {"clconv", "bloom", "in"}},
-            {"counts", {{"total", 4}, {"done", 3}, {"failed", 1}, {"skipped", 0}}},
+            {"counts", {{"total", 4U}, {"done", 3U}, {"failed", 1U}, {"skipped", 0U}}},
             {"items", {item(0, "plan A"), item(1, "plan B"), item(2, "plan A")}}};
 }
 
@@ -61,7 +61,7 @@ TEST(RunPage, SaysThatTheRunEndedEarly)
     ordered_json report = report_of_three();
     report["error"] = "the device is gone";
     EXPECT_THAT(report_page(report, {}), HasSubstr("<h1>3 of 4 images done, 1 failed; the run ended early</h1>"));
-    report["counts"]["total"] = 0;
+    report["counts"]["total"] = 0U;
     EXPECT_THAT(report_page(report, {}), HasSubstr("<h1>The run ended before its first image</h1>"));
 }
 
