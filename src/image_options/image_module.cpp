@@ -83,8 +83,8 @@ const ImageModule& loaded()
 
 const ImageModule& image_module()
 {
-    static const ImageModule& kModule = loaded();
-    return kModule;
+    static const ImageModule& module = loaded();
+    return module;
 }
 
 }  // namespace clconv

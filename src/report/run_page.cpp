@@ -155,7 +155,7 @@ std::string report_page(ordered_json report, const PageGallery& gallery)
     const std::string data =
         embedded_json("report", json_text(report, -1)) + embedded_json("gallery", json_text(gallery_json(gallery), -1));
     std::vector<std::string_view> scripts{"dom.js", "charts.js", "gallery.js", "items.js"};
-    scripts.push_back(is_run ? "run.js" : "comparison.js");
+    scripts.emplace_back(is_run ? "run.js" : "comparison.js");
     return page_text({command + ": " + headline, content + data, {"report.css"}, std::move(scripts)});
 }
 
