@@ -148,9 +148,9 @@ private:
     {
         std::shared_ptr<void>& kept = plan.of_work(engine);
         if (!kept)
-            kept = std::shared_ptr<Kept>(
-                new Kept{RichardsonLucyLoop(context_.device, context_.kernels, plan.plan(), samples_, estimate_, how_,
-                                            plan.workspace().scratch(engine))});
+            kept =
+                std::make_shared<Kept>(Kept{RichardsonLucyLoop(context_.device, context_.kernels, plan.plan(), samples_,
+                                                               estimate_, how_, plan.workspace().scratch(engine))});
         return *static_cast<Kept*>(kept.get());
     }
 
