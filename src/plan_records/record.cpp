@@ -72,7 +72,7 @@ std::optional<Record> parsed(const ordered_json& json)
     }
 }
 
-ordered_json parsed_json(std::string_view text)
+ordered_json record_json(std::string_view text)
 {
     return ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
 }
@@ -102,7 +102,7 @@ std::string similar_token(const Problem& p, Extent padded)
 
 std::string record_text(const Record& record) { return dumped(json_of(record)); }
 
-std::optional<Record> parse_record(std::string_view text) { return parsed(parsed_json(text)); }
+std::optional<Record> parse_record(std::string_view text) { return parsed(record_json(text)); }
 
 std::string records_text(const std::vector<Record>& records)
 {
@@ -113,7 +113,7 @@ std::string records_text(const std::vector<Record>& records)
 
 std::optional<std::vector<Record>> parse_records(std::string_view text)
 {
-    const ordered_json json = parsed_json(text);
+    const ordered_json json = record_json(text);
     if (!json.is_object() || !of_this_version(json) || !json.contains("records") || !json["records"].is_array())
         return std::nullopt;
     std::vector<Record> records;
