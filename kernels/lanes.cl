@@ -154,11 +154,7 @@ INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
         const scalar8 finished = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
         const scalar8 result = blended_neighbours(finished, row, x);
 #if COUNT_CLAMPED
-        if (any((result < 0) | (result > 1))) {
-            scalar each[8];
-            vstore8(result, 0, each);
-            for (int i = 0; i < 8; ++i) count_clamped(row, each[i]);
-        }
+        count_clamped_neighbours(row, result);
 #endif
         __global out_sample *to = row.samples + x * STEP_X;
 #ifdef SRGB_CODES

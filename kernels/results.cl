@@ -51,13 +51,30 @@ INLINE size_t clamped_at(sizes s) { return CLAMPED_AT((size_t)s.out_width * s.ou
 /// The work-group's own count.
 INLINE uint clamped_count(void) { return (get_group_id(0) + get_group_id(1)) % CLAMPED_COUNTS; }
 
+// Results beyond these are clamped by more than one code. In light that is the curve of sRGB at -1 and at one code above the
+// largest, so that nothing needs to be encoded in order to be counted.
+#define MAX_CODE (OUT_TYPE == TYPE_U8 ? 255 : 65535)
+#if ENCODE_SRGB
+#define MIN_KEPT ((scalar)-1 / MAX_CODE / (scalar)12.92)
+#define MAX_KEPT (scalar)(OUT_TYPE == TYPE_U8 ? 1.0089443 : 1.0000347)
+#else
+#define MIN_KEPT ((scalar)-1 / MAX_CODE)
+#define MAX_KEPT ((scalar)(MAX_CODE + 1) / MAX_CODE)
+#endif
+
 /// Counts `value` if it lies outside the output's integers by more than one code.
 INLINE void count_clamped(result_row row, scalar value)
 {
-    if (!(value < 0 || value > 1)) return;  // most values, which then need no code
-    const int most = OUT_TYPE == TYPE_U8 ? 255 : 65535;
-    const scalar code = encoded_scalar(value) * most;
-    if (code > most + 1 || code < -1) atomic_inc(row.clamped);
+    if (value > MAX_KEPT || value < MIN_KEPT) atomic_inc(row.clamped);
+}
+
+/// Counts those of eight values.
+INLINE void count_clamped_neighbours(result_row row, scalar8 value)
+{
+    const int8 one = -convert_int8((value > MAX_KEPT) | (value < MIN_KEPT));  // a true lane is -1
+    const int4 two = one.lo + one.hi;
+    const int count = two.x + two.y + two.z + two.w;
+    if (count > 0) atomic_add(row.clamped, (uint)count);
 }
 #endif
 
