@@ -7,7 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
 #include <numbers>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 namespace clconv {
@@ -18,17 +23,52 @@ constexpr std::size_t kWindows = 16384;
 /// The second difference of second differences, which is small in smooth images.
 constexpr std::array<double, 9> kRough = {1, -2, 1, -2, 4, -2, 1, -2, 1};
 
-/// The nine samples around a pixel, in light; empty if one of them is not finite.
-std::vector<double> window_at(const ImageView& image, std::size_t x, std::size_t y, std::size_t channel)
+/// The linear light of each code of an integer type: its powers take longer than all else here.
+template <class Code>
+const std::vector<double>& decoded_codes()
 {
-    std::vector<double> window;
+    static const std::vector<double> light = [] {
+        constexpr std::size_t max = std::numeric_limits<Code>::max();
+        std::vector<double> table(max + 1);
+        for (std::size_t code = 0; code <= max; ++code)
+            table[code] = srgb_decoded(static_cast<double>(code) / static_cast<double>(max));
+        return table;
+    }();
+    return light;
+}
+
+template <class Code>
+double decoded_code(const std::byte* samples, std::size_t index)
+{
+    Code code{};
+    std::memcpy(&code, samples + index * sizeof(Code), sizeof(Code));
+    return decoded_codes<Code>()[code];
+}
+
+/// Sample number `index` in light.
+double light_at(const ImageView& image, std::size_t index)
+{
+    if (!decodes_srgb(image.light)) return sample_value(image.samples, image.type, index);
+    switch (image.type) {
+        case SampleType::u8: return decoded_code<std::uint8_t>(image.samples, index);
+        case SampleType::u16: return decoded_code<std::uint16_t>(image.samples, index);
+        default: return srgb_decoded(sample_value(image.samples, image.type, index));
+    }
+}
+
+using Neighbours = std::array<double, kRough.size()>;
+
+/// The nine samples around a pixel, in light; empty if one of them is not finite.
+std::optional<Neighbours> window_at(const ImageView& image, std::size_t x, std::size_t y, std::size_t channel)
+{
+    Neighbours window{};
+    std::size_t count = 0;
     for (std::size_t row = y; row < y + 3; ++row)
         for (std::size_t column = x; column < x + 3; ++column) {
             const std::size_t pixel = row * static_cast<std::size_t>(image.extent.width) + column;
-            const double code =
-                sample_value(image.samples, image.type, pixel * static_cast<std::size_t>(image.channels) + channel);
-            if (!std::isfinite(code)) return {};
-            window.push_back(decodes_srgb(image.light) ? srgb_decoded(code) : code);
+            const double light = light_at(image, pixel * static_cast<std::size_t>(image.channels) + channel);
+            if (!std::isfinite(light)) return std::nullopt;
+            window[count++] = light;
         }
     return window;
 }
@@ -47,13 +87,12 @@ ImageStatistics statistics_of(const ImageView& image)
     for (int c = 0; c < image.channels; ++c) {
         if (c == image.alpha_channel) continue;
         for (std::size_t n = 0; n < windows; n += step) {
-            const std::vector<double> window = window_at(image, n % across, n / across, static_cast<std::size_t>(c));
-            if (window.empty()) continue;
-            samples.push_back(window[4]);
-            double sum = 0;
-            for (std::size_t i = 0; i < window.size(); ++i) sum += kRough[i] * window[i];
-            rough += std::abs(sum);
-            if (image.is_clipped && window[4] >= 1) ++clipped;
+            const std::optional<Neighbours> window = window_at(image, n % across, n / across, static_cast<std::size_t>(c));
+            if (!window) continue;
+            const double middle = (*window)[4];
+            samples.push_back(middle);
+            rough += std::abs(std::inner_product(window->begin(), window->end(), kRough.begin(), 0.0));
+            if (image.is_clipped && middle >= 1) ++clipped;
         }
     }
     if (samples.empty()) return found;
