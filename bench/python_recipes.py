@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times of docs/python.md: clconv beside SciPy, astropy and scikit-image, in turns, on the same arrays.
 
-    PYTHONPATH=build/release/python bench/python_recipes.py [--size 1024] [--psf 63] [--turns 15] [--iterations 30]
+    PYTHONPATH=build/release/python bench/python_recipes.py [--size 1024] [--psf 63] [--rounds 15] [--iterations 30]
 
-Each turn measures every function once, so that whatever else the machine does falls on all of them. It prints medians,
-quartiles, the time of processors (which others on the machine hardly change), and the median of the ratios within a turn.
+Each round measures every function once, so that whatever else the machine does falls on all of them. It prints medians,
+quartiles, the time of processors (which others on the machine hardly change), and the median of the ratios within a round.
 """
 
 import argparse
@@ -33,16 +33,16 @@ def fftconvolve_two_workers(image, psf):
     return full[top : top + image.shape[0], left : left + image.shape[1]]
 
 
-def in_turns(functions, turns):
-    """(seconds, seconds of processors) of each function, one a turn; the first call of each is not measured."""
+def by_rounds(functions, rounds):
+    """(seconds, seconds of processors) of each function, one a round; the first call of each is not measured."""
     seconds = {name: [] for name in functions}
     order, shuffle = list(functions.items()), Random(1).shuffle
-    for turn in range(turns + 1):
+    for round_ in range(rounds + 1):
         shuffle(order)  # nobody is always behind the one that fills the caches
         for name, function in order:
             start, used = time.perf_counter(), time.process_time()
             function()
-            if turn:
+            if round_:
                 seconds[name].append((time.perf_counter() - start, time.process_time() - used))
     return seconds
 
@@ -63,7 +63,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--size", type=int, default=1024)
     parser.add_argument("--psf", type=int, default=63)
-    parser.add_argument("--turns", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--iterations", type=int, default=30)
     parser.add_argument("--skip-deconvolution", action="store_true")
     arguments = parser.parse_args()
@@ -81,7 +81,7 @@ def main():
     ours = "clconv.Convolver, out="
     show(
         f"convolution: {arguments.size} x {arguments.size} float32, PSF of {arguments.psf} x {arguments.psf}",
-        in_turns(
+        by_rounds(
             {
                 ours: lambda: blur(image, out=out),
                 "clconv.Convolver": lambda: blur(image),
@@ -90,7 +90,7 @@ def main():
                 "scipy.fft, two workers": lambda: fftconvolve_two_workers(image, psf),
                 "astropy convolve_fft": lambda: convolve_fft(image, psf, boundary="fill", allow_huge=True),
             },
-            arguments.turns,
+            arguments.rounds,
         ),
         ours,
     )
@@ -101,12 +101,12 @@ def main():
     options = {"method": "rl", "iterations": arguments.iterations, "like": "skimage"}
     show(
         f"Richardson-Lucy: the same sizes, {arguments.iterations} iterations",
-        in_turns(
+        by_rounds(
             {
                 ours: lambda: clconv.deconvolve(data, psf, **options),
                 "skimage richardson_lucy": lambda: richardson_lucy(data, psf, num_iter=arguments.iterations),
             },
-            max(3, arguments.turns // 5),
+            max(3, arguments.rounds // 5),
         ),
         ours,
     )

@@ -176,7 +176,7 @@ void add_information(py::module_& module)
     py::class_<clconv::OptionInfo>(module, "OptionInfo", "An option, as `clconv --help` shows it.")
         .def_readonly("name", &clconv::OptionInfo::name)
         .def_readonly("value", &clconv::OptionInfo::value, "What it takes; empty: True or False.")
-        .def_readonly("usual", &clconv::OptionInfo::usual, "The default, if one can be written.")
+        .def_readonly("default_value", &clconv::OptionInfo::default_value, "The default, if one can be written.")
         .def_readonly("help", &clconv::OptionInfo::help)
         .def("__repr__", [](const clconv::OptionInfo& info) {
             return "<clconv.OptionInfo " + info.name + (info.value.empty() ? "" : " " + info.value) + ">";

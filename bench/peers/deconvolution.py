@@ -26,9 +26,9 @@ ITERATIONS = 30
 NOT_PASSES = ("read", "write", "build", "prepare", "launch and wait", "check", "opening", "upload", "download")
 
 
-def middle_time(call, turns=3):
+def middle_time(call, rounds=3):
     times = []
-    for _ in range(turns):
+    for _ in range(rounds):
         start = time.perf_counter()
         call()
         times.append(time.perf_counter() - start)

@@ -351,11 +351,11 @@ std::vector<int> tile_candidates(int psf)
         return valid < 1 ? HUGE_VAL : tile * tile * std::log2(tile) / (valid * valid);
     };
     const std::vector<int> all = {32, 48, 64, 96, 128, 192, 256, 320, 384, 512, 640, 768, 1024, 1536, 2048};
-    double least = HUGE_VAL;
-    for (const int tile : all) least = std::min(least, cost(tile));
+    double minimum = HUGE_VAL;
+    for (const int tile : all) minimum = std::min(minimum, cost(tile));
     std::vector<int> worth;
     for (const int tile : all)
-        if (cost(tile) <= 2 * least) worth.push_back(tile);
+        if (cost(tile) <= 2 * minimum) worth.push_back(tile);
     return worth;
 }
 

@@ -13,7 +13,7 @@ from peer import Work, parse_options, report
 
 
 def by_filter(work):
-    # filter2D correlates: the PSF turned by 180 degrees, and its anchor with it.
+    # filter2D correlates: the PSF rotated by 180 degrees, and its anchor with it.
     flipped = work.psf[::-1, ::-1].astype(np.float32)
     anchor = len(work.psf) - 1 - work.origin
 

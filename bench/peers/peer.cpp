@@ -138,13 +138,13 @@ double quick_ms(Convolution& convolution)
 {
     constexpr double enough_ms = 100;
     (void)series_ms(convolution, 1);
-    double least = HUGE_VAL, spent = 0;
+    double minimum = HUGE_VAL, spent = 0;
     for (int i = 0; i < 3 || (i < 20 && spent < enough_ms); ++i) {
         const double ms = series_ms(convolution, 1);
-        least = std::min(least, ms);
+        minimum = std::min(minimum, ms);
         spent += ms;
     }
-    return least;
+    return minimum;
 }
 
 void report(const Label& label, const Options& options, const Work& work, Convolution& convolution)

@@ -3,7 +3,7 @@
 // which clconv's time includes, are not timed. Two arrangements:
 //
 //   whole      every row is read, transformed and written
-//   zeropadded VkFFT is told which rows and columns are zero
+//   zeropadded VkFFT knows which rows and columns are zero
 //
 // VkFFT wants a transfer a channel; all are the same here. Timed over and over in place, the image grows smooth, not
 // zero.

@@ -210,9 +210,9 @@ enum class Part {
 };
 
 struct OptionInfo {
-    std::string name;   ///< "border"
-    std::string value;  ///< what it takes: "MODE"; empty: a flag
-    std::string usual;  ///< the default, if one can be written
+    std::string name;           ///< "border"
+    std::string value;          ///< what it takes: "MODE"; empty: a flag
+    std::string default_value;  ///< the default, if one can be written
     std::string help;
 };
 

@@ -62,11 +62,11 @@ struct BlockPool::State {
     Blocks::iterator fitting(std::size_t capacity)
     {
         const bool is_plenty = used_bytes + 2 * capacity <= limit / 2;
-        const std::size_t most = is_plenty ? 2 * capacity : capacity;
+        const std::size_t maximum = is_plenty ? 2 * capacity : capacity;
         auto best = kept.end();
         for (auto block = kept.begin(); block != kept.end(); ++block) {
             const std::size_t size = (*block)->memory.size();
-            const bool fits = size >= capacity && size <= most;
+            const bool fits = size >= capacity && size <= maximum;
             if (fits && (best == kept.end() || size <= (*best)->memory.size())) best = block;
         }
         return best;

@@ -170,9 +170,9 @@ bool CacheFolder::write(std::string_view name, std::string_view bytes) const noe
 
 std::string CacheFolder::own_name(std::string_view what, std::uint64_t key)
 {
-    constexpr std::size_t most = 180;
+    constexpr std::size_t maximum = 180;
     std::string words;
-    for (const char letter : what.substr(0, most))
+    for (const char letter : what.substr(0, maximum))
         if (is_word_letter(lower_case(letter))) words += lower_case(letter);
     return fmt::format("{}{}-{:016x}.bin", kOwnPrefix, words, key);
 }

@@ -28,10 +28,10 @@ std::string nearest_word(std::string_view typed, std::span<const std::string> wo
     constexpr std::size_t longest = 64;  // a longer word is not a typing error, and its distance takes time
     if (typed.size() > longest) return {};
     std::string best;
-    std::size_t least = (typed.size() < 6 ? 1 : 3) + 1;
+    std::size_t minimum = (typed.size() < 6 ? 1 : 3) + 1;
     for (const std::string& word : words)
-        if (const std::size_t distance = edit_distance(typed, word); distance < least) {
-            least = distance;
+        if (const std::size_t distance = edit_distance(typed, word); distance < minimum) {
+            minimum = distance;
             best = word;
         }
     return best;

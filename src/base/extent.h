@@ -10,11 +10,11 @@
 namespace clconv {
 
 /// The longest side of an image or a PSF. It keeps sums and differences of several sides within int.
-inline constexpr int kLongestSide = 1 << 28;
+inline constexpr int kMaxSide = 1 << 28;
 /// The maximum numbers of channels and of samples of an image, including the positions that a PSF adds. They keep byte
 /// counts within 64 bits.
-inline constexpr int kMostChannels = 1 << 16;
-inline constexpr std::uint64_t kMostSamples = 1ull << 48;
+inline constexpr int kMaxChannels = 1 << 16;
+inline constexpr std::uint64_t kMaxSamples = 1ull << 48;
 
 /// Pixels across and down.
 struct Extent {

@@ -30,26 +30,26 @@ template <class Real>
 struct Reals {
     using Stored = Real;
     using Ordered = Real;
-    static constexpr Ordered kMost = std::numeric_limits<Real>::infinity();
+    static constexpr Ordered kMax = std::numeric_limits<Real>::infinity();
     static Ordered ordered(Stored sample) { return sample; }
     static bool is_zero(Stored sample) { return sample == 0; }
-    /// The largest float that is not more than `least`.
-    static float value(Ordered least)
+    /// The largest float that is not more than `minimum`.
+    static float value(Ordered minimum)
     {
-        const auto nearest = static_cast<float>(least);
-        return nearest > least ? std::nextafter(nearest, -std::numeric_limits<float>::infinity()) : nearest;
+        const auto nearest = static_cast<float>(minimum);
+        return nearest > minimum ? std::nextafter(nearest, -std::numeric_limits<float>::infinity()) : nearest;
     }
 };
 struct Halves {
     using Stored = std::uint16_t;
     using Ordered = std::int16_t;
-    static constexpr Ordered kMost = 0x7c00;
+    static constexpr Ordered kMax = 0x7c00;
     static Ordered ordered(Stored sample)
     {
-        return (sample & 0x7fffU) > 0x7c00U ? kMost : clconv::ordered(sample);  // NaN has a sign
+        return (sample & 0x7fffU) > 0x7c00U ? kMax : clconv::ordered(sample);  // NaN has a sign
     }
     static bool is_zero(Stored sample) { return (sample & 0x7fffU) == 0; }
-    static float value(Ordered least) { return value_of(least); }
+    static float value(Ordered minimum) { return value_of(minimum); }
 };
 
 template <class Type>
@@ -61,12 +61,12 @@ SampleFacts facts(const ImageView& image)
     const std::size_t places = kSideBySide % channels == 0 ? kSideBySide : channels;
     const std::size_t count = image.sample_count();
     const auto* samples = reinterpret_cast<const Stored*>(image.samples);
-    std::vector<Ordered> least(places, Type::kMost);
+    std::vector<Ordered> minimum(places, Type::kMax);
     std::size_t zeros = 0;
     std::size_t i = 0;
     if (places == kSideBySide) {
         std::array<Ordered, kSideBySide> side_by_side;
-        side_by_side.fill(Type::kMost);
+        side_by_side.fill(Type::kMax);
         for (; i + kSideBySide <= count; i += kSideBySide) {
             std::uint16_t found = 0;
             for (std::size_t k = 0; k < kSideBySide; ++k) {
@@ -76,17 +76,17 @@ SampleFacts facts(const ImageView& image)
             }
             zeros |= found;
         }
-        std::copy(side_by_side.begin(), side_by_side.end(), least.begin());
+        std::copy(side_by_side.begin(), side_by_side.end(), minimum.begin());
     }
     for (; i < count; ++i) {
         const Ordered sample = Type::ordered(samples[i]);
-        Ordered& place = least[i % places];
+        Ordered& place = minimum[i % places];
         if (sample < place) place = sample;
         zeros |= Type::is_zero(samples[i]) ? 1U : 0U;
     }
     SampleFacts result{std::vector<float>(channels, std::numeric_limits<float>::infinity()), zeros != 0};
     for (std::size_t k = 0; k < places; ++k)
-        result.least[k % channels] = std::min(result.least[k % channels], Type::value(least[k]));
+        result.minimum[k % channels] = std::min(result.minimum[k % channels], Type::value(minimum[k]));
     return result;
 }
 

@@ -10,8 +10,8 @@
 namespace clconv {
 
 struct SampleFacts {
-    std::vector<float> least;  ///< [channels], the smallest sample, NaN ignored. Always 0 for integers
-    bool has_zeros = true;     ///< whether some sample is zero. Always true for integers
+    std::vector<float> minimum;  ///< [channels], the smallest sample, NaN ignored. Always 0 for integers
+    bool has_zeros = true;       ///< whether some sample is zero. Always true for integers
 };
 
 /// Reads every sample once.

@@ -160,7 +160,7 @@ double ToneCurve::encoded(double light) const
 bool ToneCurve::is_sound() const
 {
     constexpr int steps = 4096;
-    constexpr double least_rise = 1e-3;
+    constexpr double min_rise = 1e-3;
     constexpr double rounding = 1e-4;  // in BT.709's parameters, whose two parts do not meet
     constexpr double darkest = -1;
     constexpr double brightest = 16;
@@ -173,7 +173,7 @@ bool ToneCurve::is_sound() const
     }
     if (const auto* sampled = std::get_if<Sampled>(&curve_); sampled && !std::ranges::is_sorted(sampled->lights))
         return false;
-    return highest - black >= least_rise;
+    return highest - black >= min_rise;
 }
 
 double Transfer::decoded(double code, std::size_t colour) const

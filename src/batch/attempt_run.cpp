@@ -24,8 +24,8 @@ using Workers = std::vector<std::shared_ptr<ImageWorker>>;
 /// does, and what is not finished stays undone. The returned function is called from a thread of its own.
 SlowDriver ended_by_a_signal(Sink& sink, CodecBoard& board)
 {
-    return [&board, &sink, told = told_when_slow(sink)](const std::string& what, std::chrono::seconds so_far) {
-        told(what, so_far);
+    return [&board, &sink, report = slow_driver_messages(sink)](const std::string& what, std::chrono::seconds so_far) {
+        report(what, so_far);
         if (board.stop() == 0) return;
         sink.message(Level::info, fmt::format("stopped while the driver compiles {}", what));
         std::_Exit(0);

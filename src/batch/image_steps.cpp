@@ -62,9 +62,9 @@ void warn_of_losses(Image& image, const fs::path& path)
 
 class ImageReading {
 public:
-    /// `most_bytes`: see read_image(). `work` and `sink` must outlive this.
-    ImageReading(const ImageWork& work, std::uint64_t most_bytes, Sink& sink)
-        : work_(work), most_bytes_(most_bytes), sink_(sink)
+    /// `max_bytes`: see read_image(). `work` and `sink` must outlive this.
+    ImageReading(const ImageWork& work, std::uint64_t max_bytes, Sink& sink)
+        : work_(work), max_bytes_(max_bytes), sink_(sink)
     {
     }
 
@@ -76,7 +76,7 @@ public:
         DecodeRules rules = decode_rules_of(item, work_);
         rules.part = parts.front();
         Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work_.light, rules)
-                                       : read_image(path, most_bytes_, allocate, work_.light, rules);
+                                       : read_image(path, max_bytes_, allocate, work_.light, rules);
         channels_.check(item, image, work_);
         warn_of_damage(image.warnings, path, image.damage);
         if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
@@ -91,7 +91,7 @@ public:
 
 private:
     const ImageWork& work_;
-    const std::uint64_t most_bytes_;
+    const std::uint64_t max_bytes_;
     Sink& sink_;
     PartChannels channels_;
 };
@@ -150,7 +150,7 @@ std::string cut_by_window(const Image& image, const Item& item, const ItemResult
     return gap + ", and the blur ends where the window does; --mode full lets it spread, over black with --border zero";
 }
 
-FormRequest asked_of(const ImageWork& work)
+FormRequest request_of(const ImageWork& work)
 {
     return {work.depth, work.write.compression || work.write.quality, work.write.strip_metadata};
 }
@@ -184,7 +184,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         return image.overflowed +
                count_overflow(item.info.input, image, image.view(), {type, codes.get(), clips_light(work)});
     };
-    steps.note = [&work, notes = std::make_shared<SampleNotes>(asked_of(work), work.light == Light::stored, sink)](
+    steps.note = [&work, notes = std::make_shared<SampleNotes>(request_of(work), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {
         for (Warning& note : notes_on_kept(image, item.info.output, write_options(image, item, work))) {
             note.message = fmt::format("{}: {}", item.info.output.string(), note.message);

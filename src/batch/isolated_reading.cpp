@@ -47,7 +47,7 @@ std::string answer_of(const std::function<std::string()>& function)
     }
 }
 
-std::string told(const std::string& bytes)
+std::string text_of_answer(const std::string& bytes)
 {
     MessageReader reader(bytes);
     const auto outcome = reader.take<Outcome>();
@@ -65,26 +65,26 @@ IsolatedCall::IsolatedCall(std::filesystem::path file, const std::function<std::
 {
 }
 
-std::string IsolatedCall::result(Seconds most_time)
+std::string IsolatedCall::result(Seconds max_time)
 {
     constexpr int interval = 20;  // ms
-    const std::uint64_t most_memory = available_memory() / 2;
+    const std::uint64_t max_memory = available_memory() / 2;
     const auto fail = [&](const std::string& how) {
         throw InputError(fmt::format("{}: its decoder {}; {}", file_.string(), how, kBadFileAdvice));
     };
     const Clock::time_point start = Clock::now();
     std::string bytes;
     while (child_.read(bytes, interval)) {
-        if (Clock::now() - start > most_time) fail(fmt::format("is not done after {} s", most_time.count()));
-        if (child_.own_memory() > most_memory) fail(fmt::format("takes more than {} of memory", in_words(most_memory)));
+        if (Clock::now() - start > max_time) fail(fmt::format("is not done after {} s", max_time.count()));
+        if (child_.own_memory() > max_memory) fail(fmt::format("takes more than {} of memory", in_words(max_memory)));
     }
     if (bytes.empty()) fail(end_in_words(child_.wait()));
-    return told(bytes);
+    return text_of_answer(bytes);
 }
 
-std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds most_time)
+std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds max_time)
 {
-    return IsolatedCall(file, function).result(most_time);
+    return IsolatedCall(file, function).result(max_time);
 }
 
 PsfFile isolated_psf(const std::filesystem::path& path, const PsfReading& reading)

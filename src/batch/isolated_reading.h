@@ -31,7 +31,7 @@ public:
 
     /// Waits for its result, once. Rethrows InputError and InvalidProblem. Throws InputError if the process dies, or
     /// takes too much time from now on or too much memory.
-    [[nodiscard]] std::string result(Seconds most_time = kReadingTime);
+    [[nodiscard]] std::string result(Seconds max_time = kReadingTime);
 
 private:
     std::filesystem::path file_;
@@ -40,7 +40,7 @@ private:
 
 /// Runs `function` in a separate process and returns its result, like IsolatedCall.
 [[nodiscard]] std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function,
-                                   Seconds most_time = kReadingTime);
+                                   Seconds max_time = kReadingTime);
 
 /// Like read_psf_file(). Text is read in this process, because it needs no library.
 [[nodiscard]] PsfFile isolated_psf(const std::filesystem::path& path, const PsfReading& reading = {});

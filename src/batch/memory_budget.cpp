@@ -3,28 +3,29 @@
 
 namespace clconv {
 
-bool MemoryBudget::wait_for(std::unique_lock<std::mutex>& lock, std::size_t turn, std::uint64_t bytes)
+bool MemoryBudget::wait_for(std::unique_lock<std::mutex>& lock, std::size_t ticket, std::uint64_t bytes)
 {
-    changed_.wait(
-        lock, [&] { return closed_ || (next_turn_ == turn && (bytes == 0 || held_ == 0 || held_ + bytes <= bytes_)); });
+    changed_.wait(lock, [&] {
+        return closed_ || (next_ticket_ == ticket && (bytes == 0 || held_ == 0 || held_ + bytes <= bytes_));
+    });
     if (closed_) return false;
-    ++next_turn_;
+    ++next_ticket_;
     held_ += bytes;
     changed_.notify_all();
     return true;
 }
 
-MemoryBudget::Share MemoryBudget::take(std::size_t turn, std::uint64_t bytes)
+MemoryBudget::Share MemoryBudget::take(std::size_t ticket, std::uint64_t bytes)
 {
     std::unique_lock lock(mutex_);
-    if (!wait_for(lock, turn, bytes)) return nullptr;
+    if (!wait_for(lock, ticket, bytes)) return nullptr;
     return {this, [this, bytes](const void*) { give_back(bytes); }};
 }
 
-void MemoryBudget::pass(std::size_t turn)
+void MemoryBudget::pass(std::size_t ticket)
 {
     std::unique_lock lock(mutex_);
-    static_cast<void>(wait_for(lock, turn, 0));
+    static_cast<void>(wait_for(lock, ticket, 0));
 }
 
 void MemoryBudget::give_back(std::uint64_t bytes)

@@ -20,12 +20,12 @@ public:
     /// A part of the budget. It is returned when the last holder releases it. The budget must outlive it.
     using Share = std::shared_ptr<const void>;
 
-    /// Waits until every turn before `turn` was taken or passed, and until `bytes` fit or nobody holds anything. So an
-    /// image larger than the whole budget is admitted alone. Null if the budget was closed.
-    [[nodiscard]] Share take(std::size_t turn, std::uint64_t bytes);
+    /// Waits until every ticket before `ticket` was taken or passed, and until `bytes` fit or nobody holds anything. So
+    /// an image larger than the whole budget is admitted alone. Null if the budget was closed.
+    [[nodiscard]] Share take(std::size_t ticket, std::uint64_t bytes);
 
-    /// Skips `turn`, which takes nothing.
-    void pass(std::size_t turn);
+    /// Skips `ticket`, which takes nothing.
+    void pass(std::size_t ticket);
 
     /// From now on the budget has `bytes`. Shares that were taken stay valid.
     void resize(std::uint64_t bytes);
@@ -34,14 +34,14 @@ public:
     void close();
 
 private:
-    bool wait_for(std::unique_lock<std::mutex>& lock, std::size_t turn, std::uint64_t bytes);
+    bool wait_for(std::unique_lock<std::mutex>& lock, std::size_t ticket, std::uint64_t bytes);
     void give_back(std::uint64_t bytes);
 
     std::uint64_t bytes_;
     std::mutex mutex_;
     std::condition_variable changed_;
     std::uint64_t held_ = 0;
-    std::size_t next_turn_ = 0;
+    std::size_t next_ticket_ = 0;
     bool closed_ = false;
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;
 
 /// The minimum for a device. With less, no plan fits.
-constexpr std::uint64_t kLeastDevice = std::uint64_t{128} << 20U;
+constexpr std::uint64_t kMinDevice = std::uint64_t{128} << 20U;
 
 /// The number in a file of the kernel; `otherwise` if there is none ("max").
 std::uint64_t number_in(const std::string& path, std::uint64_t otherwise)
@@ -69,7 +69,7 @@ MemoryShares share_memory(std::uint64_t limit, std::uint64_t resident, bool devi
     MemoryShares shares;
     const std::uint64_t taken = resident + kLibraries;
     const std::uint64_t left = limit > taken ? limit - taken : 0;
-    shares.devices = devices_use_host ? std::max(left / 2, kLeastDevice) : 0;
+    shares.devices = devices_use_host ? std::max(left / 2, kMinDevice) : 0;
     shares.images = left - std::min(left, shares.devices);
     return shares;
 }

@@ -110,7 +110,7 @@ private:
             const std::lock_guard lock(expected_mutex_);
             is_open_ = true;
         }
-        for (const Expected& expected : std::exchange(expected_, {})) tell_workers(expected);
+        for (const Expected& expected : std::exchange(expected_, {})) announce(expected);
         if (!opened_.on_own_cores) end_head_start();
     }
 
@@ -120,7 +120,7 @@ private:
         const Item* item = nullptr;
     };
 
-    void tell_workers(const Expected& expected) const
+    void announce(const Expected& expected) const
     {
         for (const std::shared_ptr<ImageWorker>& worker : opened_.workers)
             worker->expect(*expected.image, *expected.item);
@@ -133,7 +133,7 @@ private:
             const std::lock_guard lock(expected_mutex_);
             if (!is_open_) return expected_.push_back(expected);
         }
-        tell_workers(expected);
+        announce(expected);
     }
 
     /// Ends the phase in which only memory bounds how far readers are ahead. Further calls do nothing.

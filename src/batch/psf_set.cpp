@@ -16,7 +16,7 @@ PsfSet::PsfSet(std::vector<std::shared_ptr<const Psf>> psfs, Fit fit, Given give
 std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orientation,
                                       const std::vector<LayerChannel>& layers) const
 {
-    constexpr std::size_t most = 64;
+    constexpr std::size_t maximum = 64;
     constexpr int colours_of_triple = 3;
     if (given_ == Given::stored) orientation = kUpright;
     const bool by_colour = !layers.empty() && psfs_.at(number)->channels == colours_of_triple;
@@ -34,7 +34,7 @@ std::shared_ptr<const Psf> PsfSet::of(std::size_t number, Extent image, int orie
     wanted.psf = made(wanted);
     fitted.push_front(std::move(wanted));
     std::shared_ptr<const Psf> psf = fitted.front().psf;
-    if (fitted.size() > most) fitted.pop_back();
+    if (fitted.size() > maximum) fitted.pop_back();
     return psf;
 }
 
@@ -44,8 +44,8 @@ std::shared_ptr<const Psf> PsfSet::made(const Fitted& wanted) const
     if (fit_) psf = std::make_shared<const Psf>(fit_(*psf, wanted.shorter_side));
     if (wanted.orientation != kUpright) {
         // A symmetric PSF stays the same object, so that it is not prepared twice.
-        auto turned = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));
-        if (!same_samples(*turned, *psf)) psf = std::move(turned);
+        auto adapted = std::make_shared<const Psf>(oriented(*psf, wanted.orientation));
+        if (!same_samples(*adapted, *psf)) psf = std::move(adapted);
     }
     return wanted.layers.empty() ? psf : std::make_shared<const Psf>(by_colour(*psf, wanted.layers));
 }

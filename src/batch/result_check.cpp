@@ -39,8 +39,8 @@ std::size_t beyond_half(const ImageView& result)
 
 /// The range that samples of a file may have: its integers, and one code beyond at both ends.
 struct Limits {
-    double least;
-    double most;
+    double minimum;
+    double maximum;
 };
 
 template <class T>
@@ -50,10 +50,10 @@ Limits limits_of(double code_of_one, const Transfer* transfer)
                        (std::numeric_limits<T>::max() + 1.0) / code_of_one};
     if (transfer == nullptr) return codes;
     // At least sRGB's: a code of a steeper curve may be less than float's rounding of a sum.
-    Limits lights{srgb_decoded(codes.least), srgb_decoded(codes.most)};
+    Limits lights{srgb_decoded(codes.minimum), srgb_decoded(codes.maximum)};
     for (std::size_t colour = 0; colour < std::max<std::size_t>(transfer->curves.size(), 1); ++colour) {
-        lights.least = std::min(lights.least, transfer->decoded(codes.least, colour));
-        lights.most = std::max(lights.most, transfer->decoded(codes.most, colour));
+        lights.minimum = std::min(lights.minimum, transfer->decoded(codes.minimum, colour));
+        lights.maximum = std::max(lights.maximum, transfer->decoded(codes.maximum, colour));
     }
     return lights;
 }
@@ -79,7 +79,7 @@ std::size_t beyond(const Limits& limits, const ImageView& result)
 {
     const std::span<const float> samples(reinterpret_cast<const float*>(result.samples), result.sample_count());
     std::size_t count = 0;
-    for (const float sample : samples) count += sample > limits.most || sample < limits.least ? 1U : 0U;
+    for (const float sample : samples) count += sample > limits.maximum || sample < limits.minimum ? 1U : 0U;
     return count;
 }
 
@@ -98,8 +98,8 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
             image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file.type == FileType::half) return beyond_half(result);
     if (result.type == SampleType::float32 && !file.clips_light) {
-        const std::shared_ptr<const Transfer> usual = srgb_transfer();
-        const Transfer* const encoding = file.codes != nullptr ? file.codes : usual.get();
+        const std::shared_ptr<const Transfer> srgb = srgb_transfer();
+        const Transfer* const encoding = file.codes != nullptr ? file.codes : srgb.get();
         const auto limits = integer_limits(file.type, image.light == Light::linear ? encoding : nullptr);
         if (limits) return beyond(*limits, result);
     }

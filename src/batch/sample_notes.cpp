@@ -11,30 +11,30 @@ namespace clconv {
 bool SampleNotes::is_new(const std::string& what)
 {
     const std::lock_guard lock(mutex_);
-    return told_.insert(what).second;
+    return reported_.insert(what).second;
 }
 
-void SampleNotes::tell_type(const Item& item, ItemResult& result)
+void SampleNotes::note_type(const Item& item, ItemResult& result)
 {
-    const FileType from = asked_.depth ? file_type_of(*asked_.depth) : result.image->type;
+    const FileType from = requested_.depth ? file_type_of(*requested_.depth) : result.image->type;
     const FileType to = *result.output_type;
     if (from == to) return;
-    const std::string told = fmt::format("{}: {} {}, and those of {} {}", item.info.input.string(),
-                                         asked_.depth ? "--depth asks for samples of" : "its samples are",
-                                         name_of(from), item.info.output.string(), name_of(to));
+    const std::string difference = fmt::format("{}: {} {}, and those of {} {}", item.info.input.string(),
+                                               requested_.depth ? "--depth asks for samples of" : "its samples are",
+                                               name_of(from), item.info.output.string(), name_of(to));
     if (holds(to, from)) {
         if (is_new(fmt::format("type {} {}", name_of(from), name_of(to))))
-            sink_.message(Level::info, told + "; this is logged once for each change of type");
+            sink_.message(Level::info, difference + "; this is logged once for each change of type");
         return;
     }
     const std::string_view remedy =
         from == FileType::float64 ? "--precision double, and --format tif or fits" : "--format and --depth";
     result.warnings.emplace_back(WarningKind::type,
-                                 fmt::format("{}, which does not hold all of their values: see {}", told, remedy),
+                                 fmt::format("{}, which does not hold all of their values: see {}", difference, remedy),
                                  std::string(name_of(from)), std::string(name_of(to)));
 }
 
-void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& channels)
+void SampleNotes::note_copied(const Item& item, const std::vector<std::string>& channels)
 {
     const std::string list = fmt::format("{}", fmt::join(channels, ", "));
     if (channels.empty() || !is_new("copied " + list)) return;
@@ -44,7 +44,7 @@ void SampleNotes::tell_copied(const Item& item, const std::vector<std::string>& 
                     item.info.input.string(), list));
 }
 
-void SampleNotes::tell_light(const Item& item, ItemResult& result)
+void SampleNotes::note_light(const Item& item, ItemResult& result)
 {
     const std::string input = item.info.input.string();
     const std::string output = item.info.output.string();
@@ -85,21 +85,23 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples,
         item.info.input.string(), samples, samples == 1 ? " is" : "s are", item.info.output.string());
 }
 
-void SampleNotes::tell_changes(const Item& item, ItemResult& result, StoredForms forms) const
+void SampleNotes::note_changes(const Item& item, ItemResult& result, StoredForms forms) const
 {
-    const std::vector<Warning> told = result.warnings;
-    const auto is_told = [&](WarningKind kind) { return std::ranges::find(told, kind, &Warning::kind) != told.end(); };
+    const std::vector<Warning> reported = result.warnings;
+    const auto is_reported = [&](WarningKind kind) {
+        return std::ranges::find(reported, kind, &Warning::kind) != reported.end();
+    };
     std::erase_if(forms.before.tags, [&](const std::string& tag) {
-        return std::ranges::any_of(told, [&](const Warning& warning) {
+        return std::ranges::any_of(reported, [&](const Warning& warning) {
             return warning.kind == WarningKind::tags && warning.message.find(tag) != std::string::npos;
         });
     });
     const std::string part = forms.part == item.info.part.value_or(0) ? "" : fmt::format(" (part {})", forms.part);
     const std::filesystem::path input = item.info.input.string() + part;
-    for (Warning& change : form_changes(input, forms.before, item.info.output, forms.after, asked_)) {
-        const bool is_of_type = part.empty() && change.kind == WarningKind::bits && is_told(WarningKind::type);
+    for (Warning& change : form_changes(input, forms.before, item.info.output, forms.after, requested_)) {
+        const bool is_of_type = part.empty() && change.kind == WarningKind::bits && is_reported(WarningKind::type);
         const bool is_new_tag = change.kind == WarningKind::tags && part.empty();
-        if (is_new_tag || (!is_told(change.kind) && !is_of_type)) result.warnings.push_back(std::move(change));
+        if (is_new_tag || (!is_reported(change.kind) && !is_of_type)) result.warnings.push_back(std::move(change));
     }
 }
 
@@ -110,11 +112,11 @@ void SampleNotes::add(const Item& item, ItemResult& result, const std::vector<St
         result.warnings.emplace_back(
             WarningKind::clamped,
             overflow_warning(item, result.overflowed, result.output_type.value_or(FileType::half)));
-    tell_copied(item, result.copied_channels);
+    note_copied(item, result.copied_channels);
     if (!result.image || !result.output_type) return;
-    tell_type(item, result);
-    tell_light(item, result);
-    for (const StoredForms& part : forms) tell_changes(item, result, part);
+    note_type(item, result);
+    note_light(item, result);
+    for (const StoredForms& part : forms) note_changes(item, result, part);
 }
 
 }  // namespace clconv

@@ -16,10 +16,10 @@ namespace clconv {
 
 class SampleNotes {
 public:
-    /// `asked`: for all outputs. `stays_stored`: whether samples are convolved as stored, without --linear. `sink` must
-    /// outlive this.
-    SampleNotes(const FormRequest& asked, bool stays_stored, Sink& sink)
-        : asked_(asked), stays_stored_(stays_stored), sink_(sink)
+    /// `requested`: for all outputs. `stays_stored`: whether samples are convolved as stored, without --linear. `sink`
+    /// must outlive this.
+    SampleNotes(const FormRequest& requested, bool stays_stored, Sink& sink)
+        : requested_(requested), stays_stored_(stays_stored), sink_(sink)
     {
     }
 
@@ -29,19 +29,19 @@ public:
 
 private:
     [[nodiscard]] static std::string overflow_warning(const Item& item, std::size_t samples, FileType type);
-    void tell_copied(const Item& item, const std::vector<std::string>& channels);
-    void tell_type(const Item& item, ItemResult& result);
+    void note_copied(const Item& item, const std::vector<std::string>& channels);
+    void note_type(const Item& item, ItemResult& result);
     /// Warns of differences between both files whose kind has no warning yet.
-    void tell_changes(const Item& item, ItemResult& result, StoredForms forms) const;
-    void tell_light(const Item& item, ItemResult& result);
+    void note_changes(const Item& item, ItemResult& result, StoredForms forms) const;
+    void note_light(const Item& item, ItemResult& result);
     /// Whether this is the first call with `what`.
     [[nodiscard]] bool is_new(const std::string& what);
 
-    FormRequest asked_;
+    FormRequest requested_;
     bool stays_stored_;
     Sink& sink_;
     std::mutex mutex_;
-    std::set<std::string> told_;
+    std::set<std::string> reported_;
 };
 
 }  // namespace clconv

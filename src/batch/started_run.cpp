@@ -17,7 +17,7 @@ namespace {
 
 /// Reading more images ahead gains nothing: fresh pages for them would slow down the driver that opens the device. Half
 /// of this is for results. docs/decisions/025-reading-ahead-and-pinned-blocks.md
-constexpr std::uint64_t kMostAhead = std::uint64_t{6} << 30U;
+constexpr std::uint64_t kMaxAhead = std::uint64_t{6} << 30U;
 
 /// Rounded up to steps, because plans depend on a device's share, and an output must not depend on a few pages. A
 /// process with its libraries takes 120 to 130 MiB, which is far from the next step. `counted`: resident bytes
@@ -48,11 +48,11 @@ std::uint64_t memory_in_use(const PreparedRun& run)
 /// not depend on the memory that is free now, because an output depends in its last bits on where it is cut.
 std::uint64_t streaming_memory(const PreparedRun& run)
 {
-    constexpr std::uint64_t least = std::uint64_t{4} << 20U;  // smaller bands would be only halo
+    constexpr std::uint64_t minimum = std::uint64_t{4} << 20U;  // smaller bands would be only halo
     if (run.copies) return kNoLimit;
     const std::uint64_t machine =
         static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    return std::max(run.memory_limit.value_or(machine / 2) / 8, least);
+    return std::max(run.memory_limit.value_or(machine / 2) / 8, minimum);
 }
 
 bool is_cpu(const DeviceInfo& device) { return device.traits.is_cpu; }
@@ -87,7 +87,7 @@ MemoryShares StartedRun::shares(bool devices_use_host) const
 
 Steps StartedRun::steps(Sink& sink) const { return image_steps(run_.work, files_, allocate_from(pool_), sink); }
 
-std::uint64_t StartedRun::memory_ahead() const { return std::min(shares(!run_.copies).images, kMostAhead); }
+std::uint64_t StartedRun::memory_ahead() const { return std::min(shares(!run_.copies).images, kMaxAhead); }
 
 Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cache)
 {

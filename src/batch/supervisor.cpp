@@ -18,13 +18,13 @@ constexpr std::chrono::milliseconds kInterval{20};
 
 /// The maximum time that one interval counts, because the time of a sleeping machine, or a stopped process, must not
 /// count.
-constexpr Seconds kLongestInterval{1};
+constexpr Seconds kMaxInterval{1};
 
 /// The time for a process after all results: it keeps programs and closes devices.
-constexpr std::chrono::seconds kLongestEnd{60};
+constexpr std::chrono::seconds kMaxEndTime{60};
 
 /// Crashes of clconv itself, with one image each, before the run is given up.
-constexpr int kMostInternal = 3;
+constexpr int kMaxInternal = 3;
 
 std::string advice(CodecKind codec)
 {
@@ -58,7 +58,7 @@ SupervisedEnd Supervisor::run()
         attempt = next_attempt();
     } while (!is_over() && !attempt.items.empty());
     // No process got as far as reporting its devices.
-    if (!untold_.empty()) started({}, {});
+    if (!unreported_.empty()) started({}, {});
     return result_;
 }
 
@@ -69,7 +69,7 @@ void Supervisor::wait()
     std::string bytes;
     while (child_->read(bytes, static_cast<int>(kInterval.count()))) {
         receive(bytes, *this);
-        if (Clock::now() - start > kLongestEnd) child_->kill();
+        if (Clock::now() - start > kMaxEndTime) child_->kill();
     }
     static_cast<void>(child_->wait());
 }
@@ -133,7 +133,7 @@ void Supervisor::check()
     const Clock::time_point now = Clock::now();
     Entries entries = board_.entries();
     std::erase_if(entries, [](const CodecBoard::Entry& entry) { return entry.paused; });
-    watch(entries, std::min<Seconds>(now - std::exchange(checked_, now), kLongestInterval));
+    watch(entries, std::min<Seconds>(now - std::exchange(checked_, now), kMaxInterval));
     if (!overdue_.empty() || took_too_much_) return child_->kill();
     if (options_.memory == kNoLimit || entries.empty()) return;
     took_too_much_ = child_->own_memory() > options_.memory + board_.allowed();
@@ -228,7 +228,7 @@ void Supervisor::blame(const std::vector<Item>& group, const std::string& how, c
     for (const Item& item : group)
         fail(item, fmt::format("{}: clconv itself {} while it made this image alone; please report this as a defect",
                                item.info.input.string(), how));
-    if (++internal_ >= kMostInternal)
+    if (++internal_ >= kMaxInternal)
         end_run(fmt::format("clconv itself {}, with {} images one after the other", how, internal_));
 }
 
@@ -276,7 +276,7 @@ void Supervisor::started(const std::vector<RunDevice>& devices, Seconds opening)
     info_.devices = devices;
     info_.opening = opening;
     sink_.run_started(info_);
-    for (const auto& [item, result] : std::exchange(untold_, {})) sink_.item_finished(item->info, result);
+    for (const auto& [item, result] : std::exchange(unreported_, {})) sink_.item_finished(item->info, result);
 }
 
 void Supervisor::item_started(std::size_t index)
@@ -294,7 +294,7 @@ void Supervisor::item_finished(std::size_t index, ItemResult result)
     if (has_started_)
         sink_.item_finished(item.info, result);
     else
-        untold_.emplace_back(&item, std::move(result));
+        unreported_.emplace_back(&item, std::move(result));
 }
 
 void Supervisor::ended(const WorkEnd& end) { end_ = end; }

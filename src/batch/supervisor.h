@@ -117,7 +117,7 @@ private:
     Sink& sink_;
     SupervisedEnd result_;
     bool has_started_ = false;  ///< the start of the run has been reported
-    std::vector<std::pair<const Item*, ItemResult>> untold_;
+    std::vector<std::pair<const Item*, ItemResult>> unreported_;
     std::set<std::size_t> ended_items_;  ///< by index
     std::vector<Item> suspects_;         ///< to be tried one at a time
 

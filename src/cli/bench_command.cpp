@@ -87,13 +87,13 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
     add_device_options(app, options.device, options.kernel_dir, how);
     app.add_flag("--no-cache", options.no_cache, "do not use kept programs, and keep none")->group(how);
 
-    constexpr const char* tell = "Timing and output";
+    constexpr const char* output_group = "Timing and output";
     app.add_option("--repeat", options.repeat, "number of timed series")
         ->type_name("N")
         ->capture_default_str()
         ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))
-        ->group(tell);
-    app.add_flag("--json", options.json, "print JSON instead of tables")->group(tell);
+        ->group(output_group);
+    app.add_flag("--json", options.json, "print JSON instead of tables")->group(output_group);
 }
 
 std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn)

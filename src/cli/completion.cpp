@@ -91,9 +91,9 @@ std::vector<std::string> values_for(const CLI::Option& option)
 /// The first part of a help text, without characters that are special to shells.
 std::string beginning(std::string text)
 {
-    constexpr std::size_t most = 70;
+    constexpr std::size_t maximum = 70;
     text = text.substr(0, text.find_first_of(";:\n("));
-    if (text.size() > most) text = text.substr(0, text.rfind(' ', most)) + " ...";
+    if (text.size() > maximum) text = text.substr(0, text.rfind(' ', maximum)) + " ...";
     std::erase_if(text, [](char c) { return c == '\'' || c == '"' || c == '\\' || c == '[' || c == ']' || c == '`'; });
     return text.substr(0, text.find_last_not_of(" ,") + 1);
 }

@@ -49,7 +49,7 @@ int selftest_command(const std::vector<std::string>& arguments)
     Log log(log_options(log_choice), nullptr);
     const KernelSource kernels = kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(kernel_dir);
     Device device(chosen_devices(selector.empty() ? std::vector<std::string>{} : std::vector{selector}, log).front(),
-                  {{}, {}, {}, told_when_slow(log)});
+                  {{}, {}, {}, slow_driver_messages(log)});
     const auto results = selftest(
         device, kernels, quick ? Thoroughness::quick : Thoroughness::full,
         [&log](const SelftestResult& result) {

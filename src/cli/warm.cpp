@@ -73,18 +73,18 @@ std::size_t build_all(Device& device, const KernelSource& kernels, const std::ve
 {
     std::atomic<std::size_t> next{0};
     std::atomic<std::size_t> built{0};
-    std::mutex telling;
+    std::mutex output_mutex;
     std::exception_ptr failure;
     const auto work = [&] {
         for (std::size_t i = next++; i < programs.size(); i = next++) try {
                 const bool was_kept = is_kept(device, kernels, programs[i]);
                 (void)build(device, kernels, programs[i]);
-                const std::lock_guard lock(telling);
+                const std::lock_guard lock(output_mutex);
                 if (!was_kept) ++built;
                 log.message(Level::info, fmt::format("{:>3} of {}: {}{}", i + 1, programs.size(), programs[i].name,
                                                      was_kept ? ", kept before" : ""));
             } catch (...) {
-                const std::lock_guard lock(telling);
+                const std::lock_guard lock(output_mutex);
                 failure = std::current_exception();
                 next = programs.size();
             }
@@ -143,7 +143,7 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
     for (const WarmWork& work : all) add_programs(programs, work.programs(info.traits));
     ProgramCache cache{cache_folder(false).below("programs"), {}};
     cache.compilers = compiler_processes(info.traits);
-    cache.slow = told_when_slow(log);
+    cache.slow = slow_driver_messages(log);
     cache.warn = warning_to(log);
     const auto device = std::make_shared<Device>(info, cache);
     if (options.list) return list(*device, programs);

@@ -20,33 +20,33 @@ std::string size_in_words(std::uint64_t width, std::uint64_t height, std::uint64
     return fmt::format("{}x{} pixels of {} channel{}", width, height, channels, channels == 1 ? "" : "s");
 }
 
-void check_pixels(const fs::path& path, std::uint64_t pixels, const std::string& asked, const DecodeRules& rules)
+void check_pixels(const fs::path& path, std::uint64_t pixels, const std::string& requested, const DecodeRules& rules)
 {
-    if (pixels > rules.most_pixels)
-        throw InputError(fmt::format("{}: asks for {}, and an image may have {} (--max-pixels)", path.string(), asked,
-                                     rules.most_pixels));
+    if (pixels > rules.max_pixels)
+        throw InputError(fmt::format("{}: asks for {}, and an image may have {} (--max-pixels)", path.string(),
+                                     requested, rules.max_pixels));
 }
 
-void check_memory(const fs::path& path, std::uint64_t bytes, const std::string& asked, const std::string& what,
+void check_memory(const fs::path& path, std::uint64_t bytes, const std::string& requested, const std::string& what,
                   const DecodeRules& rules)
 {
-    if (bytes > rules.most_memory)
+    if (bytes > rules.max_memory)
         throw InputError(
             fmt::format("{}: asks for {}; {} take{} {} to decode, and it may take {}: raise "
                         "--memory-limit, or store it in a format that is read by rows",
-                        path.string(), asked, what, what.starts_with("a") ? "s" : "", in_words(bytes),
-                        in_words(rules.most_memory)));
+                        path.string(), requested, what, what.starts_with("a") ? "s" : "", in_words(bytes),
+                        in_words(rules.max_memory)));
 }
 
-void check_length(const fs::path& path, std::uint64_t least, const std::string& asked, const DecodeRules& rules)
+void check_length(const fs::path& path, std::uint64_t minimum, const std::string& requested, const DecodeRules& rules)
 {
     std::error_code failure;
     const std::uintmax_t bytes = fs::file_size(path, failure);
-    if (failure || rules.keeps_damaged || bytes >= least) return;
+    if (failure || rules.keeps_damaged || bytes >= minimum) return;
     throw InputError(
         fmt::format("{}: is damaged or ends too early: it asks for {}, for which a file needs at least {} "
                     "bytes, and has {}; --damaged keep uses what can be decoded",
-                    path.string(), asked, least, bytes));
+                    path.string(), requested, minimum, bytes));
 }
 
 /// Bytes of the samples of an uncompressed TIFF of plain gray or RGB; 0 for others.
@@ -84,33 +84,33 @@ void check_claims(const fs::path& path, const DecodeRules& rules)
 {
     const std::optional<FileClaims> claims = claims_of(path);
     if (!claims) return;
-    const std::string asked = size_in_words(claims->width, claims->height, claims->channels);
-    check_pixels(path, claims->pixels(), asked, rules);
-    if (claims->most_ratio)
-        check_length(path, claims->packed_bytes / *claims->most_ratio + claims->plain_bytes, asked, rules);
-    check_memory(path, claims->decoder_bytes, asked, claims->format, rules);
+    const std::string requested = size_in_words(claims->width, claims->height, claims->channels);
+    check_pixels(path, claims->pixels(), requested, rules);
+    if (claims->max_ratio)
+        check_length(path, claims->packed_bytes / *claims->max_ratio + claims->plain_bytes, requested, rules);
+    check_memory(path, claims->decoder_bytes, requested, claims->format, rules);
 }
 
 void check_header(const fs::path& path, const OIIO::ImageSpec& header, const std::string& format,
                   const DecodeRules& rules)
 {
-    const std::string asked =
+    const std::string requested =
         size_in_words(static_cast<std::uint64_t>(header.width), static_cast<std::uint64_t>(header.height),
                       static_cast<std::uint64_t>(header.nchannels));
-    check_pixels(path, header.image_pixels(), asked, rules);
-    if (format == "tiff") check_length(path, plain_tiff_bytes(header), asked, rules);
-    if (format == "openexr") check_length(path, plain_exr_bytes(header), asked, rules);
-    check_memory(path, block_bytes(header), asked, header.tile_width > 0 ? "a row of its tiles" : "a strip of it",
+    check_pixels(path, header.image_pixels(), requested, rules);
+    if (format == "tiff") check_length(path, plain_tiff_bytes(header), requested, rules);
+    if (format == "openexr") check_length(path, plain_exr_bytes(header), requested, rules);
+    check_memory(path, block_bytes(header), requested, header.tile_width > 0 ? "a row of its tiles" : "a strip of it",
                  rules);
 }
 
 void check_samples(const fs::path& path, const Image& header, const DecodeRules& rules)
 {
-    const std::string asked =
+    const std::string requested =
         size_in_words(static_cast<std::uint64_t>(header.extent.width), static_cast<std::uint64_t>(header.extent.height),
                       static_cast<std::uint64_t>(header.file_channels()));
     const std::optional<FileClaims> claims = claims_of(path);
-    check_memory(path, header.bytes() + (claims ? claims->decoder_bytes : 0), asked, "its samples", rules);
+    check_memory(path, header.bytes() + (claims ? claims->decoder_bytes : 0), requested, "its samples", rules);
 }
 
 }  // namespace clconv::oiio

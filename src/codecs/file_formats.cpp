@@ -13,7 +13,7 @@
 namespace clconv {
 namespace {
 
-// No images (null, term), no pictures of light (zfile, openvdb), or films of which one frame would be convolved.
+// No images (null, term), no pictures of light (zfile, openvdb), or videos, of which one frame would be convolved.
 constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvdb", "ffmpeg"};
 
 /// The library knows only the first of these.

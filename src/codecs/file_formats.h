@@ -11,7 +11,7 @@ namespace clconv {
 /// The format that `path`'s extension chooses for writing. Throws InputError if there is none.
 [[nodiscard]] const FileFormat& file_format_of(const std::filesystem::path& path);
 
-/// Whether `path` has the extension of a film, a volume or something else that the library reads and clconv does not.
+/// Whether `path` has the extension of a video, a volume or something else that the library reads and clconv does not.
 [[nodiscard]] bool has_ignored_extension(const std::filesystem::path& path);
 
 }  // namespace clconv

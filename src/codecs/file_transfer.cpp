@@ -119,7 +119,7 @@ ProfileUse use_of(std::string bytes, int colours, FileType type)
 std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::span<const std::byte> profile,
                                                                          int colours, FileType type)
 {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t maximum = 8;
     static std::mutex mutex;
     static std::list<ProfileUse> known;
     const std::string_view bytes(reinterpret_cast<const char*>(profile.data()), profile.size());
@@ -135,7 +135,7 @@ std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::sp
     std::pair result{use.transfer, use.why_not};
     const std::lock_guard lock(mutex);
     known.push_front(std::move(use));
-    if (known.size() > most) known.pop_back();
+    if (known.size() > maximum) known.pop_back();
     return result;
 }
 

@@ -23,22 +23,23 @@ constexpr const char* kWide = "fits:wide";
 
 void check_memory(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
 {
-    constexpr std::uint64_t most_bytes_a_pixel = 16;  // codes, and the decoded samples
-    if (layout.block_pixels > rules.most_memory / most_bytes_a_pixel)
+    constexpr std::uint64_t max_bytes_a_pixel = 16;  // codes, and the decoded samples
+    if (layout.block_pixels > rules.max_memory / max_bytes_a_pixel)
         throw InputError(fmt::format("{}: asks for tiles of {} pixels, and decoding may take {}: raise --memory-limit",
-                                     path.string(), layout.block_pixels, in_words(rules.most_memory)));
+                                     path.string(), layout.block_pixels, in_words(rules.max_memory)));
 }
 
 void check_length(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
 {
     std::error_code failure;
     const std::uintmax_t bytes = std::filesystem::file_size(path, failure);
-    const std::uint64_t least = static_cast<std::uint64_t>(layout.data) + layout.data_bytes;
-    if (failure || rules.keeps_damaged || bytes >= least) return;
-    throw InputError(fmt::format(
-        "{}: is damaged or ends too early: it asks for {}x{} pixels in {} plane{}, for which a file needs "
-        "at least {} bytes, and has {}; --damaged keep uses what can be decoded",
-        path.string(), layout.axes[0], layout.axes[1], layout.planes(), layout.planes() == 1 ? "" : "s", least, bytes));
+    const std::uint64_t minimum = static_cast<std::uint64_t>(layout.data) + layout.data_bytes;
+    if (failure || rules.keeps_damaged || bytes >= minimum) return;
+    throw InputError(
+        fmt::format("{}: is damaged or ends too early: it asks for {}x{} pixels in {} plane{}, for which a file needs "
+                    "at least {} bytes, and has {}; --damaged keep uses what can be decoded",
+                    path.string(), layout.axes[0], layout.axes[1], layout.planes(), layout.planes() == 1 ? "" : "s",
+                    minimum, bytes));
 }
 
 OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)

@@ -62,11 +62,11 @@ void MarkedBlock::fill_missing(std::size_t first, std::size_t count) const
     const std::size_t size = missing_.size();
     const std::size_t begin = first % size;
     // One whole pattern from where it begins here, then ever longer copies of what is there, which stay in the cache.
-    const std::size_t most = std::max<std::size_t>(kCopied / size, 1) * size;
+    const std::size_t maximum = std::max<std::size_t>(kCopied / size, 1) * size;
     std::size_t done = std::min(count, size);
     for (std::size_t i = 0; i < done; ++i) samples_[first + i] = missing_[(begin + i) % size];
     for (std::size_t step = 0; done < count; done += step) {
-        step = std::min({done, most, count - done});
+        step = std::min({done, maximum, count - done});
         std::memcpy(samples_ + first + done, samples_ + first, step);
     }
 }

@@ -15,16 +15,16 @@ namespace {
 
 /// The byte in use, and by how many objects. A thread that waits for the other byte counts as none of them, so waiting
 /// threads never block each other.
-struct Turns {
+struct SharedFill {
     std::mutex mutex;
     std::condition_variable ended;
     MemoryFill::Byte byte = MemoryFill::Byte::one;
     int active = 0;
 };
 
-Turns& turns()
+SharedFill& shared_fill()
 {
-    static Turns all;
+    static SharedFill all;
     return all;
 }
 
@@ -32,14 +32,14 @@ Turns& turns()
 void fill_with(int byte) { mallopt(M_PERTURB, byte); }
 
 /// The byte that the environment sets (glibc's MALLOC_PERTURB_). 0: memory is not filled.
-int usual_byte()
+int default_byte()
 {
-    const char* const asked = std::getenv("MALLOC_PERTURB_");
-    return asked != nullptr ? std::atoi(asked) : 0;
+    const char* const requested = std::getenv("MALLOC_PERTURB_");
+    return requested != nullptr ? std::atoi(requested) : 0;
 }
 #else
 void fill_with(int) {}
-int usual_byte() { return 0; }
+int default_byte() { return 0; }
 #endif
 
 }  // namespace
@@ -48,7 +48,7 @@ MemoryFill::MemoryFill(Byte byte)
 {
     constexpr int one = 0x5A;
     constexpr int other = 0xC3;
-    Turns& all = turns();
+    SharedFill& all = shared_fill();
     std::unique_lock lock(all.mutex);
     all.ended.wait(lock, [&] { return all.active == 0 || all.byte == byte; });
     if (all.active == 0) fill_with(byte == Byte::one ? one : other);
@@ -58,10 +58,10 @@ MemoryFill::MemoryFill(Byte byte)
 
 MemoryFill::~MemoryFill()
 {
-    Turns& all = turns();
+    SharedFill& all = shared_fill();
     const std::lock_guard lock(all.mutex);
     if (--all.active > 0) return;
-    fill_with(usual_byte());
+    fill_with(default_byte());
     all.ended.notify_all();
 }
 

@@ -126,7 +126,7 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input && has_ignored_extension(path))
         fail(path,
-             "is a film, a volume or a depth map by its name, and none of these is read; make pictures of it first");
+             "is a video, a volume or a depth map by its name, and none of these is read; make pictures of it first");
     if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
     if (input->format_name() != trapped)
         check_for_traps(path, input->format_name());  // the library skips strange heads

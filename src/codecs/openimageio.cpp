@@ -187,7 +187,7 @@ FileType file_type_of(const OIIO::TypeDesc& type)
     }
 }
 
-OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
+OIIO::TypeDesc type_to_request(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
 {
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
 }
@@ -205,11 +205,11 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
     const OIIO::ImageSpec& s = input.spec();
-    const auto read = [&](const OIIO::TypeDesc& asked, std::byte* to) {
+    const auto read = [&](const OIIO::TypeDesc& requested, std::byte* to) {
         return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
-                                s.z + 1, 0, s.nchannels, asked, to);
+                                s.z + 1, 0, s.nchannels, requested, to);
     };
-    if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_ask_for(s, type), samples);
+    if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_request(s, type), samples);
     Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(rows.end - rows.begin));
     if (!read(OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
     convert_stored(s.format, stored.data(), type, samples, stored.size() / s.format.size());
@@ -223,12 +223,12 @@ bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& typ
     if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
         return read_converted(input, rows, type, samples);
     const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
-    const OIIO::TypeDesc asked = type_to_ask_for(header, type);
+    const OIIO::TypeDesc requested = type_to_request(header, type);
     const int step = rows_at_a_time(header);
     bool complete = true;
     for (int begin = rows.begin, end = 0; begin < rows.end; begin = end) {
         end = std::min(begin / step * step + step, rows.end);
-        complete &= (goes_on ? decode_damaged_rows : decode_rows)(input, {begin, end}, asked, samples);
+        complete &= (goes_on ? decode_damaged_rows : decode_rows)(input, {begin, end}, requested, samples);
         if (!complete && !goes_on) return false;
         samples += static_cast<std::size_t>(end - begin) * row;
     }

@@ -125,7 +125,7 @@ struct Decoding {
 /// The type to request from a decoder to get samples of `type`. The file's own type is requested without a name: by its
 /// name, OpenImageIO 2.4 would decode into fresh memory of up to 64 MB and copy from there.
 /// docs/decisions/022-decoding-in-place.md
-[[nodiscard]] OIIO::TypeDesc type_to_ask_for(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
+[[nodiscard]] OIIO::TypeDesc type_to_request(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
 
 /// Samples of a file's type in another. Integers of 32 bits keep their values where they become floats; the rest is the
 /// library's conversion, which would divide them by the largest.
@@ -160,7 +160,7 @@ struct RowRange {
 
 /// Decodes the part that `rules` name whole, like read_image(), but leaves straight alpha as it is: `straight_alpha`
 /// then says that `samples` are not multiplied by it.
-[[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t most_bytes = kNoLimit,
+[[nodiscard]] Image decode(const std::filesystem::path& path, std::uint64_t max_bytes = kNoLimit,
                            const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                            const DecodeRules& rules = {});
 

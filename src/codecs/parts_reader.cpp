@@ -62,11 +62,11 @@ struct PartsReader::State {
 
     void read_headers()
     {
-        // Going to a frame of a film decodes all frames before it, and all have the same kind.
-        const bool is_film = format_named(file.input->format_name()).decodes_onward;
+        // Going to a frame of an animation decodes all frames before it, and all have the same kind.
+        const bool is_animation = format_named(file.input->format_name()).decodes_onward;
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            headers.push_back(is_film && i > 0 ? without_samples(headers.front())
-                                               : naming_part(path, numbers[i], [&] { return header(i); }));
+            headers.push_back(is_animation && i > 0 ? without_samples(headers.front())
+                                                    : naming_part(path, numbers[i], [&] { return header(i); }));
     }
 
     /// Each pattern of --channels must match a channel of some part, but not of every part.

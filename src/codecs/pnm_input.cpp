@@ -24,8 +24,8 @@ class PnmInput final : public OIIO::ImageInput {
 public:
     explicit PnmInput(const std::filesystem::path& path) : file_(path.string(), OIIO::Filesystem::IOProxy::Read)
     {
-        constexpr std::size_t most_head = std::size_t{1} << 16U;  // with its comments
-        contents_.resize(std::min(most_head, file_.size()));
+        constexpr std::size_t max_head = std::size_t{1} << 16U;  // with its comments
+        contents_.resize(std::min(max_head, file_.size()));
         contents_.resize(file_.pread(contents_.data(), contents_.size(), 0));
         const std::optional<Head> head = head_of(contents_);
         if (!head || head->width < 1 || head->height < 1)

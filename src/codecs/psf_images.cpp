@@ -19,9 +19,9 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr int kMostListed = 10;
+constexpr int kMaxListed = 10;
 /// The maximum number of channels of a PSF.
-constexpr std::int64_t kMostChannels = 64;
+constexpr std::int64_t kMaxChannels = 64;
 constexpr std::int64_t kColours = 3;
 constexpr std::string_view kAllPlanes = "all";
 
@@ -87,10 +87,10 @@ private:
     [[nodiscard]] std::string listed() const
     {
         std::vector<std::string> images;
-        for (const Part& part : first_parts(std::min(count_, kMostListed)))
+        for (const Part& part : first_parts(std::min(count_, kMaxListed)))
             images.push_back(fmt::format("{}{}{}: {}", images.size(), part.name.empty() ? "" : " ", part.name,
                                          to_string(part.extent)));
-        if (count_ > kMostListed) images.emplace_back("...");
+        if (count_ > kMaxListed) images.emplace_back("...");
         return fmt::format("{} image{} ({})", count_, count_ == 1 ? "" : "s", fmt::join(images, ", "));
     }
 
@@ -150,9 +150,9 @@ private:
     {
         const std::int64_t planes = image.planes();
         if (wanted == kAllPlanes) {
-            if (planes > kMostChannels)
+            if (planes > kMaxChannels)
                 fail(path_, fmt::format("{} holds {} planes, which would be a PSF's channels; it may have {}",
-                                        in_words(image), planes, kMostChannels));
+                                        in_words(image), planes, kMaxChannels));
             return PsfImages{image.hdu, numbers_below(static_cast<int>(planes)), {}};
         }
         const std::optional<int> plane = parse_number<int>(wanted);
@@ -183,7 +183,7 @@ private:
     {
         std::vector<std::string> words;
         for (const fits::FitsImage& image : images_) {
-            if (words.size() == kMostListed) {
+            if (words.size() == kMaxListed) {
                 words.emplace_back("...");
                 break;
             }

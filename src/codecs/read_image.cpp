@@ -71,8 +71,8 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
         fail(path, "is a TIFF of 64-bit floats in tiles or of one row, which the library misreads; store it as 32-bit");
     if (header.width < 1 || header.height < 1 || header.nchannels < 1) fail(path, "holds no pixels");
     const Extent extent{header.width, header.height};
-    if (std::max(header.width, header.height) > kLongestSide || header.nchannels > kMostChannels ||
-        extent.pixels() > kMostSamples / static_cast<std::uint64_t>(header.nchannels))
+    if (std::max(header.width, header.height) > kMaxSide || header.nchannels > kMaxChannels ||
+        extent.pixels() > kMaxSamples / static_cast<std::uint64_t>(header.nchannels))
         fail(path, "claims " + to_string(extent) + " pixels of " + std::to_string(header.nchannels) +
                        " channels, more than any file can hold");
 }
@@ -293,11 +293,11 @@ oiio::OpenFile oiio::open_file(const std::filesystem::path& path, Light light, c
     return file;
 }
 
-Image oiio::decode(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
+Image oiio::decode(const std::filesystem::path& path, std::uint64_t max_bytes, const AllocateSamples& allocate,
                    Light light, const DecodeRules& rules)
 {
     OpenFile file = open_file(path, light, rules);
-    if (file.header.bytes() <= most_bytes || file.header.channels == 0 ||
+    if (file.header.bytes() <= max_bytes || file.header.channels == 0 ||
         !is_coded_by_rows(file.header.metadata->format)) {
         check_samples(path, file.header, rules);
         oiio::read_samples(path, *file.input, allocate, file.header, rules);
@@ -348,10 +348,10 @@ Image read_header_of_parts(const std::filesystem::path& path, const std::vector<
     return std::move(file.header);
 }
 
-Image read_image(const std::filesystem::path& path, std::uint64_t most_bytes, const AllocateSamples& allocate,
+Image read_image(const std::filesystem::path& path, std::uint64_t max_bytes, const AllocateSamples& allocate,
                  Light light, const DecodeRules& rules)
 {
-    Image image = oiio::decode(path, most_bytes, allocate, light, rules);
+    Image image = oiio::decode(path, max_bytes, allocate, light, rules);
     if (image.samples.size() > 0 && image.type == SampleType::float32)
         oiio::prepare_samples(image, image.samples.as<float>());
     return image;

@@ -43,10 +43,10 @@ bool is_text_extension(const std::string& extension)
 /// The first bytes of a regular file.
 std::string head_of(const std::filesystem::path& path)
 {
-    constexpr std::size_t most = 4096;
-    std::string head(most, '\0');
+    constexpr std::size_t maximum = 4096;
+    std::string head(maximum, '\0');
     std::ifstream file(path, std::ios::binary);
-    file.read(head.data(), most);
+    file.read(head.data(), maximum);
     head.resize(static_cast<std::size_t>(file.gcount()));
     return head;
 }

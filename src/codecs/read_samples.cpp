@@ -35,7 +35,7 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
     const ImageSpec& header = input.spec();
     if (header.tile_width == 0) return read_rows(input, {0, header.height}, type, samples, rules.keeps_damaged);
     if (!keeps_values(header.format) || !header.channelformats.empty())
-        return input.read_image(input.current_subimage(), 0, 0, header.nchannels, type_to_ask_for(header, type),
+        return input.read_image(input.current_subimage(), 0, 0, header.nchannels, type_to_request(header, type),
                                 samples);
     const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
     for (int y = 0; y < header.height; y += header.tile_height) {

@@ -41,7 +41,7 @@ std::vector<std::string> cryptomattes_of(const ImageSpec& header)
     return names;
 }
 
-std::vector<bool> usually_convolved(const Metadata& metadata)
+std::vector<bool> convolved_by_default(const Metadata& metadata)
 {
     const ImageSpec& header = metadata.spec;
     const ChannelNames channels{names_of(header), header.get_string_attribute("oiio:subimagename"),
@@ -49,7 +49,7 @@ std::vector<bool> usually_convolved(const Metadata& metadata)
     std::vector<bool> convolved;
     for (int c = 0; c < header.nchannels; ++c) {
         const bool is_id = format_named(metadata.format).has_ids && header.channelformat(c) == TypeDesc::UINT32;
-        convolved.push_back(!is_id && !is_usually_kept(channels, static_cast<std::size_t>(c)));
+        convolved.push_back(!is_id && !is_copied_by_default(channels, static_cast<std::size_t>(c)));
     }
     return convolved;
 }
@@ -70,7 +70,7 @@ std::vector<bool> convolved_channels(const std::filesystem::path& path, const Ch
 {
     switch (rule.kind) {
         case ChannelRule::Kind::all: break;
-        case ChannelRule::Kind::usual: return usually_convolved(metadata);
+        case ChannelRule::Kind::by_default: return convolved_by_default(metadata);
         case ChannelRule::Kind::listed: return listed(path, rule, names_of(metadata.spec));
     }
     return std::vector<bool>(static_cast<std::size_t>(metadata.spec.nchannels), true);
@@ -196,8 +196,9 @@ void split_channels(const std::filesystem::path& path, const ChannelRule& rule, 
 {
     const bool wants_copy = rule.kind == ChannelRule::Kind::listed && rule.patterns.empty();
     metadata.is_copied = wants_copy && changes_as_floats(image);
-    const ChannelRule usual{ChannelRule::Kind::usual};
-    std::vector<bool> convolved = convolved_channels(path, wants_copy && !metadata.is_copied ? usual : rule, metadata);
+    const ChannelRule by_default{ChannelRule::Kind::by_default};
+    std::vector<bool> convolved =
+        convolved_channels(path, wants_copy && !metadata.is_copied ? by_default : rule, metadata);
     const int alpha = image.alpha_channel;
     const bool needs_alpha = alpha >= 0 && (image.straight_alpha || image.light == Light::linear);
     bool any_colour = false;

@@ -50,14 +50,14 @@ public:
     size_t pread(void* bytes, size_t count, int64_t offset) override
     {
         if (offset < 0 || static_cast<size_t>(offset) >= size_) return 0;
-        const size_t most = std::min(count, size_ - static_cast<size_t>(offset));
-        const size_t in_file = file_.pread(bytes, most, offset);
+        const size_t maximum = std::min(count, size_ - static_cast<size_t>(offset));
+        const size_t in_file = file_.pread(bytes, maximum, offset);
         auto* const to = static_cast<char*>(bytes);
         // Behind the end of the file there may be a patch.
         size_t done = in_file;
         if (static_cast<size_t>(offset) + in_file >= file_.size()) {
-            std::memset(to + in_file, 0, most - in_file);
-            done = most;
+            std::memset(to + in_file, 0, maximum - in_file);
+            done = maximum;
         }
         for (const Patch& patch : patches_) {
             const auto place = static_cast<int64_t>(patch.place);
@@ -96,14 +96,14 @@ TiffTag short_numbers(std::uint16_t tag, std::uint64_t count, char value)
 /// The tags that the library has to see in place of the page's own.
 std::vector<TiffTag> corrected_for_library(const TiffFile& file, const TiffDirectory& page)
 {
-    constexpr std::uint64_t most_samples = 65535;
+    constexpr std::uint64_t max_samples = 65535;
     std::vector<TiffTag> tags;
     const TiffField* photometric = page.field(kPhotometric);
     if (photometric != nullptr && file.value(*photometric) == static_cast<std::uint64_t>(Photometric::white_is_zero))
         tags.push_back(short_numbers(kPhotometric, 1, static_cast<char>(Photometric::black_is_zero)));
     if (page.field(kBitsPerSample) == nullptr)
         tags.push_back(short_numbers(
-            kBitsPerSample, std::clamp<std::uint64_t>(file.value(page, kSamplesPerPixel, 1), 1, most_samples), 1));
+            kBitsPerSample, std::clamp<std::uint64_t>(file.value(page, kSamplesPerPixel, 1), 1, max_samples), 1));
     return tags;
 }
 

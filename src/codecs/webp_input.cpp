@@ -126,7 +126,7 @@ private:
 bool is_ours(const std::filesystem::path& path)
 {
     const std::optional<oiio::WebpKind> kind = oiio::webp_kind(path);
-    return kind && (kind->has_alpha || kind->is_film);
+    return kind && (kind->has_alpha || kind->is_animation);
 }
 
 std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path)

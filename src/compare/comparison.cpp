@@ -77,7 +77,7 @@ Comparison compare(const StoredSamples& a, const StoredSamples& b, const Compare
         const ChannelPlanes steps{a.steps(c), b.steps(c)};
         add_steps(result.differences, steps.pair(a, c, rules));
     }
-    if (a.types == b.types) result.ulp = result.differences.most_steps;
+    if (a.types == b.types) result.ulp = result.differences.max_steps;
     result.range = rules.range.value_or(range_of_types(a, b, result.differences, rules.scale));
     result.psnr = result.differences.psnr(result.range);
     result.ssim = mean_similarity(a, b, rules, result.range);

@@ -65,7 +65,7 @@ void add_steps(Differences& differences, const PlanePair& steps)
 {
     for (std::size_t i = 0; i < steps.a.size(); ++i)
         if (counts(steps, i))
-            differences.most_steps = std::max(differences.most_steps, difference_of(steps.a[i], steps.b[i]));
+            differences.max_steps = std::max(differences.max_steps, difference_of(steps.a[i], steps.b[i]));
 }
 
 }  // namespace clconv

@@ -31,7 +31,7 @@ struct Differences {
     double sum = 0;                                 ///< of absolute differences, where both are finite
     double squares = 0;                             ///< of differences, where both are finite
     double largest_sample = 0;                      ///< the largest finite magnitude of both
-    double most_steps = 0;                          ///< largest distance in representable values; NaN is infinitely far
+    double max_steps = 0;                           ///< largest distance in representable values; NaN is infinitely far
     std::optional<LargestDifference> largest = {};  ///< none if all are equal; the first of equal ones
 
     [[nodiscard]] double mean() const { return finite > 0 ? sum / static_cast<double>(finite) : 0; }
@@ -57,7 +57,7 @@ struct PlanePair {
 /// Adds the samples of a channel. `threshold`: for Differences::exceeding.
 void add_differences(Differences& differences, const PlanePair& pair, double threshold);
 
-/// Adds the distances of steps (StoredSamples::steps) to Differences::most_steps.
+/// Adds the distances of steps (StoredSamples::steps) to Differences::max_steps.
 void add_steps(Differences& differences, const PlanePair& steps);
 
 }  // namespace clconv

@@ -24,13 +24,13 @@ Axis empty_outside(const AxisProblem& p)
     Axis axis{.count = p.count, .loaded = p.count, .output = output_count(p)};
     // PSF sample j moves the image by d = j + shift; it matters if that brings a sample to an output position.
     axis.psf_shift = -p.origin - first_output(p);
-    const int least = std::max(axis.psf_shift, -(p.count - 1));
-    const int greatest = std::min(p.psf - 1 + axis.psf_shift, axis.output - 1);
-    axis.psf_first = least - axis.psf_shift;
-    axis.psf_count = std::max(0, greatest - least + 1);
-    // Moved by `greatest`, the image must still end within the line. Moved by `least`, it wraps, and must do so behind
+    const int minimum = std::max(axis.psf_shift, -(p.count - 1));
+    const int maximum = std::min(p.psf - 1 + axis.psf_shift, axis.output - 1);
+    axis.psf_first = minimum - axis.psf_shift;
+    axis.psf_count = std::max(0, maximum - minimum + 1);
+    // Moved by `maximum`, the image must still end within the line. Moved by `minimum`, it wraps, and must do so behind
     // the output.
-    axis.length = std::max({p.count, axis.output, p.count + greatest, axis.output - least});
+    axis.length = std::max({p.count, axis.output, p.count + maximum, axis.output - minimum});
     return axis;
 }
 

@@ -60,14 +60,14 @@ namespace {
 
 void check_range(const Problem& p)
 {
-    if (std::max({p.image.width, p.image.height, p.psf.width, p.psf.height}) > kLongestSide)
+    if (std::max({p.image.width, p.image.height, p.psf.width, p.psf.height}) > kMaxSide)
         throw TooLarge(fmt::format("an image of {} with a PSF of {}: no side may be longer than {}", to_string(p.image),
-                                   to_string(p.psf), kLongestSide));
+                                   to_string(p.psf), kMaxSide));
     const Extent extended{p.image.width + p.psf.width, p.image.height + p.psf.height};
-    if (p.channels > kMostChannels || extended.pixels() > kMostSamples / static_cast<std::uint64_t>(p.channels))
+    if (p.channels > kMaxChannels || extended.pixels() > kMaxSamples / static_cast<std::uint64_t>(p.channels))
         throw TooLarge(fmt::format(
             "an image of {} with {} channels and a PSF of {}: no more than {} channels and {} samples are possible",
-            to_string(p.image), p.channels, to_string(p.psf), kMostChannels, kMostSamples));
+            to_string(p.image), p.channels, to_string(p.psf), kMaxChannels, kMaxSamples));
 }
 
 void check_infinite(const Problem& p)

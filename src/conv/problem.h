@@ -78,7 +78,7 @@ struct Problem {
 /// Throws InvalidProblem if the numbers make no sense: an empty image or PSF, an origin outside the PSF, a number of
 /// PSF channels that is neither 1 nor the image's, no output, a blend with mode full, a kernel of infinite support with
 /// another mode than same, border renormalize or precision half; TooLarge for a side longer than
-/// kLongestSide, more than kMostChannels or kMostSamples. Problems that pass are planned without overflow.
+/// kMaxSide, more than kMaxChannels or kMaxSamples. Problems that pass are planned without overflow.
 void check(const Problem& problem);
 
 }  // namespace clconv

@@ -20,7 +20,7 @@ bool fits(const Codec& codec, const Compression& compression)
 {
     if (codec.name != compression.name) return false;
     if (!compression.level) return true;
-    return codec.has_levels() && codec.least_level <= *compression.level && *compression.level <= codec.most_level;
+    return codec.has_levels() && codec.min_level <= *compression.level && *compression.level <= codec.max_level;
 }
 
 }  // namespace

@@ -199,10 +199,10 @@ void Encoder::write_all(const std::byte* samples)
 
 void Encoder::note_row_ends(const std::byte* samples)
 {
-    constexpr std::size_t most = 2;
+    constexpr std::size_t maximum = 2;
     const std::size_t sample = header_.format.size();
     // Other depths (10 bits) are scaled by the library.
-    if (sample > most ||
+    if (sample > maximum ||
         header_.get_int_attribute("oiio:BitsPerSample", static_cast<int>(8 * sample)) != static_cast<int>(8 * sample))
         return;
     RowEnds& ends =

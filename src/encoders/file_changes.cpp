@@ -134,9 +134,9 @@ public:
     void compare_codecs()
     {
         if (!after_.is_lossy) return;
-        const bool asked_by_format = !is_same_format_ && format_named(after_.format).is_always_lossy;
+        const bool requested_by_format = !is_same_format_ && format_named(after_.format).is_always_lossy;
         const bool is_known = !before_.format.empty();
-        if (!before_.is_lossy && !asked_by_format)
+        if (!before_.is_lossy && !requested_by_format)
             add(WarningKind::compression, is_known ? "lossless" : "", after_.codec,
                 fmt::format("{}: {} stored without a loss, and {} with one ({}); see --format and --compression",
                             input_, is_known ? "is" : "may be", output_, after_.codec));
@@ -225,20 +225,20 @@ bool has_alpha(const Image& result)
 
 std::vector<Warning> form_changes(const std::filesystem::path& input, const StoredForm& before,
                                   const std::filesystem::path& output, const StoredForm& after,
-                                  const FormRequest& asked)
+                                  const FormRequest& requested)
 {
     Changes changes(input, before, output, after);
     changes.compare_alpha();
-    if (!asked.compression) changes.compare_codecs();
+    if (!requested.compression) changes.compare_codecs();
     if (before.format.empty() || after.format.empty()) return changes.found();
-    if (!asked.depth) {
+    if (!requested.depth) {
         changes.compare_samples();
         changes.compare_range();
     }
     changes.compare_colours();
     changes.compare_order();
     changes.compare_parts();
-    if (!asked.strips_metadata) changes.compare_tags();
+    if (!requested.strips_metadata) changes.compare_tags();
     return changes.found();
 }
 
@@ -246,10 +246,10 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
                                       const Image& result)
 {
     const FileFormat& format = file_format_of(output);
-    constexpr std::size_t most_parts = 32;  // finding a page takes longer the more there are before it
+    constexpr std::size_t max_parts = 32;  // finding a page takes longer the more there are before it
     std::vector<StoredForms> all;
     const bool has_parts = format.name == "tiff" || format.name == "openexr";
-    const std::size_t count = has_parts ? std::min(result.parts.size(), most_parts) : 1;
+    const std::size_t count = has_parts ? std::min(result.parts.size(), max_parts) : 1;
     for (std::size_t i = 0; i < count; ++i) {
         StoredForms forms;
         if (i < result.parts.size()) forms.part = result.parts[i];

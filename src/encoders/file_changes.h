@@ -26,7 +26,7 @@ struct FormRequest {
 /// The differences of one file, from what both store. `input` and `output` name the files in messages.
 [[nodiscard]] std::vector<Warning> form_changes(const std::filesystem::path& input, const oiio::StoredForm& before,
                                                 const std::filesystem::path& output, const oiio::StoredForm& after,
-                                                const FormRequest& asked);
+                                                const FormRequest& requested);
 
 /// How both files of an item store an image. A format that cannot be read so has an empty form.
 struct StoredForms {

@@ -117,7 +117,7 @@ void to_file_order(std::byte* samples, std::size_t count, FileType type)
     const std::size_t size = bytes_of(type);
     if (std::endian::native == std::endian::little && size > 1)
         for (std::size_t i = 0; i < count; ++i) std::reverse(samples + i * size, samples + (i + 1) * size);
-    if (!has_turned_sign(type)) return;
+    if (!has_flipped_sign(type)) return;
     for (std::size_t i = 0; i < count; ++i) samples[i * size] ^= std::byte{0x80};
 }
 

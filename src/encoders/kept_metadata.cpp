@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kLongestSegment = 65533;
+constexpr std::size_t kMaxSegmentBytes = 65533;
 
 /// Segments that are true only for the old file: extensions of JFIF hold thumbnails, and MPF has the positions of
 /// further pictures.
@@ -47,7 +47,7 @@ std::string corrected(const JpegSegment& segment, const MetadataChange& change)
     if (is_exif(segment)) return std::string(kExifStart) + change.exif(bytes.substr(kExifStart.size()));
     if (is_xmp(segment)) {
         std::string packet = change.xmp(bytes);
-        return packet.size() > kLongestSegment ? bytes : packet;
+        return packet.size() > kMaxSegmentBytes ? bytes : packet;
     }
     if (is_photoshop(segment))
         return std::string(kPhotoshopStart) + without_photoshop_thumbnail(bytes.substr(kPhotoshopStart.size()));
@@ -84,8 +84,8 @@ void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks,
 {
     const std::string exif = std::string(kExifStart) + change.exif(blocks.exif);
     const std::string xmp = std::string(kXmpStart) + change.xmp(blocks.xmp);
-    const bool puts_exif = !blocks.exif.empty() && exif.size() <= kLongestSegment;
-    const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kLongestSegment;
+    const bool puts_exif = !blocks.exif.empty() && exif.size() <= kMaxSegmentBytes;
+    const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kMaxSegmentBytes;
     std::vector<JpegSegment> kept;
     for (JpegSegment& segment : jpeg_segments(file)) {
         if (!is_metadata(segment.marker)) break;
@@ -200,9 +200,10 @@ void keep_metadata(const std::filesystem::path& temporary, const std::filesystem
     const bool strips = options.strip_metadata;
     try {
         const EmbeddedBlocks blocks = blocks_for(image, strips);
-        const EmbeddedBlocks turned = with_orientation(blocks, image.orientation);
-        if (format.name == "png") keep_in_png(temporary, image, change, turned, strips);
-        if (format.name == "webp") keep_in_webp(temporary, change, turned, written.header(options), image.extent);
+        const EmbeddedBlocks oriented_blocks = with_orientation(blocks, image.orientation);
+        if (format.name == "png") keep_in_png(temporary, image, change, oriented_blocks, strips);
+        if (format.name == "webp")
+            keep_in_webp(temporary, change, oriented_blocks, written.header(options), image.extent);
         if (format.name == "jpeg" && !strips) keep_in_jpeg(temporary, metadata, change, blocks);
         if (format.name == "hdr") keep_in_hdr(temporary, image, strips);
         if (format.name == "tiff") keep_in_tiff(temporary, metadata, written, strips);

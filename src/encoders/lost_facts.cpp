@@ -90,12 +90,12 @@ Lost lost_channels(const Change& change)
 /// Of a format whose channels have them. Formats of pictures have warnings of the channels that they leave out.
 Lost lost_channel_names(const Change& change)
 {
-    constexpr std::array<std::string_view, 5> usual{"R", "G", "B", "A", "Y"};
+    constexpr std::array<std::string_view, 5> common{"R", "G", "B", "A", "Y"};
     const bool had_names = format_named(change.input.format).names_channels;
     if (!had_names || change.format.names_channels || !change.format.channels.empty()) return {};
     std::vector<std::string> names;
     for (const std::string& name : change.input.spec.channelnames)
-        if (std::ranges::find(usual, name) == usual.end()) names.push_back(name);
+        if (std::ranges::find(common, name) == common.end()) names.push_back(name);
     if (names.empty()) return {};
     return Warning(
         WarningKind::channels,
@@ -135,7 +135,8 @@ std::vector<Lost> lost_in_gif(const Change& change)
 
 Lost lost_tables(const Change& change)
 {
-    if (!change.input.jpeg || change.input.jpeg->has_usual_tables || change.options.quality || !change.keeps_format())
+    if (!change.input.jpeg || change.input.jpeg->has_standard_tables || change.options.quality ||
+        !change.keeps_format())
         return {};
     return Warning(
         WarningKind::compression,

@@ -169,29 +169,29 @@ void leave_date_alone(ImageSpec& header)
     if (header.find_attribute("DateTime") == nullptr) header.attribute("DateTime", OIIO::TypeDesc::UINT8, &no_date);
 }
 
-void set_png_compression(ImageSpec& header, const std::optional<Compression>& asked)
+void set_png_compression(ImageSpec& header, const std::optional<Compression>& requested)
 {
     int level = kPngLevel;
     std::string strategy = kPngStrategy;
-    if (asked) {
-        const bool plain = asked->name == "zip" || asked->name == "none";
-        strategy = plain ? "default" : asked->name;
-        level = asked->name == "none" ? 0 : asked->level.value_or(kZipLevel);
+    if (requested) {
+        const bool plain = requested->name == "zip" || requested->name == "none";
+        strategy = plain ? "default" : requested->name;
+        level = requested->name == "none" ? 0 : requested->level.value_or(kZipLevel);
     }
     header.attribute("png:compressionLevel", level);
     header.attribute("png:filter", kPngFilterSub);
     header.attribute("compression", strategy);
 }
 
-void set_compression(ImageSpec& header, const FileFormat& format, const std::optional<Compression>& asked)
+void set_compression(ImageSpec& header, const FileFormat& format, const std::optional<Compression>& requested)
 {
-    if (format.name == "png") return set_png_compression(header, asked);
-    if (format.name == "tiff" && !(asked && asked->level)) header.attribute("tiff:zipquality", kTiffZipLevel);
-    if (!asked) return;
+    if (format.name == "png") return set_png_compression(header, requested);
+    if (format.name == "tiff" && !(requested && requested->level)) header.attribute("tiff:zipquality", kTiffZipLevel);
+    if (!requested) return;
     header.erase_attribute("tiff:Predictor");  // belongs to the old codec
     header.erase_attribute("CompressionQuality");
-    header.attribute("compression", asked->name);
-    if (asked->level) header.attribute("CompressionQuality", *asked->level);
+    header.attribute("compression", requested->name);
+    if (requested->level) header.attribute("CompressionQuality", *requested->level);
 }
 
 /// The library's writer of TIFF (2.4) puts its directory over the first tiles of a JPEG. Strips are sound.

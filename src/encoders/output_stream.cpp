@@ -35,10 +35,10 @@ bool OutputStream::seek(int64_t offset)
 
 size_t OutputStream::write(const void* bytes, size_t count)
 {
-    constexpr size_t most_pieces = 65536;
+    constexpr size_t max_pieces = 65536;
     const bool goes_on = m_pos == pieces_begin_ + static_cast<int64_t>(pieces_.size());
-    if (!goes_on || pieces_.size() + count > most_pieces) flush_pieces();
-    if (count >= most_pieces) {
+    if (!goes_on || pieces_.size() + count > max_pieces) flush_pieces();
+    if (count >= max_pieces) {
         put(static_cast<const char*>(bytes), count, m_pos);
     } else {
         if (pieces_.empty()) pieces_begin_ = m_pos;

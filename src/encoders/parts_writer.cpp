@@ -85,11 +85,11 @@ bool correct_description(PreparedPart& part, const PartsSource& source, int part
 /// uncompressed ones.
 bool wants_big_tiff(const std::vector<PreparedPart>& parts)
 {
-    constexpr std::uint64_t most = std::uint64_t{3900} << 20U;
+    constexpr std::uint64_t maximum = std::uint64_t{3900} << 20U;
     constexpr std::uint64_t head = std::uint64_t{1} << 16U;
     std::uint64_t bytes = 0;
     for (const PreparedPart& part : parts) bytes += part.header.image_bytes() + head;
-    return bytes > most;
+    return bytes > maximum;
 }
 
 std::uint64_t length_of(const std::filesystem::path& file) { return std::filesystem::file_size(file); }
@@ -98,7 +98,7 @@ std::uint64_t length_of(const std::filesystem::path& file) { return std::filesys
 
 /// TIFF's pages are encoded one by one, each as a file of its own behind the others, and then joined to them. To add a
 /// page, the library would walk through all directories: docs/decisions/033-pages-of-tiffs.md. Frames of a WebP are
-/// encoded one by one, too, because the library writes no films.
+/// encoded one by one, too, because the library writes no animations.
 struct PartsWriter::State {
     State(const std::filesystem::path& path, const FileFormat& file_format, const std::vector<PartToWrite>& to_write,
           const PartsSource& from)
@@ -112,8 +112,8 @@ struct PartsWriter::State {
         if (format.name == "gif") timing = oiio::gif_frames(source.path);
         if (is_tiff() && wants_big_tiff(parts))
             for (PreparedPart& part : parts) part.header.attribute("tiff:bigtiff", 1);
-        if (format.name == "webp") begin_film(to_write.front().options);
-        if (is_tiff() || film) return;
+        if (format.name == "webp") begin_animation(to_write.front().options);
+        if (is_tiff() || animation) return;
         std::vector<ImageSpec> headers;
         for (const PreparedPart& part : parts) headers.push_back(part.header);
         encoder.emplace(oiio::EncodedFile{target, file.path()}, format, std::move(headers));
@@ -125,7 +125,7 @@ struct PartsWriter::State {
     oiio::Encoder& begin()
     {
         const PreparedPart& part = parts.at(next);
-        if (film) {
+        if (animation) {
             page.emplace(target);
             return encoder.emplace(oiio::EncodedFile{target, page->path()}, format, part.header, oiio::Held::may_be);
         }
@@ -151,23 +151,23 @@ struct PartsWriter::State {
             if (page) append_page();
             join_page();
         }
-        if (film) {
+        if (animation) {
             encoder->close();
             encoder.reset();
-            film->add(page->path(), duration_of(next));
+            animation->add(page->path(), duration_of(next));
             page.reset();
         }
         ++next;
     }
 
-    void begin_film(const WriteOptions& options)
+    void begin_animation(const WriteOptions& options)
     {
-        film_options = options;
-        shown = oiio::webp_film(source.path);
+        animation_options = options;
+        shown = oiio::webp_animation(source.path);
         const Extent extent = parts.front().written.image().extent;
         for (const PreparedPart& part : parts)
-            if (part.written.image().extent != extent) throw InternalError("frames of a film differ in size");
-        film.emplace(file.path(), extent, shown);
+            if (part.written.image().extent != extent) throw InternalError("frames of an animation differ in size");
+        animation.emplace(file.path(), extent, shown);
     }
 
     [[nodiscard]] std::uint32_t duration_of(std::size_t part) const
@@ -176,14 +176,14 @@ struct PartsWriter::State {
         return from < shown.durations.size() ? shown.durations[from] : 0;
     }
 
-    void finish_film()
+    void finish_animation()
     {
         try {
-            film->finish();
+            animation->finish();
         } catch (const InputError& error) {
             fail(error.what());
         }
-        oiio::keep_metadata(file.path(), target, parts.front().written, format, film_options);
+        oiio::keep_metadata(file.path(), target, parts.front().written, format, animation_options);
     }
 
     void append_page()
@@ -215,7 +215,7 @@ struct PartsWriter::State {
     void finish()
     {
         if (next != parts.size()) throw InternalError("a file was finished before all of its parts were written");
-        if (film) finish_film();
+        if (animation) finish_animation();
         if (encoder) encoder->close();
         if (format.name == "gif") set_timing();
         if (is_tiff()) keep_tags();
@@ -258,9 +258,9 @@ struct PartsWriter::State {
     std::vector<PreparedPart> parts;
     bool lost_description = false;
     oiio::GifFrames timing;
-    oiio::WebpFilm shown;
-    WriteOptions film_options;
-    std::optional<oiio::WebpFilmWriter> film;
+    oiio::WebpAnimation shown;
+    WriteOptions animation_options;
+    std::optional<oiio::WebpAnimationWriter> animation;
     TemporaryFile file;
     std::optional<TemporaryFile> page;
     std::uint64_t page_begin = 0;

@@ -37,8 +37,8 @@ struct PartsSource {
 class PartsWriter {
 public:
     /// Begins a file of these parts; holds_parts() must be true. Each part is as from write_image() or RowWriter.
-    /// Frames keep their durations, and films their repetitions. Texts that count a file's images are corrected or left
-    /// out. Throws InputError as write_image() does.
+    /// Frames keep their durations, and animations their repetitions. Texts that count a file's images are corrected or
+    /// left out. Throws InputError as write_image() does.
     PartsWriter(const std::filesystem::path& path, const std::vector<PartToWrite>& parts, const PartsSource& source);
     /// Without finish(), nothing is left of the file.
     ~PartsWriter();

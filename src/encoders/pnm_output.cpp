@@ -14,7 +14,7 @@ namespace clconv::pnm {
 namespace {
 
 /// Few codes do not stay, because the convolution of black and white is gray.
-constexpr int kLeastMaxval = 16;
+constexpr int kMinMaxval = 16;
 
 class PnmOutput final : public OIIO::ImageOutput {
 public:
@@ -38,7 +38,7 @@ public:
         }
         largest_ = is_wide ? 65535 : 255;
         const int wanted = header.get_int_attribute(kMaxval);
-        maxval_ = wanted >= kLeastMaxval && (wanted > 255) == is_wide && wanted <= 65535 ? wanted : largest_;
+        maxval_ = wanted >= kMinMaxval && (wanted > 255) == is_wide && wanted <= 65535 ? wanted : largest_;
         is_text_ = header.get_int_attribute(kBinary, 1) == 0;
         const int kind = (header.nchannels == 1 ? 2 : 3) + (is_text_ ? 0 : 3);
         return put(fmt::format("P{}\n{} {}\n{}\n", kind, header.width, header.height, maxval_));

@@ -18,10 +18,10 @@ constexpr std::size_t kWithoutHelp = 3;
 BuildAhead::BuildAhead(std::shared_ptr<Device> device, KernelSource kernels)
     : device_(std::move(device)),
       kernels_(std::move(kernels)),
-      enough_(compiler_processes_are_asked_for() ? 1 : kWithoutHelp + 1)
+      enough_(compiler_processes_are_requested() ? 1 : kWithoutHelp + 1)
 {
-    const std::size_t most = device_->parallel_builds();
-    for (std::size_t i = 0; most > 1 && i < most; ++i) threads_.emplace_back([this] { work(); });
+    const std::size_t maximum = device_->parallel_builds();
+    for (std::size_t i = 0; maximum > 1 && i < maximum; ++i) threads_.emplace_back([this] { work(); });
 }
 
 BuildAhead::~BuildAhead()

@@ -11,8 +11,8 @@ namespace {
 
 /// The range that values may have, both ends included.
 struct ValueRange {
-    double least = 0;
-    double most = 1;
+    double minimum = 0;
+    double maximum = 1;
 };
 
 /// The range of a convolution's results for samples in [0, 1].
@@ -24,13 +24,13 @@ ValueRange stored_range(const ValueRange& result, const Blending& blending)
     ValueRange range = result;
     if (blending.blend != Blend::none) {
         const double stays = 1 - blending.leave;
-        const auto [least_gain, most_gain] = std::ranges::minmax(blending.gain);
-        const double ends[] = {least_gain * result.least, least_gain * result.most, most_gain * result.least,
-                               most_gain * result.most};
-        const auto [least, most] = std::ranges::minmax(ends);
-        range = {std::min(0.0, std::min(0.0, stays) + least), std::max(1.0, std::max(0.0, stays) + most)};
+        const auto [min_gain, max_gain] = std::ranges::minmax(blending.gain);
+        const double ends[] = {min_gain * result.minimum, min_gain * result.maximum, max_gain * result.minimum,
+                               max_gain * result.maximum};
+        const auto [minimum, maximum] = std::ranges::minmax(ends);
+        range = {std::min(0.0, std::min(0.0, stays) + minimum), std::max(1.0, std::max(0.0, stays) + maximum)};
     }
-    return {range.least + std::min(0.0, blending.offset), range.most + std::max(0.0, blending.offset)};
+    return {range.minimum + std::min(0.0, blending.offset), range.maximum + std::max(0.0, blending.offset)};
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ bool may_clamp(const ImageView& image, const PsfSupport& psf, const ConvolveSett
         if (border.divides_by_coverage && channel.negative > 0) return true;
         const ValueRange unit = border.divides_by_coverage ? ValueRange{} : convolved_range(channel);
         const ValueRange range = stored_range(unit, blending);
-        return range.least < -code || range.most > 1 + code;
+        return range.minimum < -code || range.maximum > 1 + code;
     });
 }
 

@@ -113,7 +113,7 @@ LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const
         levels.subtracted.push_back(bias[c]);
         levels.restored.push_back(restored_bias(bias[c], sums[c % sums.size()], coarse.whole.border));
     }
-    levels.least = least_results(coarse.whole, image, levels.restored);
+    levels.minimum = min_results(coarse.whole, image, levels.restored);
     levels.scales.assign(bias.size(), 1.0);
     return with_blend(std::move(levels), coarse.whole, image, blending);
 }
@@ -122,13 +122,13 @@ ZeroRule coarse_rule(ZeroRule rule, const Coarse& coarse)
 {
     // Result x lies between small results of which the first sees positions from factor (x / factor) on, and the last
     // sees (small PSF + 3) factor positions from there (coarse.cl).
-    const auto seen = [&](int small_psf, int first, int& extent, int& origin) {
+    const auto widen = [&](int small_psf, int first, int& extent, int& origin) {
         const int last = first + coarse.factor * (small_psf + 3) - 1;
         extent = last - (first - coarse.factor + 1) + 1;
         origin = last;
     };
-    seen(coarse.small.psf.width, coarse.first.x, rule.problem.psf.width, rule.problem.origin.x);
-    seen(coarse.small.psf.height, coarse.first.y, rule.problem.psf.height, rule.problem.origin.y);
+    widen(coarse.small.psf.width, coarse.first.x, rule.problem.psf.width, rule.problem.origin.x);
+    widen(coarse.small.psf.height, coarse.first.y, rule.problem.psf.height, rule.problem.origin.y);
     rule.problem.psf_channels = 1;
     rule.support = std::make_shared<const PsfSupport>(full_support(rule.problem.psf));
     return rule;

@@ -18,7 +18,7 @@ constexpr std::chrono::hours kUnusedFor{90 * 24};
 
 /// Images without content prove nothing about a plan. After this many of them with right results, the plan counts as
 /// right for this run.
-constexpr int kMostChecks = 8;
+constexpr int kMaxChecks = 8;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ PlanCheck::PlanCheck(const FirstUse& first_use, const DeviceInfo& device, const 
     if (!first_use.is_checked || problem.decode_srgb || problem.encode_srgb) return;
     const bool passed = has_passed(first_use, key_);
     status_ = passed ? "passed before" : "undecided";
-    left_ = passed ? 0 : kMostChecks;
+    left_ = passed ? 0 : kMaxChecks;
 }
 
 PlanCheck::Finding PlanCheck::compare(const DoneWork& work)

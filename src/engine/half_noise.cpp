@@ -36,16 +36,16 @@ std::vector<double> mean_squares(const ImageView& image, int channel, double lev
 /// as the edge row.
 double noisiest(const std::vector<double>& squares, const std::vector<double>& energies)
 {
-    const int rows = static_cast<int>(squares.size()), seen = static_cast<int>(energies.size());
-    double most = 0;
-    for (int y = -seen / 2; y < rows - seen / 2; ++y) {
+    const int rows = static_cast<int>(squares.size()), taps = static_cast<int>(energies.size());
+    double maximum = 0;
+    for (int y = -taps / 2; y < rows - taps / 2; ++y) {
         double sum = 0;
-        for (int j = 0; j < seen; ++j)
+        for (int j = 0; j < taps; ++j)
             sum += energies[static_cast<std::size_t>(j)] *
                    squares[static_cast<std::size_t>(std::clamp(y + j, 0, rows - 1))];
-        most = std::max(most, sum);
+        maximum = std::max(maximum, sum);
     }
-    return most;
+    return maximum;
 }
 
 /// The median magnitude of a sample of the results, zeros left out.
@@ -81,15 +81,15 @@ HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const f
                      const std::byte* result)
 {
     const ImageView out{plan.output, image.channels, plan.problem.output, result};
-    double most = 0;
+    double maximum = 0;
     for (int c = 0; c < image.channels; ++c) {
         const ChannelSupport& psf = support.of(c);
         const double level = bias[static_cast<std::size_t>(c)];
         const std::vector<double> results = mean_squares(out, c, level * (psf.positive - psf.negative));
-        most = std::max(most,
-                        noisiest(mean_squares(image, c, level), psf.row_energies) + *std::ranges::max_element(results));
+        maximum = std::max(
+            maximum, noisiest(mean_squares(image, c, level), psf.row_energies) + *std::ranges::max_element(results));
     }
-    return {kRounding * std::sqrt(most), step_of(out)};
+    return {kRounding * std::sqrt(maximum), step_of(out)};
 }
 
 std::optional<std::string> noise_warning(const HalfNoise& noise)

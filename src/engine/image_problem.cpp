@@ -90,11 +90,11 @@ std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings&
 
 const Psf& FittedPsfs::fit(const std::shared_ptr<const Psf>& psf, const Channels& channels, bool correlate)
 {
-    constexpr std::size_t most = 32;
+    constexpr std::size_t maximum = 32;
     for (const Fitted& known : known_)
         if (known.original == psf && known.channels == channels && known.correlate == correlate) return known.psf;
     Psf made = fitted(*psf, channels, correlate);
-    if (known_.size() == most) known_.pop_front();
+    if (known_.size() == maximum) known_.pop_front();
     return known_.emplace_back(Fitted{psf, channels, correlate, std::move(made)}).psf;
 }
 

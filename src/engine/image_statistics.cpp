@@ -109,9 +109,9 @@ ImageStatistics statistics_of(const ImageView& image)
 
 double noise_to_signal(const ImageStatistics& image)
 {
-    constexpr double least = 1e-6, most = 1;
+    constexpr double minimum = 1e-6, maximum = 1;
     const double noise = image.noise * image.noise, signal = image.variance - noise;
-    const double ratio = signal > 0 ? std::clamp(noise / signal, least, most) : most;
+    const double ratio = signal > 0 ? std::clamp(noise / signal, minimum, maximum) : maximum;
     const double power = std::pow(10, std::floor(std::log10(ratio)));
     for (const double digit : {1.0, 2.0, 5.0})
         if (ratio / power < digit * 1.5) return digit * power;

@@ -15,10 +15,10 @@ namespace clconv {
 namespace {
 
 /// The minimum sum of a PSF, over the sum of magnitudes. A smaller sum counts as zero, as for --normalize sum.
-constexpr double kLeastSum = 1e-6;
+constexpr double kMinSum = 1e-6;
 /// The minimum weight of known samples, over the sum of magnitudes. Below it, a convolution in float has only a few
 /// correct digits.
-constexpr double kLeastWeight = 1e-5;
+constexpr double kMinWeight = 1e-5;
 
 }  // namespace
 
@@ -43,8 +43,8 @@ void KnownWeights::divide(std::span<float> samples, std::span<const float> mask,
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const std::size_t c = i % static_cast<std::size_t>(channels) % sums.size();
         const double weight = sums[c] - mask[i];
-        samples[i] = std::abs(weight) > least[c] ? static_cast<float>(samples[i] * (sums[c] / weight))
-                                                 : std::numeric_limits<float>::quiet_NaN();
+        samples[i] = std::abs(weight) > minimum[c] ? static_cast<float>(samples[i] * (sums[c] / weight))
+                                                   : std::numeric_limits<float>::quiet_NaN();
     }
 }
 
@@ -60,7 +60,7 @@ KnownWeights known_weights(const Psf& psf, const Channels& channels, Border bord
             sum += weight;
             magnitude += std::abs(weight);
         }
-        if (std::abs(sum) < kLeastSum * magnitude)
+        if (std::abs(sum) < kMinSum * magnitude)
             throw InvalidProblem(
                 fmt::format("{}: its weights sum to {:g}, and --nonfinite interpolate divides by that; "
                             "use --nonfinite zero",
@@ -68,7 +68,7 @@ KnownWeights known_weights(const Psf& psf, const Channels& channels, Border bord
         // With renormalize, both convolutions are already divided by the weight inside the image.
         const bool divided = mode_of(border).divides_by_coverage;
         known.sums.push_back(divided ? 1 : sum);
-        known.least.push_back(kLeastWeight * (divided ? 1 : magnitude));
+        known.minimum.push_back(kMinWeight * (divided ? 1 : magnitude));
     }
     return known;
 }

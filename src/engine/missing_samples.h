@@ -29,8 +29,8 @@ struct MissingSamples {
 
 /// The divisor for the convolution of the known samples.
 struct KnownWeights {
-    std::vector<double> sums;   ///< [psf channel] the weight if nothing is missing
-    std::vector<double> least;  ///< [psf channel] below this weight, a result is unknown
+    std::vector<double> sums;     ///< [psf channel] the weight if nothing is missing
+    std::vector<double> minimum;  ///< [psf channel] below this weight, a result is unknown
 
     /// Divides `samples`, the convolution of MissingSamples::filled, given that of the mask; both [pixel][channel].
     /// NaN where no sample of any weight was known.

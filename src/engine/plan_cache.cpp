@@ -74,8 +74,9 @@ PlanCache::Prepared PlanCache::prepare(const Problem& problem, const PlanSource&
 KnownPlan PlanCache::made(const ChosenPlan& chosen)
 {
     const int queues = static_cast<int>(device_.handles().routes.size());
-    const Overlap most{limits_.images, std::min(limits_.images, queues), settings_.several_psfs && !limits_.is_frugal};
-    const Overlap overlap = choose_overlap(chosen.plan, most, memory_);
+    const Overlap maximum{limits_.images, std::min(limits_.images, queues),
+                          settings_.several_psfs && !limits_.is_frugal};
+    const Overlap overlap = choose_overlap(chosen.plan, maximum, memory_);
     make_room(chosen.plan, overlap);
     return {{device_, kernels_, workspace_, chosen.plan, overlap},
             describe(chosen),

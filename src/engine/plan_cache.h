@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The prepared plans of a device, found by their problems.
 //
-// A folder has sizes in any order, and PSFs in turn. Prepared plans stay while half the device's memory holds them and
-// their workspace, and the least recently used one is removed first.
+// A folder has sizes in any order, and PSFs alternate. Prepared plans stay while half the device's memory holds them
+// and their workspace, and the least recently used one is removed first.
 #pragma once
 
 #include "engine/convolved_image.h"

@@ -33,13 +33,13 @@ std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t ps
            std::max<std::size_t>(psfs, 1) * plan.transfer_bytes();
 }
 
-Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory)
+Overlap choose_overlap(const Plan& plan, Overlap maximum, std::uint64_t memory)
 {
-    most.keeps_spectra = most.keeps_spectra && can_keep_spectra(plan);
-    if (device_bytes(plan, most) > memory) most.keeps_spectra = false;
-    while (most.computing > 1 && device_bytes(plan, most) > memory) --most.computing;
-    while (most.slots > 1 && device_bytes(plan, most) > memory) --most.slots;
-    return most;
+    maximum.keeps_spectra = maximum.keeps_spectra && can_keep_spectra(plan);
+    if (device_bytes(plan, maximum) > memory) maximum.keeps_spectra = false;
+    while (maximum.computing > 1 && device_bytes(plan, maximum) > memory) --maximum.computing;
+    while (maximum.slots > 1 && device_bytes(plan, maximum) > memory) --maximum.slots;
+    return maximum;
 }
 
 PreparedPlan::PreparedPlan(Device& device, const KernelSource& kernels, Workspace& workspace, Plan plan,
@@ -73,7 +73,7 @@ ImageBuffers PreparedPlan::slot(int number) const
     return workspace_.slot(number,
                            {.input = is_cpu ? 0 : input_bytes(plan_),
                             .output = is_cpu ? 0 : output_bytes(plan_),
-                            .levels = most_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision)});
+                            .levels = max_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision)});
 }
 
 DeviceConvolution& PreparedPlan::add_convolution()

@@ -35,8 +35,8 @@ struct Overlap {
 /// The part of it that is the plan's own, and stays: transfers, and what its engines keep. The rest is the workspace's.
 [[nodiscard]] std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t psfs);
 
-/// At most `most`, reduced to fit `memory` bytes. Kept spectra are given up first, then overlapping kernels.
-[[nodiscard]] Overlap choose_overlap(const Plan& plan, Overlap most, std::uint64_t memory);
+/// At most `maximum`, reduced to fit `memory` bytes. Kept spectra are given up first, then overlapping kernels.
+[[nodiscard]] Overlap choose_overlap(const Plan& plan, Overlap maximum, std::uint64_t memory);
 
 /// Bytes of the samples that go in and that come out.
 [[nodiscard]] std::uint64_t input_bytes(const Plan& plan);

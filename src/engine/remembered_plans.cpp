@@ -17,7 +17,7 @@ namespace clconv {
 namespace {
 
 /// A limit above the number of images that readers are ahead of a device.
-constexpr std::size_t kMost = 256;
+constexpr std::size_t kMaxPlans = 256;
 
 class Remembered {
 public:
@@ -47,7 +47,7 @@ private:
         const auto [found, is_mine] = answers_.try_emplace(key, mine);
         const Answer answer = found->second;
         if (is_mine) order_.push_back(key);
-        if (order_.size() > kMost) {
+        if (order_.size() > kMaxPlans) {
             answers_.erase(order_.front());
             order_.pop_front();
         }

@@ -56,7 +56,7 @@ LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& i
     levels.subtracted.assign(channels, 0.0);
     levels.restored.assign(channels, 0.0);
     levels.scales.assign(channels, 1.0);
-    levels.least.assign(channels, std::numeric_limits<float>::lowest());
+    levels.minimum.assign(channels, std::numeric_limits<float>::lowest());
     return with_blend(std::move(levels), samples, image, blending);
 }
 
@@ -81,8 +81,8 @@ bool is_enough(const std::vector<double>& residuals, double stop)
     return before - now < stop * kStopsEvery * before;
 }
 
-double momentum_after(int k) { return std::min(static_cast<double>(k) / (k + 3), kMostMomentum); }
+double momentum_after(int k) { return std::min(static_cast<double>(k) / (k + 3), kMaxMomentum); }
 
-double least_share(const RichardsonLucy& how) { return how.is_masked || how.weights ? 0.01 : 1e-4; }
+double min_share(const RichardsonLucy& how) { return how.is_masked || how.weights ? 0.01 : 1e-4; }
 
 }  // namespace clconv

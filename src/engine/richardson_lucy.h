@@ -89,9 +89,9 @@ inline constexpr int kStopsEvery = 5;
 
 /// The momentum after iteration `k`, counted from 1.
 [[nodiscard]] double momentum_after(int k);
-inline constexpr double kMostMomentum = 0.99;
+inline constexpr double kMaxMomentum = 0.99;
 
 /// A' w counts as nothing below this share of the PSF's sum.
-[[nodiscard]] double least_share(const RichardsonLucy& how);
+[[nodiscard]] double min_share(const RichardsonLucy& how);
 
 }  // namespace clconv

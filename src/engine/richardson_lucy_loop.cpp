@@ -28,17 +28,17 @@ void RichardsonLucyLoop::begin(DeviceConvolution& convolution, const RichardsonL
 }
 
 void RichardsonLucyLoop::to_ratios(Launcher& launcher, DeviceConvolution& convolution, const Transfers& transfers,
-                                   const RichardsonLucyPlanes& planes, const Turn& turn)
+                                   const RichardsonLucyPlanes& planes, const Iteration& iteration)
 {
-    const std::size_t first = sums() * static_cast<std::size_t>(turn.number);
+    const std::size_t first = sums() * static_cast<std::size_t>(iteration.number);
     if (!chain_) {
         convolve(launcher, convolution, transfers.there);
-        passes_.ratio(launcher,
-                      {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers, turn.background, first});
+        passes_.ratio(launcher, {planes.ratio, planes.data, planes.known, planes.sums, planes.numbers,
+                                 iteration.background, first});
         return;
     }
     launcher.after(transfers.there.ready);
-    if (turn.number == 0 || !merges_updates()) chain_->begin(launcher, *forward_);
+    if (iteration.number == 0 || !merges_updates()) chain_->begin(launcher, *forward_);
     chain_->to_ratios(launcher, transfers.there,
                       {.samples = planes.data,
                        .weights = planes.known,
@@ -46,12 +46,12 @@ void RichardsonLucyLoop::to_ratios(Launcher& launcher, DeviceConvolution& convol
                        .partial = planes.sums,
                        .numbers = planes.numbers,
                        .restore = forward_->restore,
-                       .background = turn.background,
+                       .background = iteration.background,
                        .first = first});
 }
 
 void RichardsonLucyLoop::to_estimate(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes,
-                                     const Turn& turn)
+                                     const Iteration& iteration)
 {
     const bool is_smoothed = how_.total_variation > 0;
     const auto smooth = [&](const cl::Buffer& from) {
@@ -61,7 +61,7 @@ void RichardsonLucyLoop::to_estimate(Launcher& launcher, const Transfers& transf
     if (!merges_updates()) {
         to_factors(launcher, transfers, planes);
         smooth(planes.factor);
-        return update(launcher, planes, turn);
+        return update(launcher, planes, iteration);
     }
     smooth(planes.share);
     const bool runs_ahead = how_.acceleration == Acceleration::momentum;
@@ -73,7 +73,7 @@ void RichardsonLucyLoop::to_estimate(Launcher& launcher, const Transfers& transf
                          .numbers = planes.numbers,
                          .restore = forward_->restore,
                          .runs_ahead = runs_ahead,
-                         .momentum = turn.is_last ? 0 : momentum_after(turn.number + 1)});
+                         .momentum = iteration.is_last ? 0 : momentum_after(iteration.number + 1)});
 }
 
 void RichardsonLucyLoop::to_factors(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes)
@@ -84,17 +84,17 @@ void RichardsonLucyLoop::to_factors(Launcher& launcher, const Transfers& transfe
     chain_->to_factors(launcher, transfers.back, image);
 }
 
-void RichardsonLucyLoop::update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Turn& turn)
+void RichardsonLucyLoop::update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Iteration& iteration)
 {
     const RichardsonLucyPasses::Ahead ahead{planes.estimate, planes.improved, planes.factor, planes.share};
     switch (how_.acceleration) {
         case Acceleration::none: return passes_.update(launcher, planes.estimate, planes.factor, planes.share);
         case Acceleration::momentum:
-            return passes_.update_ahead(launcher, ahead, turn.is_last ? 0 : momentum_after(turn.number + 1));
+            return passes_.update_ahead(launcher, ahead, iteration.is_last ? 0 : momentum_after(iteration.number + 1));
         case Acceleration::biggs_andrews: break;
     }
-    passes_.update_ahead(launcher,
-                         {ahead, planes.change, planes.partial, planes.numbers, turn.number == 0, turn.is_last});
+    passes_.update_ahead(
+        launcher, {ahead, planes.change, planes.partial, planes.numbers, iteration.number == 0, iteration.is_last});
 }
 
 std::vector<Recipe> richardson_lucy_recipes(const Plan& plan, const Problem& samples, const RichardsonLucy& how,

@@ -52,17 +52,17 @@ public:
     void begin(DeviceConvolution& convolution, const RichardsonLucyPlanes& planes, const PreparedPsf& transfer,
                const std::vector<float>& outside);
     /// Where in the iterations an update is.
-    struct Turn {
+    struct Iteration {
         int number = 0;  ///< from 0
         bool is_last = false;
         float background = 0;
     };
     /// The estimate to ratios, and the iteration's part of planes.sums.
     void to_ratios(Launcher& launcher, DeviceConvolution& convolution, const Transfers& transfers,
-                   const RichardsonLucyPlanes& planes, const Turn& turn);
+                   const RichardsonLucyPlanes& planes, const Iteration& iteration);
     /// Ratios to the next estimate.
     void to_estimate(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes,
-                     const Turn& turn);
+                     const Iteration& iteration);
     /// The convolution of the estimate to planes.ratio, by itself.
     void convolve(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer)
     {
@@ -73,7 +73,7 @@ private:
     /// Biggs-Andrews needs sums over the whole estimate before the next one is known.
     [[nodiscard]] bool merges_updates() const { return chain_ && how_.acceleration != Acceleration::biggs_andrews; }
     void to_factors(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes);
-    void update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Turn& turn);
+    void update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Iteration& iteration);
 
     RichardsonLucy how_;
     AdjointConvolution adjoint_;

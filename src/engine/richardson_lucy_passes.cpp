@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kGroup = 64;           // GROUP of the kernels
 constexpr std::uint64_t kStep = 8 * kGroup;  // samples that a work-group takes at a time
-constexpr std::uint64_t kMostGroups = 1024;
+constexpr std::uint64_t kMaxGroups = 1024;
 
 /// Work-items that take four samples each.
 std::uint64_t in_fours(std::uint64_t samples) { return ceil_div(samples, std::uint64_t{4}); }
@@ -23,7 +23,7 @@ std::uint64_t samples_of(Extent extent, int channels) { return extent.pixels() *
 
 Groups groups_of(std::uint64_t samples)
 {
-    const std::uint64_t chunk = ceil_div(ceil_div(samples, kMostGroups), kStep) * kStep;
+    const std::uint64_t chunk = ceil_div(ceil_div(samples, kMaxGroups), kStep) * kStep;
     return {static_cast<std::size_t>(ceil_div(samples, chunk)), chunk};
 }
 
@@ -62,7 +62,7 @@ void RichardsonLucyPasses::load(Launcher& launcher, const Load& load)
                        static_cast<std::size_t>(samples_.image.height) * samples_.channels,
                        named("samples", load.image.input), named("data", load.data), named("known", load.known),
                        named("bias", load.image.bias), named("weights", weights),
-                       named("has_weights", static_cast<cl_uint>(load.weights != nullptr)), named("most", load.most),
+                       named("has_weights", static_cast<cl_uint>(load.weights != nullptr)), named("most", load.maximum),
                        named("given", sizes_));
 }
 
@@ -76,10 +76,10 @@ void RichardsonLucyPasses::mean(Launcher& launcher, const cl::Buffer& data, cons
                  named("groups", static_cast<cl_uint>(of_data_.count)));
 }
 
-void RichardsonLucyPasses::reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& least)
+void RichardsonLucyPasses::reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& minimum)
 {
     const cl_ulong count = estimate_count_;
-    launcher.run_plane(pass::kStart, reciprocal_, count, 1, named("share", share), named("least", least),
+    launcher.run_plane(pass::kStart, reciprocal_, count, 1, named("share", share), named("least", minimum),
                        named("count", count));
 }
 
@@ -130,7 +130,7 @@ void RichardsonLucyPasses::update_ahead(Launcher& launcher, const BiggsAndrews& 
                  named("chunk", of_estimate_.chunk), named("count", count));
     launcher.run(pass::kUpdate, momentum_, 1, kGroup, named("partial", by.partial), named("numbers", by.numbers),
                  named("groups", static_cast<cl_uint>(of_estimate_.count)),
-                 named("most", static_cast<cl_float>(kMostMomentum)));
+                 named("most", static_cast<cl_float>(kMaxMomentum)));
     launcher.run_plane(pass::kUpdate, run_ahead_, in_fours(count), 1, named("estimate", ahead.estimate),
                        named("improved", ahead.improved), named("now_all", ahead.factor), named("numbers", by.numbers),
                        named("is_last", static_cast<cl_uint>(by.is_last)), named("count", count));

@@ -37,15 +37,15 @@ public:
         const ImageBuffers& image;
         const cl::Buffer &data, &known;
         const cl::Buffer* weights = nullptr;  ///< [y][x]; null: 1
-        float most = 0;                       ///< with weights: samples from here on have none
+        float maximum = 0;                    ///< with weights: samples from here on have none
     };
     /// From image.input to data and their weights.
     void load(Launcher& launcher, const Load& load);
     /// numbers[0]: the mean of the data. `partial`: room for twice data_sums().
     void mean(Launcher& launcher, const cl::Buffer& data, const cl::Buffer& known, const cl::Buffer& partial,
               const cl::Buffer& numbers);
-    /// A' w to its reciprocal. `least`: for each channel.
-    void reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& least);
+    /// A' w to its reciprocal. `minimum`: for each channel.
+    void reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& minimum);
     struct Start {
         const cl::Buffer &estimate, &share, &data, &numbers;
         float value = -1;  ///< negative: the mean

@@ -235,10 +235,10 @@ private:
         passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
         if (!how_.is_like_skimage) {
             kept.loop.adjoint().convolve(launcher, planes.known, planes.share, *back_);
-            std::vector<float> least;
+            std::vector<float> minimum;
             for (int c = 0; c < samples_.channels; ++c)
-                least.push_back(static_cast<float>(least_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
-            passes.reciprocal(launcher, planes.share, upload(context_.device, least));
+                minimum.push_back(static_cast<float>(min_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
+            passes.reciprocal(launcher, planes.share, upload(context_.device, minimum));
         }
         const auto start = [&](const cl::Buffer& estimate) {
             passes.start(launcher, {estimate, planes.share, planes.data, planes.numbers,
@@ -265,15 +265,16 @@ private:
         Launcher& launcher = *flight.launcher;
         const RichardsonLucyLoop::Transfers transfers{transfer, *back_};
         kept.loop.begin(convolution, planes, transfer, outside());
-        RichardsonLucyLoop::Turn turn{.background = static_cast<float>(background())};
-        while (!turn.is_last && turn.number < how_.iterations) {
-            kept.loop.to_ratios(launcher, convolution, transfers, planes, turn);
-            turn.is_last = turn.number + 1 == how_.iterations ||
-                           (is_looked_at(turn.number) && is_enough(flight, kept.loop, planes, turn.number));
-            kept.loop.to_estimate(launcher, transfers, planes, turn);
-            ++turn.number;
+        RichardsonLucyLoop::Iteration iteration{.background = static_cast<float>(background())};
+        while (!iteration.is_last && iteration.number < how_.iterations) {
+            kept.loop.to_ratios(launcher, convolution, transfers, planes, iteration);
+            iteration.is_last =
+                iteration.number + 1 == how_.iterations ||
+                (is_looked_at(iteration.number) && is_enough(flight, kept.loop, planes, iteration.number));
+            kept.loop.to_estimate(launcher, transfers, planes, iteration);
+            ++iteration.number;
         }
-        return turn.number;
+        return iteration.number;
     }
 
     /// Whether the residuals decide after iteration k whether it is the last one.

@@ -79,16 +79,16 @@ public:
     SpotCheck run()
     {
         for (int channel = 0; channel < p_.channels; ++channel) {
-            least_ = std::numeric_limits<double>::max();
-            most_ = std::numeric_limits<double>::lowest();
+            minimum_ = std::numeric_limits<double>::max();
+            maximum_ = std::numeric_limits<double>::lowest();
             allowed_ = 0;
             const std::vector<Position> points = points_of(p_);
             // Points are dealt out to the channels: each of three channels gets a third of them.
             for (std::size_t i = channel; i < points.size(); i += p_.channels) check(points[i], channel);
             // If all expected values are nearly equal, a wrong index may go unnoticed.
-            telling_ = telling_ || most_ - least_ > 20 * allowed_;
+            has_content_ = has_content_ || maximum_ - minimum_ > 20 * allowed_;
         }
-        if (check_.verdict != Verdict::wrong && telling_) check_.verdict = Verdict::right;
+        if (check_.verdict != Verdict::wrong && has_content_) check_.verdict = Verdict::right;
         return check_;
     }
 
@@ -196,8 +196,8 @@ private:
         const double error = std::abs(found - wanted) / allowed;
         // Transforms spread NaN and infinity everywhere, and conversion to integers makes any number of them.
         if (!(error <= 1) && !image_is_finite()) return;
-        least_ = std::min(least_, wanted);
-        most_ = std::max(most_, wanted);
+        minimum_ = std::min(minimum_, wanted);
+        maximum_ = std::max(maximum_, wanted);
         allowed_ = std::max(allowed_, allowed);
         ++check_.points;
         if (error <= check_.error) return;  // never for a NaN
@@ -232,9 +232,9 @@ private:
     const Extent output_;
     const double magnitude_;
     std::vector<double> sums_, magnitudes_;  ///< of each PSF channel, and of its absolute values
-    double least_ = 0, most_ = 0;            ///< of the expected values in the current channel
+    double minimum_ = 0, maximum_ = 0;       ///< of the expected values in the current channel
     double allowed_ = 0;                     ///< the largest allowed error there
-    bool telling_ = false;                   ///< some channel has content
+    bool has_content_ = false;               ///< some channel has content
     SpotCheck check_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory that the prepared plans of one device use in turn: the intermediates of its queues, and the images in
-// flight. It grows to what the largest plan needs. A plan of a new size gets no memory of its own for these.
+// Device memory that the prepared plans of one device share, one at a time: the intermediates of its queues, and the
+// images in flight. It grows to what the largest plan needs. A plan of a new size gets no memory of its own for these.
 #pragma once
 
 #include "opencl/device.h"

@@ -22,7 +22,7 @@ public:
           row_(row),
           channels_(static_cast<std::size_t>(rule.problem.channels)),
           at_(first_output(rule.problem)),
-          most_dark_(most_dark(rule))
+          max_dark_(max_dark(rule))
     {
     }
 
@@ -82,14 +82,14 @@ private:
     {
         const Channels channels{rule_.problem.channels, rule_.alpha_channel};
         return std::ranges::all_of(compared_channels(*rule_.blending.highlights, channels, channel),
-                                   [&](int c) { return sample(row, x, c) <= most_dark_; });
+                                   [&](int c) { return sample(row, x, c) <= max_dark_; });
     }
 
     const ZeroRule& rule_;
     const ZeroRow& row_;
     const std::size_t channels_;
     const Position at_;  ///< the image's coordinates of the first result
-    const double most_dark_;
+    const double max_dark_;
 };
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace clconv {
 
-double most_dark(const ZeroRule& rule)
+double max_dark(const ZeroRule& rule)
 {
     if (!rule.blending.highlights) return 0;
     const Highlights& highlights = *rule.blending.highlights;

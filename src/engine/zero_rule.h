@@ -25,6 +25,6 @@ struct ZeroRule {
 
 /// If the stored value of a pixel's brightest channel is at most this, nothing of the pixel is convolved. 0 or less:
 /// only black pixels are left out. A little below the limit of the kernels, which compute in float.
-[[nodiscard]] double most_dark(const ZeroRule& rule);
+[[nodiscard]] double max_dark(const ZeroRule& rule);
 
 }  // namespace clconv

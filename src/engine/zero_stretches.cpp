@@ -110,7 +110,7 @@ public:
           rows_(piece_sources(along_y(rule.problem), first, count)),
           columns_(piece_sources(along_x(rule.problem), 0, width_)),
           runs_(source_runs(columns_)),
-          most_dark_(most_dark(rule)),
+          max_dark_(max_dark(rule)),
           known_(static_cast<std::size_t>(rule.problem.image.height))
     {
     }
@@ -118,7 +118,7 @@ public:
     [[nodiscard]] bool may_find_any() const
     {
         const auto is_outside = [](int source) { return source < 0; };
-        return rule_.has_zeros || most_dark_ > 0 || std::ranges::any_of(rows_, is_outside) ||
+        return rule_.has_zeros || max_dark_ > 0 || std::ranges::any_of(rows_, is_outside) ||
                std::ranges::any_of(columns_, is_outside);
     }
 
@@ -155,9 +155,9 @@ private:
     [[nodiscard]] std::vector<Stretches> zeros_in_row(int source) const
     {
         const int channels = rule_.problem.channels;
-        if (!rule_.has_zeros && most_dark_ <= 0) return extended(std::vector<Stretches>(channels));
+        if (!rule_.has_zeros && max_dark_ <= 0) return extended(std::vector<Stretches>(channels));
         return extended(with_samples(rule_.problem.input, row_(source), [&](const auto* samples) {
-            if (most_dark_ > 0) return nothing_taken_in_row(samples);
+            if (max_dark_ > 0) return nothing_taken_in_row(samples);
             std::vector<Stretches> zeros(static_cast<std::size_t>(channels));
             const int width = rule_.problem.image.width;
             if (has_zero(samples, static_cast<std::size_t>(width) * channels)) {
@@ -175,7 +175,7 @@ private:
         std::vector<char> dark(static_cast<std::size_t>(rule_.problem.image.width));
         for (char& pixel : dark) {
             bool is_dark = true;
-            for (const int c : compared) is_dark = is_dark && number_of_sample(samples[c]) <= most_dark_;
+            for (const int c : compared) is_dark = is_dark && number_of_sample(samples[c]) <= max_dark_;
             pixel = is_dark ? 1 : 0;
             samples += rule_.problem.channels;
         }
@@ -244,7 +244,7 @@ private:
     const int width_;
     const std::vector<int> rows_, columns_;  ///< the image's at each position of the extended image
     const std::vector<SourceRun> runs_;      ///< of columns_
-    const double most_dark_;
+    const double max_dark_;
     std::vector<std::vector<Stretches>> known_;  ///< [image row][channel]; none: not looked at yet
     const Stretches all_{all()};
     const Stretches none_;

@@ -82,13 +82,13 @@ double in_place_cycles(const Exchange& e, PaddedBlocks blocks)
 int best_pad(const Exchange& exchange)
 {
     int best = 0;
-    double least = bank_cycles(exchange, 0);
+    double minimum = bank_cycles(exchange, 0);
     constexpr double perfect = 2;  // one cycle for the write and one for the read
-    for (int pad = 1; pad <= kLargestPad && least > perfect; ++pad) {
+    for (int pad = 1; pad <= kMaxPad && minimum > perfect; ++pad) {
         const double now = bank_cycles(exchange, pad);
-        if (now < least - 1e-9) {
+        if (now < minimum - 1e-9) {
             best = pad;
-            least = now;
+            minimum = now;
         }
     }
     return best;

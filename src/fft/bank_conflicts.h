@@ -38,7 +38,7 @@ struct PaddedBlocks {
 /// butterfly's values.
 [[nodiscard]] double in_place_cycles(const Exchange& stage, PaddedBlocks blocks);
 
-inline constexpr int kLargestPad = 16;
+inline constexpr int kMaxPad = 16;
 
 /// The pad in 0 .. 16 with the fewest cycles, the smallest among equals.
 [[nodiscard]] int best_pad(const Exchange& exchange);

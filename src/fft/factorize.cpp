@@ -24,11 +24,11 @@ public:
 
     /// A lower bound for the cost of sequences with a product of at least `length`. Each radix r adds ln r to the
     /// logarithm of the product, and no radix does so for less than the cheapest cost(r) / ln r.
-    [[nodiscard]] double least_cost(int length) const
+    [[nodiscard]] double min_cost(int length) const
     {
-        double least = std::numeric_limits<double>::infinity();
-        for (const Stage& stage : stages_) least = std::min(least, stage.cost / std::log(stage.radix));
-        return stages_.empty() ? 0 : least * std::log(length);
+        double min_rate = std::numeric_limits<double>::infinity();
+        for (const Stage& stage : stages_) min_rate = std::min(min_rate, stage.cost / std::log(stage.radix));
+        return stages_.empty() ? 0 : min_rate * std::log(length);
     }
 
     std::optional<Factorization> find(int length)
@@ -93,9 +93,9 @@ private:
 
 int line_length(std::span<const int> radices)
 {
-    constexpr long long most = std::numeric_limits<int>::max();
+    constexpr long long maximum = std::numeric_limits<int>::max();
     long long length = 1;
-    for (const int radix : radices) length = std::min(most, length * radix);
+    for (const int radix : radices) length = std::min(maximum, length * radix);
     return static_cast<int>(length);
 }
 
@@ -107,9 +107,9 @@ std::optional<GoodLength> good_length(int minimum, const RadixRules& rules)
     const int last = std::min(kMaxLine, 2 * minimum + rules.largest);
     std::optional<GoodLength> best;
     double best_cost = 0;
-    const double least = factorizer.least_cost(minimum) + 1;
+    const double min_rate = factorizer.min_cost(minimum) + 1;
     for (int length = minimum; length <= last; ++length) {
-        if (best && length * least >= best_cost) break;  // no longer one can be better
+        if (best && length * min_rate >= best_cost) break;  // no longer one can be better
         const auto factorization = factorizer.find(length);
         if (!factorization) continue;
         const double cost = length * (factorization->cost + 1);

@@ -17,12 +17,12 @@ namespace {
 
 using Complex = HostLine::Complex;
 
-constexpr int kLargestRadix = 5;
+constexpr int kMaxRadix = 5;
 constexpr std::array<int, 4> kHostRadices = {2, 3, 4, 5};
 
 std::vector<int> radices_of(int length)
 {
-    const RadixRules rules{.largest = kLargestRadix, .cost = [](int) { return 1.0; }, .only = kHostRadices};
+    const RadixRules rules{.largest = kMaxRadix, .cost = [](int) { return 1.0; }, .only = kHostRadices};
     const auto factors = factorize(length, rules);
     if (!factors)
         throw InvalidProblem(fmt::format("a host line of {} samples: its only factors may be 2, 3 and 5", length));
@@ -36,7 +36,7 @@ Complex product(const Complex& a, const Complex& b)
 }
 
 /// The transform of `radix` values, by its definition for 3 and 5. `roots`: those of the whole line.
-void butterfly(std::array<Complex, kLargestRadix>& v, int radix, const std::vector<Complex>& roots)
+void butterfly(std::array<Complex, kMaxRadix>& v, int radix, const std::vector<Complex>& roots)
 {
     if (radix == 2) {
         v = {v[0] + v[1], v[0] - v[1]};
@@ -50,7 +50,7 @@ void butterfly(std::array<Complex, kLargestRadix>& v, int radix, const std::vect
         v = {a + c, b + d, a - c, b - d};
         return;
     }
-    const std::array<Complex, kLargestRadix> in = v;
+    const std::array<Complex, kMaxRadix> in = v;
     const std::size_t step = roots.size() / static_cast<std::size_t>(radix);
     for (int q = 0; q < radix; ++q) {
         v[q] = in[0];
@@ -74,9 +74,10 @@ void HostLine::forward(std::span<Complex> line)
     for (const int radix : radices_) {
         const int block = stride * radix;
         for (int j = 0; j < length_ / radix; ++j) {
-            std::array<Complex, kLargestRadix> v;
-            const int turn = j % stride * (length_ / block);
-            for (int m = 0; m < radix; ++m) v[m] = product(from[stage_input(length_, radix, j, m)], roots_[m * turn]);
+            std::array<Complex, kMaxRadix> v;
+            const int exponent = j % stride * (length_ / block);
+            for (int m = 0; m < radix; ++m)
+                v[m] = product(from[stage_input(length_, radix, j, m)], roots_[m * exponent]);
             butterfly(v, radix, roots_);
             for (int q = 0; q < radix; ++q) to[stage_output(radix, stride, j, q)] = v[q];
         }

@@ -52,11 +52,12 @@ std::optional<LineLoad> choose_load(const LocalLineRequest& request)
     constexpr double idleness = 1.1;
     const std::vector<LineLoad> candidates = line_loads(request);
     if (candidates.empty()) return std::nullopt;
-    const int least = std::min_element(candidates.begin(), candidates.end(), [](const LineLoad& a, const LineLoad& b) {
-                          return a.work < b.work;
-                      })->work;
+    const int minimum =
+        std::min_element(candidates.begin(), candidates.end(), [](const LineLoad& a, const LineLoad& b) {
+            return a.work < b.work;
+        })->work;
     return *std::find_if(candidates.begin(), candidates.end(),
-                         [&](const LineLoad& load) { return load.work <= idleness * least; });
+                         [&](const LineLoad& load) { return load.work <= idleness * minimum; });
 }
 
 /// Pads of all exchanges of one order, and the cells they need.
@@ -85,21 +86,21 @@ Padded pad_exchanges(const std::vector<int>& radices, int length, const LocalLin
 /// The same for lines in place. All exchanges share one layout, so a work-item reuses its own cells.
 void pad_in_place(LocalLine& line, const LocalLineRequest& request, int length)
 {
-    double least = -1;
+    double minimum = -1;
     int step = length;
     std::vector<Exchange> stages;
     for (const int radix : request.radices) {
         step /= radix;
         stages.push_back({length, radix, step, 0, line.items, request.lines, static_cast<int>(cell_bytes(line))});
     }
-    const int largest = request.pad.value_or(request.banks ? kLargestPad : 0);
+    const int largest = request.pad.value_or(request.banks ? kMaxPad : 0);
     for (std::size_t s = 0; s < stages.size(); ++s)
         for (int pad = request.pad.value_or(0); pad <= largest; ++pad) {
             const PaddedBlocks blocks{stages[s].stride, pad};
             double cycles = 0;
             for (const Exchange& stage : stages) cycles += in_place_cycles(stage, blocks);
-            if (least >= 0 && cycles >= least - 1e-9) continue;
-            least = cycles;
+            if (minimum >= 0 && cycles >= minimum - 1e-9) continue;
+            minimum = cycles;
             line.pad_block = blocks.block;
             line.pads.assign(stages.size() - 1, pad);
             line.cells = padded(length, blocks);
@@ -144,10 +145,10 @@ std::vector<int> strides_of(const std::vector<int>& radices)
 std::vector<LineLoad> line_loads(const LocalLineRequest& request)
 {
     const int length = line_length(request.radices);
-    const int most = std::min(request.max_group / request.lines, length);
+    const int maximum = std::min(request.max_group / request.lines, length);
     const auto loads = [&](bool any) {
         std::vector<LineLoad> found;
-        for (int items = most; items >= 1; --items) {
+        for (int items = maximum; items >= 1; --items) {
             if (request.items ? *request.items != items : !any && !comes_out_even(request, length, items)) continue;
             const LineLoad load = load_of(request, length, items);
             if (load.values <= request.max_values) found.push_back(load);

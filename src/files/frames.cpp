@@ -16,16 +16,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kMostDigits = 9;
-constexpr int kLargestNumber = 999'999'999;
-constexpr std::size_t kMostFrames = 1'000'000;
+constexpr std::size_t kMaxDigits = 9;
+constexpr int kMaxNumber = 999'999'999;
+constexpr std::size_t kMaxFrames = 1'000'000;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// None unless `text` is a number of one to nine digits.
 std::optional<int> number(std::string_view text)
 {
-    if (text.empty() || text.size() > kMostDigits || !std::ranges::all_of(text, is_digit)) return std::nullopt;
+    if (text.empty() || text.size() > kMaxDigits || !std::ranges::all_of(text, is_digit)) return std::nullopt;
     int value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
@@ -108,8 +108,8 @@ std::set<int> parse_frames(const std::string& text)
                             text, part));
         for (std::int64_t frame = range->first; frame <= range->last; frame += range->step) {
             frames.insert(static_cast<int>(frame));
-            if (frames.size() > kMostFrames)
-                throw InvalidProblem(fmt::format("--frames {}: more than {} frames; give fewer", text, kMostFrames));
+            if (frames.size() > kMaxFrames)
+                throw InvalidProblem(fmt::format("--frames {}: more than {} frames; give fewer", text, kMaxFrames));
         }
         begin = comma + 1;
     }
@@ -138,7 +138,7 @@ std::optional<int> FramePattern::number_in(std::string_view name) const
 std::string FramePattern::order(int number) const
 {
     // A minus sign sorts before digits. Behind it, the lowest number gets the lowest key.
-    const std::string key = number < 0 ? fmt::format("-{:09}", kLargestNumber + number) : fmt::format("{:09}", number);
+    const std::string key = number < 0 ? fmt::format("-{:09}", kMaxNumber + number) : fmt::format("{:09}", number);
     return fmt::format("{}{}{}", (folder / before).lexically_normal().string(), key, after);
 }
 

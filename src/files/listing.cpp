@@ -60,7 +60,7 @@ public:
                 "--frames: no INPUT has a place for a frame's number; write shot.####.exr, shot.@@@@.exr or "
                 "shot.%04d.exr (if a file has exactly this name, it is that file)");
         for (auto& [extension, names] : left_out_)  // without files that are also named
-            std::erase_if(names, [this](const auto& name) { return seen_.contains(name.first); });
+            std::erase_if(names, [this](const auto& name) { return listed_.contains(name.first); });
         std::erase_if(left_out_, [](const auto& kind) { return kind.second.empty(); });
         if (existing_ == 0) throw NoInput(nothing_found());
         for (const auto& [extension, names] : left_out_)
@@ -122,7 +122,7 @@ private:
     void add(InputFile file, bool exists)
     {
         if (!passes(file)) return;
-        if (!seen_.insert(name_identity(file.path)).second) {
+        if (!listed_.insert(name_identity(file.path)).second) {
             debug(file.path, "it is listed already");
             return;
         }
@@ -172,7 +172,7 @@ private:
     /// Adds all requested frames. Missing ones are listed like other named files, so that each fails alone.
     void add_wanted_frames(const std::string& input, const FramePattern& pattern)
     {
-        constexpr std::size_t most_named = 10;
+        constexpr std::size_t max_named = 10;
         std::vector<int> missing;
         std::error_code failure;
         for (const int frame : request_.frames) {
@@ -183,8 +183,8 @@ private:
         }
         if (missing.empty()) return;
         const std::size_t count = missing.size();
-        const std::string_view more = count > most_named ? ", ..." : "";
-        missing.resize(std::min(count, most_named));
+        const std::string_view more = count > max_named ? ", ..." : "";
+        missing.resize(std::min(count, max_named));
         note(fmt::format("{} of {} frames of {} (missing: {}{})", count, request_.frames.size(), input,
                          fmt::join(missing, ", "), more));
     }
@@ -232,7 +232,7 @@ private:
     Messages& messages_;
     fs::path skip_folder_;
     std::vector<InputFile> files_;
-    std::set<fs::path> seen_;
+    std::set<fs::path> listed_;
     std::vector<std::string> notes_;    ///< INPUTs without images, and why
     std::vector<std::string> missing_;  ///< named files that do not exist
     /// By extension, files for which no output can be made: their identities and the paths by which they were found.

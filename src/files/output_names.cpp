@@ -72,8 +72,9 @@ struct Naming {
 
 Naming parsed_naming(const NamingOptions& options, const FileFormats& formats, std::size_t psfs)
 {
-    const char* usual = psfs > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
-    Naming naming{NameTemplate(options.name.empty() ? usual : options.name), forced_extension(options.format, formats)};
+    const char* default_value = psfs > 1 ? "{stem}_{psf}{ext}" : "{stem}{ext}";
+    Naming naming{NameTemplate(options.name.empty() ? default_value : options.name),
+                  forced_extension(options.format, formats)};
     if (!naming.forced_extension.empty() && !naming.name.has("ext"))
         throw InvalidProblem(
             fmt::format("--format {} has no effect on --name {}: put {{ext}} into the name or leave out --format",

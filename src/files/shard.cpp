@@ -20,9 +20,9 @@ constexpr const char* kForms = "give I/N with 0 <= I < N, slurm, or env:NAME/N";
 /// A number from 0 to 2^31 - 1, so that products of two stay within 64 bits.
 std::optional<std::size_t> whole_number(std::string_view text)
 {
-    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+    constexpr std::size_t maximum = std::numeric_limits<std::int32_t>::max();
     const std::optional<std::size_t> value = parse_number<std::size_t>(text);
-    return value && *value <= most ? value : std::nullopt;
+    return value && *value <= maximum ? value : std::nullopt;
 }
 
 /// Numbers in the environment of one process, with messages that name the option.

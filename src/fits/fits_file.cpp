@@ -20,10 +20,10 @@
 namespace clconv::fits {
 namespace {
 
-constexpr int kMostAxes = 99;
+constexpr int kMaxAxes = 99;
 
 /// The lock for calls of cfitsio. If it was not built for several threads, only one may enter at a time.
-std::unique_lock<std::recursive_mutex> turn()
+std::unique_lock<std::recursive_mutex> cfitsio_lock()
 {
     static std::recursive_mutex mutex;
     static const bool kIsNeeded = [] {
@@ -144,7 +144,7 @@ struct File::Handle {
 
     ~Handle()
     {
-        const auto lock = turn();
+        const auto lock = cfitsio_lock();
         int ignored = 0;
         if (file != nullptr) fits_close_file(file, &ignored);
         if (descriptor >= 0) ::close(descriptor);
@@ -158,9 +158,9 @@ struct File::Handle {
         if (*status != 0 || (kind != IMAGE_HDU && fits_is_compressed_image(file, status) == 0)) return {};
         int bitpix = 0;
         int count = 0;
-        std::array<LONGLONG, kMostAxes> sizes{};
-        fits_get_img_paramll(file, kMostAxes, &bitpix, &count, sizes.data(), status);
-        if (*status != 0 || count < 1 || count > kMostAxes) return {};
+        std::array<LONGLONG, kMaxAxes> sizes{};
+        fits_get_img_paramll(file, kMaxAxes, &bitpix, &count, sizes.data(), status);
+        if (*status != 0 || count < 1 || count > kMaxAxes) return {};
         return {sizes.begin(), sizes.begin() + count};
     }
 };
@@ -178,7 +178,7 @@ bool is_fits(const std::filesystem::path& path)
 
 File::File(const std::filesystem::path& path, int hdu) : path_(path), handle_(new Handle)
 {
-    const auto lock = turn();
+    const auto lock = cfitsio_lock();
     handle_->descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (handle_->descriptor < 0) throw InputError(path.string() + ": cannot be read: " + std::strerror(errno));
     int status = 0;
@@ -215,11 +215,11 @@ void File::find_image(int wanted)
 
 void File::check_axes() const
 {
-    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    constexpr std::int64_t maximum = std::numeric_limits<int>::max();
     std::int64_t planes = 1;
     for (std::size_t i = 0; i < layout_.axes.size(); ++i) {
-        if (layout_.axes[i] <= most && planes <= most) planes *= i < 2 ? 1 : layout_.axes[i];
-        if (layout_.axes[i] > most || planes > most)
+        if (layout_.axes[i] <= maximum && planes <= maximum) planes *= i < 2 ? 1 : layout_.axes[i];
+        if (layout_.axes[i] > maximum || planes > maximum)
             throw InputError(path_.string() + ": claims an axis of " + std::to_string(layout_.axes[i]) +
                              " pixels, more than any file can hold");
     }
@@ -301,7 +301,7 @@ void File::note_others()
 
 std::string File::cards() const
 {
-    const auto lock = turn();
+    const auto lock = cfitsio_lock();
     int status = 0;
     if (!layout_.is_compressed) {
         std::string cards = cards_of(handle_->file, &status);
@@ -322,7 +322,7 @@ std::string File::read(std::int64_t plane, int first, int count, std::byte* samp
 
 std::string File::read_run(std::int64_t plane, int row, std::int64_t column, std::int64_t count, std::byte* samples)
 {
-    const auto lock = turn();
+    const auto lock = cfitsio_lock();
     std::vector<LONGLONG> pixel(layout_.axes.size(), 1);
     pixel[0] = column + 1;
     pixel[1] = row + 1;
@@ -362,14 +362,14 @@ void File::find_blanks()
 
 bool File::count_blanks(std::int64_t plane, int row)
 {
-    constexpr std::int64_t most = 4096;
+    constexpr std::int64_t maximum = 4096;
     const auto count_nan = [](const auto* values, std::int64_t count) {
         return static_cast<std::uint64_t>(
             std::count_if(values, values + count, [](auto value) { return std::isnan(value); }));
     };
-    std::array<double, most> block{};
-    for (std::int64_t column = 0; column < layout_.axes[0]; column += most) {
-        const std::int64_t count = std::min(most, layout_.axes[0] - column);
+    std::array<double, maximum> block{};
+    for (std::int64_t column = 0; column < layout_.axes[0]; column += maximum) {
+        const std::int64_t count = std::min(maximum, layout_.axes[0] - column);
         if (!read_run(plane, row, column, count, reinterpret_cast<std::byte*>(block.data())).empty()) return false;
         layout_.blanks += layout_.type == FileType::float32
                               ? count_nan(reinterpret_cast<const float*>(block.data()), count)

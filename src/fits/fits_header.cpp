@@ -46,16 +46,16 @@ bool is_structure(std::string_view name)
     return std::ranges::find(kStructure, name) != std::end(kStructure) || number_after("NAXIS", name).has_value();
 }
 
-/// Whether the card concerns an axis above `most`.
-bool is_of_higher_axis(std::string_view name, int most)
+/// Whether the card concerns an axis above `maximum`.
+bool is_of_higher_axis(std::string_view name, int maximum)
 {
     for (const std::string_view prefix : kOfAxis)
-        if (number_after(prefix, name).value_or(0) > most) return true;
+        if (number_after(prefix, name).value_or(0) > maximum) return true;
     if (!name.starts_with("CD") && !name.starts_with("PC")) return false;
     const std::size_t line = name.find('_');
     if (line == std::string_view::npos) return false;
-    return number_after(name.substr(0, 2), name.substr(0, line)).value_or(0) > most ||
-           number_after(name.substr(0, line + 1), name).value_or(0) > most;
+    return number_after(name.substr(0, 2), name.substr(0, line)).value_or(0) > maximum ||
+           number_after(name.substr(0, line + 1), name).value_or(0) > maximum;
 }
 
 std::string card(std::string text)
@@ -163,7 +163,7 @@ std::string structure(const NewHeader& header)
     } else {
         cards += value_card("EXTEND", "T", "there may be extensions");
     }
-    if (has_turned_sign(header.type))
+    if (has_flipped_sign(header.type))
         cards += value_card("BSCALE", "1", "") + value_card("BZERO", zero_of(header.type), "offset of the integers");
     return cards;
 }
@@ -191,7 +191,7 @@ std::string checksum_card(const std::string& text)
 
 }  // namespace
 
-bool has_turned_sign(FileType type) { return type == FileType::i8 || type == FileType::u16 || type == FileType::u32; }
+bool has_flipped_sign(FileType type) { return type == FileType::i8 || type == FileType::u16 || type == FileType::u32; }
 
 bool has_checksums(std::string_view cards)
 {
@@ -208,13 +208,13 @@ void Checksum::add(std::int64_t offset, const void* bytes, std::size_t count)
 
 std::uint32_t Checksum::value() const
 {
-    constexpr std::uint64_t most = 0xFFFFFFFF;
+    constexpr std::uint64_t maximum = 0xFFFFFFFF;
     std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < lanes_.size(); ++i) sum += lanes_[i] % most << 8 * (3 - i);
-    sum %= most;
+    for (std::size_t i = 0; i < lanes_.size(); ++i) sum += lanes_[i] % maximum << 8 * (3 - i);
+    sum %= maximum;
     // Ones' complement has two zeros. Sums of anything except zeros give the other one.
     const bool nothing = std::ranges::all_of(lanes_, [](std::uint64_t lane) { return lane == 0; });
-    return static_cast<std::uint32_t>(sum == 0 && !nothing ? most : sum);
+    return static_cast<std::uint32_t>(sum == 0 && !nothing ? maximum : sum);
 }
 
 std::string header_text(const NewHeader& header, const std::uint32_t* data)

@@ -53,6 +53,6 @@ private:
 [[nodiscard]] std::string header_text(const NewHeader& header, const std::uint32_t* data);
 
 /// Whether BZERO shifts a type's integers in the file, which flips the first bit of each.
-[[nodiscard]] bool has_turned_sign(FileType type);
+[[nodiscard]] bool has_flipped_sign(FileType type);
 
 }  // namespace clconv::fits

@@ -60,8 +60,8 @@ void read_operating_points(Bits& bits)
     const std::uint32_t points = bits(5) + 1;
     for (std::uint32_t i = 0; i < points; ++i) {
         bits.skip(12);
-        constexpr std::uint32_t least_with_tier = 8;
-        if (bits(5) >= least_with_tier) bits.skip(1);
+        constexpr std::uint32_t min_level_with_tier = 8;
+        if (bits(5) >= min_level_with_tier) bits.skip(1);
         if (has_delay && bits.flag()) bits.skip(4);
     }
 }
@@ -141,26 +141,26 @@ int tile_log2(std::uint32_t block, std::uint32_t target)
     return k;
 }
 
-int incremented(Bits& bits, int value, int most)
+int incremented(Bits& bits, int value, int maximum)
 {
-    while (value < most && bits.flag()) ++value;
+    while (value < maximum && bits.flag()) ++value;
     return value;
 }
 
 /// 5.9.15
 void skip_tiles(Bits& bits, const Sequence& sequence, std::uint32_t width, std::uint32_t height)
 {
-    constexpr std::uint32_t most_tiles = 64;
-    constexpr std::uint32_t most_width = 4096;
-    constexpr std::uint32_t most_area = 4096 * 2304;
+    constexpr std::uint32_t max_tiles = 64;
+    constexpr std::uint32_t max_width = 4096;
+    constexpr std::uint32_t max_area = 4096 * 2304;
     const std::uint32_t block = sequence.has_large_blocks ? 128 : 64;
     const std::uint32_t across = (width + block - 1) / block;
     const std::uint32_t down = (height + block - 1) / block;
-    const int least_across = tile_log2(most_width / block, across);
-    const int least = std::max(least_across, tile_log2(most_area / (block * block), across * down));
+    const int min_across = tile_log2(max_width / block, across);
+    const int minimum = std::max(min_across, tile_log2(max_area / (block * block), across * down));
     if (!bits.flag()) throw NotStill{};  // tiles of several sizes
-    const int columns = incremented(bits, least_across, tile_log2(1, std::min(across, most_tiles)));
-    const int rows = incremented(bits, std::max(least - columns, 0), tile_log2(1, std::min(down, most_tiles)));
+    const int columns = incremented(bits, min_across, tile_log2(1, std::min(across, max_tiles)));
+    const int rows = incremented(bits, std::max(minimum - columns, 0), tile_log2(1, std::min(down, max_tiles)));
     if (columns + rows > 0) bits.skip(columns + rows + 2);
 }
 

@@ -18,7 +18,7 @@ constexpr std::string_view kRead[] = {
     "v2i",         "v3d",      "v3f",         "v3i"};
 
 constexpr unsigned kHasParts = 0x10;
-constexpr std::size_t kLongestName = 255;
+constexpr std::size_t kMaxNameLength = 255;
 
 /// The text up to the next zero byte; empty at the end of the file or of a header, and in damaged files.
 std::string next_name(std::ifstream& file)
@@ -26,7 +26,7 @@ std::string next_name(std::ifstream& file)
     std::string text;
     for (int letter = file.get(); letter > 0; letter = file.get()) {
         text += static_cast<char>(letter);
-        if (text.size() > kLongestName) file.setstate(std::ios::failbit);
+        if (text.size() > kMaxNameLength) file.setstate(std::ios::failbit);
     }
     return file ? text : std::string();
 }

@@ -154,14 +154,14 @@ struct Grid {
 
 std::optional<Grid> grid_of(const ExrPart& part, std::int64_t number, bool is_tiled)
 {
-    constexpr std::int64_t most = std::int64_t{1} << 28U;
+    constexpr std::int64_t maximum = std::int64_t{1} << 28U;
     Grid grid{part, number};
     grid.step = is_tiled ? part.tile_height : rows_in_block(part.compression);
     if (part.width() < 1 || part.height() < 1 || grid.step < 1 || (is_tiled && part.tile_width < 1))
         return std::nullopt;
     grid.rows = (part.height() - 1) / grid.step + 1;
     if (is_tiled) grid.columns = (part.width() - 1) / part.tile_width + 1;
-    return grid.count() <= most ? std::optional(grid) : std::nullopt;
+    return grid.count() <= maximum ? std::optional(grid) : std::nullopt;
 }
 
 /// Whether the block at offset `place` is block `block` of the grid.
@@ -200,7 +200,7 @@ bool has_blocks(const BlockFile& file, std::int64_t table, const Grid& grid)
 
 bool has_sound_blocks(const std::filesystem::path& path)
 {
-    constexpr std::size_t most_parts = 100000;
+    constexpr std::size_t max_parts = 100000;
     ExrFile file(path);
     file.go_to(4);
     const auto flags = static_cast<unsigned>(file.number(4) >> 8);
@@ -209,7 +209,7 @@ bool has_sound_blocks(const std::filesystem::path& path)
     std::vector<ExrPart> parts;
     for (bool goes_on = true; goes_on;) {
         const auto read = read_part(file);
-        if (!read || parts.size() == most_parts) return false;
+        if (!read || parts.size() == max_parts) return false;
         if (read->second) parts.push_back(read->first);
         goes_on = has_parts && read->second;
     }

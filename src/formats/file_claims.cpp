@@ -32,14 +32,14 @@ JpegFrame jpeg_frame(FileHead& head, std::uint64_t offset, std::uint64_t marker,
     claims.width = at(frame, 2) << 8U | at(frame, 3);
     claims.channels = at(frame, 4);
     const std::string components = head.part(offset + 10, 3 * claims.channels);
-    std::uint64_t most = 1;
+    std::uint64_t maximum = 1;
     std::uint64_t sum = 0;
     for (std::size_t c = 0; 3 * c + 2 < components.size(); ++c) {
         const std::uint64_t factors = (at(components, 3 * c + 1) >> 4U) * (at(components, 3 * c + 1) & 15U);
-        most = std::max(most, factors);
+        maximum = std::max(maximum, factors);
         sum += factors;
     }
-    return {(marker & 3U) == 2, claims.pixels() * sum / most};
+    return {(marker & 3U) == 2, claims.pixels() * sum / maximum};
 }
 
 /// ISO 10918-1, B.2: the first scan says whether it holds all components of the frame. If not, or in progressive files,
@@ -49,8 +49,8 @@ std::optional<FileClaims> jpeg_claims(FileHead& head)
     FileClaims claims{.format = "a JPEG"};
     JpegFrame frame;
     std::uint64_t offset = 2;
-    constexpr int most_segments = 10'000;
-    for (int i = 0; i < most_segments; ++i) {
+    constexpr int max_segments = 10'000;
+    for (int i = 0; i < max_segments; ++i) {
         const std::string segment = head.part(offset, 5);
         if (segment.empty() || at(segment, 0) != 0xFF) return std::nullopt;
         const std::uint64_t marker = at(segment, 1);
@@ -71,7 +71,7 @@ std::optional<FileClaims> jpeg_claims(FileHead& head)
 std::optional<FileClaims> png_claims(const FileHead& head)
 {
     constexpr std::array<std::uint64_t, 7> channels{1, 0, 3, 1, 2, 0, 4};
-    FileClaims claims{.format = "a PNG", .most_ratio = 1032};
+    FileClaims claims{.format = "a PNG", .max_ratio = 1032};
     claims.width = head.number(16, 4, ByteOrder::big);
     claims.height = head.number(20, 4, ByteOrder::big);
     const std::uint64_t depth = head.number(24, 1, ByteOrder::big);
@@ -98,7 +98,7 @@ std::optional<FileClaims> gif_claims(const FileHead& head)
 /// Adobe Photoshop File Formats, "File Header Section". RLE makes at most 64 bytes of one.
 std::optional<FileClaims> psd_claims(const std::filesystem::path& path, const FileHead& head)
 {
-    FileClaims claims{.format = "a PSD", .most_ratio = 1032};
+    FileClaims claims{.format = "a PSD", .max_ratio = 1032};
     claims.channels = head.number(12, 2, ByteOrder::big);
     claims.height = head.number(14, 4, ByteOrder::big);
     claims.width = head.number(18, 4, ByteOrder::big);
@@ -110,7 +110,7 @@ std::optional<FileClaims> psd_claims(const std::filesystem::path& path, const Fi
 /// Microsoft's DDS_HEADER. A block of 8 bytes makes at most 16 pixels.
 std::optional<FileClaims> dds_claims(const FileHead& head)
 {
-    FileClaims claims{.format = "a DDS", .channels = 4, .most_ratio = 16};
+    FileClaims claims{.format = "a DDS", .channels = 4, .max_ratio = 16};
     claims.height = head.number(12, 4, ByteOrder::little);
     claims.width = head.number(16, 4, ByteOrder::little);
     claims.packed_bytes = claims.decoder_bytes = 4 * claims.pixels();
@@ -120,7 +120,7 @@ std::optional<FileClaims> dds_claims(const FileHead& head)
 /// "The SGI Image File Format": an RLE file has two tables of four bytes for each row of each channel.
 std::optional<FileClaims> sgi_claims(const FileHead& head)
 {
-    FileClaims claims{.format = "an SGI", .most_ratio = 1};
+    FileClaims claims{.format = "an SGI", .max_ratio = 1};
     claims.width = head.number(6, 2, ByteOrder::big);
     claims.height = head.number(8, 2, ByteOrder::big);
     claims.channels = head.number(10, 2, ByteOrder::big);
@@ -132,7 +132,7 @@ std::optional<FileClaims> sgi_claims(const FileHead& head)
 /// SMPTE 268M: the first element's description, and the user's data, which the library reads.
 std::optional<FileClaims> dpx_claims(const FileHead& head, ByteOrder order)
 {
-    FileClaims claims{.format = "a DPX", .channels = 1, .most_ratio = 128};
+    FileClaims claims{.format = "a DPX", .channels = 1, .max_ratio = 128};
     claims.width = head.number(772, 4, order);
     claims.height = head.number(776, 4, order);
     claims.packed_bytes = claims.pixels() / 8 * head.number(803, 1, order);
@@ -149,11 +149,11 @@ std::optional<FileClaims> dpx_claims(const FileHead& head, ByteOrder order)
 /// a bitmap of any size, so that no length is too short.
 std::optional<FileClaims> bmp_claims(const FileHead& head)
 {
-    constexpr std::uint64_t least_size = 40;
+    constexpr std::uint64_t min_size = 40;
     constexpr std::uint64_t rle8 = 1;
     constexpr std::uint64_t rle4 = 2;
     const std::uint64_t compression = head.number(30, 4, ByteOrder::little);
-    if (head.number(14, 4, ByteOrder::little) < least_size || (compression != rle8 && compression != rle4))
+    if (head.number(14, 4, ByteOrder::little) < min_size || (compression != rle8 && compression != rle4))
         return std::nullopt;
     FileClaims claims{.format = "a compressed BMP", .channels = 3};
     claims.width = head.number(18, 4, ByteOrder::little);

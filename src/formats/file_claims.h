@@ -17,7 +17,7 @@ struct FileClaims {
     std::uint64_t channels = 0;
     std::uint64_t decoder_bytes = 0;  ///< that its library holds at once, besides the decoded samples
     /// The maximum of sample bytes for one byte of a file of this format; none: no limit.
-    std::optional<std::uint64_t> most_ratio = {};
+    std::optional<std::uint64_t> max_ratio = {};
     std::uint64_t packed_bytes = 0;  ///< minimum bytes of the pixels, before the ratio
     std::uint64_t plain_bytes = 0;   ///< minimum bytes of everything else
 

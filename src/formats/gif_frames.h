@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The frames of a GIF file, read from its blocks without a library: their number, how long each is shown, and how often
-// the film repeats.
+// the animation repeats.
 //
 // After GIF89a (CompuServe, 1990), and Netscape's application extension for the number of repetitions.
 #pragma once
@@ -19,7 +19,7 @@ struct GifFrame {
 
 struct GifFrames {
     std::vector<GifFrame> frames;
-    std::optional<int> loops;       ///< repetitions; 0: endless; none: the film is shown once
+    std::optional<int> loops;       ///< repetitions; 0: endless; none: the animation is shown once
     std::int64_t loops_place = -1;  ///< in the file; -1 if there is none
     bool has_clear_pixels = false;  ///< or may have: a colour of some frame's palette is none
     bool is_whole = false;          ///< whether the file has its end mark
@@ -33,7 +33,8 @@ struct GifFrames {
 /// the file could not be changed.
 [[nodiscard]] bool set_gif_timing(const std::filesystem::path& path, const GifFrames& wanted);
 
-/// Makes the GIF of one picture at `path` no film: the library's writer shows it for a second, again and again.
+/// Removes the animation from the GIF of one picture at `path`. The library's writer shows that picture for a second,
+/// again and again.
 void make_gif_still(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

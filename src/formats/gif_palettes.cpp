@@ -18,7 +18,7 @@ namespace clconv::oiio {
 namespace {
 
 // A frame of so few pixels has at most 511 codes, all of nine bits.
-constexpr std::size_t kMostPixels = 254;
+constexpr std::size_t kMaxPixels = 254;
 constexpr std::size_t kCodeBits = 9;
 constexpr unsigned kClearWords = 256;
 constexpr unsigned kEndOfFrame = 257;
@@ -27,7 +27,7 @@ constexpr unsigned kFirstWord = 258;
 constexpr std::size_t kGifHead = 13;  ///< before the colours of the screen
 constexpr std::size_t kDescription = 10;
 constexpr std::size_t kPaletteBytes = std::size_t{3} * 256;
-constexpr std::size_t kMostInBlock = 255;
+constexpr std::size_t kMaxInBlock = 255;
 
 unsigned gif_byte(std::string_view bytes, std::size_t place) { return static_cast<unsigned char>(bytes.at(place)); }
 
@@ -108,8 +108,8 @@ std::string encoded_frame(const Pixels& pixels)
 std::string in_gif_blocks(const std::string& data)
 {
     std::string blocks;
-    for (std::size_t done = 0; done < data.size(); done += kMostInBlock) {
-        const std::string block = data.substr(done, kMostInBlock);
+    for (std::size_t done = 0; done < data.size(); done += kMaxInBlock) {
+        const std::string block = data.substr(done, kMaxInBlock);
         blocks += static_cast<char>(block.size());
         blocks += block;
     }
@@ -152,7 +152,7 @@ std::optional<std::string> with_its_colours(const std::string& file)
 {
     constexpr unsigned own_palette_of_256 = 0x87;
     const std::size_t pixels = gif_number(file, 6) * gif_number(file, 8);
-    if (!file.starts_with("GIF89a") || pixels > kMostPixels) return std::nullopt;
+    if (!file.starts_with("GIF89a") || pixels > kMaxPixels) return std::nullopt;
     std::size_t place = kGifHead;
     if ((gif_byte(file, 10) & 0x80U) != 0) place += std::size_t{3} << ((gif_byte(file, 10) & 7U) + 1U);
     std::string result = file.substr(0, place);
@@ -170,7 +170,7 @@ std::optional<std::string> with_its_colours(const std::string& file)
         place = begin + kDescription + kPaletteBytes;
         if (gif_byte(file, place++) != 8) return std::nullopt;
         const Pixels frame = decoded_frame(read_blocks(file, place));
-        if (frame.size() != gif_number(file, begin + 5) * gif_number(file, begin + 7) || frame.size() > kMostPixels)
+        if (frame.size() != gif_number(file, begin + 5) * gif_number(file, begin + 7) || frame.size() > kMaxPixels)
             return std::nullopt;
         result += with_its_colours(palette, frame);
     }
@@ -184,7 +184,7 @@ void clear_unused_colours(const std::filesystem::path& path)
     std::ifstream input(path, std::ios::binary);
     std::string file(kGifHead, '\0');
     input.read(file.data(), kGifHead);
-    if (!input || gif_number(file, 6) * gif_number(file, 8) > kMostPixels) return;
+    if (!input || gif_number(file, 6) * gif_number(file, 8) > kMaxPixels) return;
     file.append(std::istreambuf_iterator<char>(input), {});
     std::optional<std::string> changed;
     try {

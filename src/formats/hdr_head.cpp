@@ -62,11 +62,11 @@ std::vector<double> HdrHead::numbers_of(std::string_view name) const
 
 std::optional<HdrHead> hdr_head(const std::filesystem::path& path)
 {
-    constexpr std::size_t most_lines = 100;  // OpenImageIO reads no more
+    constexpr std::size_t max_lines = 100;  // OpenImageIO reads no more
     std::ifstream file(path, std::ios::binary);
     HdrHead head;
     if (!std::getline(file, head.magic) || !head.magic.starts_with("#?")) return std::nullopt;
-    for (std::string line; std::getline(file, line) && head.lines.size() <= most_lines;) {
+    for (std::string line; std::getline(file, line) && head.lines.size() <= max_lines;) {
         if (line.empty()) return std::getline(file, head.size) ? std::optional(head) : std::nullopt;
         if (!line.starts_with("FORMAT=")) head.lines.push_back(std::move(line));
     }

@@ -154,7 +154,7 @@ std::map<std::string, std::string> properties_of(FileHead& file, const Items& it
 /// "AV1 Codec ISO Media File Format Binding", 2.3, and the picture itself.
 void read_av1(FileHead& file, const Items& items, std::uint64_t item, const std::string& settings, StoredForm& form)
 {
-    constexpr std::uint64_t most_of_head = 4096;
+    constexpr std::uint64_t max_head_bytes = 4096;
     const std::uint64_t flags = number_in(settings, 2, 1, ByteOrder::big);
     form.bits = (flags & 0x40U) == 0 ? 8 : (flags & 0x20U) != 0 ? 12 : 10;
     form.colours = (flags & 0x10U) != 0 ? "gray" : "RGB";
@@ -164,7 +164,7 @@ void read_av1(FileHead& file, const Items& items, std::uint64_t item, const std:
     const auto place = items.places.find(item);
     if (place == items.places.end() || place->second.is_in_box) return;
     std::string units = settings.substr(std::min<std::size_t>(4, settings.size()));
-    units += file.part(place->second.place, std::min(place->second.size, most_of_head));
+    units += file.part(place->second.place, std::min(place->second.size, max_head_bytes));
     const std::optional<Av1Coding> coding = av1_coding(units);
     // Codes of luminance and chroma are exact then too, but red, green and blue are not.
     form.is_lossy = !coding || !coding->is_lossless || !(coding->is_gray || coding->matrix == 0);

@@ -17,7 +17,7 @@ namespace clconv::oiio {
 namespace {
 
 /// The largest embedded profiles, of printers, have about 4 MB; those with curves have a few KB.
-constexpr std::size_t kLongestProfile = std::size_t{32} << 20U;
+constexpr std::size_t kMaxProfileBytes = std::size_t{32} << 20U;
 
 struct CloseContext {
     void operator()(cmsContext context) const { cmsDeleteContext(context); }
@@ -153,7 +153,7 @@ IccCurves without_curves(std::string name, std::string why) { return {std::move(
 
 IccCurves icc_curves(std::span<const std::byte> profile, int colours)
 {
-    if (profile.size() > kLongestProfile) return without_curves("", "it is too long");
+    if (profile.size() > kMaxProfileBytes) return without_curves("", "it is too long");
     const Context context(cmsCreateContext(nullptr, nullptr));
     if (!context) return without_curves("", "there is no memory for it");
     const Profile opened(
@@ -184,7 +184,7 @@ IccCurves icc_curves(std::span<const std::byte> profile, int colours)
 
 std::optional<std::array<float, 8>> icc_primaries(std::span<const std::byte> profile, UnsaidWhite unsaid)
 {
-    if (profile.size() > kLongestProfile) return std::nullopt;
+    if (profile.size() > kMaxProfileBytes) return std::nullopt;
     const Context context(cmsCreateContext(nullptr, nullptr));
     if (!context) return std::nullopt;
     const Profile opened(

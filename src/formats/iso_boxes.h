@@ -20,9 +20,9 @@ struct IsoBox {
 /// The boxes from `place` to `end`, at most 4096. The last may be longer than the file.
 [[nodiscard]] inline std::vector<IsoBox> iso_boxes(FileHead& file, std::uint64_t place, std::uint64_t end)
 {
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t maximum = 4096;
     std::vector<IsoBox> boxes;
-    while (place < end && boxes.size() < most) {
+    while (place < end && boxes.size() < maximum) {
         const std::string head = file.part(place, 8);
         if (head.empty()) break;
         std::uint64_t size = number_in(head, 0, 4, ByteOrder::big);
@@ -42,8 +42,8 @@ struct IsoBox {
 /// The bytes of a box, at most 1 MiB; empty if the file ends before.
 [[nodiscard]] inline std::string bytes_of(FileHead& file, const IsoBox& box)
 {
-    constexpr std::uint64_t most = std::uint64_t{1} << 20U;
-    return file.part(box.place, static_cast<std::size_t>(box.size < most ? box.size : most));
+    constexpr std::uint64_t maximum = std::uint64_t{1} << 20U;
+    return file.part(box.place, static_cast<std::size_t>(box.size < maximum ? box.size : maximum));
 }
 
 }  // namespace clconv::oiio

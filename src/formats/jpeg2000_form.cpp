@@ -43,10 +43,10 @@ bool is_reversible(std::uint64_t marker, const std::string& segment, std::uint64
 
 void read_codestream(FileHead& file, std::uint64_t place, StoredForm& form)
 {
-    constexpr int most_segments = 10'000;
+    constexpr int max_segments = 10'000;
     std::uint64_t components = 0;
     place += 2;  // its first marker has no segment
-    for (int i = 0; i < most_segments; ++i) {
+    for (int i = 0; i < max_segments; ++i) {
         const std::string head = file.part(place, 4);
         const std::uint64_t marker = number_in(head, 0, 2, ByteOrder::big);
         const std::uint64_t size = number_in(head, 2, 2, ByteOrder::big);

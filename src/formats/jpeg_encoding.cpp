@@ -90,12 +90,12 @@ double distance(const Table& table, const Table& standard, int quality)
 int nearest_quality(const Table& luma, const Table* chroma)
 {
     int best = 0;
-    double least = 0;
+    double minimum = 0;
     for (int quality = 100; quality >= 1; --quality) {
         const double far = distance(luma, kLuma, quality) + (chroma ? distance(*chroma, kChroma, quality) : 0);
-        if (best != 0 && far >= least) continue;
+        if (best != 0 && far >= minimum) continue;
         best = quality;
-        least = far;
+        minimum = far;
     }
     return best;
 }
@@ -130,8 +130,8 @@ std::optional<JpegEncoding> jpeg_encoding(const std::vector<JpegSegment>& segmen
     const auto chroma = has_chroma ? tables.find(components[1].table) : tables.end();
     encoding.quality =
         nearest_quality(tables.at(components[0].table), chroma != tables.end() ? &chroma->second : nullptr);
-    encoding.has_usual_tables = is_of_quality(tables.at(components[0].table), kLuma, encoding.quality) &&
-                                (chroma == tables.end() || is_of_quality(chroma->second, kChroma, encoding.quality));
+    encoding.has_standard_tables = is_of_quality(tables.at(components[0].table), kLuma, encoding.quality) &&
+                                   (chroma == tables.end() || is_of_quality(chroma->second, kChroma, encoding.quality));
     encoding.subsampling = subsampling_of(components);
     return encoding;
 }

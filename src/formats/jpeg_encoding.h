@@ -13,7 +13,7 @@ namespace clconv::oiio {
 struct JpegEncoding {
     /// 1 .. 100: libjpeg's quality with the tables nearest to the file's. Exact for files that libjpeg wrote.
     int quality = 0;
-    bool has_usual_tables = true;  ///< they are those of the quality
+    bool has_standard_tables = true;  ///< they are those of the quality
     bool is_progressive = false;
     /// How chroma is subsampled, by the library's names: "4:2:0". If the library has no name for it, "4:4:4", which
     /// loses nothing. Empty for files without chroma.

@@ -9,7 +9,7 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::size_t kMostBytes = std::size_t{32} << 20U;
+constexpr std::size_t kMaxBytes = std::size_t{32} << 20U;
 constexpr int kStart = 0xD8;
 constexpr int kScan = 0xDA;
 constexpr int kEnd = 0xD9;
@@ -38,7 +38,7 @@ std::vector<JpegSegment> segments_in(std::istream& file)
         file.read(segment.bytes.data(), static_cast<std::streamsize>(segment.bytes.size()));
         if (!file) break;
         total += segment.bytes.size();
-        if (total > kMostBytes) return {};
+        if (total > kMaxBytes) return {};
         segments.push_back(std::move(segment));
     }
     return segments;

@@ -30,8 +30,8 @@ std::uint32_t number(const PaletteHead& head, std::size_t place, std::size_t byt
 
 int with_palette(std::uint32_t bits)
 {
-    constexpr std::uint32_t most = 8;
-    return bits <= most ? static_cast<int>(bits) : 0;
+    constexpr std::uint32_t maximum = 8;
+    return bits <= maximum ? static_cast<int>(bits) : 0;
 }
 
 /// BITMAPCOREHEADER has the bits at 10, all others at 14.

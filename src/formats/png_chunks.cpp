@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kMostChunkBytes = std::size_t{32} << 20U;
+constexpr std::size_t kMaxChunkBytes = std::size_t{32} << 20U;
 constexpr std::size_t kSignature = 8;
 constexpr std::size_t kAround = 12;  ///< length, name, checksum
 constexpr std::size_t kHeaderChunk = kAround + 13;
@@ -208,7 +208,7 @@ std::vector<PngChunk> png_chunks(const std::filesystem::path& path)
             continue;
         }
         total += length;
-        if (total > kMostChunkBytes) return {};
+        if (total > kMaxChunkBytes) return {};
         if (std::optional<std::string> contents = reader.contents(name, length))
             chunks.push_back({name, std::move(*contents)});
     }

@@ -11,7 +11,7 @@ namespace {
 using namespace std::string_view_literals;
 
 /// The search ends after so many chunks. No real file has that many before its samples.
-constexpr int kMostChunks = 1000;
+constexpr int kMaxChunks = 1000;
 
 std::uint32_t big_endian_at(const char* bytes)
 {
@@ -30,7 +30,7 @@ PngColour png_colour(const std::filesystem::path& path)
     std::array<char, 8> head{};
     file.read(head.data(), head.size());
     if (!file || std::string_view(head.data(), head.size()) != "\x89PNG\r\n\x1a\n"sv) return found;
-    for (int chunk = 0; chunk < kMostChunks && file.read(head.data(), head.size()); ++chunk) {
+    for (int chunk = 0; chunk < kMaxChunks && file.read(head.data(), head.size()); ++chunk) {
         const std::uint32_t length = big_endian_at(head.data());
         const std::string_view name(head.data() + 4, 4);
         if (name == "IDAT" || length > 0x7FFFFFFF) break;

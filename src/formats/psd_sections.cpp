@@ -69,7 +69,7 @@ struct PsdLayer {
     std::vector<PsdChannel> channels;
 };
 
-std::uint64_t sum_or_most(std::uint64_t a, std::uint64_t b)
+std::uint64_t sum_or_max(std::uint64_t a, std::uint64_t b)
 {
     return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max() : a + b;
 }
@@ -136,10 +136,10 @@ void add_channel(PsdFile& file, const PsdLayer& layer, const PsdChannel& channel
         const bool is_zip = compression == 2 || compression == 3;
         const std::uint64_t samples = height * ((width * depth + 7) / 8);  // wraps where is_huge
         const bool is_huge = width > 0 && height > std::numeric_limits<std::uint64_t>::max() / width / 8;
-        found.bytes = sum_or_most(found.bytes, height * row_entries);
-        if (is_zip) found.bytes = sum_or_most(found.bytes, sum_or_most(samples, channel.bytes));
-        const std::uint64_t least = compression == 0 ? samples : compression == 1 ? 2 * height : samples / zip_ratio;
-        if (channel.bytes > file.left() + 2 || is_huge || (!is_mask && least > channel.bytes))
+        found.bytes = sum_or_max(found.bytes, height * row_entries);
+        if (is_zip) found.bytes = sum_or_max(found.bytes, sum_or_max(samples, channel.bytes));
+        const std::uint64_t minimum = compression == 0 ? samples : compression == 1 ? 2 * height : samples / zip_ratio;
+        if (channel.bytes > file.left() + 2 || is_huge || (!is_mask && minimum > channel.bytes))
             found.fault = fmt::format("channel {} of a layer of {}x{} has {} bytes, which cannot be", channel.id, width,
                                       height, channel.bytes);
     }
@@ -156,7 +156,7 @@ void read_layers(PsdFile& file, int length_bytes, std::uint64_t depth, PsdSectio
     std::vector<PsdLayer> layers;
     for (int i = 0; i < count && file.goes_on(); ++i) layers.push_back(psd_layer(file, length_bytes));
     for (const PsdLayer& layer : layers) {
-        found.bytes = sum_or_most(found.bytes, layer_bytes + channel_bytes * layer.channels.size());
+        found.bytes = sum_or_max(found.bytes, layer_bytes + channel_bytes * layer.channels.size());
         for (const PsdChannel& channel : layer.channels) {
             if (!found.fault.empty()) return;
             add_channel(file, layer, channel, depth, found);

@@ -15,8 +15,8 @@ constexpr std::string_view kRawExifHead("Exif\0\0", 6);
 
 std::string inflated(std::string_view packed)
 {
-    constexpr std::size_t most = std::size_t{4} << 20U;
-    std::string plain(std::min(most, packed.size() * 20 + 4096), '\0');
+    constexpr std::size_t maximum = std::size_t{4} << 20U;
+    std::string plain(std::min(maximum, packed.size() * 20 + 4096), '\0');
     uLongf size = plain.size();
     const int result = uncompress(reinterpret_cast<Bytef*>(plain.data()), &size,
                                   reinterpret_cast<const Bytef*>(packed.data()), packed.size());

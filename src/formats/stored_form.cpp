@@ -22,9 +22,9 @@ namespace {
 
 using Reader = StoredForm (*)(const std::filesystem::path& path, int part);
 
-constexpr std::uint64_t kMostSegments = 10'000;
+constexpr std::uint64_t kMaxSegments = 10'000;
 /// A longer Exif block is not read.
-constexpr std::uint64_t kMostBlock = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20U;
 
 int orientation_in(const std::string& exif) { return std::max(1, exif_orientation(exif)); }
 
@@ -40,7 +40,7 @@ StoredForm png_form(const std::filesystem::path& path, int /*part*/)
     if (colour == 3) form.bits = 8;
     if (colour >= 4) form.alpha = "straight";
     std::uint64_t place = 8;
-    for (std::uint64_t i = 0; i < kMostSegments; ++i) {
+    for (std::uint64_t i = 0; i < kMaxSegments; ++i) {
         const std::string chunk = head.part(place, 8);
         const std::uint64_t size = number_in(chunk, 0, 4, ByteOrder::big);
         const std::string name = chunk.empty() ? "" : chunk.substr(4);
@@ -50,7 +50,7 @@ StoredForm png_form(const std::filesystem::path& path, int /*part*/)
         if (name == "sBIT") form.tags.insert("sBIT");
         if (name == "eXIf") {
             form.tags.insert("Exif");
-            if (size < kMostBlock) form.orientation = orientation_in(head.part(place + 8, size));
+            if (size < kMaxBlock) form.orientation = orientation_in(head.part(place + 8, size));
         }
         if (name == "iTXt" || name == "tEXt" || name == "zTXt") {
             const std::string text = head.part(place + 8, std::min<std::uint64_t>(size, 80));
@@ -96,7 +96,7 @@ StoredForm jpeg_form(const std::filesystem::path& path, int /*part*/)
     FileHead head(path);
     StoredForm form{.codec = "JPEG", .is_lossy = true};
     std::uint64_t place = 2;
-    for (std::uint64_t i = 0; i < kMostSegments; ++i) {
+    for (std::uint64_t i = 0; i < kMaxSegments; ++i) {
         const std::string begin = head.part(place, 4);
         if (begin.empty() || number_in(begin, 0, 1, ByteOrder::big) != 0xFF) break;
         const std::uint64_t marker = number_in(begin, 1, 1, ByteOrder::big);
@@ -122,7 +122,7 @@ StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
     FileHead head(path);
     StoredForm form{.bits = 8, .colours = "RGB"};
     std::uint64_t place = 12;
-    for (std::uint64_t i = 0; i < kMostSegments; ++i) {
+    for (std::uint64_t i = 0; i < kMaxSegments; ++i) {
         const std::string chunk = head.part(place, 9);
         if (chunk.empty()) break;
         const std::string name = chunk.substr(0, 4);
@@ -134,7 +134,7 @@ StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
             if (flags & has_xmp) form.tags.insert("XMP");
             if (flags & has_alpha) form.alpha = "straight";
         }
-        if (name == "EXIF" && size < kMostBlock) form.orientation = orientation_in(head.part(place + 8, size));
+        if (name == "EXIF" && size < kMaxBlock) form.orientation = orientation_in(head.part(place + 8, size));
         if (name == "ANMF") {  // a frame, whose chunks begin behind 16 bytes of its own
             place += 8 + 16;
             continue;
@@ -235,10 +235,10 @@ constexpr const char* kExrStructure[] = {"channels",
 /// As much as the headers of a file are likely to take.
 std::string beginning_of(const std::filesystem::path& path)
 {
-    constexpr std::size_t most = std::size_t{1} << 16U;
-    std::string bytes(most, '\0');
+    constexpr std::size_t maximum = std::size_t{1} << 16U;
+    std::string bytes(maximum, '\0');
     std::ifstream file(path, std::ios::binary);
-    file.read(bytes.data(), static_cast<std::streamsize>(most));
+    file.read(bytes.data(), static_cast<std::streamsize>(maximum));
     bytes.resize(static_cast<std::size_t>(file.gcount()));
     return bytes;
 }

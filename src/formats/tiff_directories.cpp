@@ -134,8 +134,8 @@ std::optional<TiffDirectory> TiffFile::directory(std::uint64_t place) const
     const std::uint64_t room = is_big_ ? 8 : 4;  // for an offset, or for values
     if (place == 0 || place >= size_ || size_ - place < head + room) return std::nullopt;
     const std::uint64_t count = number(place, static_cast<int>(head));
-    constexpr std::uint64_t most_fields = 65535;
-    if (count == 0 || count > most_fields || count > (size_ - place - head - room) / entry) return std::nullopt;
+    constexpr std::uint64_t max_fields = 65535;
+    if (count == 0 || count > max_fields || count > (size_ - place - head - room) / entry) return std::nullopt;
     std::vector<unsigned char> block(count * entry);
     if (!read(place + head, block.data(), block.size())) return std::nullopt;
     TiffDirectory directory;
@@ -206,13 +206,13 @@ bool TiffFile::append(std::uint64_t place, const std::string& bytes)
 
 TiffPages tiff_pages(const TiffFile& file)
 {
-    constexpr std::size_t most_pages = std::size_t{1} << 17U;
+    constexpr std::size_t max_pages = std::size_t{1} << 17U;
     TiffPages pages;
-    std::set<std::uint64_t> seen;
+    std::set<std::uint64_t> visited;
     for (std::uint64_t place = file.offset_at(file.first_place()); place != 0;) {
         std::optional<TiffDirectory> directory =
-            seen.insert(place).second ? file.directory(place) : std::optional<TiffDirectory>();
-        if (!directory || pages.directories.size() == most_pages) {
+            visited.insert(place).second ? file.directory(place) : std::optional<TiffDirectory>();
+        if (!directory || pages.directories.size() == max_pages) {
             pages.damage = "the directory behind that of page " + std::to_string(pages.directories.size()) +
                            " is damaged, or one too many; pages may be missing";
             break;

@@ -38,8 +38,8 @@ constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301
 std::optional<TiffDirectory> directory_of(const TiffFile& file, int page)
 {
     std::uint64_t place = file.offset_at(file.first_place());
-    constexpr int most_pages = 100'000;
-    for (int i = 0; i < most_pages && place != 0; ++i) {
+    constexpr int max_pages = 100'000;
+    for (int i = 0; i < max_pages && place != 0; ++i) {
         std::optional<TiffDirectory> directory = file.directory(place);
         if (!directory) return std::nullopt;
         if (!is_reduced(file, *directory) && page-- == 0) return directory;
@@ -78,10 +78,10 @@ void read_codec(std::uint64_t compression, StoredForm& form)
 /// Whether a description is what OpenImageIO makes of a texture's samples.
 bool is_of_texture(const TiffFile& file, const TiffField& field)
 {
-    constexpr std::uint64_t most = 4096;
+    constexpr std::uint64_t maximum = 4096;
     constexpr std::uint16_t description = 270;
     if (field.tag != description) return false;
-    const std::string text = file.bytes(field.place, std::min(field.count, most));
+    const std::string text = file.bytes(field.place, std::min(field.count, maximum));
     return text.find("oiio:SHA-1=") != std::string::npos || text.find("oiio:AverageColor=") != std::string::npos;
 }
 

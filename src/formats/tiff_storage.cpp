@@ -16,13 +16,13 @@ namespace {
 /// The tables are in a tag, or in each strip or tile. The frame is in these alone.
 std::optional<JpegEncoding> jpeg_of(const TiffFile& file, const TiffDirectory& page)
 {
-    constexpr std::uint64_t most_head = std::uint64_t{1} << 16U;
+    constexpr std::uint64_t max_head = std::uint64_t{1} << 16U;
     std::vector<JpegSegment> segments;
-    if (const TiffField* tables = page.field(kJpegTables); tables != nullptr && tables->count < most_head)
+    if (const TiffField* tables = page.field(kJpegTables); tables != nullptr && tables->count < max_head)
         segments = jpeg_segments(file.bytes(tables->place, tables->count));
     const std::uint64_t first = file.value(page, page.field(kTilePlaces) ? kTilePlaces : kStripPlaces, 0);
     if (first == 0 || first >= file.size()) return std::nullopt;
-    const std::string head = file.bytes(first, std::min(most_head, file.size() - first));
+    const std::string head = file.bytes(first, std::min(max_head, file.size() - first));
     std::ranges::move(jpeg_segments(head), std::back_inserter(segments));
     return jpeg_encoding(segments);
 }

@@ -14,7 +14,7 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::uint64_t kMostTagBytes = std::uint64_t{32} << 20U;
+constexpr std::uint64_t kMaxTagBytes = std::uint64_t{32} << 20U;
 // Types of values: TIFF 6.0, section 2, and BigTIFF.
 constexpr std::uint16_t kLongType = 4;
 constexpr std::uint16_t kRationalType = 5;
@@ -116,13 +116,13 @@ public:
         return tags;
     }
 
-    [[nodiscard]] bool is_too_much() const { return bytes_ > kMostTagBytes; }
+    [[nodiscard]] bool is_too_much() const { return bytes_ > kMaxTagBytes; }
 
 private:
     void add(const TiffField& field, std::vector<TiffTag>& tags)
     {
         const auto size = static_cast<std::uint64_t>(field.value_bytes());
-        if (size == 0 || field.count > kMostTagBytes / size) return;
+        if (size == 0 || field.count > kMaxTagBytes / size) return;
         bytes_ += size * field.count;
         if (is_too_much()) return;
         std::string bytes = file_.bytes(field.place, size * field.count);

@@ -13,7 +13,7 @@
 namespace clconv::oiio {
 namespace {
 
-constexpr std::uint64_t kMostRiffBytes = std::uint64_t{32} << 20U;
+constexpr std::uint64_t kMaxRiffBytes = std::uint64_t{32} << 20U;
 constexpr std::uint64_t kFirstChunk = 12;  ///< behind "RIFF", a length and "WEBP"
 constexpr std::string_view kExifHead("Exif\0\0", 6);
 // Bits of the first byte of a VP8X chunk: RFC 9649, 2.7.
@@ -21,7 +21,7 @@ constexpr unsigned kHasProfile = 0x20;
 constexpr unsigned kHasAlpha = 0x10;
 constexpr unsigned kHasExif = 0x08;
 constexpr unsigned kHasXmp = 0x04;
-constexpr unsigned kIsFilm = 0x02;
+constexpr unsigned kIsAnimation = 0x02;
 
 std::uint32_t number_at(std::string_view bytes, std::size_t offset)
 {
@@ -52,7 +52,7 @@ public:
     {
         const std::string head = read(0, kFirstChunk);
         if (head.size() < kFirstChunk || !head.starts_with("RIFF") || head.substr(8) != "WEBP") return;
-        for (std::uint64_t place = kFirstChunk; chunks_.size() < kMostChunks; place = chunks_.back().end()) {
+        for (std::uint64_t place = kFirstChunk; chunks_.size() < kMaxChunks; place = chunks_.back().end()) {
             const std::string next = read(place, 8);
             if (next.size() < 8) break;
             chunks_.push_back({next.substr(0, 4), place, number_at(next, 4)});
@@ -64,7 +64,7 @@ public:
     /// The contents; empty if the chunk is incomplete or too long.
     [[nodiscard]] std::string contents(const RiffChunk& chunk)
     {
-        if (chunk.length > kMostRiffBytes) return {};
+        if (chunk.length > kMaxRiffBytes) return {};
         std::string bytes = read(chunk.place + 8, chunk.length);
         return bytes.size() == chunk.length ? bytes : std::string();
     }
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] std::string whole(const RiffChunk& chunk) { return read(chunk.place, chunk.end() - chunk.place); }
 
 private:
-    static constexpr std::size_t kMostChunks = 100000;
+    static constexpr std::size_t kMaxChunks = 100000;
 
     /// The bytes at `place`; fewer at the end of the file.
     std::string read(std::uint64_t place, std::size_t count)
@@ -163,7 +163,7 @@ void put_webp_blocks(const std::filesystem::path& path, Extent extent, const Web
             if (!is_ours(chunk)) end = chunk.end();
         }
         if (end <= picture) throw InputError("it is not a valid WebP");
-        const unsigned flags = (flags_of(file) & (kHasAlpha | kIsFilm)) | (has_alpha(file) ? kHasAlpha : 0) |
+        const unsigned flags = (flags_of(file) & (kHasAlpha | kIsAnimation)) | (has_alpha(file) ? kHasAlpha : 0) |
                                (blocks.profile.empty() ? 0 : kHasProfile) |
                                (blocks.blocks.exif.empty() ? 0 : kHasExif) | (blocks.blocks.xmp.empty() ? 0 : kHasXmp);
         head = canvas(flags, extent);
@@ -183,7 +183,7 @@ std::optional<WebpKind> webp_kind(const std::filesystem::path& path)
     WebpFile file(path);
     if (file.chunks().empty()) return std::nullopt;
     const unsigned flags = flags_of(file);
-    return WebpKind{(flags & kHasAlpha) != 0 || has_alpha(file), (flags & kIsFilm) != 0};
+    return WebpKind{(flags & kHasAlpha) != 0 || has_alpha(file), (flags & kIsAnimation) != 0};
 }
 
 bool is_lossless_webp(const std::filesystem::path& path)
@@ -203,34 +203,35 @@ bool is_lossless_webp(const std::filesystem::path& path)
     return has_picture;
 }
 
-WebpFilm webp_film(const std::filesystem::path& path)
+WebpAnimation webp_animation(const std::filesystem::path& path)
 {
     WebpFile file(path);
-    WebpFilm film;
-    film.has_alpha = (flags_of(file) & kHasAlpha) != 0;
+    WebpAnimation animation;
+    animation.has_alpha = (flags_of(file) & kHasAlpha) != 0;
     for (const RiffChunk& chunk : file.chunks()) {
         if (chunk.name == "ANIM") {
             const std::string bytes = file.beginning(chunk, 6) + std::string(6, '\0');
-            film.background = number_at(bytes, 0);
-            film.loops = number_at(bytes, 4) & 0xFFFFU;
+            animation.background = number_at(bytes, 0);
+            animation.loops = number_at(bytes, 4) & 0xFFFFU;
         }
         if (chunk.name != "ANMF") continue;
         const std::string bytes = file.beginning(chunk, 16) + std::string(16, '\0');
-        film.durations.push_back(number_at(bytes, 12) & 0xFFFFFFU);
+        animation.durations.push_back(number_at(bytes, 12) & 0xFFFFFFU);
     }
-    return film;
+    return animation;
 }
 
-WebpFilmWriter::WebpFilmWriter(const std::filesystem::path& path, Extent extent, const WebpFilm& film)
-    : extent_(extent), file_(path, std::ios::binary), has_alpha_(film.has_alpha)
+WebpAnimationWriter::WebpAnimationWriter(const std::filesystem::path& path, Extent extent,
+                                         const WebpAnimation& animation)
+    : extent_(extent), file_(path, std::ios::binary), has_alpha_(animation.has_alpha)
 {
-    const std::string head = "RIFF" + number(0, 4) + "WEBP" + canvas(kIsFilm, extent) +
-                             as_in_file("ANIM", number(film.background, 4) + number(film.loops, 2));
+    const std::string head = "RIFF" + number(0, 4) + "WEBP" + canvas(kIsAnimation, extent) +
+                             as_in_file("ANIM", number(animation.background, 4) + number(animation.loops, 2));
     file_ << head;
     bytes_ = head.size();
 }
 
-void WebpFilmWriter::add(const std::filesystem::path& picture, std::uint32_t duration)
+void WebpAnimationWriter::add(const std::filesystem::path& picture, std::uint32_t duration)
 {
     constexpr std::uint32_t covers = 2;
     WebpFile still(picture);
@@ -245,14 +246,14 @@ void WebpFilmWriter::add(const std::filesystem::path& picture, std::uint32_t dur
     bytes_ += frame.size();
 }
 
-void WebpFilmWriter::finish()
+void WebpAnimationWriter::finish()
 {
-    constexpr std::uint64_t most = 0xFFFFFFFE;  // RFC 9649, 2.4
-    if (bytes_ - 8 > most) throw InputError("a WebP file has at most 4 GiB");
+    constexpr std::uint64_t maximum = 0xFFFFFFFE;  // RFC 9649, 2.4
+    if (bytes_ - 8 > maximum) throw InputError("a WebP file has at most 4 GiB");
     file_.seekp(4);
     file_ << number(static_cast<std::uint32_t>(bytes_ - 8), 4);
     file_.seekp(kFirstChunk);
-    file_ << canvas(kIsFilm | (has_alpha_ ? kHasAlpha : 0), extent_);
+    file_ << canvas(kIsAnimation | (has_alpha_ ? kHasAlpha : 0), extent_);
     file_.close();
     if (!file_) throw InputError(std::strerror(errno));
 }

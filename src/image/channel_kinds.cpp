@@ -178,7 +178,7 @@ Colour colour_named(const std::string& channel)
 
 }  // namespace
 
-bool is_usually_kept(const ChannelNames& channels, std::size_t number)
+bool is_copied_by_default(const ChannelNames& channels, std::size_t number)
 {
     SplitName name = split_name(channels.names[number]);
     if (is_cryptomatte_layer(name.layer, channels.cryptomattes)) return true;

@@ -21,7 +21,7 @@ struct ChannelNames {
 
 /// Whether channel `number` holds depth, normals, positions (also on textures: UV), motion vectors, ids or Cryptomatte,
 /// according to its name, its layer's name and the metadata.
-[[nodiscard]] bool is_usually_kept(const ChannelNames& channels, std::size_t number);
+[[nodiscard]] bool is_copied_by_default(const ChannelNames& channels, std::size_t number);
 
 /// What each channel is in its layer, if the layer has all of R, G and B (or red, green, blue), in upper or lower case:
 /// one of them, or A (or alpha).

@@ -59,7 +59,7 @@ void check_patterns(const std::filesystem::path& path, const ChannelRule& rule, 
 
 ChannelRule parse_channels(std::string_view text)
 {
-    if (text.empty()) return {ChannelRule::Kind::usual};
+    if (text.empty()) return {ChannelRule::Kind::by_default};
     ChannelRule rule{ChannelRule::Kind::listed};
     for (std::size_t first = 0; first <= text.size();) {
         const std::size_t end = end_of_pattern(text, first);

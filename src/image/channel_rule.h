@@ -28,9 +28,9 @@ private:
 
 struct ChannelRule {
     enum class Kind {
-        all,     ///< every channel
-        usual,   ///< all except those of is_usually_kept(): image/channel_kinds.h
-        listed,  ///< those that match a pattern
+        all,         ///< every channel
+        by_default,  ///< all except those of is_copied_by_default(): image/channel_kinds.h
+        listed,      ///< those that match a pattern
     };
     Kind kind = Kind::all;
     std::vector<ChannelPattern> patterns = {};

@@ -11,8 +11,8 @@
 namespace clconv {
 
 struct DecodeRules {
-    std::uint64_t most_pixels = kNoLimit;
-    std::uint64_t most_memory = kNoLimit;  ///< bytes that a file's decoder and samples may take together
+    std::uint64_t max_pixels = kNoLimit;
+    std::uint64_t max_memory = kNoLimit;  ///< bytes that a file's decoder and samples may take together
     /// If true, a damaged file gives what can be decoded, and Image::damage has the reason. Missing samples are NaN in
     /// floats and halves, and 0 in integers. Otherwise damage is an InputError.
     bool keeps_damaged = false;

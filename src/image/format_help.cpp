@@ -62,7 +62,7 @@ std::string codecs_text(const FileFormat& format)
 {
     std::vector<std::string> words;
     for (const Codec& codec : format.codecs)
-        words.push_back(codec.has_levels() ? fmt::format("{}[:{}-{}]", codec.name, codec.least_level, codec.most_level)
+        words.push_back(codec.has_levels() ? fmt::format("{}[:{}-{}]", codec.name, codec.min_level, codec.max_level)
                                            : std::string(codec.name));
     return fmt::format("{}", fmt::join(words, ", "));
 }

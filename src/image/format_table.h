@@ -28,10 +28,10 @@ inline constexpr int kJpegQuality = 95;
 /// A compression that the user may choose, and its levels; none if both limits are equal.
 struct Codec {
     std::string_view name;  ///< the library's: "zip"
-    int least_level = 0;
-    int most_level = 0;
+    int min_level = 0;
+    int max_level = 0;
 
-    [[nodiscard]] bool has_levels() const { return least_level < most_level; }
+    [[nodiscard]] bool has_levels() const { return min_level < max_level; }
 };
 
 /// Whether a format stores the position of a picture on a larger canvas.

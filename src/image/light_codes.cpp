@@ -70,18 +70,18 @@ private:
     /// The bits of the first light that becomes `code` or more.
     [[nodiscard]] std::uint32_t first_of(int code) const
     {
-        constexpr std::uint32_t least = kFirst << kShift;
-        constexpr std::uint32_t most = (kLast + 1) << kShift;
+        constexpr std::uint32_t minimum = kFirst << kShift;
+        constexpr std::uint32_t maximum = (kLast + 1) << kShift;
         const double guess = transfer_.decoded((code - 0.5) / largest_, colour_);
         const float near = static_cast<float>(std::clamp(guess, 0x1p-64, 64.0));
         const auto start = std::bit_cast<std::uint32_t>(near);
         const auto is_there = [&](std::uint32_t bits) { return slow(std::bit_cast<float>(bits)) >= code; };
         std::uint32_t below = start;
         std::uint32_t above = start;
-        for (std::uint32_t step = 1; below > least && is_there(below); step *= 4)
-            below = below - least > step ? below - step : least;
-        for (std::uint32_t step = 1; above < most && !is_there(above); step *= 4)
-            above = most - above > step ? above + step : most;
+        for (std::uint32_t step = 1; below > minimum && is_there(below); step *= 4)
+            below = below - minimum > step ? below - step : minimum;
+        for (std::uint32_t step = 1; above < maximum && !is_there(above); step *= 4)
+            above = maximum - above > step ? above + step : maximum;
         while (below < above) {
             const std::uint32_t middle = below + (above - below) / 2;
             if (is_there(middle))
@@ -128,14 +128,14 @@ std::shared_ptr<const Tables> made_tables(const std::shared_ptr<const Transfer>&
 /// Made once for all images of a folder, as far as they have one profile.
 std::shared_ptr<const Tables> tables_of(const std::shared_ptr<const Transfer>& transfer, int largest)
 {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t maximum = 8;
     static std::mutex mutex;
     static std::list<std::shared_ptr<const Tables>> known;
     const std::lock_guard lock(mutex);
     for (const auto& tables : known)
         if (tables->transfer == transfer && tables->largest == largest) return tables;
     known.push_front(made_tables(transfer, largest));
-    if (known.size() > most) known.pop_back();
+    if (known.size() > maximum) known.pop_back();
     return known.front();
 }
 

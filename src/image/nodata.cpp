@@ -9,15 +9,15 @@ namespace clconv {
 namespace {
 
 struct Range {
-    double least;
-    double most;
+    double minimum;
+    double maximum;
 };
 
 template <class T>
 constexpr Range kRangeOf{static_cast<double>(std::numeric_limits<T>::lowest()),
                          static_cast<double>(std::numeric_limits<T>::max())};
 
-constexpr double kLargestHalf = 65504;
+constexpr double kMaxHalf = 65504;
 
 Range range_of(FileType type)
 {
@@ -28,7 +28,7 @@ Range range_of(FileType type)
         case FileType::i16: return kRangeOf<std::int16_t>;
         case FileType::u32: return kRangeOf<std::uint32_t>;
         case FileType::i32: return kRangeOf<std::int32_t>;
-        case FileType::half: return {-kLargestHalf, kLargestHalf};
+        case FileType::half: return {-kMaxHalf, kMaxHalf};
         case FileType::float32: return kRangeOf<float>;
         case FileType::float64: break;
     }
@@ -36,7 +36,7 @@ Range range_of(FileType type)
 }
 
 /// The largest code, if samples of this type are codes of [0, 1] or [-1, 1]; else 0.
-double code_of_one(FileType type) { return is_integer(type) && bytes_of(type) < 4 ? range_of(type).most : 0; }
+double code_of_one(FileType type) { return is_integer(type) && bytes_of(type) < 4 ? range_of(type).maximum : 0; }
 
 }  // namespace
 
@@ -48,10 +48,10 @@ std::optional<double> held_value(FileType type, double value)
     const Range range = range_of(type);
     // The largest float, in fewer digits than it has, may be a little larger.
     constexpr double slack = 1 + 1e-10;
-    const bool is_near_end = !is_integer(type) && std::abs(value) <= range.most * slack;
-    if (is_near_end && value > range.most) return range.most;
-    if (is_near_end && value < range.least) return range.least;
-    if (value < range.least || value > range.most) return std::nullopt;
+    const bool is_near_end = !is_integer(type) && std::abs(value) <= range.maximum * slack;
+    if (is_near_end && value > range.maximum) return range.maximum;
+    if (is_near_end && value < range.minimum) return range.minimum;
+    if (value < range.minimum || value > range.maximum) return std::nullopt;
     if (is_integer(type)) return value == std::floor(value) ? std::optional(value) : std::nullopt;
     return type == FileType::float64 ? value : static_cast<double>(static_cast<float>(value));
 }

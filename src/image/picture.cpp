@@ -130,7 +130,7 @@ PictureArea busiest_area(const ReducedImage& whole, const Extent& extent, int si
     const Extent square{std::max(2, reduced_place(area.width, extent.width, whole.extent.width)),
                         std::max(2, reduced_place(area.height, extent.height, whole.extent.height))};
     PictureArea best{{(extent.width - area.width) / 2, (extent.height - area.height) / 2}, area};
-    double most = 0;
+    double maximum = 0;
     const auto difference = [&](int x, int y) {
         const float* const pixel = &whole.samples[at(whole.extent, x, y) * kSamples];
         const float* const above = &whole.samples[at(whole.extent, x, y - 1) * kSamples];
@@ -141,8 +141,8 @@ PictureArea busiest_area(const ReducedImage& whole, const Extent& extent, int si
             double sum = 0;
             for (int y = top + 1; y < top + square.height; ++y)
                 for (int x = left + 1; x < left + square.width; ++x) sum += difference(x, y);
-            if (sum <= most) continue;
-            most = sum;
+            if (sum <= maximum) continue;
+            maximum = sum;
             best.place = {
                 std::min(reduced_place(left, whole.extent.width, extent.width), extent.width - area.width),
                 std::min(reduced_place(top, whole.extent.height, extent.height), extent.height - area.height)};
@@ -163,16 +163,16 @@ Tone tone_of(const ReducedImage& image, bool is_light)
     };
     const double low = quantile(0.005);
     const double high = quantile(0.995);
-    const bool is_usual = low >= -0.05 && high <= 1 && high >= 1.0 / 16;
-    if (is_usual || !(high > low)) return {0, 1, is_light};
+    const bool is_in_range = low >= -0.05 && high <= 1 && high >= 1.0 / 16;
+    if (is_in_range || !(high > low)) return {0, 1, is_light};
     return {low, high, is_light};
 }
 
 Picture shown(const ReducedImage& image, const Tone& tone, int orientation)
 {
-    const bool is_turned = orientation >= 5 && orientation <= 8;
+    const bool is_sideways = orientation >= 5 && orientation <= 8;
     Picture picture{image.extent, {}};
-    if (is_turned) std::swap(picture.extent.width, picture.extent.height);
+    if (is_sideways) std::swap(picture.extent.width, picture.extent.height);
     picture.rgb.reserve(picture.extent.pixels() * 3);
     for (int y = 0; y < picture.extent.height; ++y)
         for (int x = 0; x < picture.extent.width; ++x) {
@@ -181,8 +181,8 @@ Picture shown(const ReducedImage& image, const Tone& tone, int orientation)
             const double alpha = std::clamp(static_cast<double>(pixel[3]), 0.0, 1.0);
             for (std::size_t c = 0; c < 3; ++c) {
                 const double code = alpha > 0 ? code_of(pixel[c] / alpha, tone) : 0;
-                const double seen = code * alpha + ground(x, y) * (1 - alpha);
-                picture.rgb.push_back(static_cast<std::uint8_t>(std::lround(255 * seen)));
+                const double blended = code * alpha + ground(x, y) * (1 - alpha);
+                picture.rgb.push_back(static_cast<std::uint8_t>(std::lround(255 * blended)));
             }
         }
     return picture;

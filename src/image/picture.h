@@ -53,7 +53,8 @@ struct Picture {
     std::vector<std::uint8_t> rgb;
 };
 
-/// `orientation`: Exif's; the picture is turned as viewers turn it. Where alpha is not 1, a chequered ground shows.
+/// `orientation`: Exif's; the picture is rotated and mirrored as viewers do it. Where alpha is not 1, a chequered
+/// ground shows.
 [[nodiscard]] Picture shown(const ReducedImage& image, const Tone& tone, int orientation);
 
 }  // namespace clconv

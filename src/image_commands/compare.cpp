@@ -152,7 +152,7 @@ void write_page(const CompareOptions& options, const CompareReport& report)
 {
     if (options.html.empty()) return;
     nlohmann::ordered_json json = json_of_report(report);
-    const PageGallery gallery = gallery_of(pictured_files(json), options.most_pictured);
+    const PageGallery gallery = gallery_of(pictured_files(json), options.max_pictured);
     write_text_file(options.html, report_page(std::move(json), gallery));
 }
 

@@ -2,8 +2,8 @@
 // Deconvolutions: runs whose work is another one.
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "image_commands/asked_deconvolution.h"
 #include "image_commands/commands.h"
+#include "image_commands/requested_deconvolution.h"
 #include "image_options/psf_words.h"
 
 #include <fmt/format.h>

@@ -27,12 +27,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kLongest = 320;        ///< pixels on the longer side of an image that was made smaller
-constexpr int kDetail = 176;         ///< pixels on each side of a detail
-constexpr std::size_t kAtATime = 4;  ///< processes that read
-constexpr Seconds kPictureTime{30};  ///< for the files of one image
-constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 28U;
-constexpr std::uint64_t kMostMemory = std::uint64_t{4} << 30U;
+constexpr int kMaxThumbnailSide = 320;  ///< pixels on the longer side of an image that was made smaller
+constexpr int kDetail = 176;            ///< pixels on each side of a detail
+constexpr std::size_t kAtATime = 4;     ///< processes that read
+constexpr Seconds kPictureTime{30};     ///< for the files of one image
+constexpr std::uint64_t kMaxPixels = std::uint64_t{1} << 28U;
+constexpr std::uint64_t kMaxMemory = std::uint64_t{4} << 30U;
 
 /// The part that `--parts` chooses for an item without a part of its own.
 int first_part_of(const std::string& parts)
@@ -63,8 +63,8 @@ Image read_part(const std::filesystem::path& file, int part)
 {
     DecodeRules rules;
     rules.part = part;
-    rules.most_pixels = kMostPixels;
-    rules.most_memory = kMostMemory;
+    rules.max_pixels = kMaxPixels;
+    rules.max_memory = kMaxMemory;
     rules.keeps_damaged = true;
     rules.refuses_inks = true;
     Image image = read_image(file, kNoLimit, allocate_samples, Light::stored, rules);
@@ -102,7 +102,7 @@ PagePictures pictures_of(const PicturedFiles& files)
 {
     const Image first = read_part(files.first, files.first_part);
     const Image second = read_part(files.second, files.second_part);
-    const auto whole_of = [](const Image& image) { return reduced(image, {{}, image.extent}, kLongest); };
+    const auto whole_of = [](const Image& image) { return reduced(image, {{}, image.extent}, kMaxThumbnailSide); };
     const ReducedImage small = whole_of(first);
     const Tone tone = tone_of(small, !is_integer(first.stored_type));
     // What is shown alike can be compared. Integers made of floats are codes, with a range of their own.
@@ -112,7 +112,7 @@ PagePictures pictures_of(const PicturedFiles& files)
     PagePictures pictures{files.entry, {}, {}, 0, 0, tone.from, tone.to};
     pictures.overviews.push_back(page_picture(small, tone, first.orientation));
     pictures.overviews.push_back(page_picture(second_small, other, second.orientation));
-    if (std::max(first.extent.width, first.extent.height) > kLongest) {
+    if (std::max(first.extent.width, first.extent.height) > kMaxThumbnailSide) {
         const PictureArea area = busiest_area(small, first.extent, kDetail);
         pictures.detail_x = area.place.x;
         pictures.detail_y = area.place.y;
@@ -121,18 +121,18 @@ PagePictures pictures_of(const PicturedFiles& files)
         pictures.details.push_back(page_picture(reduced(second, second_area, kDetail), other, second.orientation));
     }
     if (files.has_difference && first.extent == second.extent && first.channels == second.channels) {
-        const ReducedImage difference = reduced_difference(first, second, kLongest);
+        const ReducedImage difference = reduced_difference(first, second, kMaxThumbnailSide);
         pictures.overviews.push_back(
             page_picture(difference, {0, largest_colour(difference), false}, first.orientation));
     }
     return pictures;
 }
 
-std::vector<PicturedFiles> spread(const std::vector<PicturedFiles>& files, std::size_t most)
+std::vector<PicturedFiles> spread(const std::vector<PicturedFiles>& files, std::size_t maximum)
 {
-    if (files.size() <= most) return files;
+    if (files.size() <= maximum) return files;
     std::vector<PicturedFiles> chosen;
-    for (std::size_t i = 0; i < most; ++i) chosen.push_back(files[i * files.size() / most]);
+    for (std::size_t i = 0; i < maximum; ++i) chosen.push_back(files[i * files.size() / maximum]);
     return chosen;
 }
 
@@ -164,7 +164,7 @@ std::vector<PicturedFiles> pictured_files(const ordered_json& report)
     return files;
 }
 
-PageGallery gallery_of(const std::vector<PicturedFiles>& files, std::size_t most)
+PageGallery gallery_of(const std::vector<PicturedFiles>& files, std::size_t maximum)
 {
     PageGallery gallery;
     std::deque<IsolatedCall> calls;
@@ -176,7 +176,7 @@ PageGallery gallery_of(const std::vector<PicturedFiles>& files, std::size_t most
         }
         calls.pop_front();
     };
-    for (const PicturedFiles& chosen : spread(files, most)) {
+    for (const PicturedFiles& chosen : spread(files, maximum)) {
         if (!is_there(chosen.first) || !is_there(chosen.second)) {
             ++gallery.missing;
             continue;

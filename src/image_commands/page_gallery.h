@@ -27,8 +27,8 @@ struct PicturedFiles {
 /// folder.
 [[nodiscard]] std::vector<PicturedFiles> pictured_files(const nlohmann::ordered_json& report);
 
-/// Pictures of at most `most` of `files`, evenly spread over the list. Each is read in a process of its own. Files that
-/// are not there, or cannot be read in half a minute, are counted as missing.
-[[nodiscard]] PageGallery gallery_of(const std::vector<PicturedFiles>& files, std::size_t most);
+/// Pictures of at most `maximum` of `files`, evenly spread over the list. Each is read in a process of its own. Files
+/// that are not there, or cannot be read in half a minute, are counted as missing.
+[[nodiscard]] PageGallery gallery_of(const std::vector<PicturedFiles>& files, std::size_t maximum);
 
 }  // namespace clconv

@@ -18,13 +18,13 @@
 #include "files/output_checks.h"
 #include "files/output_names.h"
 #include "files/shard.h"
-#include "image_commands/asked_blending.h"
 #include "image_commands/output_place.h"
 #include "image_commands/psf_loading.h"
+#include "image_commands/requested_blending.h"
 #include "image_commands/resume.h"
 #include "image_options/psf_words.h"
-#include "settings/asked_blending.h"
 #include "settings/cache_option.h"
+#include "settings/requested_blending.h"
 #include "settings/resolution_option.h"
 
 #include <fmt/format.h>
@@ -69,9 +69,9 @@ NodataRule nodata_rule(const RunOptions& options)
 DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t> memory_limit)
 {
     // Some users set small limits so that images are cut. One image may always use this much, which any machine has.
-    constexpr std::uint64_t least_memory = std::uint64_t{256} << 20U;
+    constexpr std::uint64_t min_memory = std::uint64_t{256} << 20U;
     return {options.max_pixels,
-            std::max(memory_limit.value_or(available_memory() / 2), least_memory),
+            std::max(memory_limit.value_or(available_memory() / 2), min_memory),
             options.damaged == DamagedRule::keep,
             options.problem.precision == Precision::float64,
             {},

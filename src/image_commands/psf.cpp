@@ -35,9 +35,9 @@ std::optional<int> size_option(const std::string& text)
 {
     if (text == "auto") return std::nullopt;
     const std::optional<int> size = parse_number<int>(text);
-    if (!size || *size < 1 || *size > kMostPsfSize)
+    if (!size || *size < 1 || *size > kMaxPsfSize)
         throw InvalidProblem(
-            fmt::format("--size {}: give auto, or a number of pixels from 1 to {}", text, kMostPsfSize));
+            fmt::format("--size {}: give auto, or a number of pixels from 1 to {}", text, kMaxPsfSize));
     return size;
 }
 

@@ -56,7 +56,7 @@ Psf ready_psf(const std::string& text, const PsfSettings& settings, std::optiona
 Psf load_psf(const std::string& psf, const PsfSettings& settings, std::optional<int> size, Sink& sink)
 {
     Psf ready = ready_psf(psf, settings, size, sink);
-    tell_origin(psf, ready, sink);
+    report_origin(psf, ready, sink);
     return ready;
 }
 

@@ -18,7 +18,7 @@ int show_report(const ReportOptions& options)
 {
     check_side_file("--html", options.html, {options.report});
     nlohmann::ordered_json report = parsed_report(options.report, report_text(options.report));
-    const PageGallery gallery = gallery_of(pictured_files(report), options.most_pictured);
+    const PageGallery gallery = gallery_of(pictured_files(report), options.max_pictured);
     write_text_file(options.html, report_page(std::move(report), gallery));
     return all_done;
 }

@@ -46,9 +46,9 @@ namespace {
 std::string page_of_run(const RunReport& report, const RunOptions& options, bool was_stopped)
 {
     const bool is_stream = options.output == "-" || std::ranges::count(options.inputs, "-") > 0;
-    const std::size_t most = is_stream || was_stopped ? 0 : options.most_pictured;
+    const std::size_t maximum = is_stream || was_stopped ? 0 : options.max_pictured;
     nlohmann::ordered_json json = report.json();
-    const PageGallery gallery = gallery_of(pictured_files(json), most);
+    const PageGallery gallery = gallery_of(pictured_files(json), maximum);
     return report_page(std::move(json), gallery);
 }
 
@@ -160,7 +160,7 @@ SupervisorOptions supervisor_options(const RunOptions& options, const PreparedRu
 }
 
 /// Every reader, writer and device works on one file; a device that streams works on two.
-std::size_t most_codecs(const RunOptions& options) { return 2 * static_cast<std::size_t>(options.jobs) + 64; }
+std::size_t max_codecs(const RunOptions& options) { return 2 * static_cast<std::size_t>(options.jobs) + 64; }
 
 /// Makes the run's items in a process that may crash, and puts the outcome into `result`.
 void supervise(Supervisor& supervisor, RunResult& result)
@@ -189,9 +189,9 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
             print_dry_run(
                 *run, options, [&](const std::string& text) { return streams.shown(text); }, sink);
         } else {
-            const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& told) {
-                sink.pass_to(told);
-                return attempt_run(*run, attempt, codecs, told, exit_code_of);
+            const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& receiver) {
+                sink.pass_to(receiver);
+                return attempt_run(*run, attempt, codecs, receiver, exit_code_of);
             };
             supervisor.emplace(SupervisedRun{run_info(options, *run, start), run->items, board, streams},
                                supervisor_options(options, *run), work);
@@ -217,7 +217,7 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
 int execute(const RunOptions& given)
 {
     check_side_files(given);
-    CodecBoard board(most_codecs(given));
+    CodecBoard board(max_codecs(given));
     std::optional<StopSignals> signals;
     if (!given.dry_run) signals.emplace(board.stop());
     std::optional<Listeners> listeners;

@@ -178,25 +178,25 @@ void StandardStreams::item_started(const ItemInfo& item) { next_.item_started(sh
 
 void StandardStreams::item_finished(const ItemInfo& item, const ItemResult& result)
 {
-    ItemResult told = result;
+    ItemResult printable = result;
     if (result.status == ItemStatus::done && standard_output_ >= 0) {
         const std::string why = copied_to(standard_output_, item.output);
         has_lost_output_ = !why.empty();
         if (has_lost_output_) {
-            told.status = ItemStatus::failed;
-            told.error = fmt::format("standard output: the image cannot be written: {}", why);
+            printable.status = ItemStatus::failed;
+            printable.error = fmt::format("standard output: the image cannot be written: {}", why);
         }
     }
-    told.error = shown(told.error);
-    for (Warning& warning : told.warnings) warning.message = shown(warning.message);
-    next_.item_finished(shown(item), told);
+    printable.error = shown(printable.error);
+    for (Warning& warning : printable.warnings) warning.message = shown(warning.message);
+    next_.item_finished(shown(item), printable);
 }
 
 void StandardStreams::run_finished(const RunResult& result)
 {
-    RunResult told = result;
-    told.error = shown(told.error);
-    next_.run_finished(told);
+    RunResult printable = result;
+    printable.error = shown(printable.error);
+    next_.run_finished(printable);
 }
 
 }  // namespace clconv

@@ -45,7 +45,7 @@ int bloom_command(const std::vector<std::string>& arguments)
     if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.psfs.empty()) {
         options.psfs = {kBloomGlow};
-        options.bloom->usual_glow = true;
+        options.bloom->default_glow = true;
     }
     return image_module().run(options);
 }

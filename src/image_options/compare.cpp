@@ -30,9 +30,9 @@ constexpr const char* kCompareExamples =
 
 void add_tolerances(CLI::App& app, Tolerances& tolerances)
 {
-    constexpr double most = std::numeric_limits<double>::max();
+    constexpr double maximum = std::numeric_limits<double>::max();
     const auto add = [&](const char* name, auto& value, const char* help) {
-        return app.add_option(name, value, help)->type_name("V")->check(in_range(0, most))->group("Tolerances");
+        return app.add_option(name, value, help)->type_name("V")->check(in_range(0, maximum))->group("Tolerances");
     };
     CLI::Option* max = add("--max", tolerances.max, "the largest difference of two samples");
     add("--rms", tolerances.rms, "the largest root of the mean squared difference");
@@ -77,7 +77,7 @@ void add_compare_options(CLI::App& app, CompareOptions& options)
             ->type_name("FILE");
     app.add_flag("--heatmap-on-failure", options.only_on_failure, "write it only of images that fail")->needs(heatmap);
     app.add_flag("--json", options.json, "print JSON");
-    add_page_options(list, options.html, options.most_pictured, "Options");
+    add_page_options(list, options.html, options.max_pictured, "Options");
     add_log_options(list, options.log);
 }
 

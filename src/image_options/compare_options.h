@@ -23,7 +23,7 @@ struct CompareOptions {
     bool only_on_failure = false;
     bool json = false;
     std::string html;
-    std::size_t most_pictured = kMostPictured;
+    std::size_t max_pictured = kMaxPictured;
     LogChoice log;
 };
 

@@ -10,9 +10,9 @@
 namespace clconv {
 
 /// Images with pictures in a page, by default. Those of one image take about 70 kB.
-inline constexpr std::size_t kMostPictured = 24;
+inline constexpr std::size_t kMaxPictured = 24;
 
 /// Returns the option --html. `group`: the heading of both in --help.
-CLI::Option* add_page_options(OptionList& list, std::string& file, std::size_t& most_pictured, const char* group);
+CLI::Option* add_page_options(OptionList& list, std::string& file, std::size_t& max_pictured, const char* group);
 
 }  // namespace clconv

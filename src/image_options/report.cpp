@@ -36,7 +36,7 @@ int report_command(const std::vector<std::string>& arguments)
     list.add_option(Effect::none, "REPORT", options.report, "the file that clconv run --report wrote")
         ->type_name("")
         ->required();
-    add_page_options(list, options.html, options.most_pictured, "Options")->required();
+    add_page_options(list, options.html, options.max_pictured, "Options")->required();
     if (!parse(app, arguments)) return all_done;
     return image_module().report(options);
 }

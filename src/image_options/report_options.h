@@ -12,7 +12,7 @@ namespace clconv {
 struct ReportOptions {
     std::string report;  ///< the file
     std::string html;
-    std::size_t most_pictured = kMostPictured;
+    std::size_t max_pictured = kMaxPictured;
 };
 
 }  // namespace clconv

@@ -221,7 +221,7 @@ void add_run_control(OptionList& list, RunOptions& options)
                     "write a JSON report of the whole run, even if it fails or is interrupted; times in seconds")
         ->type_name("FILE")
         ->group(group_name);
-    add_page_options(list, options.html, options.most_pictured, group_name);
+    add_page_options(list, options.html, options.max_pictured, group_name);
     list.add_option(Effect::none, "--events", options.events,
                     "write the report's contents while it runs, one JSON object a line; - is standard output")
         ->type_name("FILE")

@@ -93,7 +93,7 @@ struct RunOptions {
     LogChoice log;
     std::string report;
     std::string html;
-    std::size_t most_pictured = kMostPictured;
+    std::size_t max_pictured = kMaxPictured;
     std::string events;
     std::string trace;
     ProgressChoice progress = ProgressChoice::automatic;

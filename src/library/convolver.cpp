@@ -6,8 +6,8 @@
 #include "engine/planned_in_words.h"
 #include "library/errors.h"
 #include "library/inside.h"
+#include "library/requested_work.h"
 #include "library/samples.h"
-#include "library/work_asked.h"
 #include "library/work_done.h"
 
 #include <utility>
@@ -15,21 +15,21 @@
 namespace clconv::v0 {
 
 struct Convolver::Inside {
-    Inside(std::shared_ptr<Device::Inside> on, std::shared_ptr<const clconv::Psf> with, WorkAsked work)
-        : device(std::move(on)), psf(std::move(with)), asked(std::move(work)), done(*device, psf, asked)
+    Inside(std::shared_ptr<Device::Inside> on, std::shared_ptr<const clconv::Psf> with, RequestedWork work)
+        : device(std::move(on)), psf(std::move(with)), requested(std::move(work)), done(*device, psf, requested)
     {
     }
 
     std::shared_ptr<Device::Inside> device;
     std::shared_ptr<const clconv::Psf> psf;
-    WorkAsked asked;
+    RequestedWork requested;
     WorkDone done;
 };
 
 Convolver::Convolver(const Device& device, const Psf& psf, const Options& options, Operation operation)
     : inside_(translated([&] {
           const auto& on = Access::held(device);
-          return std::make_shared<Inside>(on, Access::held(psf)->psf, work_asked(operation, options, *on));
+          return std::make_shared<Inside>(on, Access::held(psf)->psf, requested_work(operation, options, *on));
       }))
 {
 }
@@ -37,8 +37,8 @@ Convolver::Convolver(const Device& device, const Psf& psf, const Options& option
 Size Convolver::result_size(int width, int height) const
 {
     return translated([&] {
-        const Extent extent =
-            result_extent(inside_->asked, {width, height}, *fitted(inside_->asked, inside_->psf, {width, height}));
+        const Extent extent = result_extent(inside_->requested, {width, height},
+                                            *fitted(inside_->requested, inside_->psf, {width, height}));
         return Size{extent.width, extent.height};
     });
 }
@@ -82,8 +82,8 @@ std::string Convolver::plan(const ConstView& image, SampleType result) const
 {
     return translated([&] {
         const std::lock_guard lock(inside_->device->mutex);
-        const auto psf = fitted(inside_->asked, inside_->psf, {image.width, image.height});
-        return planned(inside_->asked, image, result, *psf, inside_->device->device->info());
+        const auto psf = fitted(inside_->requested, inside_->psf, {image.width, image.height});
+        return planned(inside_->requested, image, result, *psf, inside_->device->device->info());
     });
 }
 

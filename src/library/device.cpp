@@ -16,7 +16,7 @@ namespace {
 /// At the end, a driver's binaries of new programs are kept for the next start, in this time.
 constexpr std::chrono::seconds kKeepingBudget{2};
 
-DeviceInfo told(const clconv::DeviceInfo& info)
+DeviceInfo public_info(const clconv::DeviceInfo& info)
 {
     return {info.index,
             info.name,
@@ -34,7 +34,7 @@ DeviceInfo told(const clconv::DeviceInfo& info)
 Device::Inside::Inside(const clconv::DeviceInfo& chosen, CacheFolder folder)
     : caches(std::move(folder)),
       device(std::make_shared<clconv::Device>(chosen, ProgramCache{caches.below("programs"), {}})),
-      info(told(chosen)),
+      info(public_info(chosen)),
       blocks(kNoLimit, huge_pages)
 {
     if (!chosen.traits.is_cpu) blocks.pin_with(pin_for(device));
@@ -61,7 +61,7 @@ std::vector<DeviceInfo> devices()
 {
     return translated([] {
         std::vector<DeviceInfo> infos;
-        for (const clconv::DeviceInfo& info : list_devices()) infos.push_back(told(info));
+        for (const clconv::DeviceInfo& info : list_devices()) infos.push_back(public_info(info));
         return infos;
     });
 }

@@ -41,7 +41,7 @@ bool are_small(const ImageView& image)
 
 void add_facts(SampleFacts& all, const SampleFacts& piece)
 {
-    for (std::size_t c = 0; c < all.least.size(); ++c) all.least[c] = std::min(all.least[c], piece.least[c]);
+    for (std::size_t c = 0; c < all.minimum.size(); ++c) all.minimum[c] = std::min(all.minimum[c], piece.minimum[c]);
     all.has_zeros |= piece.has_zeros;
 }
 
@@ -56,8 +56,8 @@ Look look_at(const ImageView& image, bool wants_facts)
     }
     const std::size_t row = image.bytes() / static_cast<std::size_t>(image.extent.height);
     const auto rows = static_cast<int>(std::clamp<std::size_t>(kBytesAtOnce / row, 1, 1U << 20U));
-    constexpr float most = std::numeric_limits<float>::infinity();
-    look.facts = {std::vector<float>(static_cast<std::size_t>(image.channels), most), false};
+    constexpr float maximum = std::numeric_limits<float>::infinity();
+    look.facts = {std::vector<float>(static_cast<std::size_t>(image.channels), maximum), false};
     for (int y = 0; y < image.extent.height; y += rows) {
         ImageView piece = image;
         piece.extent.height = std::min(rows, image.extent.height - y);

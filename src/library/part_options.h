@@ -35,7 +35,7 @@ private:
     void add_operation();
     void add_deconvolution();
     void add_bloom();
-    /// Of commands that make light of codes unless they are told not to.
+    /// Of commands that make light of codes unless an option says otherwise.
     void add_linear_or_stored();
 
     CLI::App app_;

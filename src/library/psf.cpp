@@ -54,7 +54,7 @@ std::shared_ptr<const v0::Psf::Inside> finished(Psf psf, const std::string& name
 {
     KeptWarnings kept;
     Psf ready = scaled(std::move(psf), settings, name, kept);
-    tell_origin(name, ready, kept);
+    report_origin(name, ready, kept);
     return std::make_shared<const v0::Psf::Inside>(
         v0::Psf::Inside{std::make_shared<const Psf>(std::move(ready)), std::move(kept.warnings)});
 }

@@ -51,16 +51,16 @@ struct Range {
 };
 Range range_of(const v0::ConstView& view)
 {
-    std::ptrdiff_t least = 0;
-    std::ptrdiff_t most = sample_bytes(view);
+    std::ptrdiff_t minimum = 0;
+    std::ptrdiff_t maximum = sample_bytes(view);
     const std::pair<int, std::ptrdiff_t> axes[] = {
         {view.width, view.x_step}, {view.height, view.y_step}, {view.channels, view.channel_step}};
-    for (const auto& [count, step] : axes) (step < 0 ? least : most) += (count - 1) * step;
+    for (const auto& [count, step] : axes) (step < 0 ? minimum : maximum) += (count - 1) * step;
     const auto start = reinterpret_cast<std::uintptr_t>(view.data);
-    return {start + static_cast<std::uintptr_t>(least), start + static_cast<std::uintptr_t>(most)};
+    return {start + static_cast<std::uintptr_t>(minimum), start + static_cast<std::uintptr_t>(maximum)};
 }
 
-/// Calls copy(strided, packed) for the samples of a row that are one channel's, by turns.
+/// Calls copy(strided, packed) for the samples of a row of one channel, alternating between channels.
 template <std::size_t size, bool is_store>
 void copy_row(std::byte* strided, std::byte* packed, const v0::ConstView& view)
 {

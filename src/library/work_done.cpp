@@ -63,12 +63,12 @@ void store(const Bytes& samples, SampleType type, const v0::View& result)
 
 }  // namespace
 
-WorkDone::WorkDone(v0::Device::Inside& device, const std::shared_ptr<const Psf>& psf, const WorkAsked& asked)
+WorkDone::WorkDone(v0::Device::Inside& device, const std::shared_ptr<const Psf>& psf, const RequestedWork& requested)
     : device_(device),
       given_psf_(psf),
       psf_(psf),
-      asked_(asked),
-      engine_(device.device, device.kernels, asked.convolve,
+      requested_(requested),
+      engine_(device.device, device.kernels, requested.convolve,
               ConvolverResources{[this](std::size_t size) { return memory_for(size); }, false})
 {
 }
@@ -77,7 +77,7 @@ void WorkDone::fit_psf(Extent image)
 {
     const int shorter = std::min(image.width, image.height);
     if (shorter == shorter_side_) return;
-    psf_ = fitted(asked_, given_psf_, image);
+    psf_ = fitted(requested_, given_psf_, image);
     shorter_side_ = shorter;
     psf_magnitude_ = sum_of_magnitudes(*psf_);
 }
@@ -87,7 +87,8 @@ bool WorkDone::may_overflow(const Look& look) const
     // Of sums that a blend may multiply by a billion.
     constexpr double harmless = 1e18;
     const auto is_small = [](double value) { return std::abs(value) < kSmallSample; };
-    return asked_.is_inverse || !look.are_small || !std::ranges::all_of(asked_.convolve.border_value, is_small) ||
+    return requested_.is_inverse || !look.are_small ||
+           !std::ranges::all_of(requested_.convolve.border_value, is_small) ||
            !(kSmallSample * psf_magnitude_ < harmless);
 }
 
@@ -103,15 +104,15 @@ void WorkDone::start(const v0::ConstView& image, const v0::View& result)
         throw InvalidProblem(fmt::format("{} images are started already; finish one first", capacity()));
     check_view(image, "the image");
     fit_psf({image.width, image.height});
-    check_result(image, result, result_extent(asked_, {image.width, image.height}, *psf_));
-    Started next{result, engine_type(result.type, asked_.convolve.precision)};
+    check_result(image, result, result_extent(requested_, {image.width, image.height}, *psf_));
+    Started next{result, engine_type(result.type, requested_.convolve.precision)};
     next.psf = psf_;
-    const SampleType input = engine_type(image.type, asked_.convolve.precision);
+    const SampleType input = engine_type(image.type, requested_.convolve.precision);
     const std::byte* const samples = taken(image, input, allocate_from(device_.blocks), next.samples);
-    ImageView view = engine_view(asked_, image, result.type, samples);
+    ImageView view = engine_view(requested_, image, result.type, samples);
     const Look look = look_at(view, wants_exact_zeros(next.type));
     if (wants_exact_zeros(next.type)) view.facts = &look.facts;
-    next.may_overflow = judges_results(asked_.nonfinite) && may_overflow(look);
+    next.may_overflow = judges_results(requested_.nonfinite) && may_overflow(look);
     if (look.bad.count > 0) treat(look.bad, view, next);
 
     const bool is_in_place = file_type_of(next.type) == file_type_of(result.type) && is_usable_in_place(result) &&
@@ -138,7 +139,7 @@ v0::Report WorkDone::finish()
 
 void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)
 {
-    switch (asked_.nonfinite) {
+    switch (requested_.nonfinite) {
         case NonFiniteRule::error:
             throw InputError(
                 fmt::format("the image: {}; finite samples are needed, or nonfinite zero, interpolate or propagate",
@@ -156,7 +157,7 @@ void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)
             if (encodes_srgb(view.light))
                 throw InvalidProblem(
                     "--nonfinite interpolate: cannot make integers of light; take floats, or set linear to false");
-            next.gaps = Gaps{missing_samples(view), known_weights(*psf_, channels_of(view), asked_.convolve.border),
+            next.gaps = Gaps{missing_samples(view), known_weights(*psf_, channels_of(view), requested_.convolve.border),
                              view.extent, view.alpha_channel};
             next.type = SampleType::float32;
             view.samples = next.gaps->samples.filled.data();
@@ -168,7 +169,7 @@ void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)
 void WorkDone::divide_by_known(const Started& done, ConvolvedImage& made)
 {
     if (!masks_)
-        masks_ = std::make_unique<Convolver>(device_.device, device_.kernels, mask_settings(asked_.convolve),
+        masks_ = std::make_unique<Convolver>(device_.device, device_.kernels, mask_settings(requested_.convolve),
                                              ConvolverResources{allocate_from(device_.blocks), true});
     const Gaps& gaps = *done.gaps;
     ImageView mask{gaps.extent, done.result.channels, SampleType::u8, gaps.samples.mask.data()};

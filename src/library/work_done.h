@@ -6,7 +6,7 @@
 #include "engine/missing_samples.h"
 #include "library/inside.h"
 #include "library/look.h"
-#include "library/work_asked.h"
+#include "library/requested_work.h"
 
 #include <cstddef>
 #include <deque>
@@ -18,7 +18,7 @@ namespace clconv {
 class WorkDone {
 public:
     /// All must outlive it.
-    WorkDone(v0::Device::Inside& device, const std::shared_ptr<const Psf>& psf, const WorkAsked& asked);
+    WorkDone(v0::Device::Inside& device, const std::shared_ptr<const Psf>& psf, const RequestedWork& requested);
 
     /// Images that may be started before the first is finished.
     [[nodiscard]] std::size_t capacity() const { return engine_.capacity(); }
@@ -57,7 +57,7 @@ private:
     std::shared_ptr<const Psf> psf_;  ///< for images of shorter_side_
     int shorter_side_ = 0;
     double psf_magnitude_ = 0;
-    const WorkAsked& asked_;
+    const RequestedWork& requested_;
     std::byte* place_ = nullptr;  ///< where the next result of place_bytes_ may be made at once
     std::size_t place_bytes_ = 0;
     std::deque<Started> started_;  ///< before the engine: its end waits for what uses the images

@@ -18,7 +18,7 @@ struct Head {
 };
 
 /// A limit far above the length of any program.
-constexpr std::uint64_t kLongest = 1u << 30;
+constexpr std::uint64_t kMaxLength = 1u << 30;
 
 bool send_all(int socket, const char* bytes, std::size_t size)
 {
@@ -60,7 +60,7 @@ std::optional<Marked> received(int socket)
 {
     Head head;
     if (!receive_all(socket, reinterpret_cast<char*>(&head), sizeof head)) return {};
-    if ((head.mark != kText && head.mark != kFailure) || head.length > kLongest) return {};
+    if ((head.mark != kText && head.mark != kFailure) || head.length > kMaxLength) return {};
     Marked marked{head.mark, std::string(head.length, '\0')};
     if (!receive_all(socket, marked.text.data(), marked.text.size())) return {};
     return marked;

@@ -25,21 +25,21 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kVariable = "CLCONV_COMPILE_PROCESSES";
-constexpr std::size_t kMostEver = 64;
+constexpr std::size_t kMaxProcesses = 64;
 
-std::optional<std::size_t> most_as_asked()
+std::optional<std::size_t> requested_maximum()
 {
     const char* const value = std::getenv(kVariable);
     if (!value || *value == '\0') return {};
     const std::string_view text = value;
     const std::optional<std::size_t> number = parse_number<std::size_t>(text);
-    if (!number || *number > kMostEver)
-        throw InvalidProblem(fmt::format("{}={} is not a number from 0 to {}", kVariable, text, kMostEver));
+    if (!number || *number > kMaxProcesses)
+        throw InvalidProblem(fmt::format("{}={} is not a number from 0 to {}", kVariable, text, kMaxProcesses));
     return number;
 }
 
 /// A context takes some hundred MiB of the device, and a compiler takes one core.
-std::size_t most_that_help(const DeviceTraits& traits)
+std::size_t useful_maximum(const DeviceTraits& traits)
 {
     if (!traits.is_nvidia) return 0;
     const std::uint64_t cores = std::thread::hardware_concurrency();
@@ -53,10 +53,10 @@ fs::path executable_beside_this_one()
     return !error && ::access(path.c_str(), X_OK) == 0 ? path : fs::path();
 }
 
-CompilerProcesses at_most(std::size_t most)
+CompilerProcesses processes_up_to(std::size_t maximum)
 {
-    CompilerProcesses processes{most > 0 ? executable_beside_this_one() : fs::path(), most};
-    if (processes.executable.empty()) processes.most = 0;
+    CompilerProcesses processes{maximum > 0 ? executable_beside_this_one() : fs::path(), maximum};
+    if (processes.executable.empty()) processes.maximum = 0;
     return processes;
 }
 
@@ -91,16 +91,16 @@ private:
 
 CompilerProcesses compiler_processes(const DeviceTraits& traits)
 {
-    return at_most(most_as_asked().value_or(most_that_help(traits)));
+    return processes_up_to(requested_maximum().value_or(useful_maximum(traits)));
 }
 
-bool compiler_processes_are_asked_for()
+bool compiler_processes_are_requested()
 {
     const char* const value = std::getenv(kVariable);
     return value != nullptr && *value != '\0';
 }
 
-CompilerProcesses compiler_processes_asked_for() { return at_most(most_as_asked().value_or(0)); }
+CompilerProcesses requested_compiler_processes() { return processes_up_to(requested_maximum().value_or(0)); }
 
 /// A running process, in a process group of its own: a stop signal from the terminal reaches only the run, which then
 /// decides.
@@ -163,7 +163,7 @@ Compilers::~Compilers() = default;
 
 std::optional<std::string> Compilers::compile(const std::string& options, const std::string& source)
 {
-    if (processes_.most == 0) return {};
+    if (processes_.maximum == 0) return {};
     std::unique_ptr<Process> process = taken();
     if (!process) return {};
     Answer answer = process->answer(options, source);
@@ -180,7 +180,7 @@ std::unique_ptr<Compilers::Process> Compilers::taken()
 {
     {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [this] { return failed_ || busy_ < processes_.most; });
+        changed_.wait(lock, [this] { return failed_ || busy_ < processes_.maximum; });
         if (failed_) return {};
         ++busy_;
         while (!idle_.empty()) {

@@ -25,10 +25,10 @@
 
 namespace clconv {
 
-/// At most `most` processes that run `executable`; 0: none.
+/// At most `maximum` processes that run `executable`; 0: none.
 struct CompilerProcesses {
     std::filesystem::path executable;
-    std::size_t most = 0;
+    std::size_t maximum = 0;
 };
 
 /// Identifies a device to another process, whose loader may number the devices in another way.
@@ -43,11 +43,11 @@ struct DeviceIdentity {
 [[nodiscard]] CompilerProcesses compiler_processes(const DeviceTraits& traits);
 
 /// Whether $CLCONV_COMPILE_PROCESSES is set and not empty.
-[[nodiscard]] bool compiler_processes_are_asked_for();
+[[nodiscard]] bool compiler_processes_are_requested();
 
 /// For callers that build the few programs of one plan: the number in the variable, else none. On an H200 a new process
 /// takes 1.5 to 2 s to open the device, and in that time one process compiles them all.
-[[nodiscard]] CompilerProcesses compiler_processes_asked_for();
+[[nodiscard]] CompilerProcesses requested_compiler_processes();
 
 /// The compiler processes of one device. Safe to use from several threads.
 class Compilers {
@@ -59,7 +59,7 @@ public:
     Compilers(const Compilers&) = delete;
     Compilers& operator=(const Compilers&) = delete;
 
-    [[nodiscard]] std::size_t most() const { return processes_.most; }
+    [[nodiscard]] std::size_t maximum() const { return processes_.maximum; }
 
     /// The driver's binary of a program. Waits while all processes are busy. Nothing if the program does not build, if
     /// there are no processes, or if a process failed. After a failure no process is used again, because the next one

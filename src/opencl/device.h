@@ -44,7 +44,7 @@ struct DeviceInfo {
 struct ProgramCache {
     CacheFolder folder;                               ///< by default, programs are not kept
     std::function<void(const std::string&)> note;     ///< called from any thread, with what was built, loaded and kept
-    std::optional<CompilerProcesses> compilers = {};  ///< by default compiler_processes_asked_for()
+    std::optional<CompilerProcesses> compilers = {};  ///< by default requested_compiler_processes()
     SlowDriver slow = {};                             ///< called for slow builds
     std::function<void(const std::string&)> warn = {};  ///< called from any thread, if compiler processes fail
 };

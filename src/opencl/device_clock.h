@@ -23,8 +23,8 @@ public:
     {
         // host <= queued + ahead_, for every event: the smallest `ahead_` that this allows.
         const std::int64_t difference = nanoseconds(host) - static_cast<std::int64_t>(queued);
-        ahead_ = seen_ ? std::max(ahead_, difference) : difference;
-        seen_ = true;
+        ahead_ = has_difference_ ? std::max(ahead_, difference) : difference;
+        has_difference_ = true;
     }
 
     /// The host's moment for the device's `time`. Call see() first.
@@ -41,7 +41,7 @@ private:
     }
 
     std::int64_t ahead_ = 0;  ///< of the host, in nanoseconds
-    bool seen_ = false;
+    bool has_difference_ = false;
 };
 
 }  // namespace clconv

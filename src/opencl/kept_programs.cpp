@@ -16,7 +16,7 @@ ProgramCache program_cache(const CacheFolder& caches, Messages& messages)
     return {folder,
             [&messages](const std::string& text) { messages.message(Level::debug, text); },
             {},
-            told_when_slow(messages),
+            slow_driver_messages(messages),
             warning_to(messages)};
 }
 
@@ -25,7 +25,7 @@ std::function<void(const std::string&)> warning_to(Messages& messages)
     return [&messages](const std::string& text) { messages.message(Level::warning, text); };
 }
 
-SlowDriver told_when_slow(Messages& messages)
+SlowDriver slow_driver_messages(Messages& messages)
 {
     return [&messages](const std::string& what, std::chrono::seconds so_far) {
         const auto times = so_far / kPatience;

@@ -18,7 +18,7 @@ namespace clconv {
 
 /// Reports to `messages` when a driver has been compiling for ten seconds, and again each time that this time has
 /// doubled.
-[[nodiscard]] SlowDriver told_when_slow(Messages& messages);
+[[nodiscard]] SlowDriver slow_driver_messages(Messages& messages);
 
 /// A function for ProgramCache::warn.
 [[nodiscard]] std::function<void(const std::string&)> warning_to(Messages& messages);

@@ -33,7 +33,7 @@ ProgramStore::ProgramStore(const DeviceInfo& info, ProgramCache cache)
     : info_(info),
       cache_(std::move(cache)),
       driver_keeps_(driver_keeps_programs(info)),
-      compilers_(cache_.compilers ? *cache_.compilers : compiler_processes_asked_for(),
+      compilers_(cache_.compilers ? *cache_.compilers : requested_compiler_processes(),
                  {info.index, info.platform, info.name}, cache_.warn)
 {
 }

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] bool is_kept(const std::string& name, const std::string& source, const std::string& options) const;
 
     /// Device::parallel_builds().
-    [[nodiscard]] std::size_t parallel_builds() const { return 1 + compilers_.most(); }
+    [[nodiscard]] std::size_t parallel_builds() const { return 1 + compilers_.maximum(); }
 
     /// Device::keep_programs().
     void keep(std::chrono::duration<double> budget) noexcept;

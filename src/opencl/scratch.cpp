@@ -10,9 +10,9 @@ namespace {
 
 /// The size of a buffer of `present` bytes that must grow to `wanted`. It grows by at least an eighth, so that images
 /// that become larger one by one do not each need a new buffer.
-std::uint64_t grown(std::uint64_t present, std::uint64_t wanted, std::uint64_t most)
+std::uint64_t grown(std::uint64_t present, std::uint64_t wanted, std::uint64_t maximum)
 {
-    return std::max(wanted, std::min(present + present / 8, most));
+    return std::max(wanted, std::min(present + present / 8, maximum));
 }
 
 }  // namespace
@@ -20,8 +20,8 @@ std::uint64_t grown(std::uint64_t present, std::uint64_t wanted, std::uint64_t m
 const cl::Buffer& Scratch::of(std::uint64_t bytes)
 {
     if (buffer_() && bytes <= bytes_) return buffer_;
-    const std::uint64_t most = device_->info().traits.max_allocation;
-    const std::uint64_t size = bytes_for_free(*device_, grown(bytes_, bytes, most));
+    const std::uint64_t maximum = device_->info().traits.max_allocation;
+    const std::uint64_t size = bytes_for_free(*device_, grown(bytes_, bytes, maximum));
     clear();  // before the new one is made, so that not both take memory
     buffer_ = allocate(*device_, size);
     bytes_ = size;

@@ -11,7 +11,7 @@ cl::Buffer SharedTables::of(const std::string& key, const std::function<cl::Buff
     cl::Buffer made = make();  // without the lock: other threads need other tables
     const std::lock_guard lock(mutex_);
     tables_.push_front({key, made});
-    if (tables_.size() > kMost) tables_.pop_back();
+    if (tables_.size() > kMax) tables_.pop_back();
     return made;
 }
 

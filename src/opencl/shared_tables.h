@@ -22,7 +22,7 @@ public:
     [[nodiscard]] cl::Buffer of(const std::string& key, const std::function<cl::Buffer()>& make);
 
     /// A table of a long line has some hundred KiB.
-    static constexpr std::size_t kMost = 256;
+    static constexpr std::size_t kMax = 256;
 
 private:
     struct Table {

@@ -9,7 +9,7 @@
 namespace clconv {
 namespace {
 
-void tell(const std::stop_token& over, const SlowDriver& heard, const std::string& what)
+void call_until(const std::stop_token& over, const SlowDriver& callback, const std::string& what)
 {
     const auto start = Clock::now();
     std::mutex mutex;
@@ -18,15 +18,16 @@ void tell(const std::stop_token& over, const SlowDriver& heard, const std::strin
     for (std::chrono::seconds so_far = kPatience;; ++so_far) {
         woken.wait_until(lock, over, start + so_far, [] { return false; });
         if (over.stop_requested()) return;
-        heard(what, so_far);
+        callback(what, so_far);
     }
 }
 
 }  // namespace
 
-WhileCompiling::WhileCompiling(const SlowDriver& heard, const std::string& what)
+WhileCompiling::WhileCompiling(const SlowDriver& callback, const std::string& what)
 {
-    if (heard) clock_ = std::jthread([heard, what](const std::stop_token& over) { tell(over, heard, what); });
+    if (callback)
+        clock_ = std::jthread([callback, what](const std::stop_token& over) { call_until(over, callback, what); });
 }
 
 }  // namespace clconv

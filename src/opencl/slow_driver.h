@@ -20,8 +20,8 @@ using SlowDriver = std::function<void(const std::string& what, std::chrono::seco
 /// While an object exists, a driver compiles `what`.
 class WhileCompiling {
 public:
-    /// `heard`: may be empty.
-    WhileCompiling(const SlowDriver& heard, const std::string& what);
+    /// `callback`: may be empty.
+    WhileCompiling(const SlowDriver& callback, const std::string& what);
 
 private:
     std::jthread clock_;  ///< its destructor requests its stop, and waits

@@ -27,7 +27,7 @@ double share_of_bright(const Highlights& highlights, double peak)
 {
     if (!(peak > 0)) return 0;
     const double knee = highlights.knee;
-    const double over = (highlights.most > 0 ? std::min(peak, highlights.most) : peak) - highlights.threshold;
+    const double over = (highlights.maximum > 0 ? std::min(peak, highlights.maximum) : peak) - highlights.threshold;
     const double soft = std::clamp(over + knee, 0.0, 2 * knee);
     return std::max({over, 0.0, knee > 0 ? soft * soft / (4 * knee) : 0.0}) / peak;
 }
@@ -135,16 +135,16 @@ std::vector<double> highlight_scalars(const Highlights& highlights, const Channe
     std::vector<double> numbers(HIGHLIGHT_NUMBERS);
     numbers[HIGHLIGHT_THRESHOLD] = highlights.threshold;
     numbers[HIGHLIGHT_KNEE] = highlights.knee;
-    numbers[HIGHLIGHT_MOST] = highlights.most > 0 ? highlights.most : no_limit;
+    numbers[HIGHLIGHT_MOST] = highlights.maximum > 0 ? highlights.maximum : no_limit;
     numbers[HIGHLIGHT_BOOST] = highlights.boost;
     numbers[HIGHLIGHT_ALPHA] = channels.alpha;
     if (highlights.layers.empty()) return numbers;
     for (int c = 0; c < channels.count; ++c) {
-        std::vector<double> rivals;
+        std::vector<double> others;
         for (const int other : compared_channels(highlights, channels, c))
-            if (other != c) rivals.push_back(other - c);
-        rivals.resize(LAYER_RIVALS);
-        numbers.insert(numbers.end(), rivals.begin(), rivals.end());
+            if (other != c) others.push_back(other - c);
+        others.resize(LAYER_RIVALS);
+        numbers.insert(numbers.end(), others.begin(), others.end());
     }
     return numbers;
 }

@@ -29,9 +29,9 @@ namespace clconv {
 /// threshold, s^2 / (4 knee)), s = clamp(v - threshold + knee, 0, 2 knee), v = min(peak, most).
 struct Highlights {
     double threshold = 0;
-    double knee = 0;   ///< half the width of the parabola around the threshold
-    double most = 0;   ///< brighter light counts as this much (fireflies); 0: no limit
-    double boost = 0;  ///< gain of clipped highlights: (1 + boost) at 1, falling to none at 0.8
+    double knee = 0;     ///< half the width of the parabola around the threshold
+    double maximum = 0;  ///< brighter light counts as this much (fireflies); 0: no limit
+    double boost = 0;    ///< gain of clipped highlights: (1 + boost) at 1, falling to none at 0.8
     /// In an image of several layers, the place of each channel: the brightest channel of a pixel is then the brightest
     /// colour of a layer. Empty: it is the brightest of the first three channels.
     std::vector<LayerChannel> layers = {};

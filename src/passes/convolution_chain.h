@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convolution and its adjoint in turns, with the steps of Richardson-Lucy merged into their rows: what a convolution
-// leaves in rows is changed there sample by sample, and goes into the next convolution at once. An iteration is four
-// launches, and neither ratios nor factors are ever stored.
+// A convolution and its adjoint, alternating, with the steps of Richardson-Lucy merged into their rows: what a
+// convolution leaves in rows is changed there sample by sample, and goes into the next convolution at once. An
+// iteration is four launches, and neither ratios nor factors are ever stored.
 //
 // Only for lines in local memory, whose rows are transformed where they are changed. All other plans take each
 // convolution by itself (device_convolution.h, adjoint_convolution.h) with passes between them.

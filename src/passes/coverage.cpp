@@ -78,13 +78,13 @@ std::vector<double> convolved_coverage(const Problem& p, const Psf& psf, Positio
     coverage.reserve(output.pixels() * psf.channels);
     for (int c = 0; c < psf.channels; ++c) {
         const std::vector<double> sums = table_of_sums(psf, c);
-        const double least = 1e-6 * magnitude(psf, c);
+        const double minimum = 1e-6 * magnitude(psf, c);
         const auto at = [&](int j, int i) { return sums[static_cast<std::size_t>(j) * pitch + i]; };
         for (const Range y : rows)
             for (const Range x : columns) {
                 const double sum =
                     at(y.last, x.last) - at(y.first, x.last) - at(y.last, x.first) + at(y.first, x.first);
-                coverage.push_back(std::abs(sum) > least ? sum : 0.0);
+                coverage.push_back(std::abs(sum) > minimum ? sum : 0.0);
             }
     }
     return coverage;

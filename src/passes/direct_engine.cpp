@@ -11,7 +11,7 @@ namespace clconv {
 namespace {
 
 /// The weights that matter, rotated by 180 degrees, so that the sum runs forward through both image and PSF.
-std::vector<double> turned(const Psf& psf, const Window& x, const Window& y)
+std::vector<double> rotated(const Psf& psf, const Window& x, const Window& y)
 {
     std::vector<double> weights;
     for (int c = 0; c < psf.channels; ++c)
@@ -33,7 +33,7 @@ public:
 
     PreparedPsf prepare(Launcher& /*launcher*/, const Psf& psf) override
     {
-        return {upload_scalars(device_, turned(psf, direct_.x, direct_.y), plan_.problem.precision),
+        return {upload_scalars(device_, rotated(psf, direct_.x, direct_.y), plan_.problem.precision),
                 coverage_buffer(device_, plan_, psf), sums_of(psf)};
     }
 

@@ -48,21 +48,21 @@ double result_scale(const Plan& plan)
                       plan.how);
 }
 
-std::vector<double> least_results(const Problem& problem, const ImageLevels& image, const std::vector<double>& restored)
+std::vector<double> min_results(const Problem& problem, const ImageLevels& image, const std::vector<double>& restored)
 {
-    std::vector<double> least(image.bias.size(), std::numeric_limits<float>::lowest());
-    if (!image.facts || !image.support) return least;
+    std::vector<double> minimum(image.bias.size(), std::numeric_limits<float>::lowest());
+    if (!image.facts || !image.support) return minimum;
     const bool is_bias_outside = mode_of(problem.border).has_one_value();
-    for (std::size_t c = 0; c < least.size(); ++c) {
+    for (std::size_t c = 0; c < minimum.size(); ++c) {
         if (!image.support->of(static_cast<int>(c)).is_nonnegative) continue;
-        const float sample = image.facts->least[c];
+        const float sample = image.facts->minimum[c];
         const bool is_above_border = is_bias_outside && !problem.blend.highlights && sample >= image.bias[c];
         if (is_above_border)
-            least[c] = restored[c];
+            minimum[c] = restored[c];
         else if (sample >= 0 && (!is_bias_outside || problem.mode == Mode::valid || image.bias[c] >= 0))
-            least[c] = 0;
+            minimum[c] = 0;
     }
-    return least;
+    return minimum;
 }
 
 LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf, const Blending& blending)
@@ -83,7 +83,7 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
     for (std::size_t c = 0; c < bias.size(); ++c)
         levels.scales.push_back(result_scale(plan) /
                                 (in_half ? levels.sample_scale * psf.scales[c % psf.scales.size()] : 1));
-    levels.least = least_results(plan.problem, image, levels.restored);
+    levels.minimum = min_results(plan.problem, image, levels.restored);
     return with_blend(std::move(levels), plan.problem, image, blending);
 }
 
@@ -99,7 +99,7 @@ LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const Image
         const auto channel = static_cast<std::size_t>(c);
         if (!blends) {
             levels.restored[channel] += blend.offset;
-            levels.least[channel] += blend.offset;
+            levels.minimum[channel] += blend.offset;
             continue;
         }
         const std::array<double, BLEND_NUMBERS> numbers = blend_scalars(blend);
@@ -109,7 +109,7 @@ LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const Image
     bias[BIAS_SCALE(count)] = levels.sample_scale;
     put(restore, 0, levels.restored);
     put(restore, RESTORE_SCALE(count), levels.scales);
-    put(restore, RESTORE_LEAST(count), levels.least);
+    put(restore, RESTORE_LEAST(count), levels.minimum);
 
     const std::vector<double> highlights = highlights_and_tables(problem, channels, blending);
     bias.insert(bias.end(), highlights.begin(), highlights.end());

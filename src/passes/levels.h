@@ -24,7 +24,7 @@ struct LevelScalars {
 };
 
 /// Scalars in the longer of the two arrays, at most.
-[[nodiscard]] constexpr std::uint64_t most_levels(int channels)
+[[nodiscard]] constexpr std::uint64_t max_levels(int channels)
 {
     const auto count = static_cast<std::uint64_t>(channels);
     return RESTORE_HIGHLIGHTS(count) + HIGHLIGHT_NUMBERS + LAYER_RIVALS * count + MOST_TABLES * TABLE_NUMBERS;
@@ -51,13 +51,13 @@ struct SimpleLevels {
     double sample_scale = 1;         ///< of what is left
     std::vector<double> restored;    ///< [channels]
     std::vector<double> scales;      ///< [channels], of the results before that
-    std::vector<double> least;       ///< [channels], a lower bound of the results
+    std::vector<double> minimum;     ///< [channels], a lower bound of the results
 };
 /// The minimum possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
 /// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
 /// border have no negative values. Otherwise it is the lowest float.
-[[nodiscard]] std::vector<double> least_results(const Problem& problem, const ImageLevels& image,
-                                                const std::vector<double>& restored);
+[[nodiscard]] std::vector<double> min_results(const Problem& problem, const ImageLevels& image,
+                                              const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,
                                       const Blending& blending);
 

@@ -40,7 +40,7 @@ AdjointPlan by_the_same_lines(const Plan& plan)
     fft.x = transposed(plan.fft().x);
     fft.y = transposed(plan.fft().y);
     fft.conjugates = true;
-    fft.spectrum.packs = ceil_div(most_rows(fft.y), fft.spectrum.rows_together);
+    fft.spectrum.packs = ceil_div(max_rows(fft.y), fft.spectrum.rows_together);
     back.output = {fft.x.output, fft.y.output};
     adjoint.columns.resize(static_cast<std::size_t>(back.output.width));
     adjoint.rows.resize(static_cast<std::size_t>(back.output.height));
@@ -72,7 +72,7 @@ std::vector<int> sources(const AxisProblem& axis, int count)
 
 /// A convolution with the PSF rotated by 180 degrees: of all positions that the PSF reaches, or of the image alone if
 /// nothing is outside.
-AdjointPlan by_the_turned_psf(const Plan& plan, const DeviceTraits& traits)
+AdjointPlan by_the_rotated_psf(const Plan& plan, const DeviceTraits& traits)
 {
     const Problem& p = plan.problem;
     Problem back = p;
@@ -93,7 +93,7 @@ AdjointPlan by_the_turned_psf(const Plan& plan, const DeviceTraits& traits)
 AdjointPlan adjoint_of(const Plan& plan, const DeviceTraits& traits)
 {
     check_linear(plan);
-    return plan.is_fft() ? by_the_same_lines(plan) : by_the_turned_psf(plan, traits);
+    return plan.is_fft() ? by_the_same_lines(plan) : by_the_rotated_psf(plan, traits);
 }
 
 }  // namespace clconv

@@ -15,7 +15,7 @@ namespace clconv {
 
 struct AdjointPlan {
     /// From the results' extent to the extended image. fft: the lines and the transfer are those of the convolution,
-    /// and columns are multiplied by the transfer's conjugate. Others: a convolution with the PSF turned by 180
+    /// and columns are multiplied by the transfer's conjugate. Others: a convolution with the PSF rotated by 180
     /// degrees.
     Plan plan;
     Extent image;  ///< of the convolution

@@ -44,9 +44,9 @@ constexpr std::string_view other_of()
 }
 
 template <class Values>
-constexpr int most_of()
+constexpr int max_of()
 {
-    if constexpr (requires { Values::kMost; }) return Values::kMost;
+    if constexpr (requires { Values::kMax; }) return Values::kMax;
     return 0;
 }
 
@@ -63,7 +63,7 @@ constexpr DecisionRow row(std::string_view name, std::string_view meaning, Field
             .meaning = meaning,
             .listed = listed_of<Values>,
             .other = other_of<Values>(),
-            .most = most_of<Values>(),
+            .maximum = max_of<Values>(),
             .set =
                 [](Decisions& decisions, std::string_view text) {
                     auto value = Values::read(text);

@@ -42,7 +42,7 @@ struct DecisionRow {
     std::string_view meaning;
     std::vector<std::string> (*listed)();                         ///< the values that have names
     std::string_view other;                                       ///< other values, "N" or "R"; empty if there are none
-    int most;                                                     ///< the largest N; 0 if there is no N
+    int maximum;                                                  ///< the largest N; 0 if there is no N
     bool (*set)(Decisions&, std::string_view value);              ///< false: no such value
     std::optional<std::string> (*get)(const Decisions& decided);  ///< none: left to the planner
     void (*take)(Decisions&, const Plan&);                        ///< sets the plan's value, if it has one

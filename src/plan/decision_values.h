@@ -20,11 +20,11 @@
 
 namespace clconv::table {
 
-/// A whole number from 1 to `most`.
-inline std::optional<int> number_up_to(int most, std::string_view text)
+/// A whole number from 1 to `maximum`.
+inline std::optional<int> number_up_to(int maximum, std::string_view text)
 {
     const std::optional<int> value = parse_number<int>(text);
-    return value && *value >= 1 && *value <= most ? value : std::nullopt;
+    return value && *value >= 1 && *value <= maximum ? value : std::nullopt;
 }
 
 /// The values of an enumeration.
@@ -54,8 +54,8 @@ struct Lanes {
 /// Work-items, lines, columns, registers: no device has more of them in a work-group.
 struct Count {
     static constexpr std::string_view kOther = "N";
-    static constexpr int kMost = kMostCounted;
-    static std::optional<int> read(std::string_view text) { return number_up_to(kMost, text); }
+    static constexpr int kMax = kMaxCounted;
+    static std::optional<int> read(std::string_view text) { return number_up_to(kMax, text); }
     static std::string write(int count) { return std::to_string(count); }
 };
 
@@ -66,19 +66,19 @@ struct Tile {
         for (const Extent size : tile_sizes()) sizes.push_back(to_string(size));
         return sizes;
     }
-    static std::optional<Extent> read(std::string_view text) { return extent_up_to(kMostCounted, text); }
+    static std::optional<Extent> read(std::string_view text) { return extent_up_to(kMaxCounted, text); }
     static std::string write(Extent tile) { return to_string(tile); }
 };
 
 struct OnePadding {
     static std::vector<std::string> listed() { return {"banks", "none"}; }
     static constexpr std::string_view kOther = "N";
-    static constexpr int kMost = kMostPadding;
+    static constexpr int kMax = kMaxPadding;
     static std::optional<Padding> read(std::string_view text)
     {
         if (text == "banks") return Padding{};
         if (text == "none") return Padding{0};
-        const auto cells = number_up_to(kMost, text);
+        const auto cells = number_up_to(kMax, text);
         return cells ? std::optional(Padding{cells}) : std::nullopt;
     }
     static std::string write(const Padding& padding)

@@ -31,7 +31,7 @@ void decide(Decisions& decisions, std::string_view key_value)
         if (row.name != name) continue;
         if (equals != std::string_view::npos && row.set(decisions, key_value.substr(equals + 1))) return;
         throw InvalidProblem(fmt::format("--decide {}: write {}={}{}", key_value, row.name, values_text(row),
-                                         row.most > 0 ? fmt::format(", N from 1 to {}", row.most) : ""));
+                                         row.maximum > 0 ? fmt::format(", N from 1 to {}", row.maximum) : ""));
     }
     throw InvalidProblem(
         fmt::format("--decide {}: no such decision; known are {}", key_value, fmt::join(decision_keys(), ", ")));

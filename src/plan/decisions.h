@@ -41,8 +41,8 @@ inline constexpr auto kNames<RadixOrder> = std::to_array<Named<RadixOrder>>({{"d
                                                                              {"ascending", RadixOrder::ascending}});
 
 /// The maximum number of lines, columns, work-items or registers that can be forced, and of unused cells a block.
-inline constexpr int kMostCounted = 4096;
-inline constexpr int kMostPadding = 512;
+inline constexpr int kMaxCounted = 4096;
+inline constexpr int kMaxPadding = 512;
 
 /// Unused cells of local memory after each block of an exchange.
 struct Padding {

@@ -14,22 +14,22 @@
 namespace clconv {
 namespace {
 
-constexpr int kMostStages = 4;
-constexpr int kLargestValues = 48;       ///< complex values a work-item; 96 registers, and the compiler's own
+constexpr int kMaxStages = 4;
+constexpr int kMaxValues = 48;           ///< complex values a work-item; 96 registers, and the compiler's own
 constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are examined closely
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-/// All non-increasing sequences of at most four radices with a product from `least` to `most`.
-std::vector<std::vector<int>> descending_sequences(const std::vector<int>& radices, int least, int most)
+/// All non-increasing sequences of at most four radices with a product from `minimum` to `maximum`.
+std::vector<std::vector<int>> descending_sequences(const std::vector<int>& radices, int minimum, int maximum)
 {
     std::vector<std::vector<int>> found;
     std::vector<int> sequence;
     const auto extend = [&](const auto& self, int length) -> void {
-        if (length >= least) found.push_back(sequence);
-        if (sequence.size() == kMostStages) return;
+        if (length >= minimum) found.push_back(sequence);
+        if (sequence.size() == kMaxStages) return;
         for (const int radix : radices) {
             if (!sequence.empty() && radix > sequence.back()) continue;
-            if (static_cast<long long>(length) * radix > most) continue;
+            if (static_cast<long long>(length) * radix > maximum) continue;
             sequence.push_back(radix);
             self(self, length * radix);
             sequence.pop_back();
@@ -50,18 +50,19 @@ std::vector<int> straight_radices(int largest)
 
 /// The lines that an axis may have: sequences in the requested order, else descending; or the requested sequence
 /// unchanged.
-std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request, const Decisions& asked)
+std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request,
+                                           const Decisions& requested)
 {
     if (!request.sequence.empty()) return {request.sequence};
-    const int largest = request.largest.value_or(largest_automatic(asked));
+    const int largest = request.largest.value_or(largest_automatic(requested));
     const std::vector<int> radices = straight_radices(largest);
-    const int least = std::max(2, padded_axis(axis).length);
-    std::vector<std::vector<int>> found = descending_sequences(radices, least, least + least / 8 + 16);
+    const int minimum = std::max(2, padded_axis(axis).length);
+    std::vector<std::vector<int>> found = descending_sequences(radices, minimum, minimum + minimum / 8 + 16);
     if (const auto circular = circular_axis(axis); circular && circular->length > 1)
         for (auto& sequence : descending_sequences(radices, circular->length, circular->length))
             found.push_back(std::move(sequence));
     if (request.largest) std::erase_if(found, [&](const std::vector<int>& s) { return s.front() != largest; });
-    if (asked.radix_order == RadixOrder::ascending)
+    if (requested.radix_order == RadixOrder::ascending)
         for (auto& ascending : found) std::reverse(ascending.begin(), ascending.end());
     return found;
 }
@@ -74,22 +75,22 @@ struct Grouping {
 };
 constexpr Grouping kGroupings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
 
-bool allowed(const Grouping& grouping, const Decisions& asked)
+bool allowed(const Grouping& grouping, const Decisions& requested)
 {
-    return asked.rows.lines.value_or(grouping.row_lines) == grouping.row_lines &&
-           asked.bundle_columns.value_or(grouping.bundle_columns) == grouping.bundle_columns &&
-           asked.columns.lines.value_or(grouping.column_lines) == grouping.column_lines;
+    return requested.rows.lines.value_or(grouping.row_lines) == grouping.row_lines &&
+           requested.bundle_columns.value_or(grouping.bundle_columns) == grouping.bundle_columns &&
+           requested.columns.lines.value_or(grouping.column_lines) == grouping.column_lines;
 }
 
 /// The groupings to try. A requested grouping that is not among them is the only one.
-std::vector<Grouping> groupings_for(const Decisions& asked)
+std::vector<Grouping> groupings_for(const Decisions& requested)
 {
     std::vector<Grouping> groupings;
     for (const Grouping& grouping : kGroupings)
-        if (allowed(grouping, asked)) groupings.push_back(grouping);
+        if (allowed(grouping, requested)) groupings.push_back(grouping);
     if (groupings.empty())
-        groupings.push_back(
-            {asked.rows.lines.value_or(1), asked.bundle_columns.value_or(4), asked.columns.lines.value_or(1)});
+        groupings.push_back({requested.rows.lines.value_or(1), requested.bundle_columns.value_or(4),
+                             requested.columns.lines.value_or(1)});
     return groupings;
 }
 
@@ -110,29 +111,30 @@ struct Choice {
 
 class Search {
 public:
-    Search(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
-        : problem_(problem), traits_(traits), asked_(asked), output_(output_extent(problem))
+    Search(const Problem& problem, const DeviceTraits& traits, const Decisions& requested)
+        : problem_(problem), traits_(traits), requested_(requested), output_(output_extent(problem))
     {
     }
 
     std::optional<Decisions> best() const
     {
-        const Candidates columns = candidates(sequences_of(along_y(problem_), asked_.radix_y, asked_), columns_pass());
+        const Candidates columns =
+            candidates(sequences_of(along_y(problem_), requested_.radix_y, requested_), columns_pass());
         std::map<int, Candidates> rows;  // by length, which rows there and back share
-        for (Candidate& c : candidates(sequences_of(along_x(problem_), asked_.radix_x, asked_), rows_pass()))
+        for (Candidate& c : candidates(sequences_of(along_x(problem_), requested_.radix_x, requested_), rows_pass()))
             rows[c.length].push_back(std::move(c));
 
-        double least = kInfinite;
+        double minimum = kInfinite;
         std::optional<Decisions> found;
-        for (const Grouping& grouping : groupings_for(asked_)) {
-            const Choice column = choice(columns, columns_pass(), grouping, asked_.columns);
+        for (const Grouping& grouping : groupings_for(requested_)) {
+            const Choice column = choice(columns, columns_pass(), grouping, requested_.columns);
             for (const auto& [length, there] : rows) {
-                const Choice row = choice(there, rows_pass(), grouping, asked_.rows);
+                const Choice row = choice(there, rows_pass(), grouping, requested_.rows);
                 const Choice back = choice_back(there, grouping);
                 const int column_count = length / 2 + 1;
                 const double ns = row.ns + back.ns + column.ns * column_count;
-                if (ns >= least) continue;
-                least = ns;
+                if (ns >= minimum) continue;
+                minimum = ns;
                 found = decided(grouping, row, column, back);
             }
         }
@@ -144,7 +146,7 @@ public:
     {
         GpuPass pass = columns ? columns_pass() : rows_pass();
         if (columns) pass.lines_in_all *= length / 2.0 + 1;
-        const auto found = descending_sequences(straight_radices(largest_automatic(asked_)), length, length);
+        const auto found = descending_sequences(straight_radices(largest_automatic(requested_)), length, length);
         return choice(candidates(found, pass), pass, grouping, {});
     }
 
@@ -184,7 +186,7 @@ private:
         request.paired_last = !columns;
         request.scalar_bytes = static_cast<int>(scalar_bytes(problem_.precision));
         request.max_group = static_cast<int>(std::min<std::uint64_t>(traits_.max_work_group, 512));
-        request.max_values = std::max(kLargestValues, 2 * radices.back());
+        request.max_values = std::max(kMaxValues, 2 * radices.back());
         return request;
     }
 
@@ -212,7 +214,7 @@ private:
     [[nodiscard]] std::vector<std::vector<int>> orders(const std::vector<int>& sequence, bool columns) const
     {
         std::vector<std::vector<int>> found{sequence};
-        if (columns || asked_.radix_order || !asked_.radix_x.sequence.empty()) return found;
+        if (columns || requested_.radix_order || !requested_.radix_x.sequence.empty()) return found;
         for (std::size_t s = 0; s + 1 < sequence.size(); ++s) {
             if (sequence[s] == sequence[s + 1]) continue;
             const auto moved = static_cast<std::ptrdiff_t>(s);
@@ -224,30 +226,30 @@ private:
     }
 
     [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Grouping& grouping,
-                                const ShapeRequest& asked) const
+                                const ShapeRequest& requested) const
     {
         Choice best;
         pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines;
         pass.bundle_columns = grouping.bundle_columns;
         pass.rows_together = 2 * grouping.row_lines;
-        for (const Candidate& candidate : candidates) consider(candidate, pass, asked, best);
+        for (const Candidate& candidate : candidates) consider(candidate, pass, requested, best);
         return best;
     }
 
     /// All shapes of one line; the best one so far stays in `best`.
-    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& asked, Choice& best) const
+    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& requested, Choice& best) const
     {
         const double whole_bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines;
         const auto local_memory = static_cast<double>(traits_.local_memory);
         const ExchangeForm whole_or_split = whole_bytes > local_memory ? ExchangeForm::split : ExchangeForm::whole;
-        const ExchangeForm form = asked.exchange.value_or(whole_or_split);
+        const ExchangeForm form = requested.exchange.value_or(whole_or_split);
         pass.split = form == ExchangeForm::split;
         const double buffers = form == ExchangeForm::ping_pong ? 2 : pass.split ? 0.5 : 1;
         if (whole_bytes * buffers > local_memory) return;
         pass.radices = line.radices;
         LocalLineRequest request = line_request(line.radices, pass.columns);
-        request.items = asked.items;
-        for (const LineLoad& load : asked.items ? line_loads(request) : line.loads) {
+        request.items = requested.items;
+        for (const LineLoad& load : requested.items ? line_loads(request) : line.loads) {
             if (load.items * pass.lines > request.max_group) continue;
             pass.items = load.items;
             pass.values = load.values;
@@ -260,21 +262,21 @@ private:
     /// The rows back: as requested, or with the items of forced rows, or the best of the same length.
     [[nodiscard]] Choice choice_back(const Candidates& there, const Grouping& grouping) const
     {
-        ShapeRequest asked = asked_.rows_back;
-        const std::vector<int>& radices = asked_.radix_back;
+        ShapeRequest requested = requested_.rows_back;
+        const std::vector<int>& radices = requested_.radix_back;
         if (radices.empty()) {
-            if (!asked.items && !asked_.radix_x.sequence.empty()) asked.items = asked_.rows.items;
-            return choice(there, back_pass(), grouping, asked);
+            if (!requested.items && !requested_.radix_x.sequence.empty()) requested.items = requested_.rows.items;
+            return choice(there, back_pass(), grouping, requested);
         }
         if (line_length(radices) != there.front().length) return {};
         return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(),
-                      grouping, asked);
+                      grouping, requested);
     }
 
     [[nodiscard]] Decisions decided(const Grouping& grouping, const Choice& rows, const Choice& columns,
                                     const Choice& back) const
     {
-        Decisions decisions = asked_;
+        Decisions decisions = requested_;
         decisions.radix_x.sequence = rows.radices;
         decisions.radix_y.sequence = columns.radices;
         decisions.radix_back = back.radices;
@@ -289,15 +291,15 @@ private:
 
     const Problem& problem_;
     const DeviceTraits& traits_;
-    const Decisions& asked_;
+    const Decisions& requested_;
     Extent output_;
 };
 
 }  // namespace
 
-std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
+std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& requested)
 {
-    return Search(problem, traits, asked).best();
+    return Search(problem, traits, requested).best();
 }
 
 std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)

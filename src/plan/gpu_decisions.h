@@ -12,10 +12,10 @@
 
 namespace clconv {
 
-/// `asked`, with open radix sequences, work-items, lines a work-group and columns of a bundle filled in. None if some
-/// line fits no work-group, or if the requested radices have no line of at most four stages.
+/// `requested`, with open radix sequences, work-items, lines a work-group and columns of a bundle filled in. None if
+/// some line fits no work-group, or if the requested radices have no line of at most four stages.
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
-                                                     const Decisions& asked);
+                                                     const Decisions& requested);
 
 /// Columns that are side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
 inline constexpr int kMenuBundleColumns = 4;

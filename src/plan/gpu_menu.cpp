@@ -26,8 +26,8 @@ std::optional<MenuLine> line_for(const AxisProblem& axis, bool columns, Precisio
     const std::span<const int> lengths = gpu_menu_lengths(columns);
     const auto circular = circular_axis(axis);
     const bool is_natural = circular && std::find(lengths.begin(), lengths.end(), circular->length) != lengths.end();
-    const int least = is_natural ? circular->length : padded_axis(axis).length;
-    const auto length = std::lower_bound(lengths.begin(), lengths.end(), least);
+    const int minimum = is_natural ? circular->length : padded_axis(axis).length;
+    const auto length = std::lower_bound(lengths.begin(), lengths.end(), minimum);
     if (length == lengths.end()) return std::nullopt;
     return gpu_menu_line(*length, columns, precision, traits);
 }
@@ -40,12 +40,13 @@ std::span<const int> gpu_menu_lengths(bool columns)
     return kRowLengths;
 }
 
-std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& asked)
+std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,
+                                            const Decisions& requested)
 {
     const auto rows = line_for(along_x(problem), false, problem.precision, traits);
     const auto columns = line_for(along_y(problem), true, problem.precision, traits);
     if (!rows || !columns) return std::nullopt;
-    Decisions decisions = asked;
+    Decisions decisions = requested;
     decisions.radix_x.sequence = rows->radices;
     decisions.radix_y.sequence = columns->radices;
     decisions.rows.items = rows->items;

@@ -23,6 +23,6 @@ namespace clconv {
 
 /// The decisions of the menu's plan. None if a line would be longer than those of the menu, or does not fit the device.
 [[nodiscard]] std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,
-                                                          const Decisions& asked);
+                                                          const Decisions& requested);
 
 }  // namespace clconv

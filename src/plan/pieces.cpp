@@ -19,31 +19,31 @@ constexpr double kPieceOverhead = 1 << 16;
 constexpr std::uint64_t kPiecesInFlight = 3;
 
 /// A stretch shorter than a quarter of the PSF would compute five times as many samples along each axis.
-int least_size(int total, int psf) { return std::min(total, std::max(16, psf / 4)); }
+int min_size(int total, int psf) { return std::min(total, std::max(16, psf / 4)); }
 
 /// The sizes of 1, 2, 3, ... equal stretches, down to the minimum, in steps of about a tenth.
 std::vector<int> sizes_of(int total, int psf)
 {
     std::vector<int> sizes;
-    const int least = least_size(total, psf);
-    for (int count = 1; ceil_div(total, count) > least; count += 1 + count / 10) {
+    const int minimum = min_size(total, psf);
+    for (int count = 1; ceil_div(total, count) > minimum; count += 1 + count / 10) {
         const int size = ceil_div(total, count);
         if (sizes.empty() || size < sizes.back()) sizes.push_back(size);
     }
-    sizes.push_back(least);
+    sizes.push_back(minimum);
     return sizes;
 }
 
 /// Bytes that the host holds for a band of such pieces.
 std::uint64_t host_bytes(const Problem& whole, const Problem& piece, Extent piece_output, int output_width)
 {
-    const Extent seen{whole.image.width, std::min(piece.image.height, whole.image.height)};
+    const Extent needed{whole.image.width, std::min(piece.image.height, whole.image.height)};
     const Extent band{output_width, piece_output.height};
     const std::uint64_t one =
         piece.image.pixels() * bytes_of(piece.input) + piece_output.pixels() * bytes_of(whole.output);
     // One band of results is written while the next is made.
-    return whole.channels *
-           (seen.pixels() * bytes_of(whole.input) + 2 * band.pixels() * bytes_of(whole.output) + kPiecesInFlight * one);
+    return whole.channels * (needed.pixels() * bytes_of(whole.input) + 2 * band.pixels() * bytes_of(whole.output) +
+                             kPiecesInFlight * one);
 }
 
 class PiecesPlanner {
@@ -76,13 +76,13 @@ public:
             }
         }
         throw TooLarge(fmt::format("{} fits neither in one piece nor cut into pieces of {}: {}", token(whole_),
-                                   to_string(least_extent()), reason));
+                                   to_string(min_extent()), reason));
     }
 
 private:
-    [[nodiscard]] Extent least_extent() const
+    [[nodiscard]] Extent min_extent() const
     {
-        return {least_size(output_.width, whole_.psf.width), least_size(output_.height, whole_.psf.height)};
+        return {min_size(output_.width, whole_.psf.width), min_size(output_.height, whole_.psf.height)};
     }
 
     [[nodiscard]] std::uint64_t host_bytes_of(Extent size) const
@@ -99,12 +99,12 @@ private:
             double cost;
         };
         std::vector<Ranked> found;
-        const Extent least = least_extent();
+        const Extent minimum = min_extent();
         for (const int width : sizes_of(output_.width, whole_.psf.width))
             for (const int height : sizes_of(output_.height, whole_.psf.height)) {
                 const Extent size{width, height};
                 const std::uint64_t held = host_bytes_of(size);
-                if (size == least || may_fit(size))
+                if (size == minimum || may_fit(size))
                     found.push_back({size, held > host_limit_ ? held - host_limit_ : 0, cost(size)});
             }
         std::stable_sort(found.begin(), found.end(), [](const Ranked& a, const Ranked& b) {

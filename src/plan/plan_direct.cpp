@@ -7,7 +7,7 @@ namespace clconv {
 namespace {
 
 /// The maximum number of taps that a compiler unrolls in reasonable time, and that fit a CPU's registers.
-int most_unrolled_taps(const DeviceTraits& traits) { return traits.is_cpu ? 32 : 128; }
+int max_unrolled_taps(const DeviceTraits& traits) { return traits.is_cpu ? 32 : 128; }
 /// The minimum of constant memory that OpenCL guarantees.
 constexpr std::uint64_t kConstantBytes = 64 << 10;
 
@@ -18,7 +18,7 @@ DirectPlan plan_direct(const Problem& problem, const DeviceTraits& traits)
     DirectPlan plan;
     plan.x = window_of(along_x(problem));
     plan.y = window_of(along_y(problem));
-    plan.unrolled = static_cast<std::int64_t>(plan.x.taps) * plan.y.taps <= most_unrolled_taps(traits);
+    plan.unrolled = static_cast<std::int64_t>(plan.x.taps) * plan.y.taps <= max_unrolled_taps(traits);
     // A CPU's work-item processes a patch alone, in its nearest cache.
     plan.results = traits.is_cpu ? Extent{8, 4} : Extent{4, 4};
     plan.items = traits.is_cpu ? Extent{1, 1} : Extent{32, 8};

@@ -40,7 +40,7 @@ public:
             std::vector<std::string>& reasons)
         : problem_(problem),
           traits_(traits),
-          asked_(decisions),
+          requested_(decisions),
           decisions_(decisions),
           programs_(programs),
           reasons_(reasons)
@@ -109,7 +109,7 @@ private:
     /// A CPU's work-items own whole lines, if nothing else is requested and the lines fit.
     [[nodiscard]] std::optional<FftPlan> plan_by_lanes() const
     {
-        const std::vector<std::string> shared = unfit_for_owned_lines(asked_);
+        const std::vector<std::string> shared = unfit_for_owned_lines(requested_);
         const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
         const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
         if (wanted == 1) return std::nullopt;
@@ -129,15 +129,15 @@ private:
         const std::vector<int>& radices;
         bool rows;  ///< or columns
         int lines;  ///< a work-group
-        const ShapeRequest& asked;
+        const ShapeRequest& requested;
     };
     /// The shape of a pass in a work-group of this device, or none.
     [[nodiscard]] std::optional<LocalLine> local_shape(const PassShape& pass) const
     {
         LocalLineRequest request;
         request.scalar_bytes = static_cast<int>(scalar_bytes(problem_.precision));
-        request.items = pass.asked.items;
-        request.exchange = pass.asked.exchange;
+        request.items = pass.requested.items;
+        request.exchange = pass.requested.exchange;
         request.radices = pass.radices;
         request.paired_last = pass.rows;
         request.lines = pass.lines;
@@ -226,8 +226,8 @@ private:
     /// The rows back share only length and lines a work-group with the rows.
     void plan_rows_back()
     {
-        const ShapeRequest& asked = decisions_.rows_back;
-        const bool own = !decisions_.radix_back.empty() || asked.items || asked.exchange || asked.registers;
+        const ShapeRequest& requested = decisions_.rows_back;
+        const bool own = !decisions_.radix_back.empty() || requested.items || requested.exchange || requested.registers;
         plan_.rows_back = plan_.rows;
         if (!own) return;
         LinePlan& back = plan_.rows_back;
@@ -237,12 +237,12 @@ private:
         if (line_length(back.radices) != plan_.x.length)
             throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
                                              fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
-        const auto shape = local_shape({back.radices, true, back.lines, asked});
+        const auto shape = local_shape({back.radices, true, back.lines, requested});
         if (!shape)
             throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
                                              fmt::join(back.radices, "."), back.lines));
         back.local = *shape;
-        back.registers = asked.registers.value_or(back.registers);
+        back.registers = requested.registers.value_or(back.registers);
     }
 
     /// Two channels in a line: half the rows side by side, and twice the columns. choose_variants() notes it in the
@@ -295,20 +295,20 @@ private:
         const int half = plan_.x.length / 2 + 1;
         spectrum.columns = plan_.joint() ? plan_.x.length : plan_.packing == Packing::channels ? 2 * half : half;
         spectrum.bundles = ceil_div(spectrum.columns, spectrum.bundle_columns);
-        spectrum.packs = ceil_div(most_rows(plan_.y), spectrum.rows_together);
+        spectrum.packs = ceil_div(max_rows(plan_.y), spectrum.rows_together);
     }
 
     /// Lines through global memory have no shape of a work-group.
     void explain_unused()
     {
         if (!plan_.goes_global()) return;
-        for (const std::string& decision : unfit_for_global_lines(asked_))
+        for (const std::string& decision : unfit_for_global_lines(requested_))
             reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
     }
 
     const Problem& problem_;
     const DeviceTraits& traits_;
-    const Decisions& asked_;
+    const Decisions& requested_;
     Decisions decisions_;  ///< the requested ones, later also those that a search found
     Programs programs_;
     std::vector<std::string>& reasons_;
@@ -317,7 +317,7 @@ private:
 
 }  // namespace
 
-int most_rows(const Axis& y)
+int max_rows(const Axis& y)
 {
     constexpr int of_an_operator = 3;  // such as a Laplacian, beside a PSF that may have fewer
     return std::max({y.count, y.output, y.psf_count, y.is_ring ? std::min(of_an_operator, y.length) : 0});

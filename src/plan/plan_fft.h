@@ -80,7 +80,7 @@ struct FftPlan : Variants<Chosen> {
 };
 
 /// Rows in the intermediate: those of the image, of the result or of the PSF, whichever has the most.
-[[nodiscard]] int most_rows(const Axis& y);
+[[nodiscard]] int max_rows(const Axis& y);
 
 /// Makes all choices that `decisions` leaves open, with all planes in one launch. Adds to `reasons`. Throws
 /// InvalidProblem if a forced radix sequence is too short for the padded line, a forced local residence does not fit

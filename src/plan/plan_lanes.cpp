@@ -114,7 +114,7 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     spectrum.bundle_columns = kLanes;
     // Odd, because rows at a distance of a power of two would share sets of a cache.
     spectrum.bundles = ceil_div(spectrum.columns, kLanes) | 1;
-    spectrum.packs = ceil_div(most_rows(plan.y), 2);
+    spectrum.packs = ceil_div(max_rows(plan.y), 2);
     return plan;
 }
 

@@ -133,10 +133,10 @@ std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& t
     std::optional<TilePlan> best;
     for (const Shape& shape : shapes(lanes)) {
         if (decisions.tile ? *decisions.tile != shape.size : !is_on_menu(shape, lanes, traits)) continue;
-        Shape asked = shape;
-        asked.items = decisions.tile_items.value_or(shape.items);
-        if (!comes_out_even(asked, lanes)) continue;
-        const auto tiles = with_shape(asked, x, y, traits, lanes);
+        Shape requested = shape;
+        requested.items = decisions.tile_items.value_or(shape.items);
+        if (!comes_out_even(requested, lanes)) continue;
+        const auto tiles = with_shape(requested, x, y, traits, lanes);
         if (tiles && (!best || cost_of_a_result(*tiles, traits) < cost_of_a_result(*best, traits))) best = tiles;
     }
     return best;

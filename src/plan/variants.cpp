@@ -6,17 +6,17 @@
 namespace clconv {
 namespace {
 
-bool unfit(const DecisionRow& row, const Decisions& decisions, Unfit least)
+bool unfit(const DecisionRow& row, const Decisions& decisions, Unfit minimum)
 {
     const auto value = row.get(decisions);
-    return value && row.unfit >= least && *value != row.fit_value;
+    return value && row.unfit >= minimum && *value != row.fit_value;
 }
 
-std::vector<std::string> decided_and_unfit(const Decisions& decisions, Unfit least)
+std::vector<std::string> decided_and_unfit(const Decisions& decisions, Unfit minimum)
 {
     std::vector<std::string> list;
     for (const DecisionRow& row : decision_rows())
-        if (unfit(row, decisions, least)) list.push_back(fmt::format("{}={}", row.name, *row.get(decisions)));
+        if (unfit(row, decisions, minimum)) list.push_back(fmt::format("{}={}", row.name, *row.get(decisions)));
     return list;
 }
 

@@ -27,11 +27,11 @@ using Complex = HostLine::Complex;
 
 /// Samples of the pattern for each cycle across the aperture. The largest apertures have fewer, to fit into memory.
 int oversampling(int aperture_samples) { return aperture_samples <= 1024 ? 8 : 4; }
-constexpr int kFewestSamples = 256;
-constexpr int kMostSamples = 2048;
+constexpr int kMinSamples = 256;
+constexpr int kMaxSamples = 2048;
 /// Bounds of the number of wavelengths in sums over a spectrum.
-constexpr int kFewestWavelengths = 48;
-constexpr int kMostWavelengths = 300;
+constexpr int kMinWavelengths = 48;
+constexpr int kMaxWavelengths = 300;
 
 double sinc(double x) { return x == 0 ? 1 : std::sin(kPi * x) / (kPi * x); }
 
@@ -196,7 +196,7 @@ private:
     {
         const double growth = std::log(0.70 / 0.39);
         const int half = std::max(frame.extent.width, frame.extent.height) / 2;
-        return std::clamp(static_cast<int>(growth * half), kFewestWavelengths, kMostWavelengths);
+        return std::clamp(static_cast<int>(growth * half), kMinWavelengths, kMaxWavelengths);
     }
 
     /// The number of samples of the aperture. The pattern repeats after scale x samples pixels, and the frame may be
@@ -204,12 +204,12 @@ private:
     [[nodiscard]] int samples_for(const Frame& frame, double smallest_scale) const
     {
         const int size = std::max(frame.extent.width, frame.extent.height);
-        int samples = kFewestSamples;
-        while (samples < kMostSamples && samples * smallest_scale < 2.0 * size) samples *= 2;
+        int samples = kMinSamples;
+        while (samples < kMaxSamples && samples * smallest_scale < 2.0 * size) samples *= 2;
         if (samples * smallest_scale >= 2.0 * size) return samples;
         throw InvalidProblem(
             fmt::format("{} pixels are too many for so small a spot; at most {}: give a smaller size or share", size,
-                        static_cast<int>(kMostSamples * smallest_scale / 2)));
+                        static_cast<int>(kMaxSamples * smallest_scale / 2)));
     }
 
     struct Pattern {
@@ -223,24 +223,24 @@ private:
         const double smallest = shortest->micrometres * pixels_per_micrometre_;
         const int samples = samples_for(frame, smallest);
         const Aperture aperture = drawn_ ? drawn_aperture(*drawn_, samples) : bladed_aperture(arguments_, samples);
-        Pattern seen;
-        seen.diameter = aperture.diameter / (oversampling(samples) * samples);
+        Pattern scaled;
+        scaled.diameter = aperture.diameter / (oversampling(samples) * samples);
         const double half_size = std::max(frame.extent.width, frame.extent.height) / 2.0 + 1;
         constexpr int spare = 6;  // for means and polynomials beyond the edge
-        const int half = static_cast<int>(std::ceil(half_size / (smallest * seen.diameter))) + spare;
-        seen.sums = means(pattern(aperture, half));
-        sum_from_corner(seen.sums);
-        return seen;
+        const int half = static_cast<int>(std::ceil(half_size / (smallest * scaled.diameter))) + spare;
+        scaled.sums = means(pattern(aperture, half));
+        sum_from_corner(scaled.sums);
+        return scaled;
     }
 
     /// All channels' planes, at once because they read the same patterns.
     void make(const Frame& frame) const
     {
         const LightSpectrum spectrum = fixed_ ? *fixed_ : cie_spectrum(wavelengths_for(frame));
-        const Pattern seen = pattern_for(frame, spectrum);
+        const Pattern scaled = pattern_for(frame, spectrum);
         planes_.assign(spectrum.channels, std::vector<double>(frame.extent.pixels()));
         for (const Wavelength& w : spectrum.wavelengths)
-            add(frame, seen.sums, w.micrometres * pixels_per_micrometre_ * seen.diameter, w.weights);
+            add(frame, scaled.sums, w.micrometres * pixels_per_micrometre_ * scaled.diameter, w.weights);
         // Polynomials may be below 0 in dark places.
         for (std::vector<double>& plane : planes_)
             for (double& value : plane) value = std::max(value, 0.0);

@@ -20,12 +20,12 @@ int odd_size(double half)
 
 void check_size(const PsfTerm& term, Extent extent, double share)
 {
-    if (extent.width <= kMostPsfSize && extent.height <= kMostPsfSize) return;
+    if (extent.width <= kMaxPsfSize && extent.height <= kMaxPsfSize) return;
     throw InvalidProblem(
         fmt::format("holding {:.10g} of its light takes some {} pixels, and at most {}x{} are made; "
                     "{} or cut it off with size={}",
-                    share, to_string(extent), kMostPsfSize, kMostPsfSize,
-                    term.kind->usual_share < 1 ? "ask for less with share=0.9," : "make it smaller,", kMostPsfSize));
+                    share, to_string(extent), kMaxPsfSize, kMaxPsfSize,
+                    term.kind->default_share < 1 ? "ask for less with share=0.9," : "make it smaller,", kMaxPsfSize));
 }
 
 Psf sampled(const Profile& profile, Extent extent)
@@ -41,7 +41,7 @@ Psf sampled(const Profile& profile, Extent extent)
 /// The smallest odd extent that holds the term's share.
 Psf sampled_as_needed(const PsfTerm& term, const Profile& profile)
 {
-    const double share = term.share.value_or(term.kind->usual_share);
+    const double share = term.share.value_or(term.kind->default_share);
     HalfSize half = profile.reach(share);
     constexpr double larger = 1.25;
     for (;; half = {half.x * larger + 1, half.y * larger + 1}) {

@@ -19,7 +19,7 @@ struct GeneratedPsf {
 
 /// `size`: of the PSF, overrides the words. Without a size, a term's extent is the smallest odd one that holds its
 /// share, centred. A sum is as large as its largest term. Throws InvalidProblem if arguments contradict each other, or
-/// if an extent is above kMostPsfSize or holds no light.
+/// if an extent is above kMaxPsfSize or holds no light.
 [[nodiscard]] GeneratedPsf generated(const PsfWords& words, std::optional<int> size, const ReadPsfFile& read);
 
 }  // namespace clconv

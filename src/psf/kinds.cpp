@@ -13,11 +13,11 @@
 namespace clconv {
 namespace {
 
-constexpr double kLargest = 4096;
+constexpr double kMaxLength = 4096;
 /// The share for kinds that fall off fast and never end: second moments are then right to a millionth.
 constexpr double kNearlyAll = 1 - 1e-9;
 /// The share for power laws, whose tails hold a percent of the light at a great distance.
-constexpr double kMost = 0.99;
+constexpr double kShareOfPowerLaws = 0.99;
 constexpr auto kWhole = ArgumentType::whole;
 constexpr auto kText = ArgumentType::text;
 constexpr std::string_view kAngleHelp = "clockwise from the right";
@@ -29,23 +29,23 @@ constexpr KindArgument kGaussian[] = {
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
 };
 constexpr KindArgument kBox[] = {
-    {"width", "px", 0.05, kLargest, {}, "side of a square, or one of two sides"},
-    {"height", "px", 0.05, kLargest, {}, "the other side; without it, width"},
+    {"width", "px", 0.05, kMaxLength, {}, "side of a square, or one of two sides"},
+    {"height", "px", 0.05, kMaxLength, {}, "the other side; without it, width"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
 };
 constexpr KindArgument kDisc[] = {
-    {"radius", "px", 0.05, kLargest, {}, "of the circle"},
+    {"radius", "px", 0.05, kMaxLength, {}, "of the circle"},
 };
 constexpr KindArgument kPolygon[] = {
-    {"radius", "px", 0.05, kLargest, {}, "of the circle through the corners"},
+    {"radius", "px", 0.05, kMaxLength, {}, "of the circle through the corners"},
     {"blades", "", 3, 64, 6, "sides", kWhole},
     {"rotation", "degrees", -360, 360, 0, "of a corner, clockwise from the right"},
     {"round", "", 0, 1, 0, "0 straight sides, 1 a circle"},
 };
 constexpr KindArgument kMotion[] = {
-    {"length", "px", 0.05, kLargest, {}, "of the path"},
+    {"length", "px", 0.05, kMaxLength, {}, "of the path"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
-    {"width", "px", 0.05, kLargest, 1, "of the moving point"},
+    {"width", "px", 0.05, kMaxLength, 1, "of the moving point"},
 };
 constexpr KindArgument kAiry[] = {
     {"radius", "px", 0.25, 1000, {}, "of the first dark ring; instead of fnumber and pitch"},
@@ -62,12 +62,12 @@ constexpr KindArgument kLorentzian[] = {
     {"gamma", "px", 0.05, 1000, {}, "half width at half maximum of its profile along an axis"},
 };
 constexpr KindArgument kGlow[] = {
-    {"radius", "px", 0.5, kLargest, {}, "cut-off: no light beyond"},
+    {"radius", "px", 0.5, kMaxLength, {}, "cut-off: no light beyond"},
     {"core", "px", 0.1, 1000, 1, "radius within which it is uniform"},
     {"exponent", "", 0, 12, 2, "of the power law outside the core"},
 };
 constexpr KindArgument kStar[] = {
-    {"length", "px", 0.5, kLargest, {}, "of a ray, from the centre to its tip"},
+    {"length", "px", 0.5, kMaxLength, {}, "of a ray, from the centre to its tip"},
     {"blades", "", 2, 32, 6, "of the aperture: an even number makes as many rays, an odd one twice as many", kWhole},
     {"rotation", "degrees", -360, 360, 0, "of a ray, clockwise from the right"},
     {"sharpness", "", 2, 1000, 100, "length of a ray over its width at half maximum"},
@@ -75,14 +75,14 @@ constexpr KindArgument kStar[] = {
     {"chroma", "", 0, 3, 0, "how far colours separate: 0 not at all, 1 like their wavelengths"},
 };
 constexpr KindArgument kStreak[] = {
-    {"length", "px", 0.5, kLargest, {}, "from the centre to the tip"},
+    {"length", "px", 0.5, kMaxLength, {}, "from the centre to the tip"},
     {"angle", "degrees", -360, 360, 0, kAngleHelp},
     {"width", "px", 0.2, 1000, 1.5, "full width at half maximum, across"},
     {"exponent", "", 0, 6, 1, "of the power law along it"},
     {"chroma", "", 0, 3, 0, "how far colours separate: 0 not at all, 1 like their wavelengths"},
 };
 constexpr KindArgument kHalo[] = {
-    {"radius", "px", 0.5, kLargest, {}, "of the ring"},
+    {"radius", "px", 0.5, kMaxLength, {}, "of the ring"},
     {"width", "px", 0.2, 1000, {}, "full width at half maximum of the ring; without it, a tenth of the radius"},
 };
 constexpr KindArgument kDiffraction[] = {
@@ -111,7 +111,7 @@ constexpr KindArgument kDiffraction[] = {
      "cie"},
 };
 constexpr KindArgument kCommon[] = {
-    {"size", "px", 1, kMostPsfSize, {}, "width and height of the PSF; by default, enough to hold `share`", kWhole},
+    {"size", "px", 1, kMaxPsfSize, {}, "width and height of the PSF; by default, enough to hold `share`", kWhole},
     {"share", "", 0.1, 1 - 1e-12, {}, "part of the light that the PSF's extent holds"},
 };
 
@@ -121,15 +121,16 @@ constexpr PsfKind kKinds[] = {
     {"disc", "a uniform circle: a lens out of focus", kDisc, 1, families::disc},
     {"polygon", "a lens out of focus, with blades", kPolygon, 1, families::polygon},
     {"motion", "a straight movement", kMotion, 1, families::motion},
-    {"airy", "the diffraction of a round aperture", kAiry, kMost, families::airy},
-    {"moffat", "a star through the atmosphere", kMoffat, kMost, families::moffat},
-    {"lorentzian", "the Lorentzian (Cauchy distribution) of the plane", kLorentzian, kMost, families::lorentzian},
+    {"airy", "the diffraction of a round aperture", kAiry, kShareOfPowerLaws, families::airy},
+    {"moffat", "a star through the atmosphere", kMoffat, kShareOfPowerLaws, families::moffat},
+    {"lorentzian", "the Lorentzian (Cauchy distribution) of the plane", kLorentzian, kShareOfPowerLaws,
+     families::lorentzian},
     {"glow", "veiling glare: a core and a power law up to a cut-off", kGlow, 1, families::glow},
     {"star", "a starburst: thin rays", kStar, kNearlyAll, families::star},
     {"streak", "an anamorphic streak: one thin line", kStreak, kNearlyAll, families::streak},
     {"halo", "a soft ring", kHalo, kNearlyAll, families::halo},
     {"diffraction", "the diffraction of any aperture in light of all wavelengths: starbursts, coloured rings",
-     kDiffraction, kMost, families::diffraction},
+     kDiffraction, kShareOfPowerLaws, families::diffraction},
 };
 
 const KindArgument* find(std::span<const KindArgument> known, std::string_view name)
@@ -140,8 +141,8 @@ const KindArgument* find(std::span<const KindArgument> known, std::string_view n
 
 std::string range_of(const KindArgument& argument)
 {
-    return fmt::format("{}{}{:g} to {:g}", argument.unit, argument.unit.empty() ? "" : ", ", argument.least,
-                       argument.most);
+    return fmt::format("{}{}{:g} to {:g}", argument.unit, argument.unit.empty() ? "" : ", ", argument.minimum,
+                       argument.maximum);
 }
 
 }  // namespace
@@ -169,24 +170,25 @@ double KindArguments::number(std::string_view name) const
     if (const auto given = numbers_.find(name); given != numbers_.end()) return given->second;
     const KindArgument* argument = find(known_, name);
     if (argument == nullptr) throw InternalError("a kind of PSF reads an argument that it does not have");
-    if (!argument->usual) throw InvalidProblem(fmt::format("needs {}", described(*argument)));
-    return *argument->usual;
+    if (!argument->default_value) throw InvalidProblem(fmt::format("needs {}", described(*argument)));
+    return *argument->default_value;
 }
 
 std::string KindArguments::text(std::string_view name) const
 {
     if (const auto given = texts_.find(name); given != texts_.end()) return given->second;
     const KindArgument* argument = find(known_, name);
-    return argument == nullptr ? std::string() : std::string(argument->usual_text);
+    return argument == nullptr ? std::string() : std::string(argument->default_text);
 }
 
 std::string described(const KindArgument& argument)
 {
     if (argument.type == ArgumentType::text)
-        return argument.usual_text.empty() ? fmt::format("{} (a file)", argument.name)
-                                           : fmt::format("{} (default {})", argument.name, argument.usual_text);
-    const std::string usual = argument.usual ? fmt::format(", default {:g}", *argument.usual) : "";
-    return fmt::format("{} ({}{})", argument.name, range_of(argument), usual);
+        return argument.default_text.empty() ? fmt::format("{} (a file)", argument.name)
+                                             : fmt::format("{} (default {})", argument.name, argument.default_text);
+    const std::string default_value =
+        argument.default_value ? fmt::format(", default {:g}", *argument.default_value) : "";
+    return fmt::format("{} ({}{})", argument.name, range_of(argument), default_value);
 }
 
 std::string psf_kinds_help()

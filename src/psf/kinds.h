@@ -18,7 +18,7 @@ namespace clconv {
 
 /// The largest width of a generated PSF in pixels. It carries light from one edge of a UHD image to the other. In
 /// double, it takes 0.5 GB a channel.
-inline constexpr int kMostPsfSize = 8193;
+inline constexpr int kMaxPsfSize = 8193;
 
 enum class ArgumentType {
     number,
@@ -29,12 +29,12 @@ enum class ArgumentType {
 struct KindArgument {
     std::string_view name;
     std::string_view unit;  ///< "px", "degrees", "um", or nothing
-    double least = 0;
-    double most = 0;
-    std::optional<double> usual;  ///< none: must be given, or `help` names what replaces it
+    double minimum = 0;
+    double maximum = 0;
+    std::optional<double> default_value;  ///< none: must be given, or `help` names what replaces it
     std::string_view help;
     ArgumentType type = ArgumentType::number;
-    std::string_view usual_text = {};  ///< the default of a text
+    std::string_view default_text = {};  ///< the default of a text
 };
 
 /// The arguments that a PSF in words gives to its kind, and their defaults.
@@ -65,7 +65,7 @@ struct PsfKind {
     /// The first one may be given without its name.
     std::span<const KindArgument> arguments;
     /// The share of the light that the extent `auto` holds; 1 is all of it.
-    double usual_share = 1;
+    double default_share = 1;
     /// Throws InvalidProblem if arguments are missing or contradict each other, and what the reader throws.
     ProfilePtr (*profile)(const KindArguments& arguments, const ReadPsfFile& read);
 

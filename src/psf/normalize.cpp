@@ -15,7 +15,7 @@ namespace clconv {
 namespace {
 
 /// Below this share of the sum of magnitudes, a sum is rounding noise of weights that cancel.
-constexpr double kSmallestRelativeSum = 1e-6;
+constexpr double kMinRelativeSum = 1e-6;
 
 std::size_t plane_size(const Psf& psf) { return psf.extent.pixels(); }
 
@@ -72,7 +72,7 @@ void check_range_of_weights(const Psf& psf)
 /// `total` is a sum that the weights of `channel` (-1: all) will be divided by, `magnitudes` their sum of magnitudes.
 void check_sum(const Psf& psf, int channel, double total, double magnitudes)
 {
-    if (std::abs(total) >= kSmallestRelativeSum * magnitudes && magnitudes > 0) return;
+    if (std::abs(total) >= kMinRelativeSum * magnitudes && magnitudes > 0) return;
     const std::string of_channel = channel >= 0 && psf.channels > 1 ? "channel " + std::to_string(channel) + " " : "";
     if (magnitudes == 0) throw_all_zero(psf, of_channel);
     throw InvalidProblem("PSF " + psf.name + ": " + of_channel + "sums to " + std::to_string(total) +
@@ -111,16 +111,16 @@ void normalize_peak(Psf& psf)
 }
 
 /// Sums of weights times samples are computed in float, whose limit is 3e38. No picture has samples of 1e8.
-constexpr double kLargestMagnitude = 1e30;
+constexpr double kMaxMagnitude = 1e30;
 
 void check_range(const Psf& psf)
 {
     const double magnitudes = sum_of_magnitudes(psf.weights);
-    if (magnitudes <= kLargestMagnitude) return;  // false for NaN too
+    if (magnitudes <= kMaxMagnitude) return;  // false for NaN too
     throw InvalidProblem(fmt::format(
         "PSF {}: the magnitudes of its scaled weights sum to {:g}, and results are computed in float: at most {:g}; "
         "divide its weights by a constant, or use --normalize sum or peak",
-        psf.name, magnitudes, kLargestMagnitude));
+        psf.name, magnitudes, kMaxMagnitude));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ Position stored_place(Position viewed, Extent extent, int orientation)
 Psf oriented(const Psf& psf, int orientation)
 {
     Psf result = psf;
-    if (is_turned_sideways(orientation)) std::swap(result.extent.width, result.extent.height);
+    if (is_rotated_sideways(orientation)) std::swap(result.extent.width, result.extent.height);
     result.origin = stored_place(psf.origin, psf.extent, orientation);
     const auto width = static_cast<std::size_t>(result.extent.width);
     const std::size_t plane = psf.extent.pixels();

@@ -17,7 +17,7 @@ inline constexpr auto kNames<PsfGiven> = std::to_array<Named<PsfGiven>>({{"viewe
 inline constexpr int kUpright = 1;
 
 /// Whether images of this orientation are stored with width and height exchanged.
-[[nodiscard]] constexpr bool is_turned_sideways(int orientation) { return orientation >= 5; }
+[[nodiscard]] constexpr bool is_rotated_sideways(int orientation) { return orientation >= 5; }
 
 /// Converts `psf`, which applies to the displayed image, to the stored pixels of `orientation` (1 to 8). Its samples
 /// and its origin move like the pixels of such an image.

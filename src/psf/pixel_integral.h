@@ -56,7 +56,7 @@ double estimate(const Density& density, const Cell& cell)
 inline constexpr double kNothing = 1e-13;
 inline constexpr double kRelative = 1e-8;
 /// The maximum number of cuts of a cell into four. Only a density with a kink or a pole at one point needs as many.
-inline constexpr int kMostCuts = 14;
+inline constexpr int kMaxCuts = 14;
 
 inline bool agree(double coarse, double fine)
 {
@@ -93,7 +93,7 @@ template <class Density>
     for (int j = 0; j < parts; ++j)
         for (int i = 0; i < parts; ++i)
             total += quadrature::refined(density, {x + (i + 0.5) * side - 0.5, y + (j + 0.5) * side - 0.5, side},
-                                         quadrature::kMostCuts);
+                                         quadrature::kMaxCuts);
     return total;
 }
 

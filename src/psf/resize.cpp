@@ -52,9 +52,9 @@ ResizedAxis axis_of(int count, int origin, double factor)
 {
     const double reach = std::max(origin, count - 1 - origin) + 0.5;
     const double side = std::max(0.0, std::ceil(reach * factor - 0.5));
-    if (2 * side + 1 > kMostPsfSize)
+    if (2 * side + 1 > kMaxPsfSize)
         throw InvalidProblem(fmt::format("a PSF of {} pixels, {:.3g} times as large: no side may be longer than {}",
-                                         count, factor, kMostPsfSize));
+                                         count, factor, kMaxPsfSize));
     return {2 * static_cast<int>(side) + 1, factor, origin, count};
 }
 

@@ -14,9 +14,9 @@ std::vector<Point> regular_outline(const BladedShape& shape)
 {
     // A chord of angle t is r t^2 / 8 inside its arc. The limit is a millionth of a pixel, which a float cannot
     // distinguish.
-    const double turn = std::min(0.004, std::sqrt(8e-6 / shape.radius));
+    const double max_step = std::min(0.004, std::sqrt(8e-6 / shape.radius));
     const double sector = 2 * kPi / shape.blades;
-    const int steps = shape.round > 0 ? static_cast<int>(std::ceil(sector / turn)) : 1;
+    const int steps = shape.round > 0 ? static_cast<int>(std::ceil(sector / max_step)) : 1;
     std::vector<Point> outline;
     for (int blade = 0; blade < shape.blades; ++blade)
         for (int step = 0; step < steps; ++step) {

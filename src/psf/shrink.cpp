@@ -156,15 +156,15 @@ ShrunkPsf shrunk(const Psf& psf, int factor)
         const Plane plane{small.extent, {own.begin(), own.end()}};
         const bool is_signed = std::ranges::any_of(wanted, [](double weight) { return weight < 0; });
         Plane best;
-        double least = 2;
+        double minimum = 2;
         for (const int order : {4, 2, 0}) {
             Plane tried = sharpened(plane, order, factor, is_signed);
             const double misplaced = misplaced_by(tried, wanted, psf.extent, psf.origin, factor);
-            if (!best.weights.empty() && misplaced >= least) continue;
-            least = misplaced;
+            if (!best.weights.empty() && misplaced >= minimum) continue;
+            minimum = misplaced;
             best = std::move(tried);
         }
-        result.misplaced = std::max(result.misplaced, least);
+        result.misplaced = std::max(result.misplaced, minimum);
         result.psf.weights.insert(result.psf.weights.end(), best.weights.begin(), best.weights.end());
     }
     return result;

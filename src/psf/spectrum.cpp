@@ -11,8 +11,8 @@
 namespace clconv {
 namespace {
 
-constexpr double kShortest = 0.39;
-constexpr double kLongest = 0.70;
+constexpr double kMinWavelength = 0.39;
+constexpr double kMaxWavelength = 0.70;
 
 /// A lobe of the fits: a Gaussian with a width of its own on each side, in nanometres.
 double lobe(double nm, double peak, double left, double right)
@@ -54,7 +54,7 @@ LightSpectrum cie_spectrum(int steps)
 {
     LightSpectrum spectrum;
     for (int i = 0; i < steps; ++i) {
-        const double micrometres = kShortest + (kLongest - kShortest) * (i + 0.5) / steps;
+        const double micrometres = kMinWavelength + (kMaxWavelength - kMinWavelength) * (i + 0.5) / steps;
         std::array<double, 3> rgb = linear_srgb_of(xyz_of(1000 * micrometres));
         for (double& weight : rgb) weight = std::max(weight, 0.0);
         spectrum.wavelengths.push_back({micrometres, rgb});
@@ -65,12 +65,12 @@ LightSpectrum cie_spectrum(int steps)
 LightSpectrum given_spectrum(const Psf& table)
 {
     constexpr int columns = 4;
-    constexpr int most = 1000;
-    if (table.extent.width != columns || table.extent.height > most)
+    constexpr int maximum = 1000;
+    if (table.extent.width != columns || table.extent.height > maximum)
         throw InvalidProblem(
             fmt::format("a spectrum is up to {} rows of four numbers: wavelength in um, red, green, "
                         "blue; {} numbers in {} rows were found",
-                        most, table.extent.width, table.extent.height));
+                        maximum, table.extent.width, table.extent.height));
     LightSpectrum spectrum;
     for (int row = 0; row < table.extent.height; ++row) {
         const Wavelength w{table.at(0, row, 0), {table.at(1, row, 0), table.at(2, row, 0), table.at(3, row, 0)}};

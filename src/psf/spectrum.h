@@ -21,9 +21,9 @@ struct LightSpectrum {
     int channels = 3;
 };
 
-/// Light of equal energy at all wavelengths, in `steps` parts from 0.39 to 0.70 um, as seen by the CIE's 1931 observer
-/// (Wyman, Sloan, Shirley 2013, Journal of Computer Graphics Techniques 2(2), the fit of several lobes) and shown in
-/// linear sRGB. Colours that a screen cannot show become the nearest ones: weights below 0 are 0.
+/// Light of equal energy at all wavelengths, in `steps` parts from 0.39 to 0.70 um, for the CIE's 1931 standard
+/// observer (Wyman, Sloan, Shirley 2013, Journal of Computer Graphics Techniques 2(2), the fit of several lobes) and
+/// shown in linear sRGB. Colours that a screen cannot show become the nearest ones: weights below 0 are 0.
 [[nodiscard]] LightSpectrum cie_spectrum(int steps);
 
 /// Rows of a wavelength in micrometres and its weights of red, green, blue, each channel scaled to a sum of 1.

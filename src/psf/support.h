@@ -8,9 +8,9 @@
 
 namespace clconv {
 
-/// Neighbouring weights in one row of the PSF turned by 180 degrees, none of them zero. The result at (x, y) depends on
-/// positions (x + first, y + row) to (x + last, y + row) of the extended image, whose position (0, 0) is the first one
-/// that result (0, 0) can depend on.
+/// Neighbouring weights in one row of the PSF rotated by 180 degrees, none of them zero. The result at (x, y) depends
+/// on positions (x + first, y + row) to (x + last, y + row) of the extended image, whose position (0, 0) is the first
+/// one that result (0, 0) can depend on.
 struct SupportRun {
     int row;
     int first;

@@ -11,7 +11,8 @@ namespace {
 
 /// (b - 1) / (pi a^2) (1 + (r / a)^2)^-b, of full width at half maximum 2 a sqrt(2^(1/b) - 1) (Moffat 1969, Astronomy
 /// and Astrophysics 3, 455). The light within r is 1 - (1 + (r / a)^2)^(1 - b). With b = 3/2 it is the Lorentzian
-/// (Cauchy distribution) of the plane, a / (2 pi (r^2 + a^2)^(3/2)), which seen along any axis is a / (pi (x^2 + a^2)).
+/// (Cauchy distribution) of the plane, a / (2 pi (r^2 + a^2)^(3/2)), whose projection on any axis is a / (pi (x^2 +
+/// a^2)).
 class Moffat final : public Profile {
 public:
     Moffat(double alpha, double beta) : alpha_(alpha), beta_(beta) {}

@@ -10,9 +10,9 @@
 
 namespace clconv {
 
-Psf limited(Psf psf, double most)
+Psf limited(Psf psf, double maximum)
 {
-    for (double& value : psf.weights) value = std::min(value, most);
+    for (double& value : psf.weights) value = std::min(value, maximum);
     return psf;
 }
 

@@ -7,8 +7,8 @@
 
 namespace clconv {
 
-/// `psf` with all values of at most `most`.
-[[nodiscard]] Psf limited(Psf psf, double most);
+/// `psf` with all values of at most `maximum`.
+[[nodiscard]] Psf limited(Psf psf, double maximum);
 
 /// Each value to the power of `power`. Throws InvalidProblem if one is negative.
 [[nodiscard]] Psf raised(Psf psf, double power);

@@ -16,9 +16,9 @@
 namespace clconv {
 namespace {
 
-constexpr std::size_t kLongestWords = 4096;
-constexpr std::size_t kMostTerms = 64;
-constexpr double kLargestWeight = 1e6;
+constexpr std::size_t kMaxWordsLength = 4096;
+constexpr std::size_t kMaxTerms = 64;
+constexpr double kMaxWeight = 1e6;
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
@@ -111,9 +111,9 @@ std::string unquoted(std::string_view text)
 void set_number(PsfTerm& result, const KindArgument& argument, double value, std::string_view term)
 {
     const bool whole = argument.type == ArgumentType::whole;
-    if (value < argument.least || value > argument.most || (whole && value != std::floor(value)))
+    if (value < argument.minimum || value > argument.maximum || (whole && value != std::floor(value)))
         fail(term, fmt::format("{}={:g} is out of range; {} to {}{} is allowed", argument.name, value,
-                               fmt::format("{:g}", argument.least), fmt::format("{:g}", argument.most),
+                               fmt::format("{:g}", argument.minimum), fmt::format("{:g}", argument.maximum),
                                whole ? ", whole," : ""));
     if (argument.name == "size")
         result.size = static_cast<int>(value);
@@ -160,9 +160,9 @@ PsfTerm parse_term(std::string_view term)
     PsfTerm result{&kind, KindArguments(kind.arguments), 1, {}, {}, {}};
     if (factors.size() == 2) {
         result.weight = number_in(factors[1], term, "the weight");
-        if (!(std::abs(result.weight) <= kLargestWeight) || result.weight == 0)
+        if (!(std::abs(result.weight) <= kMaxWeight) || result.weight == 0)
             fail(term, fmt::format("the weight {:g} is out of range; up to {:g} of either sign is allowed, but not 0",
-                                   result.weight, kLargestWeight));
+                                   result.weight, kMaxWeight));
     }
     if (colon == std::string_view::npos) return result;
     const std::string_view list = trimmed(body.substr(colon + 1));
@@ -194,7 +194,8 @@ std::string PsfWords::canonical() const
         text += text.empty() ? "" : "+";
         text += term.kind->name;
         for (const KindArgument& argument : term.kind->arguments) {
-            const bool known = term.arguments.is_given(argument.name) || argument.usual || !argument.usual_text.empty();
+            const bool known =
+                term.arguments.is_given(argument.name) || argument.default_value || !argument.default_text.empty();
             if (!known) continue;
             text += argument.type == ArgumentType::text
                         ? fmt::format(",{}=\"{}\"", argument.name, term.arguments.text(argument.name))
@@ -257,12 +258,12 @@ bool is_psf_in_words(std::string_view text)
 
 PsfWords parse_psf_words(std::string_view text)
 {
-    if (text.size() > kLongestWords)
+    if (text.size() > kMaxWordsLength)
         throw InvalidProblem(fmt::format("{}...: {} characters are too many for a PSF in words; at most {}",
-                                         text.substr(0, 40), text.size(), kLongestWords));
+                                         text.substr(0, 40), text.size(), kMaxWordsLength));
     if (std::ranges::count(text, '"') % 2 != 0) fail(text, "has a quotation mark without its partner");
     const std::vector<std::string_view> terms = split_terms(text);
-    if (terms.size() > kMostTerms) fail(text, fmt::format("has {} terms; at most {}", terms.size(), kMostTerms));
+    if (terms.size() > kMaxTerms) fail(text, fmt::format("has {} terms; at most {}", terms.size(), kMaxTerms));
     PsfWords words;
     for (const std::string_view term : terms) {
         if (term.empty()) fail(text, "has an empty term beside a plus");

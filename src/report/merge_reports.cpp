@@ -43,10 +43,10 @@ std::map<std::string, std::string> pixel_options(const ordered_json& report, con
 /// Numbers of shards, items and exit codes fit 32 bits. Throws as json::at() does.
 std::size_t counted(const ordered_json& value)
 {
-    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-    if (value.is_number_unsigned() && value.get<std::size_t>() <= most) return value.get<std::size_t>();
-    throw ordered_json::other_error::create(501, fmt::format("{} is not a whole number up to {}", value.dump(), most),
-                                            &value);
+    constexpr std::size_t maximum = std::numeric_limits<std::int32_t>::max();
+    if (value.is_number_unsigned() && value.get<std::size_t>() <= maximum) return value.get<std::size_t>();
+    throw ordered_json::other_error::create(
+        501, fmt::format("{} is not a whole number up to {}", value.dump(), maximum), &value);
 }
 
 Part parsed(const NamedReport& file, const OptionNames& without_effect)
@@ -114,13 +114,13 @@ void check_each_shard_once(const std::vector<Part>& parts)
     if (parts.size() == count) return;
     std::set<std::size_t> present;
     for (const Part& part : parts) present.insert(part.index);
-    constexpr std::size_t most_named = 10;
+    constexpr std::size_t max_named = 10;
     std::vector<std::string> missing;
-    for (std::size_t i = 0; i < count && missing.size() < most_named; ++i)
+    for (std::size_t i = 0; i < count && missing.size() < max_named; ++i)
         if (!present.contains(i)) missing.push_back(fmt::format("{}/{}", i, count));
     throw InputError(fmt::format("{} of {} shards missing: {}{}; run them, or give their reports, too",
                                  count - parts.size(), count, fmt::join(missing, ", "),
-                                 count - parts.size() > most_named ? ", ..." : ""));
+                                 count - parts.size() > max_named ? ", ..." : ""));
 }
 
 /// A shard's report must have the items of its number, in order.

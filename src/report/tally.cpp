@@ -74,12 +74,12 @@ std::string thread_lines(const Threads& threads)
 /// How busy threads were. If they did several things, also the three that took the longest.
 std::string busy_words(const Threads& threads)
 {
-    constexpr std::size_t most = 3;
+    constexpr std::size_t maximum = 3;
     std::string text = fmt::format("{} {:.0f} %", threads.name(), std::min(100.0, threads.percent(threads.busy())));
     if (threads.stages.size() < 2) return text;
     std::vector<StageTime> longest = threads.stages;
     std::ranges::stable_sort(longest, std::ranges::greater{}, &StageTime::time);
-    if (longest.size() > most) longest.resize(most);
+    if (longest.size() > maximum) longest.resize(maximum);
     // What was done at the same time must not make the parts more than the whole.
     const Seconds all = std::max(threads.whole, threads.busy());
     std::string parts;

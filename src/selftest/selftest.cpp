@@ -186,14 +186,14 @@ SelftestResult guarded(const std::string& group, const std::string& name, const 
 }  // namespace
 
 std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels, Thoroughness thoroughness,
-                                     const std::function<void(const SelftestResult&)>& heard, std::string_view only)
+                                     const std::function<void(const SelftestResult&)>& on_result, std::string_view only)
 {
     const auto is_wanted = [&](const std::string& group, const std::string& name) {
         return fmt::format("{} {}", group, name).find(only) != std::string::npos;
     };
     std::vector<SelftestResult> results;
     const auto keep = [&](SelftestResult result) {
-        heard(result);
+        on_result(result);
         results.push_back(std::move(result));
     };
     for (const Radix& radix : supported_radices()) {

@@ -28,11 +28,11 @@ struct SelftestResult {
 
 enum class Thoroughness { full, quick };
 
-/// Runs all cases with `only` in "GROUP NAME". `heard` is called with each result as it comes. A failed case does not
-/// stop the others.
+/// Runs all cases with `only` in "GROUP NAME". `on_result` is called with each result as it comes. A failed case does
+/// not stop the others.
 [[nodiscard]] std::vector<SelftestResult> selftest(Device& device, const KernelSource& kernels,
                                                    Thoroughness thoroughness,
-                                                   const std::function<void(const SelftestResult&)>& heard,
+                                                   const std::function<void(const SelftestResult&)>& on_result,
                                                    std::string_view only = {});
 
 /// A line for each group with its worst error, a line for each failed case, and a verdict.

@@ -11,12 +11,12 @@ namespace clconv {
 namespace {
 
 /// "auto", which is none, or a number. Throws InvalidProblem with `wanted`.
-std::optional<double> auto_or_number(const std::string& option, const std::string& text, double least, double most,
+std::optional<double> auto_or_number(const std::string& option, const std::string& text, double minimum, double maximum,
                                      const std::string& wanted)
 {
     if (text == "auto") return std::nullopt;
     const std::optional<double> number = number_of(text);
-    if (!number || *number < least || *number > most)
+    if (!number || *number < minimum || *number > maximum)
         throw InvalidProblem(fmt::format("{} {}: give {}", option, text, wanted));
     return number;
 }
@@ -85,7 +85,7 @@ void add_bloom_options(OptionList& list, BloomOptions& options)
         ->type_name("auto|B")
         ->group(group);
     list.add_option(Effect::pixels, "--intensity", options.intensity,
-                    fmt::format("strength of the glow; default: {} for add and screen, 1 for lerp", kUsualIntensity))
+                    fmt::format("strength of the glow; default: {} for add and screen, 1 for lerp", kDefaultIntensity))
         ->type_name("I")
         ->check(in_range(0, 1e4))
         ->group(group);

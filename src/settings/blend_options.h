@@ -39,7 +39,7 @@ struct BloomOptions {
     std::optional<double> boost;  ///< "auto": none
     std::optional<double> scale;  ///< "auto": none
     Resolution resolution = Resolution::full;
-    bool usual_glow = false;  ///< no PSF was named
+    bool default_glow = false;  ///< no PSF was named
 };
 
 void add_mask_option(OptionList& list, BlendOptions& options);
@@ -47,7 +47,7 @@ void add_blend_options(OptionList& list, BlendOptions& options);
 void add_bloom_options(OptionList& list, BloomOptions& options);
 
 /// Of add and screen. A lerp has 1, so that the light that it takes away comes back.
-inline constexpr double kUsualIntensity = 0.6;
+inline constexpr double kDefaultIntensity = 0.6;
 
 /// The default PSF of a bloom, in words, for images whose shorter side is kBloomReference pixels.
 inline constexpr const char* kBloomGlow = "glow:270,core=3,exponent=2.4";

@@ -16,12 +16,13 @@ std::optional<double> number_of(std::string_view text)
     return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
-CLI::Validator in_range(double least, double most)
+CLI::Validator in_range(double minimum, double maximum)
 {
-    return {[least, most](const std::string& text) {
+    return {[minimum, maximum](const std::string& text) {
                 double value = 0;  // false for NaN below
-                if (CLI::detail::lexical_cast(text, value) && value >= least && value <= most) return std::string();
-                return fmt::format("'{}' is not a number from {:g} to {:g}", text, least, most);
+                if (CLI::detail::lexical_cast(text, value) && value >= minimum && value <= maximum)
+                    return std::string();
+                return fmt::format("'{}' is not a number from {:g} to {:g}", text, minimum, maximum);
             },
             ""};
 }

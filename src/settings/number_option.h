@@ -13,8 +13,8 @@ namespace clconv {
 /// The whole text as a finite number, or nothing.
 [[nodiscard]] std::optional<double> number_of(std::string_view text);
 
-/// A check that accepts numbers from `least` to `most`. (CLI::Range also accepts NaN.)
-[[nodiscard]] CLI::Validator in_range(double least, double most);
+/// A check that accepts numbers from `minimum` to `maximum`. (CLI::Range also accepts NaN.)
+[[nodiscard]] CLI::Validator in_range(double minimum, double maximum);
 
 /// One or more numbers separated by commas; nothing if one of them is not a number.
 [[nodiscard]] std::optional<std::vector<double>> numbers_of(std::string_view text);

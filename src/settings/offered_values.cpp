@@ -31,11 +31,11 @@ CLI::Option* offer(CLI::Option* option, const std::vector<std::string_view>& wor
 
 std::vector<std::string> offered_values(const CLI::Option& option)
 {
-    CLI::Option& asked = const_cast<CLI::Option&>(option);  // CLI11 gives validators of no constant option
+    CLI::Option& requested = const_cast<CLI::Option&>(option);  // CLI11 gives validators of no constant option
     std::vector<std::string> words;
     try {
         for (int i = 0;; ++i) {
-            const std::string name = asked.get_validator(i)->get_name();
+            const std::string name = requested.get_validator(i)->get_name();
             if (!name.starts_with(kOffers)) continue;
             for (const std::string_view word : split(std::string_view(name).substr(kOffers.size()), '|'))
                 words.emplace_back(word);

@@ -55,7 +55,7 @@ Psf scaled(Psf psf, const PsfSettings& settings, const std::string& name, Messag
     return psf;
 }
 
-void tell_origin(const std::string& name, const Psf& psf, Messages& messages)
+void report_origin(const std::string& name, const Psf& psf, Messages& messages)
 {
     const Centroid center = centroid(psf);
     const double away = std::hypot(center.x - psf.origin.x, center.y - psf.origin.y);

@@ -19,6 +19,6 @@ namespace clconv {
 [[nodiscard]] Psf scaled(Psf psf, const PsfSettings& settings, const std::string& name, Messages& messages);
 
 /// Tells the origin, and warns if the centroid is more than one pixel from it.
-void tell_origin(const std::string& name, const Psf& psf, Messages& messages);
+void report_origin(const std::string& name, const Psf& psf, Messages& messages);
 
 }  // namespace clconv

@@ -26,14 +26,14 @@ std::string radices_decision(std::string_view key, const std::vector<int>& radic
     return fmt::format("{}={}", key, fmt::join(radices, "."));
 }
 
-/// All ascending sequences of at most `most` radices whose product is `length`.
-std::vector<std::vector<int>> ascending_sequences(int length, std::span<const int> radices, std::size_t most)
+/// All ascending sequences of at most `maximum` radices whose product is `length`.
+std::vector<std::vector<int>> ascending_sequences(int length, std::span<const int> radices, std::size_t maximum)
 {
     if (length == 1) return {{}};
     std::vector<std::vector<int>> found;
-    for (std::size_t i = 0; i < radices.size() && most > 0; ++i) {
+    for (std::size_t i = 0; i < radices.size() && maximum > 0; ++i) {
         if (length % radices[i] != 0) continue;
-        for (std::vector<int>& rest : ascending_sequences(length / radices[i], radices.subspan(i), most - 1)) {
+        for (std::vector<int>& rest : ascending_sequences(length / radices[i], radices.subspan(i), maximum - 1)) {
             rest.insert(rest.begin(), radices[i]);
             found.push_back(std::move(rest));
         }
@@ -117,26 +117,26 @@ Question listed_question(Topic topic, std::string_view name)
 /// Decisions with listed values that no question above covers. So a new decision needs no change here.
 std::vector<Question> listed_questions()
 {
-    static const std::set<std::string_view> kAsked = {"method", "residence", "lanes"};
+    static const std::set<std::string_view> kCovered = {"method", "residence", "lanes"};
     std::vector<Question> list;
     for (const std::string_view name : decision_names())
-        if (!kAsked.contains(name) && !listed_values(name).empty())
+        if (!kCovered.contains(name) && !listed_values(name).empty())
             list.push_back(listed_question(Topic::variant, name));
     return list;
 }
 
 /// Whether lines go through global memory only because of these decisions. `planned`: without them.
-bool went_global(const FftPlan& fft, const Plan& unasked)
+bool went_global(const FftPlan& fft, const Plan& by_default)
 {
     const auto is_global = [](const LinePlan& pass) { return pass.residence == Residence::global; };
-    const bool rows_did = unasked.is_fft() && is_global(unasked.fft().rows);
-    const bool columns_did = unasked.is_fft() && is_global(unasked.fft().columns);
+    const bool rows_did = by_default.is_fft() && is_global(by_default.fft().rows);
+    const bool columns_did = by_default.is_fft() && is_global(by_default.fft().columns);
     return (is_global(fft.rows) && !rows_did) || (is_global(fft.columns) && !columns_did);
 }
 
 constexpr int kRegistersOfAGpu = 255;
 /// On an H200 a direct sum of 15x15 products takes 1.6 times as long as the FFT, on a CPU far longer.
-constexpr std::size_t kMostTaps = 256;
+constexpr std::size_t kMaxTaps = 256;
 
 }  // namespace
 
@@ -147,12 +147,12 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
         if (radix.butterfly != Butterfly::generic && radix.size <= wish.largest) allowed.push_back(radix.size);
 
     std::vector<Sequence> sequences;
-    const int last_length = static_cast<int>(wish.least * (1 + wish.margin)) + wish.multiple;
-    for (int length = rounded_up(wish.least, wish.multiple); length <= last_length; length += wish.multiple) {
+    const int last_length = static_cast<int>(wish.minimum * (1 + wish.margin)) + wish.multiple;
+    for (int length = rounded_up(wish.minimum, wish.multiple); length <= last_length; length += wish.multiple) {
         const int own = wish.last ? length / wish.last : length;
         if (wish.last && length % wish.last != 0) continue;
-        const std::size_t most = std::min<std::size_t>(wish.most_stages, 6);
-        for (std::vector<int>& radices : ascending_sequences(own, allowed, most)) {
+        const std::size_t maximum = std::min<std::size_t>(wish.max_stages, 6);
+        for (std::vector<int>& radices : ascending_sequences(own, allowed, maximum)) {
             double cost = 1;
             for (const int radix : radices) cost += lanes ? lane_stage_cost(radix) : stage_cost(radix, residence);
             sequences.push_back({std::move(radices), length * cost});
@@ -164,13 +164,13 @@ std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence r
     std::vector<std::vector<int>> result;
     constexpr std::size_t multisets = 6;
     if (sequences.size() > multisets) sequences.resize(multisets);
-    for (std::size_t turn = 0; result.size() < wish.count; ++turn) {
+    for (std::size_t rank = 0; result.size() < wish.count; ++rank) {
         bool any = false;
         for (const Sequence& sequence : sequences) {
             const auto all = orders(sequence.radices);
-            if (turn >= all.size() || result.size() == wish.count) continue;
+            if (rank >= all.size() || result.size() == wish.count) continue;
             any = true;
-            std::vector<int> radices = all[turn];
+            std::vector<int> radices = all[rank];
             if (wish.last) radices.push_back(wish.last);
             result.push_back(std::move(radices));
         }
@@ -188,18 +188,18 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
     std::vector<Question> list = {listed_question(Topic::method, "method")};
     const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
     if (fft.by_lanes()) {
-        RadixWish wish{.least = columns.length, .largest = kMaxLaneRadix, .most_stages = kMaxLaneStages};
+        RadixWish wish{.minimum = columns.length, .largest = kMaxLaneRadix, .max_stages = kMaxLaneStages};
         list.push_back(radix_question("column-radices", wish, Residence::local, true));
-        wish.least = rows.length;
+        wish.minimum = rows.length;
         wish.last = kLanes;
         wish.multiple = kLanes * kLanes;
         list.push_back(radix_question("row-radices", wish, Residence::local, true));
     } else {
-        list.push_back(radix_question("column-radices", {.least = columns.length}, fft.columns.residence, false));
-        list.push_back(radix_question("row-radices", {.least = rows.length}, fft.rows.residence, false));
+        list.push_back(radix_question("column-radices", {.minimum = columns.length}, fft.columns.residence, false));
+        list.push_back(radix_question("row-radices", {.minimum = rows.length}, fft.rows.residence, false));
         if (fft.rows.residence == Residence::local) {
             list.push_back(
-                radix_question("back-radices", {.least = fft.x.length, .margin = 0}, Residence::local, false));
+                radix_question("back-radices", {.minimum = fft.x.length, .margin = 0}, Residence::local, false));
             for (Question& question : shape_questions(fft, traits)) list.push_back(std::move(question));
         }
     }
@@ -232,7 +232,7 @@ Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisi
         for (const std::string& decision : answer) decide(decisions, decision);
         decisions.programs = Programs::special;  // records use special programs
         Plan plan = make_plan(problem, traits, decisions);
-        if (plan.method() == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMostTaps)
+        if (plan.method() == Method::direct && forced.method != Method::direct && problem.psf.pixels() > kMaxTaps)
             return rejected("taps",
                             fmt::format("a direct sum of {} products a sample is sure to lose", problem.psf.pixels()));
         if (!plan.is_fft() || plan.fft().by_lanes()) return {std::move(plan), {}};

@@ -50,14 +50,14 @@ struct Checked {
 [[nodiscard]] Checked checked(const Problem& problem, const DeviceTraits& traits, const Decisions& forced,
                               const Answer& decisions);
 
-/// Sequences of radices for an axis of at least `least` samples, the most promising first.
+/// Sequences of radices for an axis of at least `minimum` samples, the most promising first.
 struct RadixWish {
-    int least = 2;        ///< samples
+    int minimum = 2;      ///< samples
     double margin = 0.1;  ///< how much longer a line may be
     int largest = 32;     ///< radix
     int last = 0;         ///< the sequence ends with this one; 0: any
     int multiple = 1;     ///< of the length
-    std::size_t most_stages = 13;
+    std::size_t max_stages = 13;
     std::size_t count = 12;  ///< sequences
 };
 [[nodiscard]] std::vector<std::vector<int>> radix_sequences(const RadixWish& wish, Residence residence, bool lanes);

@@ -102,12 +102,12 @@ std::string section(const Tuned& tuned)
     const SearchResult& found = tuned.found;
     std::vector<Bar> bars;
     std::vector<std::vector<std::string>> rows;
-    constexpr std::size_t most_bars = 12;
+    constexpr std::size_t max_bars = 12;
     for (const TriedPlan& attempt : best_attempts(found)) {
         const Spread& ms = attempt.standing.ms;
         const std::string name = decisions_text(attempt.decisions);
         const bool chosen = is_chosen(found, attempt);
-        if (bars.size() < most_bars || chosen) bars.push_back({name, ms.median, ms.mad, chosen});
+        if (bars.size() < max_bars || chosen) bars.push_back({name, ms.median, ms.mad, chosen});
         rows.push_back({chosen ? "chosen" : "", name, attempt.question, fmt::format("{:.4f}", ms.median),
                         fmt::format("{:.4f}", ms.min), fmt::format("{:.4f}", ms.mad),
                         std::to_string(attempt.standing.samples)});

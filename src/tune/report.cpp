@@ -17,10 +17,10 @@ using nlohmann::ordered_json;
 constexpr int kBarColumns = 24;
 
 /// A bar of eighths of a character.
-std::string bar(double value, double most)
+std::string bar(double value, double maximum)
 {
     static const char* const kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    const int parts = most > 0 ? static_cast<int>(std::lround(value / most * kBarColumns * 8)) : 0;
+    const int parts = maximum > 0 ? static_cast<int>(std::lround(value / maximum * kBarColumns * 8)) : 0;
     std::string text;
     for (int i = 0; i < parts / 8; ++i) text += "█";
     return text + kEighths[parts % 8];
@@ -78,8 +78,8 @@ std::string tuned_table(const Tuned& tuned, bool explain)
                                    found.finished ? "" : ", more would need a larger --budget");
     double slowest = 0;
     std::vector<TriedPlan> best = best_attempts(found);
-    constexpr std::size_t most_rows = 8;
-    for (std::size_t i = best.size(); !explain && i-- > most_rows;)
+    constexpr std::size_t max_rows = 8;
+    for (std::size_t i = best.size(); !explain && i-- > max_rows;)
         if (!is_chosen(found, best[i]) && !best[i].decisions.empty())
             best.erase(best.begin() + static_cast<std::ptrdiff_t>(i));
     for (const TriedPlan& attempt : best) slowest = std::max(slowest, attempt.standing.ms.median);
@@ -192,8 +192,8 @@ std::vector<TriedPlan> best_attempts(const SearchResult& found)
     std::vector<TriedPlan> best = found.attempts;
     std::stable_sort(best.begin(), best.end(), is_faster);
     best.insert(best.begin(), found.finalists.begin(), found.finalists.end());
-    std::set<std::string> seen;
-    std::erase_if(best, [&](const TriedPlan& attempt) { return !seen.insert(attempt.plan).second; });
+    std::set<std::string> listed;
+    std::erase_if(best, [&](const TriedPlan& attempt) { return !listed.insert(attempt.plan).second; });
     std::stable_sort(best.begin(), best.end(), is_faster);
     return best;
 }

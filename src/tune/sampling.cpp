@@ -31,8 +31,8 @@ std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, co
     std::vector<double> warm(count);
     for (int i = 0; i < rules.warm_up; ++i)
         for (std::size_t c = 0; c < count; ++c) warm[c] = cost(c);
-    for (int round = 0; round < rules.most; ++round) {
-        if (round >= rules.least && rules.stop && rules.stop()) break;
+    for (int round = 0; round < rules.maximum; ++round) {
+        if (round >= rules.minimum && rules.stop && rules.stop()) break;
         for (std::size_t i = 0; i < count; ++i) {
             // Every other round runs backwards, so that the first after a pause is not always the same.
             const std::size_t c = round % 2 ? count - 1 - i : i;
@@ -44,10 +44,10 @@ std::vector<Standing> sample_round_robin(std::size_t count, const Cost& cost, co
         const auto best = std::min_element(standings.begin(), standings.end(),
                                            [](const auto& a, const auto& b) { return a.ms.median < b.ms.median; });
         // Drop a candidate that took several times as long twice: it would take time from the others.
-        if (round == 0 && rules.least < rules.most)
+        if (round == 0 && rules.minimum < rules.maximum)
             for (std::size_t c = 0; c < count; ++c)
                 standings[c].dropped = std::min(warm[c], standings[c].ms.min) > kHopeless * best->ms.median;
-        if (round + 1 < rules.least) continue;
+        if (round + 1 < rules.minimum) continue;
         for (Standing& standing : standings)
             // Even its best sample is worse than the median of the best candidate, and its median is far worse.
             if (standing.ms.min > best->ms.median && ahead(*best, standing, 10 * rules.resolution))

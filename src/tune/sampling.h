@@ -19,8 +19,8 @@ using Cost = std::function<double(std::size_t candidate)>;
 
 struct SamplingRules {
     int warm_up = 1;                  ///< samples of each that are discarded
-    int least = 3;                    ///< rounds before a candidate may be dropped
-    int most = 9;                     ///< rounds
+    int minimum = 3;                  ///< rounds before a candidate may be dropped
+    int maximum = 9;                  ///< rounds
     double resolution = 0.01;         ///< smaller relative differences never count
     std::function<bool()> stop = {};  ///< called between rounds, after the minimum; may be empty
 };

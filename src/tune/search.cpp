@@ -27,7 +27,7 @@ public:
     {
         const Candidate heuristic{{}, make_plan(problem_, traits_, settings_.forced)};
         best_ = heuristic;
-        seen_.insert(describe_work(heuristic.plan));
+        known_.insert(describe_work(heuristic.plan));
         result_.finished = true;
         std::vector<Question> all = {{Topic::variant, "known plans", settings_.known}};
         for (Question& question : questions(problem_, traits_)) all.push_back(std::move(question));
@@ -59,7 +59,7 @@ private:
             Checked check = checked(problem_, traits_, settings_.forced, decisions);
             if (!check.plan)
                 result_.rejections.push_back(std::move(check.rejection));
-            else if (!seen_.insert(describe_work(*check.plan)).second)
+            else if (!known_.insert(describe_work(*check.plan)).second)
                 result_.rejections.push_back({decisions, "same", "its plan was tried already"});
             else
                 list.push_back({decisions, std::move(*check.plan)});
@@ -152,7 +152,7 @@ private:
         const Candidate& chosen = duel_result.won ? last[1] : heuristic;
         if (!compared) {
             const auto standings = sample_round_robin(1, [&](std::size_t) { return arena_.sample(0); },
-                                                      {.most = 5, .resolution = settings_.resolution, .stop = {}});
+                                                      {.maximum = 5, .resolution = settings_.resolution, .stop = {}});
             duel_result.incumbent = standings[0].ms;
             alone = standings[0].samples;
         }
@@ -175,7 +175,7 @@ private:
     const double start_;
     Candidate best_;
     double best_ms_ = 0;  ///< of an image, in the last comparison
-    std::set<std::string> seen_;
+    std::set<std::string> known_;
     std::size_t tried_ = 0;  ///< candidates that had their chance
     SearchResult result_;
 };

@@ -164,7 +164,7 @@ void measure_sweep(Sweep& sweep, Device& device, const KernelSource& kernels, co
         }
         constexpr int rounds = 7;
         const auto standings = sample_round_robin(ready.size(), [&](std::size_t i) { return arena.sample(ready[i]); },
-                                                  {.least = rounds, .most = rounds, .stop = {}});
+                                                  {.minimum = rounds, .maximum = rounds, .stop = {}});
         for (std::size_t i = 0; i < ready.size(); ++i) {
             SweepPoint& point = *waiting[ready[i]];
             point.ms = standings[i].ms;

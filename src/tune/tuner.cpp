@@ -21,13 +21,13 @@ std::string_view size_of(std::string_view token) { return token.substr(0, token.
 std::vector<Answer> known_answers(const std::vector<Record>& known, const DeviceInfo& device, const Problem& problem,
                                   Extent padded)
 {
-    constexpr std::size_t most = 12;
+    constexpr std::size_t maximum = 12;
     const std::string image = token(problem);
     const std::string lines = similar_token(problem, padded);
     const std::string family = device_family(device.platform, device.name);
     std::vector<Answer> answers;
     for (const Record& record : known) {
-        if (answers.size() == most) break;
+        if (answers.size() == maximum) break;
         if (record.decisions.empty() || device_family(record.key.platform, record.key.device) != family) continue;
         if (size_of(record.key.problem) != size_of(image) && size_of(record.similar) != size_of(lines)) continue;
         if (std::find(answers.begin(), answers.end(), record.decisions) == answers.end())

@@ -182,7 +182,7 @@ TEST(BlockPool, PinsEveryBlockOnceBeforeItIsGivenOut)
     EXPECT_EQ(pins.exist, 0) << "the pin ends with its block";
 }
 
-TEST(BlockPool, PinsBlocksInUseWhenAskedTo)
+TEST(BlockPool, PinsBlocksInUseOnRequest)
 {
     Pins pins;
     const BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
@@ -203,14 +203,14 @@ TEST(BlockPool, PinsBlocksInUseWhenAskedTo)
 
 TEST(BlockPool, ABlockThatCannotBePinnedIsABlock)
 {
-    int asked = 0;
+    int requested = 0;
     const BlockPool pool(1 << 20, [](std::size_t size) { return Bytes(size); });
     pool.pin_with([&](std::byte*, std::size_t) {
-        ++asked;
+        ++requested;
         return nullptr;
     });
     for (int i = 0; i < 3; ++i) EXPECT_EQ(pool.take(5000).size(), 5000u);
-    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(requested, 1);
 }
 
 TEST(BlockPool, AFailedAllocationLeavesItUsable)

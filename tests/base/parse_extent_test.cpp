@@ -21,7 +21,7 @@ std::string complaint(const std::string& text)
 
 TEST(ParseExtent, SidesGoFromOneToTheLongestSide)
 {
-    EXPECT_EQ(parse_extent("--size", "268435456x1", Square::no), (Extent{kLongestSide, 1}));
+    EXPECT_EQ(parse_extent("--size", "268435456x1", Square::no), (Extent{kMaxSide, 1}));
     for (const char* text : {"268435457x1", "1x268435457", "2147483647x1", "4294967297x1", "99999999999999999999x1",
                              "0x1", "-1x1", "1x-2147483648"})
         EXPECT_THAT(complaint(text),

@@ -29,10 +29,10 @@ TEST(SampleFacts, HaveTheSmallestSampleOfEachChannel)
             for (float& sample : samples) sample = static_cast<float>(static_cast<int>(engine() % 2001) - 1000) + 0.5F;
             const SampleFacts facts = sample_facts(view_of(samples, channels));
             EXPECT_FALSE(facts.has_zeros);
-            std::vector<float> least(static_cast<std::size_t>(channels), 1e9F);
+            std::vector<float> minimum(static_cast<std::size_t>(channels), 1e9F);
             for (std::size_t i = 0; i < samples.size(); ++i)
-                least[i % channels] = std::min(least[i % channels], samples[i]);
-            EXPECT_EQ(facts.least, least) << channels << " channels, " << pixels << " pixels";
+                minimum[i % channels] = std::min(minimum[i % channels], samples[i]);
+            EXPECT_EQ(facts.minimum, minimum) << channels << " channels, " << pixels << " pixels";
         }
 }
 
@@ -42,9 +42,9 @@ TEST(SampleFacts, OfDoublesAreNotAboveTheirSmallestSample)
     const ImageView view{{2, 1}, 2, SampleType::float64, reinterpret_cast<const std::byte*>(samples.data())};
     const SampleFacts facts = sample_facts(view);
     EXPECT_FALSE(facts.has_zeros) << "numbers that become zero as floats are not zeros";
-    EXPECT_EQ(facts.least[0], 1) << "the nearest float below";
-    EXPECT_LE(facts.least[1], -1e-200);
-    EXPECT_GE(facts.least[1], -1e-40F);
+    EXPECT_EQ(facts.minimum[0], 1) << "the nearest float below";
+    EXPECT_LE(facts.minimum[1], -1e-200);
+    EXPECT_GE(facts.minimum[1], -1e-40F);
 }
 
 TEST(SampleFacts, FindZerosOfEitherSignAnywhere)
@@ -55,7 +55,7 @@ TEST(SampleFacts, FindZerosOfEitherSignAnywhere)
             samples[place] = zero;
             const SampleFacts facts = sample_facts(view_of(samples, 3));
             EXPECT_TRUE(facts.has_zeros) << place;
-            EXPECT_GE(facts.least[place % 3], 0);
+            EXPECT_GE(facts.minimum[place % 3], 0);
         }
 }
 
@@ -63,7 +63,7 @@ TEST(SampleFacts, PassOverNan)
 {
     std::vector<float> samples(100, 2.0F);
     samples[5] = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_EQ(sample_facts(view_of(samples, 1)).least.front(), 2);
+    EXPECT_EQ(sample_facts(view_of(samples, 1)).minimum.front(), 2);
 }
 
 TEST(SampleFacts, OrderHalvesAsTheirValues)
@@ -74,15 +74,15 @@ TEST(SampleFacts, OrderHalvesAsTheirValues)
         const float value = float_from_half(static_cast<std::uint16_t>(bits));
         const ImageView view{{97, 1}, 1, SampleType::half, reinterpret_cast<const std::byte*>(samples.data())};
         const SampleFacts facts = sample_facts(view);
-        EXPECT_EQ(facts.least.front(), std::isnan(value) ? 65504.0F : std::min(value, 65504.0F)) << bits;
+        EXPECT_EQ(facts.minimum.front(), std::isnan(value) ? 65504.0F : std::min(value, 65504.0F)) << bits;
         EXPECT_EQ(facts.has_zeros, value == 0) << bits;
     }
 }
 
 TEST(SampleFacts, OfNoChannelsAreNone)
 {
-    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::float32, nullptr}).least.size(), 0U);
-    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::half, nullptr}).least.size(), 0U);
+    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::float32, nullptr}).minimum.size(), 0U);
+    EXPECT_EQ(sample_facts({{4, 1}, 0, SampleType::half, nullptr}).minimum.size(), 0U);
 }
 
 TEST(SampleFacts, OfIntegersAreThatTheyAreNotNegative)
@@ -90,7 +90,7 @@ TEST(SampleFacts, OfIntegersAreThatTheyAreNotNegative)
     const std::vector<std::uint8_t> samples(12, 9);
     const SampleFacts facts =
         sample_facts({{4, 1}, 3, SampleType::u8, reinterpret_cast<const std::byte*>(samples.data())});
-    EXPECT_EQ(facts.least, std::vector<float>(3));
+    EXPECT_EQ(facts.minimum, std::vector<float>(3));
 }
 
 }  // namespace

@@ -23,11 +23,11 @@ TEST(MemoryBudget, AdmitsInTheOrderOfTurnsWhateverTheSizes)
     std::mutex mutex;
     {
         std::vector<std::jthread> threads;
-        for (const std::size_t turn : {3U, 1U, 4U, 2U, 0U})
-            threads.emplace_back([&, turn] {
-                const MemoryBudget::Share share = budget.take(turn, turn == 2 ? 10 : 1);
+        for (const std::size_t ticket : {3U, 1U, 4U, 2U, 0U})
+            threads.emplace_back([&, ticket] {
+                const MemoryBudget::Share share = budget.take(ticket, ticket == 2 ? 10 : 1);
                 const std::lock_guard lock(mutex);
-                order.push_back(turn);
+                order.push_back(ticket);
             });
     }
     ASSERT_EQ(order.size(), 5U);
@@ -39,19 +39,19 @@ TEST(MemoryBudget, NeverGivesMoreThanItHas)
 {
     MemoryBudget budget(10);
     std::atomic<int> held = 0;
-    std::atomic<int> most = 0;
+    std::atomic<int> maximum = 0;
     std::vector<std::jthread> threads;
-    for (std::size_t turn = 0; turn < 16; ++turn)
-        threads.emplace_back([&, turn] {
-            const MemoryBudget::Share share = budget.take(turn, 4);
+    for (std::size_t ticket = 0; ticket < 16; ++ticket)
+        threads.emplace_back([&, ticket] {
+            const MemoryBudget::Share share = budget.take(ticket, 4);
             const int now = held += 4;
-            for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+            for (int known = maximum; now > known && !maximum.compare_exchange_weak(known, now);) {
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(1));
             held -= 4;
         });
     threads.clear();
-    EXPECT_EQ(most, 8);
+    EXPECT_EQ(maximum, 8);
 }
 
 TEST(MemoryBudget, AdmitsWhatIsTooLargeAlone)

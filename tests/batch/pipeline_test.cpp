@@ -72,11 +72,11 @@ public:
     std::function<void(const Item&)> on_start = [](const Item&) {};
     std::function<void(const Item&)> on_finish = [](const Item&) {};
     std::function<void()> on_renew = [] {};
-    std::size_t most = 1;  ///< images in flight
+    std::size_t maximum = 1;  ///< images in flight
     std::vector<std::size_t> convolved;
     int renewed = 0;
 
-    [[nodiscard]] std::size_t capacity() const override { return renewed > 0 ? 1 : most; }
+    [[nodiscard]] std::size_t capacity() const override { return renewed > 0 ? 1 : maximum; }
     void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
     void start(const std::shared_ptr<const Image>& image, const Item& item) override
     {
@@ -283,31 +283,31 @@ TEST_F(PipelineTest, HoldsABoundedNumberOfImagesHoweverSlowTheWriterIs)
         ++reads_;
         return Image{};
     };
-    int most = 0;
-    worker_->on_finish = [&](const Item&) { most = std::max(most, reads_ - writes_); };
+    int maximum = 0;
+    worker_->on_finish = [&](const Item&) { maximum = std::max(maximum, reads_ - writes_); };
     steps_.write = [this](const Image&, const Item&) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         ++writes_;
     };
     EXPECT_EQ(run(batch(100)).done, 100U);
     // Two waiting to be written, two being written, one being convolved, three read ahead.
-    EXPECT_LE(most, 8);
+    EXPECT_LE(maximum, 8);
 }
 
 TEST_F(PipelineTest, KeepsAsManyImagesInFlightAsTheDeviceTakes)
 {
-    worker_->most = 3;
-    std::size_t in_flight = 0, most = 0;
-    worker_->on_start = [&](const Item&) { most = std::max(most, ++in_flight); };
+    worker_->maximum = 3;
+    std::size_t in_flight = 0, maximum = 0;
+    worker_->on_start = [&](const Item&) { maximum = std::max(maximum, ++in_flight); };
     worker_->on_finish = [&](const Item&) { --in_flight; };
     EXPECT_EQ(run(batch(60, 2)).done, 120U);
-    EXPECT_EQ(most, 3U);
+    EXPECT_EQ(maximum, 3U);
     EXPECT_TRUE(std::ranges::is_sorted(convolved_));
 }
 
 TEST_F(PipelineTest, WhatIsInFlightWhenAStopComesIsWritten)
 {
-    worker_->most = 3;
+    worker_->maximum = 3;
     worker_->on_start = [this](const Item& item) {
         if (item.info.index == 4) stop_ = SIGINT;
     };
@@ -321,12 +321,12 @@ TEST_F(PipelineTest, HoldsNoMoreMemoryThanItsLimitHoweverSlowTheWriterIs)
     options_ = {.jobs = 4, .memory = 50};
     opened_.memory = 50;
     std::atomic<int> held = 0;
-    std::atomic<int> most = 0;
+    std::atomic<int> maximum = 0;
     steps_.input_memory = [](const Image&) { return 10; };
     steps_.output_memory = [](const Image&, const Item&) { return 10; };
     steps_.memory = [&](std::size_t size) {
         held += 20;  // with what will be made of it
-        most = std::max(most.load(), held.load());
+        maximum = std::max(maximum.load(), held.load());
         return Bytes(size);
     };
     steps_.write = [&](const Image&, const Item&) {
@@ -334,7 +334,7 @@ TEST_F(PipelineTest, HoldsNoMoreMemoryThanItsLimitHoweverSlowTheWriterIs)
         held -= 20;
     };
     EXPECT_EQ(run(batch(100)).done, 100U);
-    EXPECT_LE(most, 50);
+    EXPECT_LE(maximum, 50);
 }
 
 TEST_F(PipelineTest, AnImageLargerThanTheMemoryLimitIsMadeAlone)
@@ -382,8 +382,8 @@ TEST_F(PipelineTest, HeadStartOfReadersIsUsedUpWithoutStoppingThem)
     worker_->on_finish = [this](const Item& item) {
         const int finished = static_cast<int>(item.info.index);
         // Two results later one more may be read; the rest is of those at work.
-        const int most = std::max(ahead + finished / 2, finished) + 3 * options_.jobs;
-        EXPECT_TRUE(finished == 0 || reads_ <= most) << reads_ << " of " << most;
+        const int maximum = std::max(ahead + finished / 2, finished) + 3 * options_.jobs;
+        EXPECT_TRUE(finished == 0 || reads_ <= maximum) << reads_ << " of " << maximum;
         EXPECT_TRUE(finished != ahead || comes_true([&] { return reads_ >= ahead + finished / 4; }));
     };
     EXPECT_EQ(run(batch(4 * ahead)).done, 4U * ahead);
@@ -412,7 +412,7 @@ TEST_F(PipelineTest, AStopWhileDevicesAreOpenedStartsNothing)
 
 TEST_F(PipelineTest, AnErrorOfTheDeviceIsTriedAgainAndHarmsNothing)
 {
-    worker_->most = 3;
+    worker_->maximum = 3;
     bool failed = false;
     worker_->on_finish = [&](const Item& item) {
         if (item.info.index != 4 || std::exchange(failed, true)) return;
@@ -426,7 +426,7 @@ TEST_F(PipelineTest, AnErrorOfTheDeviceIsTriedAgainAndHarmsNothing)
 
 TEST_F(PipelineTest, AnErrorAtTheStartOfAnImageHarmsNothingInFlight)
 {
-    worker_->most = 3;
+    worker_->maximum = 3;
     bool failed = false;
     worker_->on_start = [&](const Item& item) {
         if (item.info.index == 5 && !std::exchange(failed, true)) throw DeviceError("no memory");
@@ -437,7 +437,7 @@ TEST_F(PipelineTest, AnErrorAtTheStartOfAnImageHarmsNothingInFlight)
 
 TEST_F(PipelineTest, WhatFailsOnTheDeviceTwiceFailsAlone)
 {
-    worker_->most = 3;
+    worker_->maximum = 3;
     worker_->on_start = [](const Item& item) {
         if (item.info.index == 7) throw DeviceError("no memory");
     };

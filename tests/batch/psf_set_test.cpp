@@ -37,10 +37,10 @@ TEST(PsfSet, TurnsWhatIsGivenAsViewedUnlessItIsSymmetric)
     const auto row = std::make_shared<const Psf>(Psf{"row", {3, 1}, 1, {1, 0}, {1, 2, 3}});
     const auto even = std::make_shared<const Psf>(Psf{"even", {3, 3}, 1, {1, 1}, std::vector<double>(9, 1)});
     const PsfSet viewed({row, even});
-    const auto turned = viewed.of(0, {10, 20}, 6);  // right as viewed is up as stored
-    EXPECT_EQ(turned->extent, (Extent{1, 3}));
-    EXPECT_EQ(turned->weights, (std::vector<double>{3, 2, 1}));
-    EXPECT_EQ(viewed.of(0, {30, 40}, 6), turned);
+    const auto adapted = viewed.of(0, {10, 20}, 6);  // right as viewed is up as stored
+    EXPECT_EQ(adapted->extent, (Extent{1, 3}));
+    EXPECT_EQ(adapted->weights, (std::vector<double>{3, 2, 1}));
+    EXPECT_EQ(viewed.of(0, {30, 40}, 6), adapted);
     EXPECT_EQ(viewed.of(1, {10, 20}, 6), even);
     EXPECT_EQ(PsfSet({row}, {}, PsfSet::Given::stored).of(0, {10, 20}, 6), row);
 }

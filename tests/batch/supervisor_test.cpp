@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Keeps how every item ended, and in what order things were told.
+/// Keeps how every item ended, and the order of the events.
 class ItemEnds final : public Sink {
 public:
     void run_started(const RunInfo& run) override
@@ -23,7 +23,7 @@ public:
     }
     void item_finished(const ItemInfo& item, const ItemResult& result) override
     {
-        EXPECT_EQ(starts, 1) << "an item ended before the run was told to have started";
+        EXPECT_EQ(starts, 1) << "an item ended before the event of the run's start";
         results.emplace_back(item.index, result);
     }
     [[nodiscard]] std::vector<std::size_t> indices(ItemStatus status) const

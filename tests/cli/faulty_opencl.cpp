@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An OpenCL whose calls fail when they are told to. Loaded before the real one (LD_PRELOAD), it stands for a device
+// An OpenCL whose calls fail on request. Loaded before the real one (LD_PRELOAD), it stands for a device
 // that is lost or out of memory, or for a GPU whose driver takes its time.
 //
 // FAULTY_OPENCL: "CALL FIRST LAST CODE", several with commas between: calls number FIRST to LAST (from 1) of CALL fail

@@ -291,7 +291,7 @@ def test_going_on_takes_the_choice_of_parts_into_account(folder):
         assert {item["status"] for item in report_items(folder)} == {status}
 
 
-def film(path, frames, **options):
+def animation(path, frames, **options):
     images = [Image.fromarray(frame) for frame in frames]
     images[0].save(path, save_all=True, append_images=images[1:], lossless=True, **options)
 
@@ -305,12 +305,12 @@ def rgba_frames_of(path):
         return frames
 
 
-def test_films_of_webp_keep_durations_repetitions_and_metadata(folder):
+def test_animations_of_webp_keep_durations_repetitions_and_metadata(folder):
     frames = [np.repeat(as_integers(picture(24, 20, 1, seed=n), np.uint8), 3, axis=2) for n in range(4)]  # no chroma to lose
     exif = Image.Exif()
     exif[0x10F] = "Acme"
     curve = profile([gamma_curve(2.2)] * 3)
-    film(folder / "in/a.webp", frames, duration=[100, 250, 40, 1000], loop=3, exif=exif, icc_profile=curve)
+    animation(folder / "in/a.webp", frames, duration=[100, 250, 40, 1000], loop=3, exif=exif, icc_profile=curve)
     run = ("run", "in", "--psf", "psf.txt", "--no-verify", "--overwrite", "--report", "report.json", "--output", "out")
     for options, chosen, mode in [((), [0, 1, 2, 3], "same"), (("--parts", "1,3"), [1, 3], "same"), (("--mode", "full"), [0, 1, 2, 3], "full")]:
         succeed(*run, *options, cwd=folder)
@@ -323,23 +323,23 @@ def test_films_of_webp_keep_durations_repetitions_and_metadata(folder):
             assert codes.shape == wanted.shape and abs(codes - wanted).mean() < 1.5, number
         with Image.open(folder / "out/a.webp") as opened:
             assert opened.info["icc_profile"] == curve and opened.getexif()[0x10F] == "Acme"
-    # A film of clconv's can be read again, and the frames are those that it would write alone.
+    # An animation of clconv's can be read again, and the frames are those that it would write alone.
     succeed(*COPY, "--name", "{stem}{part}{ext}", cwd=folder)
     succeed(*COPY, cwd=folder)
     for number, frame in enumerate(rgba_frames_of(folder / "out/a.webp")):
         assert np.array_equal(frame, rgba_frames_of(folder / f"out/a{number}.webp")[0])
 
 
-def test_films_of_webp_have_the_frames_that_viewers_show(folder):
+def test_animations_of_webp_have_the_frames_that_viewers_show(folder):
     """Frames that are transparent, smaller than the picture, or taken away: OpenImageIO draws them over each other."""
     clear = np.zeros((3, 20, 24, 4), np.uint8)
     for number in range(3):
         clear[number, 4:10, 4 + 2 * number : 10 + 2 * number] = (200, 50 * number, 30, 255)
-    film(folder / "in/small.webp", clear, duration=50)
+    animation(folder / "in/small.webp", clear, duration=50)
     through = np.random.default_rng(1).integers(0, 256, (3, 20, 24, 4)).astype(np.uint8)
-    film(folder / "in/through.webp", through, duration=50, exact=True)
+    animation(folder / "in/through.webp", through, duration=50, exact=True)
     solid = np.concatenate([clear[..., :3], np.full((3, 20, 24, 1), 255, np.uint8)], axis=3)
-    film(folder / "in/solid.webp", solid, duration=50, minimize_size=True)
+    animation(folder / "in/solid.webp", solid, duration=50, minimize_size=True)
     succeed(*COPY, cwd=folder)
     for name in ("small", "through", "solid"):
         wanted = rgba_frames_of(folder / f"in/{name}.webp")
@@ -349,7 +349,7 @@ def test_films_of_webp_have_the_frames_that_viewers_show(folder):
     assert np.array_equal(np.asarray(Image.open(folder / "out/through.png")), rgba_frames_of(folder / "in/through.webp")[2])
 
 
-def test_a_gif_of_one_picture_is_no_film(folder):
+def test_a_gif_of_one_picture_is_not_an_animation(folder):
     frames = [np.full((5, 4, 3), value, np.uint8) for value in (10, 200)]
     Image.fromarray(frames[0]).save(folder / "in/a.gif")
     Image.fromarray(frames[1]).save(folder / "in/b.png")

@@ -131,7 +131,7 @@ def test_an_animation_of_webp_and_colours_under_alpha_stay(folder):
     assert np.array_equal(np.asarray(Image.open(folder / "out/a.webp")), under)
 
 
-def test_integers_that_float_rounds_are_told_of_in_bands_too(folder):
+def test_integers_that_float_rounds_are_reported_in_bands_too(folder):
     wide = np.random.default_rng(1).integers(0, 2**32, (900, 1200), dtype=np.uint64).astype(np.uint32)
     tifffile.imwrite(folder / "in/a.tif", wide)
     for limit in ("1G", "24M"):
@@ -158,7 +158,7 @@ def test_missing_samples_of_white_is_zero_files_get_their_value_again(folder, dt
     assert item["warnings"] == []
 
 
-def test_a_later_page_that_is_stored_otherwise_is_told_of(folder):
+def test_a_later_page_that_is_stored_otherwise_is_reported(folder):
     """The header of the first page says nothing of the others."""
     later = [Image.fromarray(RGB[..., 0] > 128), Image.fromarray(RGB).quantize(16)]
     Image.fromarray(RGB).save(folder / "in/a.tif", save_all=True, append_images=later)

@@ -493,7 +493,7 @@ def test_associated_colours_get_their_kept_alpha_where_files_are_straight(tmp_pa
         assert np.abs(associated - convolved)[~clipped].max() < 1.5  # rounded twice
 
 
-def test_what_is_copied_is_told_once_for_many_images(tmp_path):
+def test_what_is_copied_is_reported_once_for_many_images(tmp_path):
     for name in ["a", "b", "c"]:
         write_exr(tmp_path / f"in/{name}.exr", {**colours("R", "G", "B"), "Z": noise("f4")})
     result = run(tmp_path, inputs=["in"])

@@ -219,7 +219,7 @@ def test_small_gifs_hold_nothing_from_memory(tmp_path, width, height):
     assert len({palette[i : i + 3] for i in range(3, 3 + 3 * colours, 3)}) == colours
 
 
-def test_small_films_keep_their_frames(tmp_path):
+def test_small_animations_keep_their_frames(tmp_path):
     frames = [as_integers(picture(9, 7, 3, seed=k), np.uint8) for k in range(4)]
     frames[2][2:5] = frames[1][2:5]
     from PIL import Image, ImageSequence
@@ -231,8 +231,8 @@ def test_small_films_keep_their_frames(tmp_path):
         succeed("run", "a.gif", "--method", "none", "--output", f"out{number}", cwd=tmp_path)
         outputs.add((tmp_path / f"out{number}/a.gif").read_bytes())
     assert len(outputs) == 1
-    with Image.open(tmp_path / "out0/a.gif") as film:
-        found = [(np.asarray(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(film)]
+    with Image.open(tmp_path / "out0/a.gif") as animation:
+        found = [(np.asarray(frame.convert("RGB")), frame.info["duration"]) for frame in ImageSequence.Iterator(animation)]
     assert [duration for _, duration in found] == [70, 90, 110, 130]
     assert all((one == frame).all() for (one, _), frame in zip(found, frames))
 

@@ -146,9 +146,9 @@ def test_it_undoes_a_correlation_too(folder):
     write_image(folder / "correlated.exr", blurred)
     words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.03, "--correlate", "--output", "back")
     succeed("deconvolve", "correlated.exr", *words, cwd=folder)
-    turned = np.zeros((WEIGHTS.shape[0] + 1, WEIGHTS.shape[1]))  # an even size has its centre elsewhere when it is turned
-    turned[1:] = WEIGHTS[::-1, ::-1]
-    expected = deconvolved(blurred.astype(np.float64), "wiener", 0.03, weights=turned)
+    rotated = np.zeros((WEIGHTS.shape[0] + 1, WEIGHTS.shape[1]))  # an even size has its centre elsewhere when it is rotated
+    rotated[1:] = WEIGHTS[::-1, ::-1]
+    expected = deconvolved(blurred.astype(np.float64), "wiener", 0.03, weights=rotated)
     assert_same_floats(read_image(folder / "back/correlated.exr"), expected, tolerance=1e-5)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A device that fails while it works: an OpenCL that returns errors when it is told to (faulty_opencl.cpp)."""
+"""A device that fails while it works: an OpenCL that returns errors on request (faulty_opencl.cpp)."""
 
 import json
 import os

@@ -119,7 +119,7 @@ def test_pictures_and_fits_meet_as_they_are_viewed(tmp_path):
 
 def astronomers_header():
     header = fits.Header()
-    header["OBJECT"] = ("M 31", "what was seen")
+    header["OBJECT"] = ("M 31", "what was observed")
     header["CTYPE1"], header["CTYPE2"] = "RA---TAN", "DEC--TAN"
     header["CRPIX1"], header["CRPIX2"] = (11.5, "with a comment"), 7.123456789012345
     header["CRVAL1"], header["CRVAL2"] = 10.6847, 41.269

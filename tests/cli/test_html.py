@@ -164,7 +164,7 @@ def test_report_makes_a_page_without_the_files(batch, tmp_path):
     assert "3 images have none" in words(section(shown((tmp_path / "page.html").read_text(), tmp_path), "pictures"))
 
 
-def test_pictures_are_as_many_as_asked_for(batch):
+def test_pictures_are_as_many_as_requested(batch):
     for most in [0, 1]:
         succeed("report", "run.json", "--html", "few.html", "--pictures", most, cwd=batch)
         gallery = embedded((batch / "few.html").read_text(), "gallery")
@@ -252,7 +252,7 @@ def test_a_page_replaces_no_input_and_no_folder(batch):
     assert files_below(batch) == before
 
 
-def test_a_full_disk_is_told_and_leaves_the_exit_code_of_failures(batch):
+def test_a_full_disk_is_reported_and_leaves_the_exit_code_of_failures(batch):
     fail(1, "run", "in/a.png", *BLUR, "--overwrite", "--html", "/dev/full", says=["--html", "cannot be written"], cwd=batch)
     fail(1, "report", "run.json", "--html", "/dev/full", says=["cannot be written"], cwd=batch)
 

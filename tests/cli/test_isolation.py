@@ -194,7 +194,7 @@ def test_damage_fails_an_image_or_is_kept(folder):
     (folder / "in/b.png").write_bytes(png(64, 64, data=b"".join(b"\0" + row.tobytes() for row in ramp[:32])))
     (folder / "in/c.webp").write_bytes(webp(64, 64))
     result = fail(1, *RUN, says=["in/b.png", "in/c.webp", "--damaged keep"], cwd=folder)
-    assert result.err.count("Couldn't decode subimage 0") == 1, "what a library says of each row is told once"
+    assert result.err.count("Couldn't decode subimage 0") == 1, "what a library says of each row is reported once"
     assert files_below(folder / "out") == ["a.png", "z.png"]
     result = succeed(*RUN, "--overwrite", "--damaged", "keep", "--report", "report.json", cwd=folder)
     assert "in/b.png: is damaged" in result.err
@@ -203,7 +203,7 @@ def test_damage_fails_an_image_or_is_kept(folder):
     assert files_below(folder / "out") == ["a.png", "b.png", "c.webp", "z.png"]
 
 
-def test_damage_that_is_kept_is_told_of_images_that_are_read_by_rows(folder):
+def test_damage_that_is_kept_is_reported_images_that_are_read_by_rows(folder):
     rows = b"".join(b"\0" + bytes(3 * 1024) for _ in range(512))
     (folder / "in/b.png").write_bytes(png(1024, 1024, data=rows))
     command = ["run", "in/b.png", "--psf", "psf.txt", "--output", "out", "--no-verify"]

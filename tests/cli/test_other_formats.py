@@ -69,7 +69,7 @@ def test_webp_is_without_a_loss_on_request(tmp_path):
     assert np.array_equal(shown(path, "RGBA"), RGBA)
 
 
-def test_a_loss_of_samples_of_every_format_is_told_of(tmp_path):
+def test_a_loss_of_samples_of_every_format_is_reported(tmp_path):
     """GIF, IFF and RLA lose nothing; WebP does unless it is asked, and Radiance has few bits."""
     raster.write_iff(tmp_path / "a.iff", noise(3, 8), 1)
     raster.write_rla(tmp_path / "a.rla", noise(3, 8), 8, 0)
@@ -136,7 +136,7 @@ def test_alpha_of_which_a_file_says_too_little(tmp_path):
 
 
 @pytest.mark.parametrize("channels", [3, 4])
-def test_a_channel_that_is_not_read_is_told_of(tmp_path, channels):
+def test_a_channel_that_is_not_read_is_reported(tmp_path, channels):
     """OpenImageIO leaves out what a PSD has behind its colours."""
     assert write_psd(tmp_path / "a.psd", "uint8", channels)
     assert changes(tmp_path, "a.psd", "--format", "png")[0] == (["alpha"] if channels == 4 else [])
@@ -227,9 +227,9 @@ def test_twenty_files_have_one_line_and_twenty_entries(tmp_path):
     assert "19 more warnings of kind compression" in line
     items = json.loads((tmp_path / "r.json").read_text())["items"]
     events = [json.loads(line) for line in (tmp_path / "e.ndjson").read_text().splitlines()]
-    told = [event["item"] if isinstance(event.get("item"), dict) else event for event in events if "warning_details" in json.dumps(event)]
-    assert len(items) == len(told) == 20
-    for entry in items + told:
+    reported = [event["item"] if isinstance(event.get("item"), dict) else event for event in events if "warning_details" in json.dumps(event)]
+    assert len(items) == len(reported) == 20
+    for entry in items + reported:
         (detail,) = entry["warning_details"]
         assert (detail["kind"], detail["from"], detail["to"]) == ("compression", "lossless", "lossy WebP")
         assert entry["warnings"] == [detail["message"]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Results that their type does not hold, or that are no numbers: told of, or failed, for that image alone."""
+"""Results that their type does not hold, or that are no numbers: reported, or failed, for that image alone."""
 
 import json
 

@@ -121,7 +121,7 @@ def test_damaged_files_fail_alone(tmp_path, data):
     assert not (tmp_path / "out/a.pgm").exists()
 
 
-def test_further_images_are_told_of(tmp_path):
+def test_further_images_are_reported(tmp_path):
     (tmp_path / "a.pgm").write_bytes(2 * binary(codes(255, 1), 255))
     result = succeed("run", "a.pgm", "--method", "none", "--output", "out", cwd=tmp_path)
     assert "further images" in result.err

@@ -130,7 +130,7 @@ def table():
     return fits.BinTableHDU.from_columns([fits.Column("a", "J", array=[1, 2])], name="TABLE")
 
 
-def test_a_fits_file_of_several_images_has_a_usual_one_and_a_warning(folder):
+def test_a_fits_file_of_several_images_has_a_default_one_and_a_warning(folder):
     packed = fits.CompImageHDU(gaussian(2.0), name="SCI")
     packed.header["EXTVER"] = 2
     psf = write_hdus(folder, table(), fits.ImageHDU(gaussian(0.8), name="DET_SAMP"), packed)

@@ -67,8 +67,8 @@ def read(path):
     for order, (store, _) in ORDERS.items():
         if order == f"{first} {second}":
             numbers = np.arange(stored.shape[0] * stored.shape[1])
-            turned = first[1] == "X"
-            shape = (stored.shape[1], stored.shape[0]) if turned else stored.shape[:2]
+            is_sideways = first[1] == "X"
+            shape = (stored.shape[1], stored.shape[0]) if is_sideways else stored.shape[:2]
             shown = np.empty((*shape, 4), "u1")
             shown.reshape(-1, 4)[store(numbers.reshape(shape)).reshape(-1)] = stored.reshape(-1, 4)
             return head.decode().split("\n"), order, shown

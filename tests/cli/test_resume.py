@@ -266,7 +266,7 @@ def test_what_a_killed_run_left_half_written_is_removed_by_the_next_run(folder):
         return True
 
     def stopped_after_begin():
-        """A run that was stopped once its file was seen. It may have come to its end all the same."""
+        """A run that was stopped once its file existed. It may have come to its end all the same."""
         process = subprocess.Popen(list(map(str, command)), cwd=folder, env=environment(), start_new_session=True)
         deadline = time.monotonic() + 60
         while not begun() and process.poll() is None:

@@ -188,7 +188,7 @@ def test_the_file_of_weights_is_never_an_output(folder):
 
 
 @pytest.mark.parametrize("start", ["image", "0.3"])
-def test_the_first_estimate_is_what_was_asked_for(folder, start):
+def test_the_first_estimate_is_what_was_requested(folder, start):
     result = deconvolve(folder, "small.exr", "--iterations", 2, *PLAIN, "--start", start)
     number = start if start == "image" else float(start)
     expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 2, start=number)

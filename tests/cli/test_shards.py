@@ -44,12 +44,12 @@ def made(result_folder):
 
 
 def test_shards_are_disjoint_and_complete_and_write_the_bytes_of_one_run(whole, folder):
-    seen = []
+    made_names = []
     for shard in range(3):
         before = made(folder) if shard else set()
         succeed(*RUN, "--shard", f"{shard}/3", "--report", f"{shard}.json", cwd=folder)
-        seen.append(made(folder) - before)
-    assert [sorted(names) for names in seen] == [["0.png", "3.png", "6.png"], ["1.png", "4.png"], ["2.png", "5.png"]]
+        made_names.append(made(folder) - before)
+    assert [sorted(names) for names in made_names] == [["0.png", "3.png", "6.png"], ["1.png", "4.png"], ["2.png", "5.png"]]
     assert bytes_below(folder / "out") == bytes_below(whole / "out")
 
 

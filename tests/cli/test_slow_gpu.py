@@ -42,7 +42,7 @@ def folder(tmp_path):
 
 @pytest.fixture(scope="module", autouse=True)
 def long_build(tmp_path_factory):
-    """A run that is told to end while the driver compiles. It ends ten seconds later, and other tests pass the time."""
+    """A run that is asked to end while the driver compiles. It ends ten seconds later, and other tests pass the time."""
     folder = filled(tmp_path_factory.mktemp("long_build"))
     process = subprocess.Popen(
         [BINARY, *RUN, "--method", "direct"],

@@ -51,7 +51,7 @@ def loaded(*arguments, cwd):
 )
 def test_commands_without_image_files_do_not_load_their_libraries(arguments, tmp_path):
     names = " ".join(loaded(*arguments, cwd=tmp_path))
-    assert "libfmt" in names  # or nothing was heard
+    assert "libfmt" in names  # or nothing was traced
     assert MODULE not in names and "OpenImageIO" not in names
 
 

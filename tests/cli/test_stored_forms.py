@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Forms of samples that the library changes: JPEG inside TIFF, Lab, palettes, lossless WebP. Kept, or told of."""
+"""Forms of samples that the library changes: JPEG inside TIFF, Lab, palettes, lossless WebP. Kept, or reported."""
 
 import json
 
@@ -70,14 +70,14 @@ def test_jpeg_of_halved_chroma_keeps_its_quality(tmp_path):
 
 
 @pytest.mark.parametrize("bits", [8, 16])
-def test_lab_is_told_of(tmp_path, bits):
+def test_lab_is_reported(tmp_path, bits):
     pixels = np.random.default_rng(0).integers(0, 200, (16, 16, 3)).astype(f"u{bits // 8}")
     tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="cielab", metadata=None)
     said = warnings_of(tmp_path, "a.tif", "--method", "none")
     assert "L*a*b*" in said and f"{bits} bits" in said and "RGB" in said
 
 
-def test_palettes_of_16_bits_are_told_of(tmp_path):
+def test_palettes_of_16_bits_are_reported(tmp_path):
     indices = np.arange(256, dtype="u1").reshape(16, 16)
     for name, unit in (("fine", 256), ("plain", 257)):
         tifffile.imwrite(tmp_path / f"{name}.tif", indices, photometric="palette", metadata=None,
@@ -96,15 +96,15 @@ def test_lossless_webp_stays_lossless(tmp_path, options):
     assert b"VP8L" in (tmp_path / "out/a.webp").read_bytes()
 
 
-def test_lossless_films_stay_lossless(tmp_path):
+def test_lossless_animations_stay_lossless(tmp_path):
     frames = [Image.fromarray(np.roll(columns(), shift, 1) // (1 + shift)) for shift in range(3)]
     frames[0].save(tmp_path / "a.webp", save_all=True, append_images=frames[1:], duration=40, lossless=True)
     succeed("run", "a.webp", "--method", "none", "--output", "out", cwd=tmp_path)
-    with Image.open(tmp_path / "out/a.webp") as film:
-        assert film.n_frames == 3
+    with Image.open(tmp_path / "out/a.webp") as animation:
+        assert animation.n_frames == 3
         for number, frame in enumerate(frames):
-            film.seek(number)
-            assert np.array_equal(np.array(film.convert("RGB")), np.array(frame))
+            animation.seek(number)
+            assert np.array_equal(np.array(animation.convert("RGB")), np.array(frame))
 
 
 def test_lossless_webp_keeps_opaque_and_empty_pixels_and_metadata(tmp_path):
@@ -126,7 +126,7 @@ def test_a_requested_quality_and_lossy_inputs_stay_lossy(tmp_path):
 
 
 @pytest.mark.parametrize("dtype", ["u4", "i4"])
-def test_wide_integers_that_float_rounds_are_told_of(tmp_path, dtype):
+def test_wide_integers_that_float_rounds_are_reported(tmp_path, dtype):
     small, large = np.full((5, 5), 1 << 24, dtype), np.full((5, 5), (1 << 30) + 1, dtype)
     tifffile.imwrite(tmp_path / "small.tif", small, photometric="minisblack", metadata=None)
     tifffile.imwrite(tmp_path / "large.tif", large, photometric="minisblack", metadata=None)

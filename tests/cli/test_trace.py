@@ -90,7 +90,7 @@ def test_the_device_works_within_the_convolve_span_of_its_item(trace):
 
 
 @pytest.mark.parametrize("arguments", [["run"], ["bloom", "--resolution", "1/2"]])
-def test_compiling_is_told_as_compiling_also_at_a_kernels_first_launch(folder, arguments):
+def test_compiling_is_reported_as_compiling_also_at_a_kernels_first_launch(folder, arguments):
     """PoCL compiles kernels at their first launch, which takes most of this run."""
     env = {"POCL_CACHE_DIR": folder / "pocl"}
     command, *options = arguments

@@ -159,7 +159,7 @@ def test_without_bits_per_sample_there_is_one(tmp_path, tile, order):
 
 
 @pytest.mark.parametrize("kind", ["u4", "i4", "f8"])
-def test_numbers_without_a_largest_one_stay_and_are_told_of(tmp_path, kind):
+def test_numbers_without_a_largest_one_stay_and_are_reported(tmp_path, kind):
     stored = (100 * samples("f4")).astype(kind)
     write(tmp_path / "a.tif", stored)
     succeed("run", "a.tif", "--psf", "box:1", "--output", "out", "--report", "r.json", cwd=tmp_path)

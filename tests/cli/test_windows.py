@@ -88,7 +88,7 @@ def test_a_window_that_fills_its_frame_or_more_is_not_warned_of(folder):
 
 
 def test_light_spreads_into_the_frame_as_the_readme_says(folder):
-    """--mode full with --border zero, seen through the frame, is the convolution of the frame filled with black."""
+    """--mode full with --border zero, cropped to the frame, is the convolution of the frame filled with black."""
     from support.images import read_image, read_spec
     from support.reference import convolve
 
@@ -100,9 +100,9 @@ def test_light_spreads_into_the_frame_as_the_readme_says(folder):
     frame[5:35, 10:50] = image[..., 0]
     weights = random_psf(7, 5)
     expected = convolve(frame[..., None], weights / weights.sum(), "zero", origin=(4, 1))[..., 0]
-    seen = np.zeros_like(frame)
-    seen[spec.y : spec.y + spec.height, spec.x : spec.x + spec.width] = samples
-    np.testing.assert_allclose(seen, expected, atol=2e-6)
+    visible = np.zeros_like(frame)
+    visible[spec.y : spec.y + spec.height, spec.x : spec.x + spec.width] = samples
+    np.testing.assert_allclose(visible, expected, atol=2e-6)
 
 
 def test_a_point_stays_where_it_is(folder):

@@ -105,7 +105,7 @@ WHOLE, BANDS = (), ("--memory-limit", "1M")
 )
 def test_every_border(tmp_path, border, how):
     image = matte(300, 1000)
-    image[:5] = 0.3  # is seen over the border by mirror, and on the other side by wrap
+    image[:5] = 0.3  # mirror has it beyond the border, and wrap on the other side
     write(tmp_path, image)
     out = run(tmp_path, "--border", border, *how)
     assert ("pieces of" in json.loads((tmp_path / "r.json").read_text())["items"][0]["plan"]) == bool(how)

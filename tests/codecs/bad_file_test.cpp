@@ -65,14 +65,14 @@ TEST_F(ImageFile, AFileWithoutAnImageIsNamed)
                 HasSubstr("notes.png: cannot be decoded: "));
 }
 
-TEST_F(ImageFile, AFilmIsRefusedWithAWayOut)
+TEST_F(ImageFile, AVideoIsRefusedWithAWayOut)
 {
     std::ofstream(path("walk.mp4")) << std::string(
         "\0\0\0\x18"
         "ftypmp42",
         12);
     EXPECT_THAT(input_error([&] { static_cast<void>(read_image(path("walk.mp4"))); }),
-                AllOf(HasSubstr("walk.mp4: is a film"), HasSubstr("make pictures of it")));
+                AllOf(HasSubstr("walk.mp4: is a video"), HasSubstr("make pictures of it")));
 }
 
 TEST_F(ImageFile, AVolumeUnderTheNameOfAPngIsRefused)

@@ -113,7 +113,7 @@ TEST(FileFormats, HoldSeveralTypesWhereTheTableSaysSo)
     }
 }
 
-TEST(FileFormats, ThatHaveNoRowHaveTheUsualOne)
+TEST(FileFormats, ThatHaveNoRowHaveTheDefaultOne)
 {
     const FileFormat& other = format_named("psd");
     EXPECT_TRUE(other.name.empty() && other.types.empty());

@@ -109,12 +109,12 @@ TEST(FormatHelp, EveryCodecIsTakenWithTheLevelsThatItNamesAndNoOthers)
                 EXPECT_FALSE(is_taken(file, name + ":1")) << file << " " << name;
                 continue;
             }
-            const int least = std::stoi((*found)[3]);
-            const int most = std::stoi((*found)[4]);
-            EXPECT_TRUE(is_taken(file, name + ":" + std::to_string(least)));
-            EXPECT_TRUE(is_taken(file, name + ":" + std::to_string(most)));
-            EXPECT_FALSE(is_taken(file, name + ":" + std::to_string(least - 1)));
-            EXPECT_FALSE(is_taken(file, name + ":" + std::to_string(most + 1)));
+            const int minimum = std::stoi((*found)[3]);
+            const int maximum = std::stoi((*found)[4]);
+            EXPECT_TRUE(is_taken(file, name + ":" + std::to_string(minimum)));
+            EXPECT_TRUE(is_taken(file, name + ":" + std::to_string(maximum)));
+            EXPECT_FALSE(is_taken(file, name + ":" + std::to_string(minimum - 1)));
+            EXPECT_FALSE(is_taken(file, name + ":" + std::to_string(maximum + 1)));
         }
     }
     EXPECT_EQ(count, 25);

@@ -69,8 +69,8 @@ TEST(StoredSamples, MayHaveChannelsOfSeveralTypes)
 
 TEST(StoredSamples, CountRepresentableValuesAcrossZero)
 {
-    const float least = std::numeric_limits<float>::denorm_min();
-    const Picture<float> picture{{4, 1}, FileType::float32, {-least, -0.0F, 0.0F, std::nextafter(0.0F, 1.0F)}};
+    const float minimum = std::numeric_limits<float>::denorm_min();
+    const Picture<float> picture{{4, 1}, FileType::float32, {-minimum, -0.0F, 0.0F, std::nextafter(0.0F, 1.0F)}};
     EXPECT_THAT(picture.samples().steps(0), ElementsAre(-1.0, 0.0, 0.0, 1.0));
     const Picture<float> one{{2, 1}, FileType::float32, {1.0F, std::nextafter(std::nextafter(1.0F, 2.0F), 2.0F)}};
     const std::vector<double> steps = one.samples().steps(0);

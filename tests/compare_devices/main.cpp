@@ -32,10 +32,10 @@ Photo read_ppm(const std::string& path)
     std::ifstream in(path, std::ios::binary);
     std::string magic;
     Photo photo;
-    int most = 0;
-    in >> magic >> photo.extent.width >> photo.extent.height >> most;
+    int maximum = 0;
+    in >> magic >> photo.extent.width >> photo.extent.height >> maximum;
     in.get();
-    if (!in || magic != "P6" || most != 255) throw std::runtime_error(path + ": no binary PPM with 255 levels");
+    if (!in || magic != "P6" || maximum != 255) throw std::runtime_error(path + ": no binary PPM with 255 levels");
     photo.samples = Bytes(photo.extent.pixels() * 3);
     in.read(reinterpret_cast<char*>(photo.samples.data()), static_cast<std::streamsize>(photo.samples.size()));
     if (!in) throw std::runtime_error(path + ": shorter than its header says");

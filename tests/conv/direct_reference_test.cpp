@@ -62,9 +62,9 @@ TEST(DirectReference, ValidNeedsNoBorder)
 
 TEST(DirectReference, RowsAreConvolvedLikeColumns)
 {
-    // The same turned by a quarter: out[y] = 10 I[y + 1] + 20 I[y].
-    const Problem turned{.image = {1, 3}, .psf = {1, 2}, .origin = {0, 1}, .border = Border::zero};
-    EXPECT_THAT(direct_reference(turned, std::vector<double>{1, 2, 3}, kPsf), ElementsAre(40, 70, 60));
+    // The same rotated by 90 degrees: out[y] = 10 I[y + 1] + 20 I[y].
+    const Problem rotated{.image = {1, 3}, .psf = {1, 2}, .origin = {0, 1}, .border = Border::zero};
+    EXPECT_THAT(direct_reference(rotated, std::vector<double>{1, 2, 3}, kPsf), ElementsAre(40, 70, 60));
 }
 
 TEST(DirectReference, ChannelsAreInterleavedInTheImageAndPlanarInThePsf)

@@ -144,15 +144,15 @@ TEST(Precision, IsPartOfTheTokenUnlessItIsFloat)
 TEST(Problem, WhatNoArithmeticHoldsIsRefusedWithTheLimit)
 {
     Problem problem = kSound;
-    problem.image.width = kLongestSide;
+    problem.image.width = kMaxSide;
     EXPECT_NO_THROW(check(problem));
-    problem.image.width = kLongestSide + 1;
+    problem.image.width = kMaxSide + 1;
     EXPECT_THAT(complaint(problem), HasSubstr("no side may be longer than 268435456"));
     problem = kSound;
     problem.psf.height = 2147483647;
     EXPECT_THAT(complaint(problem), HasSubstr("no side may be longer than 268435456"));
     problem = kSound;
-    problem.channels = kMostChannels + 1;
+    problem.channels = kMaxChannels + 1;
     EXPECT_THAT(complaint(problem), HasSubstr("65536 channels"));
     problem = kSound;
     problem.image = {1 << 24, 1 << 24};

@@ -95,20 +95,20 @@ TEST(BuildAhead, PlansEachProblemOnce)
 }
 
 /// Six programs asked for at once.
-struct AskedAtOnce {
+struct RequestedAtOnce {
     std::vector<std::string> notes;
     std::vector<float> results;       ///< by thread
     std::vector<std::string> errors;  ///< by thread; empty: none
 };
 
-AskedAtOnce asked_at_once(const std::string& text, std::optional<CompilerProcesses> compilers)
+RequestedAtOnce requested_at_once(const std::string& text, std::optional<CompilerProcesses> compilers)
 {
     constexpr int count = 6;
-    AskedAtOnce asked{{}, std::vector<float>(count), std::vector<std::string>(count)};
+    RequestedAtOnce requested{{}, std::vector<float>(count), std::vector<std::string>(count)};
     std::mutex mutex;
     const auto note = [&](const std::string& line) {
         const std::lock_guard lock(mutex);
-        asked.notes.push_back(line);
+        requested.notes.push_back(line);
     };
     Device device(test_device_info(), {{}, note, std::move(compilers)});
     const KernelSource kernels = KernelSource::embedded().with("times.cl", text);
@@ -120,16 +120,16 @@ AskedAtOnce asked_at_once(const std::string& text, std::optional<CompilerProcess
             try {
                 const auto program =
                     build(device, kernels, {"times.cl", "times.cl", fmt::format("#define FACTOR {}\n", i), ""}).program;
-                asked.results[i] = result(device, program);
+                requested.results[i] = result(device, program);
             } catch (const BuildError& error) {
-                asked.errors[i] = error.what();
+                requested.errors[i] = error.what();
             }
         });
     threads.clear();
-    return asked;
+    return requested;
 }
 
-TEST(CompilersOfADevice, BuildWhatIsAskedForWhileAnotherProgramIsBuilt)
+TEST(CompilersOfADevice, BuildWhatIsRequestedWhileAnotherProgramIsBuilt)
 {
     const KernelSource kernels = KernelSource::embedded().with("times.cl", kTimes);
     std::unique_ptr<Device> device;
@@ -152,8 +152,8 @@ TEST(CompilersOfADevice, BuildWhatIsAskedForWhileAnotherProgramIsBuilt)
 TEST(CompilersOfADevice, LeaveTheCompilersLogAsItIs)
 {
     const std::string wrong = "__kernel void times() { int a = FACTOR; no_such_thing; }\n";
-    const AskedAtOnce elsewhere = asked_at_once(wrong, two_processes());
-    const AskedAtOnce here = asked_at_once(wrong, CompilerProcesses{});
+    const RequestedAtOnce elsewhere = requested_at_once(wrong, two_processes());
+    const RequestedAtOnce here = requested_at_once(wrong, CompilerProcesses{});
     for (int i = 0; i < 6; ++i) {
         EXPECT_THAT(here.errors[i], HasSubstr("no_such_thing"));
         EXPECT_EQ(elsewhere.errors[i], here.errors[i]);
@@ -164,9 +164,9 @@ TEST(CompilersOfADevice, AreDoneWithoutWhereTheyFail)
 {
     for (const CompilerProcesses& broken : {CompilerProcesses{"/bin/false", 2}, CompilerProcesses{"/bin/echo", 2},
                                             CompilerProcesses{"/dev/null/missing", 2}}) {
-        const AskedAtOnce asked = asked_at_once(kTimes, broken);
-        EXPECT_THAT(asked.notes, testing::Each(HasSubstr("times.cl: built, ")));
-        for (int i = 0; i < 6; ++i) EXPECT_EQ(asked.results[i], static_cast<float>(21 * i));
+        const RequestedAtOnce requested = requested_at_once(kTimes, broken);
+        EXPECT_THAT(requested.notes, testing::Each(HasSubstr("times.cl: built, ")));
+        for (int i = 0; i < 6; ++i) EXPECT_EQ(requested.results[i], static_cast<float>(21 * i));
     }
 }
 

@@ -75,13 +75,13 @@ TEST(Convolver, OneRowAndOneColumnAreRight)
 TEST(Convolver, EveryStraightRadixIsRightPairedInRows)
 {
     const std::vector<int> columns[] = {{32, 2}, {9, 10}, {12, 13}};
-    int turn = 0;
+    int next = 0;
     for (const int radix : straight_radices()) {
         SCOPED_TRACE(radix);
         const int butterflies = radix % 4 < 2 ? 4 : 3;  // an even and an odd number have pairs of different kinds
         Decisions decisions = in_general_programs(with_method(Method::fft));
         decisions.radix_x.sequence = {butterflies, radix};
-        decisions.radix_y.sequence = columns[turn++ % 3];
+        decisions.radix_y.sequence = columns[next++ % 3];
         const int rows = decisions.radix_y.sequence[0] * decisions.radix_y.sequence[1];
         const Extent image{butterflies * radix - 1, rows - 1};  // the lines are exactly full
         expect_right({image, 2, {3, 2}, {1, 1}, 1, Border::zero, Mode::same, decisions}, small_gpu());

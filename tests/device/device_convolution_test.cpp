@@ -16,7 +16,7 @@ namespace clconv::test {
 namespace {
 
 /// The PSF turned by 180 degrees, as iterations apply it every other time.
-Psf turned(const Psf& psf)
+Psf rotated(const Psf& psf)
 {
     Psf result = psf;
     const auto plane = static_cast<std::ptrdiff_t>(psf.extent.pixels());
@@ -26,7 +26,7 @@ Psf turned(const Psf& psf)
     return result;
 }
 
-/// Convolves with a PSF, and the result with the PSF turned round; only then the host looks.
+/// Convolves with a PSF, and the result with the rotated PSF; only then the host looks.
 void expect_right_after_both(const Case& c)
 {
     SCOPED_TRACE(token(problem_of(c)) + " " + std::string(name_of(*c.decisions.method)));
@@ -34,7 +34,7 @@ void expect_right_after_both(const Case& c)
     const Problem problem = problem_of(c);
     const RandomImage image = random_image(c.image, c.channels, SampleType::float32, 1);
     const Psf psf = random_psf(c.psf, c.psf_channels, c.origin, 2);
-    const Psf back = turned(psf);
+    const Psf back = rotated(psf);
     ASSERT_EQ(back.origin, psf.origin);  // or it would be another problem
 
     DeviceConvolution convolution(*device, KernelSource::embedded(),

@@ -148,13 +148,13 @@ TEST(Scratch, GrowsBeyondWhatIsNeededOnlyAsFarAsTheDeviceAllows)
 TEST(Workspace, HasTheMemoryOfItsLargestImageAndNotOfEach)
 {
     Workspace workspace(*test_device());
-    std::uint64_t most = 0;
+    std::uint64_t maximum = 0;
     for (const std::uint64_t size : {3000, 1000, 2000}) {
         (void)workspace.slot(0, {.input = size, .output = 2 * size, .levels = 100});
         (void)workspace.scratch(0)->of(5 * size);
-        most = std::max(most, size);
+        maximum = std::max(maximum, size);
     }
-    EXPECT_EQ(workspace.bytes(), 8 * most + 2 * 100);
+    EXPECT_EQ(workspace.bytes(), 8 * maximum + 2 * 100);
     workspace.clear();
     EXPECT_EQ(workspace.bytes(), 0u);
 }

@@ -17,9 +17,9 @@ DirectPlan direct_plan_of(const Case& c, const std::shared_ptr<Device>& device)
 TEST(Direct, BlocksAreRightWithEveryBorderAndMode)
 {
     constexpr Mode modes[] = {Mode::same, Mode::full, Mode::valid};
-    int turn = 0;
+    int next = 0;
     for (const Border border : all_values<Border>()) {
-        const Mode mode = modes[turn++ % 3];
+        const Mode mode = modes[next++ % 3];
         const Case c{{150, 40}, 2, {7, 4}, {2, 3}, 2, border, mode, with_method(Method::direct)};
         ASSERT_TRUE(direct_plan_of(c, gpu()).patches && direct_plan_of(c, gpu()).unrolled);
         expect_right(c, gpu());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels that state the size of their work-groups and kernels that leave it open, in one context, in any order. (A
 // small program outside this tree crashed PoCL whenever it launched one that leaves it open before convolve_lane_tiles.
-// With clconv's buffers and arguments this was never seen, with any tile, group size, queue, or state of PoCL's cache.)
+// With clconv's buffers and arguments this never happened, with any tile, group size, queue, or state of PoCL's cache.)
 
 #include "opencl/handles.h"
 #include "support/convolution_case.h"

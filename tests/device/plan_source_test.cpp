@@ -47,7 +47,7 @@ TEST(PlanSource, AMeasuredPlanThatFailsIsReplacedByThePlanners)
     EXPECT_TRUE(std::ranges::equal(result.samples.as<float>(), expected.samples.as<float>()));
 }
 
-TEST(PlanSource, AnyOtherPlanThatFailsIsTold) { EXPECT_THROW(convolved(unusable_plan), DeviceError); }
+TEST(PlanSource, AnyOtherPlanThatFailsIsReported) { EXPECT_THROW(convolved(unusable_plan), DeviceError); }
 
 }  // namespace
 }  // namespace clconv::test

@@ -23,11 +23,11 @@ Doubles reference(const RandomImage& image, const Psf& psf, const Problem& whole
     const Doubles outside(channels), ones(image.values.size(), 1.0);
     double mean = 0;
     for (const double value : image.values) mean += value / static_cast<double>(image.values.size());
-    const Doubles seen = adjoint_reference(problem, ones, psf);
-    Doubles estimate(seen.size(), mean);
-    const auto least = [&](std::size_t i) {
+    const Doubles reached = adjoint_reference(problem, ones, psf);
+    Doubles estimate(reached.size(), mean);
+    const auto minimum = [&](std::size_t i) {
         const double* weights = psf.weights.data() + i % channels % psf.channels * psf.extent.pixels();
-        return least_share(how) * std::accumulate(weights, weights + psf.extent.pixels(), 0.0);
+        return min_share(how) * std::accumulate(weights, weights + psf.extent.pixels(), 0.0);
     };
     for (int k = 0; k < how.iterations; ++k) {
         Doubles ratio = direct_reference(problem, estimate, psf.weights, outside);
@@ -35,7 +35,7 @@ Doubles reference(const RandomImage& image, const Psf& psf, const Problem& whole
             ratio[i] = image.values[i] / std::max(ratio[i] + how.background, 1e-6 * mean);
         const Doubles factor = adjoint_reference(problem, ratio, psf);
         for (std::size_t i = 0; i < estimate.size(); ++i)
-            if (seen[i] > least(i)) estimate[i] *= std::max(factor[i], 0.0) / seen[i];
+            if (reached[i] > minimum(i)) estimate[i] *= std::max(factor[i], 0.0) / reached[i];
     }
     Doubles result;
     for (int y = 0; y < whole.image.height; ++y)
@@ -61,7 +61,7 @@ void expect_iterations(Border border, RichardsonLucy how, const std::shared_ptr<
     settings.work = richardson_lucy_work(how);
     settings.first_use.is_checked = true;
     Convolver convolver(device, KernelSource::embedded(), settings);
-    for (int turn = 0; turn < 2; ++turn) {
+    for (int round = 0; round < 2; ++round) {
         const auto result = convolver.convolve(image.view, psf, SampleType::float32);
         const Problem whole = problem_of(image.view, *psf, settings, SampleType::float32);
         EXPECT_LE(errors_of(result.samples.as<float>(), reference(image, *psf, whole, how)).plain, 1e-5) << result.plan;

@@ -53,12 +53,12 @@ void expect_rounded_to_nearest(SampleType input, SampleType output, const Decisi
 // Loading knows nothing of the type that is stored, and each method has its own loads and stores. So each method loads
 // each type once and stores each type once, paired in another way. All 25 pairs come up once in the first five ways.
 
-/// Type `i` in, type `i + turn` out.
-void expect_types_rounded_to_nearest(std::size_t turn, const Decisions& decisions,
+/// Type `i` in, type `i + offset` out.
+void expect_types_rounded_to_nearest(std::size_t offset, const Decisions& decisions,
                                      const std::shared_ptr<Device>& device = test_device())
 {
     for (std::size_t i = 0; i < kSampleTypes.size(); ++i)
-        expect_rounded_to_nearest(kSampleTypes[i], kSampleTypes[(i + turn) % kSampleTypes.size()], decisions, device);
+        expect_rounded_to_nearest(kSampleTypes[i], kSampleTypes[(i + offset) % kSampleTypes.size()], decisions, device);
 }
 
 TEST(EveryTypePair, IsRoundedToNearestByFft) { expect_types_rounded_to_nearest(0, with_method(Method::fft)); }

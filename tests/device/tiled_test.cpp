@@ -60,10 +60,10 @@ TEST(Tiles, WholeAndInPartsOfLocalMemoryAreRight)
 TEST(Tiles, AreRightWithEveryBorderAndMode)
 {
     constexpr Mode modes[] = {Mode::same, Mode::full, Mode::valid};
-    int turn = 0;  // each border with two modes, each mode with most borders: programs take their time to build
+    int next = 0;  // each border with two modes, each mode with most borders: programs take their time to build
     for (const Border border : all_values<Border>()) {
-        expect_right({{45, 52}, 3, {9, 4}, {3, 1}, 1, border, modes[turn++ % 3], with_tile({32, 32}, 1)}, gpu());
-        expect_right({{85, 72}, 2, {9, 4}, {3, 1}, 2, border, modes[turn % 3], with_tile({64, 64}, 8)}, test_device());
+        expect_right({{45, 52}, 3, {9, 4}, {3, 1}, 1, border, modes[next++ % 3], with_tile({32, 32}, 1)}, gpu());
+        expect_right({{85, 72}, 2, {9, 4}, {3, 1}, 2, border, modes[next % 3], with_tile({64, 64}, 8)}, test_device());
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --compression: what each format can be told, and that the file is packed so.
+// --compression: what each format supports, and that the file is packed so.
 #include "encoders/compression.h"
 #include "codecs/file_formats.h"
 #include "codecs/test_files.h"
@@ -45,7 +45,7 @@ TEST_F(ImageFile, EveryCodecOfEveryFormatIsWrittenAndReadAgain)
 {
     for (const FileFormat& format : writable_file_formats())
         for (const Codec& codec : format.codecs)
-            for (const int level : {codec.least_level, codec.most_level}) {
+            for (const int level : {codec.min_level, codec.max_level}) {
                 SCOPED_TRACE(std::string(format.name) + " " + std::string(codec.name) + " " + std::to_string(level));
                 const Image image = test_image({48, 40}, 3, format.types.front());
                 const auto file = path("a." + std::string(format.name == "openexr" ? "exr"
@@ -63,7 +63,7 @@ TEST_F(ImageFile, EveryCodecOfEveryFormatIsWrittenAndReadAgain)
             }
 }
 
-TEST_F(ImageFile, ACompressionThatIsAskedForReplacesTheInputs)
+TEST_F(ImageFile, ACompressionThatIsRequestedReplacesTheInputs)
 {
     OIIO::ImageSpec header(64, 64, 3, OIIO::TypeDesc::UINT8);
     header.attribute("compression", "none");

@@ -18,16 +18,16 @@ StoredForm form(const char* format, int bits)
     return made;
 }
 
-std::vector<Warning> changes(const StoredForm& before, const StoredForm& after, const FormRequest& asked = {})
+std::vector<Warning> changes(const StoredForm& before, const StoredForm& after, const FormRequest& requested = {})
 {
-    return form_changes("in/a", before, "out/b", after, asked);
+    return form_changes("in/a", before, "out/b", after, requested);
 }
 
 /// The kinds of the changes.
-std::vector<WarningKind> kinds(const StoredForm& before, const StoredForm& after, const FormRequest& asked = {})
+std::vector<WarningKind> kinds(const StoredForm& before, const StoredForm& after, const FormRequest& requested = {})
 {
     std::vector<WarningKind> found;
-    for (const Warning& change : changes(before, after, asked)) found.push_back(change.kind);
+    for (const Warning& change : changes(before, after, requested)) found.push_back(change.kind);
     return found;
 }
 
@@ -72,7 +72,7 @@ TEST(FileChanges, FloatsWithSharedExponentsHoldOnlyTheirLike)
     EXPECT_EQ(kinds(radiance, halves), Kinds{WarningKind::bits});
 }
 
-TEST(FileChanges, NobodyIsToldOfWhatHeAskedFor)
+TEST(FileChanges, RequestedChangesHaveNoWarnings)
 {
     StoredForm before = form("webp", 16);
     before.tags = {"Exif"};

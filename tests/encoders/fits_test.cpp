@@ -81,10 +81,10 @@ std::uint32_t ones_complement_sum(const Bytes& bytes)
 TEST(FitsChecksum, IsTheSameInWhateverPiecesBytesCome)
 {
     std::mt19937 random(7);
-    for (const unsigned most : {0U, 1U, 255U}) {
+    for (const unsigned maximum : {0U, 1U, 255U}) {
         Bytes bytes(kBlock);
-        for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random() % (most + 1));
-        if (most == 1) std::fill(bytes.begin(), bytes.end(), 255);  // comes to the other zero
+        for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random() % (maximum + 1));
+        if (maximum == 1) std::fill(bytes.begin(), bytes.end(), 255);  // comes to the other zero
         Checksum sum;
         std::size_t end = bytes.size();
         while (end > 0) {
@@ -92,7 +92,7 @@ TEST(FitsChecksum, IsTheSameInWhateverPiecesBytesCome)
             sum.add(static_cast<std::int64_t>(begin), bytes.data() + begin, end - begin);
             end = begin;
         }
-        EXPECT_EQ(sum.value(), ones_complement_sum(bytes)) << most;
+        EXPECT_EQ(sum.value(), ones_complement_sum(bytes)) << maximum;
     }
 }
 

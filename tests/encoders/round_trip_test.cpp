@@ -83,7 +83,7 @@ TEST_F(ImageFile, ConversionRoundsToNearestAndClamps)
     EXPECT_THAT(again.samples.as<unsigned char>(), ::testing::ElementsAre(0, 0, 1, 255, 255, 255));
 }
 
-TEST_F(ImageFile, TheTypeAskedForIsTheNearestThatTheFormatHolds)
+TEST_F(ImageFile, TheTypeRequestedIsTheNearestThatTheFormatHolds)
 {
     EXPECT_EQ(writable_type("a.png", half), u16);
     EXPECT_EQ(writable_type("a.PNG", float32), u16);

@@ -109,7 +109,7 @@ TEST(SpotCheck, AnImageThatIsNotFiniteTellsNothingWhereItsResultIsNotEither)
     EXPECT_EQ(work.check().verdict, Verdict::undecided);
 }
 
-TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsSeen)
+TEST(SpotCheck, AnImageWithoutContentProvesNothingButTheLevelIsChecked)
 {
     SpotCheckWork flat(Border::clamp, 0.5, 0);
     EXPECT_EQ(flat.check().verdict, Verdict::undecided);

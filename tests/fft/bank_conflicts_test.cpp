@@ -15,7 +15,7 @@ TEST(BankConflicts, AStrideOfThirtyTwoCellsServesOneWorkItemAtATime)
     EXPECT_DOUBLE_EQ(bank_cycles(exchange, 0), 32 + 1);
 }
 
-TEST(BankConflicts, OneUnusedCellABlockMendsIt)
+TEST(BankConflicts, OneUnusedCellABlockAvoidsThem)
 {
     const Exchange exchange{.length = 1024, .radix = 32, .stride = 1, .next_radix = 32, .items = 32, .cell_bytes = 4};
     EXPECT_DOUBLE_EQ(bank_cycles(exchange, 1), 2);

@@ -27,12 +27,12 @@ int product(const std::vector<int>& radices)
 }
 
 /// The least cost of any sequence, found by trying all; negative if there is none.
-double cheapest(int length, int largest, int most)
+double cheapest(int length, int largest, int maximum)
 {
     if (length == 1) return 0;
     double best = -1;
     for (const Radix& radix : supported_radices()) {
-        if (radix.size > std::min(largest, most) || length % radix.size != 0) continue;
+        if (radix.size > std::min(largest, maximum) || length % radix.size != 0) continue;
         const double rest = cheapest(length / radix.size, largest, radix.size);  // descending: each set once
         if (rest >= 0 && (best < 0 || rest + cost_of(radix.size) < best)) best = rest + cost_of(radix.size);
     }
@@ -54,7 +54,7 @@ TEST(Factorize, IsTheCheapestOfAllSequences)
         }
 }
 
-TEST(Factorize, IsTheSameSetAscendingIfAskedFor)
+TEST(Factorize, IsTheSameSetAscendingIfRequested)
 {
     RadixRules ascending = rules(32);
     ascending.ascending = true;

@@ -73,11 +73,11 @@ TEST(LocalLine, HasRegistersForTheBusiestWorkItemOfEveryStage)
         for (const bool paired : {false, true}) {
             const auto line = local_line({.radices = radices, .paired_last = paired});
             ASSERT_TRUE(line);
-            int most = 0;
+            int maximum = 0;
             for (std::size_t s = 0; s < radices.size(); ++s)
-                most = std::max(most, values_of_stage(length_of(radices), radices[s], line->items,
-                                                      paired && s + 1 == radices.size()));
-            EXPECT_EQ(line->values, most);
+                maximum = std::max(maximum, values_of_stage(length_of(radices), radices[s], line->items,
+                                                            paired && s + 1 == radices.size()));
+            EXPECT_EQ(line->values, maximum);
         }
 }
 
@@ -178,13 +178,13 @@ TEST(LocalLine, TheCellsHoldTheLargestPaddedExchange)
         ASSERT_TRUE(line);
         const int length = length_of(radices);
         const std::vector<int> reversed(radices.rbegin(), radices.rend());
-        int most = length;
+        int maximum = length;
         for (const auto& [order, pads] : {std::pair{radices, line->pads}, {reversed, line->back_pads}})
             for (std::size_t s = 0; s + 1 < order.size(); ++s) {
                 const int block = strides_of(order)[s] * order[s];
-                most = std::max(most, length / block * (block + pads[s]));
+                maximum = std::max(maximum, length / block * (block + pads[s]));
             }
-        EXPECT_EQ(line->cells, most);
+        EXPECT_EQ(line->cells, maximum);
     }
 }
 

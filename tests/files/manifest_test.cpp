@@ -26,7 +26,7 @@ std::string text_of(const fs::path& path)
 }
 
 /// Keeps what is said.
-class Heard final : public Messages {
+class RecordedMessages final : public Messages {
 public:
     void message(Level /*level*/, std::string_view said) override { text += std::string(said) + "\n"; }
     std::string text;
@@ -54,26 +54,26 @@ using ManifestFile = InATemporaryFolder;
 
 TEST_F(ManifestFile, KeepsWhatIsAppendedAcrossProcesses)
 {
-    Heard heard;
-    for (const char* name : {"a.png", "b.png"}) Manifest(at("deep/m.ndjson")).append(record_of(name), heard);
+    RecordedMessages messages;
+    for (const char* name : {"a.png", "b.png"}) Manifest(at("deep/m.ndjson")).append(record_of(name), messages);
     EXPECT_THAT(load_manifests({at("deep/m.ndjson")}), SizeIs(2));
 }
 
 TEST_F(ManifestFile, SurvivesATornLastLine)
 {
-    Heard heard;
+    RecordedMessages messages;
     const std::string path = at("m.ndjson");
-    for (const char* name : {"a.png", "b.png"}) Manifest(path).append(record_of(name), heard);
+    for (const char* name : {"a.png", "b.png"}) Manifest(path).append(record_of(name), messages);
     const std::size_t whole = text_of(path).size();
     for (const std::size_t cut : {std::size_t{1}, std::size_t{2}, whole / 4}) {
         fs::resize_file(path, whole - cut);
-        Manifest(path).append(record_of("c.png"), heard);
+        Manifest(path).append(record_of("c.png"), messages);
         const ManifestRecords records = load_manifests({path});
         EXPECT_TRUE(records.contains("a.png"));
         EXPECT_TRUE(records.contains("c.png")) << "not glued to the torn line";
         EXPECT_EQ(records.contains("b.png"), cut == 1) << "only the end of the line was lost";
         fs::resize_file(path, 0);
-        for (const char* name : {"a.png", "b.png"}) Manifest(path).append(record_of(name), heard);
+        for (const char* name : {"a.png", "b.png"}) Manifest(path).append(record_of(name), messages);
     }
 }
 
@@ -88,11 +88,11 @@ TEST_F(ManifestFile, ThatCannotBeOpenedIsNamed)
 TEST(ManifestOnAFullDisk, WarnsOnce)
 {
     if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
-    Heard heard;
+    RecordedMessages messages;
     Manifest manifest("/dev/full");
-    for (const char* name : {"a.png", "b.png"}) manifest.append(record_of(name), heard);
-    EXPECT_EQ(std::ranges::count(heard.text, '\n'), 1) << heard.text;
-    EXPECT_THAT(heard.text, HasSubstr("/dev/full"));
+    for (const char* name : {"a.png", "b.png"}) manifest.append(record_of(name), messages);
+    EXPECT_EQ(std::ranges::count(messages.text, '\n'), 1) << messages.text;
+    EXPECT_THAT(messages.text, HasSubstr("/dev/full"));
 }
 
 TEST_F(ManifestFile, DigestsTellContentsApartAndNothingElse)
@@ -126,14 +126,14 @@ protected:
 
     bool skips()
     {
-        skip_what_is_done(items_, records_, context_, 2, heard_);
+        skip_what_is_done(items_, records_, context_, 2, messages_);
         return items_[0].skip;
     }
 
     std::vector<Item> items_;
     ManifestRecords records_;
     ManifestContext context_;
-    Heard heard_;
+    RecordedMessages messages_;
 };
 
 TEST_F(Resuming, SkipsWhatIsDone) { EXPECT_TRUE(skips()); }
@@ -155,21 +155,21 @@ TEST_F(Resuming, MakesAgainWhatHasChangedAndSaysWhy)
 {
     (void)file("in/a.png", "inpuT");
     EXPECT_FALSE(skips());
-    EXPECT_THAT(heard_.text, HasSubstr("its input has changed"));
+    EXPECT_THAT(messages_.text, HasSubstr("its input has changed"));
 }
 
 TEST_F(Resuming, MakesAgainWithAnotherPsf)
 {
     context_.psfs = {"another"};
     EXPECT_FALSE(skips());
-    EXPECT_THAT(heard_.text, HasSubstr("PSF"));
+    EXPECT_THAT(messages_.text, HasSubstr("PSF"));
 }
 
 TEST_F(Resuming, MakesAgainWithOtherOptions)
 {
     context_.options = "others";
     EXPECT_FALSE(skips());
-    EXPECT_THAT(heard_.text, HasSubstr("options"));
+    EXPECT_THAT(messages_.text, HasSubstr("options"));
 }
 
 TEST_F(Resuming, MakesAgainWhatIsGoneCutOrDamaged)
@@ -180,7 +180,7 @@ TEST_F(Resuming, MakesAgainWhatIsGoneCutOrDamaged)
     EXPECT_FALSE(skips());
     fs::remove(at("out/a.png"));
     EXPECT_FALSE(skips());
-    EXPECT_THAT(heard_.text, HasSubstr("output is gone"));
+    EXPECT_THAT(messages_.text, HasSubstr("output is gone"));
 }
 
 TEST_F(Resuming, AnyRecordOfAnOutputMayProveIt)

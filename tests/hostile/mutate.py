@@ -306,7 +306,7 @@ def parsed():
     parser.add_argument("--damaged", default="fail", choices=["fail", "keep"], help="as for clconv run")
     parser.add_argument("--patience", type=float, default=20, help="seconds a run may take")
     parser.add_argument("--keep", type=Path, help="folder for what is found")
-    parser.add_argument("--told", default="", help="kinds of findings that are told and do not fail, with commas between")
+    parser.add_argument("--report-only", default="", help="kinds of findings that are reported and do not fail, with commas between")
     return parser.parse_args()
 
 
@@ -340,7 +340,7 @@ def main():
     seconds = time.monotonic() - start
     print(f"{tried} mutants of {len(files)} formats, {done} done, {seconds:.0f} s, seed {options.seed}:", end=" ")
     print(", ".join(f"{count} {kind}" for kind, count in sorted(findings.counts.items())) or "nothing found")
-    return 1 if set(findings.counts) - set(options.told.split(",")) else 0
+    return 1 if set(findings.counts) - set(options.report_only.split(",")) else 0
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ std::vector<std::string> texts_of(const ChannelRule& rule)
     return texts;
 }
 
-TEST(ChannelRule, IsTheUsualOneForNothing) { EXPECT_EQ(parse_channels("").kind, ChannelRule::Kind::usual); }
+TEST(ChannelRule, IsTheDefaultForAnEmptyText) { EXPECT_EQ(parse_channels("").kind, ChannelRule::Kind::by_default); }
 
 TEST(ChannelRule, PartsAListAtCommasButNotWithinExpressions)
 {
@@ -49,7 +49,7 @@ TEST(ChannelRule, TakesANameLiterallyAGlobWhollyAndAnExpressionAnywhere)
 /// Whether a channel of this name, alone with X in the file, is usually kept.
 bool is_kept(const std::string& name, const std::string& part = "")
 {
-    return is_usually_kept({{"X", name}, part, {}}, 1);
+    return is_copied_by_default({{"X", name}, part, {}}, 1);
 }
 
 TEST(ChannelKinds, KeepWhatIsNoPicture)
@@ -124,22 +124,22 @@ TEST(ChannelKinds, KnowAPartByItsNameWhereChannelsHaveNoLayer)
 
 TEST(ChannelKinds, TakeCoordinatesForColoursUnlessTheirLayerSaysMore)
 {
-    EXPECT_FALSE(is_usually_kept({{"X", "Y", "Z"}}, 2));
-    EXPECT_TRUE(is_usually_kept({{"Y", "Z"}}, 1));
-    EXPECT_FALSE(is_usually_kept({{"sun.X", "sun.Y", "sun.Z"}}, 2));
-    EXPECT_TRUE(is_usually_kept({{"X", "Y", "sun.Z"}}, 2));
-    EXPECT_TRUE(is_usually_kept({{"P.X", "P.Y", "P.Z"}}, 0));
-    EXPECT_FALSE(is_usually_kept({{"Y", "U", "V"}}, 1));
-    EXPECT_TRUE(is_usually_kept({{"R", "u", "v"}}, 1));
+    EXPECT_FALSE(is_copied_by_default({{"X", "Y", "Z"}}, 2));
+    EXPECT_TRUE(is_copied_by_default({{"Y", "Z"}}, 1));
+    EXPECT_FALSE(is_copied_by_default({{"sun.X", "sun.Y", "sun.Z"}}, 2));
+    EXPECT_TRUE(is_copied_by_default({{"X", "Y", "sun.Z"}}, 2));
+    EXPECT_TRUE(is_copied_by_default({{"P.X", "P.Y", "P.Z"}}, 0));
+    EXPECT_FALSE(is_copied_by_default({{"Y", "U", "V"}}, 1));
+    EXPECT_TRUE(is_copied_by_default({{"R", "u", "v"}}, 1));
 }
 
 TEST(ChannelKinds, FollowCryptomatteMetadata)
 {
     const ChannelNames names{{"mask00.R", "mask.R", "masked.R", "mask00"}, "", {"mask"}};
-    EXPECT_TRUE(is_usually_kept(names, 0));
-    EXPECT_TRUE(is_usually_kept(names, 1));
-    EXPECT_FALSE(is_usually_kept(names, 2));
-    EXPECT_FALSE(is_usually_kept(names, 3));
+    EXPECT_TRUE(is_copied_by_default(names, 0));
+    EXPECT_TRUE(is_copied_by_default(names, 1));
+    EXPECT_FALSE(is_copied_by_default(names, 2));
+    EXPECT_FALSE(is_copied_by_default(names, 3));
 }
 
 TEST(ChannelKinds, FindTheTripleOfEachLayer)

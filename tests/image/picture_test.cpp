@@ -88,7 +88,7 @@ TEST(BusiestArea, IsWhereNeighboursDifferAndWithinTheImage)
     EXPECT_EQ(busiest_area(grays({8, 8}, values), {80, 10}, 20).extent, (Extent{20, 10}));
 }
 
-TEST(ToneOf, IsTheUsualOneForUsualImages)
+TEST(ToneOf, IsTheDefaultForOrdinaryImages)
 {
     const Tone tone = tone_of(grays({2, 1}, {0, 0.9F}), false);
     EXPECT_EQ(tone.from, 0);
@@ -109,20 +109,20 @@ TEST(Shown, CodesAreShownAsTheyAreAndLightAsCodes)
     EXPECT_THAT(reds(shown(grays({3, 1}, {0, 0.2158605F, 1}), {0, 1, true}, 1)), ElementsAre(0, 128, 255));
 }
 
-TEST(Shown, IsTurnedAsViewersTurnIt)
+TEST(Shown, IsOrientedAsViewersDoIt)
 {
     // 1 2 3
     // 4 5 6
     const ReducedImage image = grays({3, 2}, {1 / 255.F, 2 / 255.F, 3 / 255.F, 4 / 255.F, 5 / 255.F, 6 / 255.F});
-    const auto turned = [&](int orientation) { return reds(shown(image, {}, orientation)); };
-    EXPECT_THAT(turned(1), ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(turned(2), ElementsAre(3, 2, 1, 6, 5, 4));
-    EXPECT_THAT(turned(3), ElementsAre(6, 5, 4, 3, 2, 1));
-    EXPECT_THAT(turned(4), ElementsAre(4, 5, 6, 1, 2, 3));
-    EXPECT_THAT(turned(5), ElementsAre(1, 4, 2, 5, 3, 6));
-    EXPECT_THAT(turned(6), ElementsAre(4, 1, 5, 2, 6, 3));
-    EXPECT_THAT(turned(7), ElementsAre(6, 3, 5, 2, 4, 1));
-    EXPECT_THAT(turned(8), ElementsAre(3, 6, 2, 5, 1, 4));
+    const auto oriented = [&](int orientation) { return reds(shown(image, {}, orientation)); };
+    EXPECT_THAT(oriented(1), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(oriented(2), ElementsAre(3, 2, 1, 6, 5, 4));
+    EXPECT_THAT(oriented(3), ElementsAre(6, 5, 4, 3, 2, 1));
+    EXPECT_THAT(oriented(4), ElementsAre(4, 5, 6, 1, 2, 3));
+    EXPECT_THAT(oriented(5), ElementsAre(1, 4, 2, 5, 3, 6));
+    EXPECT_THAT(oriented(6), ElementsAre(4, 1, 5, 2, 6, 3));
+    EXPECT_THAT(oriented(7), ElementsAre(6, 3, 5, 2, 4, 1));
+    EXPECT_THAT(oriented(8), ElementsAre(3, 6, 2, 5, 1, 4));
     EXPECT_EQ(shown(image, {}, 6).extent, (Extent{2, 3}));
 }
 

@@ -74,7 +74,7 @@ TEST(Races, ASplitExchange)
 
 TEST(Races, APingPongExchange)
 {
-    // An even and an odd number of stages: where the columns turn back, the two buffers must go on taking turns.
+    // An even and an odd number of stages: where the columns change direction, the two buffers must go on alternating.
     Case c{{28, 17}, 1, {3, 2}, {1, 0}, 1, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
     decide(c.decisions, "row-exchange=ping-pong");
     decide(c.decisions, "column-exchange=ping-pong");
@@ -317,7 +317,7 @@ TEST(Races, TransformsByThemselves)
 
 /// Each work-item reads what its neighbour wrote, without a barrier. CTest runs this one by itself, and expects
 /// Oclgrind to report it.
-TEST(Races, DISABLED_ARaceIsSeen)
+TEST(Races, DISABLED_ARaceIsFound)
 {
     constexpr const char* kRacy = R"(
 __kernel void racy(__global float *out)

@@ -54,7 +54,7 @@ TEST(Library, EverySampleTypeIsConvolved)
     }
 }
 
-TEST(Library, ResultsHaveTheTypeThatIsAskedFor)
+TEST(Library, ResultsHaveTheTypeThatIsRequested)
 {
     const api::Psf psf("gaussian:1.2");
     Samples image = random_samples(api::SampleType::u8, kExtent, 2);
@@ -199,7 +199,7 @@ TEST(Library, StartedImagesAreFinishedInTheirOrder)
     EXPECT_THROW(convolver.finish(), api::InvalidProblem);
 }
 
-TEST(Library, MissingSamplesAreTreatedAsAsked)
+TEST(Library, MissingSamplesAreTreatedAsRequested)
 {
     const api::Psf psf("box:3");
     std::vector<float> image(81, 1);
@@ -216,7 +216,7 @@ TEST(Library, MissingSamplesAreTreatedAsAsked)
     EXPECT_TRUE(std::isnan(run("propagate")));
 }
 
-TEST(Library, APsfOfSamplesIsScaledAndPlacedAsAsked)
+TEST(Library, APsfOfSamplesIsScaledAndPlacedAsRequested)
 {
     const std::vector<std::uint8_t> samples{0, 1, 0, 1, 6, 0, 0, 0, 0};
     const auto psf = [&](const api::Options& options) {
@@ -234,7 +234,7 @@ TEST(Library, APsfOfSamplesIsScaledAndPlacedAsAsked)
     EXPECT_FALSE(psf({{"psf-origin", "0,2"}}).warnings().empty());
 }
 
-TEST(Library, PlansAndDevicesAreToldInWords)
+TEST(Library, PlansAndDevicesAreDescribedInWords)
 {
     Samples image = random_samples(api::SampleType::u8, {640, 480}, 3);
     const api::Convolver convolver(device(), api::Psf("gaussian:20"), {{"method", "fft"}});
@@ -335,13 +335,13 @@ std::string message_of(const Action& action)
 TEST(Library, WhatMakesNoSenseIsRefusedByName)
 {
     const api::Psf psf("gaussian:2");
-    const auto asked = [&](const char* name, const char* value) {
+    const auto requested = [&](const char* name, const char* value) {
         return message_of<api::InvalidProblem>([&] { api::Convolver(device(), psf, {{name, value}}); });
     };
-    EXPECT_NE(asked("bordr", "zero").find("border"), std::string::npos);
-    EXPECT_NE(asked("border", "round").find("mirror"), std::string::npos);
-    EXPECT_NE(asked("normalize", "sum").find("normalize"), std::string::npos);  // an option of Psf
-    EXPECT_NE(asked("tuning", "measure").find("tune"), std::string::npos);
+    EXPECT_NE(requested("bordr", "zero").find("border"), std::string::npos);
+    EXPECT_NE(requested("border", "round").find("mirror"), std::string::npos);
+    EXPECT_NE(requested("normalize", "sum").find("normalize"), std::string::npos);  // an option of Psf
+    EXPECT_NE(requested("tuning", "measure").find("tune"), std::string::npos);
     EXPECT_THROW(api::Psf("gausian:2"), api::InvalidProblem);
     EXPECT_THROW(api::Device({{"device", "no such device"}}), api::DeviceError);
 

@@ -24,10 +24,10 @@ std::map<std::string, double> pass_times(Convolver& convolver, const ImageView& 
                                          const std::shared_ptr<const Psf>& psf, std::string& plan)
 {
     std::map<std::string, std::vector<double>> all;
-    for (int turn = 0; turn < 6; ++turn) {
+    for (int round = 0; round < 6; ++round) {
         const auto result = convolver.convolve(image, psf, SampleType::float32);
         plan = result.plan;
-        if (turn == 0) continue;
+        if (round == 0) continue;
         double sum = 0;
         for (const StageTime& time : result.times) {
             const bool is_pass = time.stage != stage::kUpload && time.stage != stage::kDownload &&

@@ -71,7 +71,7 @@ double at_share(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-void measure(const std::string& selector, int size, int psf_size, int turns)
+void measure(const std::string& selector, int size, int psf_size, int rounds)
 {
     const KernelSource kernels = KernelSource::embedded();
     const CacheFolder caches = CacheFolder::of_user();
@@ -111,7 +111,7 @@ void measure(const std::string& selector, int size, int psf_size, int turns)
         static_cast<void>(series_ms(calls, 3));
     }
     std::vector<double> bench, alone;
-    for (int turn = 0; turn < turns; ++turn) {
+    for (int round = 0; round < rounds; ++round) {
         bench.push_back(trial.series_ms(images));
         double sum = 0;
         for (int i = 0; i < images; ++i) sum += trial.series_ms(1);
@@ -121,8 +121,8 @@ void measure(const std::string& selector, int size, int psf_size, int turns)
             calls.ratios.push_back(calls.ms.back() / bench.back());
         }
     }
-    fmt::print("{}, {}x{} floats, PSF {}x{}, {} turns of {} images\n", info.name, size, size, psf_size, psf_size, turns,
-               images);
+    fmt::print("{}, {}x{} floats, PSF {}x{}, {} rounds of {} images\n", info.name, size, size, psf_size, psf_size,
+               rounds, images);
     fmt::print("{:32} {:8.3f} ms\n", "bench", at_share(bench, 0.5));
     fmt::print("{:32} {:8.3f} ms\n", "bench, one image at a time", at_share(alone, 0.5));
     for (const Calls& calls : all)

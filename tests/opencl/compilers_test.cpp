@@ -56,12 +56,12 @@ protected:
     }
 
     /// Processes of a script that records its starts.
-    [[nodiscard]] CompilerProcesses processes(const std::string& script, std::size_t most = 1) const
+    [[nodiscard]] CompilerProcesses processes(const std::string& script, std::size_t maximum = 1) const
     {
         const fs::path path = root_ / "compiler";
         std::ofstream(path) << "#!/bin/sh\necho $$ >> '" << (root_ / "started").string() << "'\n" << script;
         fs::permissions(path, fs::perms::owner_all);
-        return {path, most};
+        return {path, maximum};
     }
 
     /// The ids of the processes that were started so far.
@@ -192,12 +192,12 @@ TEST(CompilerProcesses, AreANumberInTheEnvironment)
     }
     // There is no clconv-compile beside the tests.
     ::setenv("CLCONV_COMPILE_PROCESSES", "4", 1);
-    EXPECT_EQ(compiler_processes({}).most, 0u);
+    EXPECT_EQ(compiler_processes({}).maximum, 0u);
     ::setenv("CLCONV_COMPILE_PROCESSES", "", 1);
-    EXPECT_EQ(compiler_processes({}).most, 0u);
-    EXPECT_FALSE(compiler_processes_are_asked_for());
+    EXPECT_EQ(compiler_processes({}).maximum, 0u);
+    EXPECT_FALSE(compiler_processes_are_requested());
     ::unsetenv("CLCONV_COMPILE_PROCESSES");
-    EXPECT_EQ(compiler_processes({}).most, 0u);
+    EXPECT_EQ(compiler_processes({}).maximum, 0u);
 }
 
 }  // namespace

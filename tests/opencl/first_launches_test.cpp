@@ -27,7 +27,8 @@ TEST(FirstLaunches, NoTimeIsNegative)
 {
     FirstLaunches launches;
     EXPECT_EQ(launches.idle_before({500, 400, 600}), 0) << "a driver that sets the times in another order";
-    EXPECT_EQ(launches.idle_before({100, 150, 200}), 50) << "told of late: the command that ended at 600 came after it";
+    EXPECT_EQ(launches.idle_before({100, 150, 200}), 50)
+        << "reported late: the command that ended at 600 came after it";
     EXPECT_EQ(launches.idle_before({0, 650, 700}), 50) << "a driver that does not know when a command was ready";
 }
 

@@ -29,7 +29,7 @@ TEST(Blending, AKneeIsAParabolaThatMeetsBothSides)
 
 TEST(Blending, AClampCutsWhatCounts)
 {
-    const Highlights highlights{.threshold = 1, .most = 4};
+    const Highlights highlights{.threshold = 1, .maximum = 4};
     EXPECT_DOUBLE_EQ(share_of_bright(highlights, 1000) * 1000, 3);
 }
 
@@ -92,7 +92,7 @@ TEST(Blending, AScreenLeavesNoRoomAboveWhite)
     EXPECT_DOUBLE_EQ(blended(blending, {std::vector{7.0}}, 0, 0.5), 1.5);
 }
 
-TEST(Blending, ImagesThatWereNeverClippedAreBoostedIfThatWasAskedFor)
+TEST(Blending, ImagesThatWereNeverClippedAreBoostedIfThatWasRequested)
 {
     Blending blending{.highlights = Highlights{.boost = 3}};
     ImageView clipped;

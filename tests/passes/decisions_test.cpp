@@ -76,7 +76,7 @@ TEST(ADecision, ChangesSomePlanWithEachOfItsValues)
     }
 }
 
-TEST(ADecision, IsToldByThePlansTextIfItChangesPrograms)
+TEST(ADecision, IsInThePlansTextIfItChangesPrograms)
 {
     for (const DecisionRow& row : decision_rows()) {
         if (row.name == "programs") continue;  // the same work in other programs

@@ -17,7 +17,7 @@ LevelScalars levels_of(const Problem& problem, const Blending& blending)
                        .sample_scale = 0.5,
                        .restored = {4, 5, 6},
                        .scales = {7, 8, 9},
-                       .least = {10, 11, 12}},
+                       .minimum = {10, 11, 12}},
                       problem, {no_bias}, blending);
 }
 
@@ -43,7 +43,7 @@ TEST(LevelScalars, LieWhereTheSharedTextSays)
     blending.gain = {0.1, 0.2, 0.3};
     blending.leave = 0.4;
     blending.offset = 0.5;
-    blending.highlights = Highlights{.threshold = 0.6, .knee = 0.7, .most = 0.8, .boost = 0.9};
+    blending.highlights = Highlights{.threshold = 0.6, .knee = 0.7, .maximum = 0.8, .boost = 0.9};
     const LevelScalars levels = levels_of(problem_of(SampleType::float64), blending);
     EXPECT_EQ(numbers_of(levels.bias), (std::vector<double>{1, 2, 3, 0.5, 0.6, 0.7, 0.8, 0.9, -1}));
     EXPECT_EQ(numbers_of(levels.restore),
@@ -69,7 +69,7 @@ TEST(LevelScalars, FitTheirMemoryWithLayersAndTables)
     Problem problem = problem_of(SampleType::u8);
     problem.decode_srgb = true;
     const LevelScalars levels = levels_of(problem, blending);
-    EXPECT_EQ(numbers_of(levels.restore).size(), most_levels(3)) << "three tables, and rivals of each channel";
+    EXPECT_EQ(numbers_of(levels.restore).size(), max_levels(3)) << "three tables, and the other levels of each channel";
     EXPECT_LT(levels.bias.size(), levels.restore.size());
 }
 

@@ -51,7 +51,7 @@ TEST(SrgbCodeTable, IsTheCurveRoundedToNearestAnywhere)
 
 TEST(TablesByCode, AreWhatTheFormulasGiveForEachCode)
 {
-    const Highlights highlights{.threshold = 0.4, .knee = 0.2, .most = 0.9, .boost = 3};
+    const Highlights highlights{.threshold = 0.4, .knee = 0.2, .maximum = 0.9, .boost = 3};
     Problem problem;
     problem.input = SampleType::u8;
     problem.decode_srgb = true;

@@ -144,10 +144,11 @@ TEST(Decide, NumbersHaveARangeThatTheAnswerNames)
     for (const std::string& key : decision_keys()) {
         const std::string name = key.substr(0, key.find('='));
         if (!key.ends_with("=N") && !key.ends_with("|N")) continue;
-        const std::string most = name == "padding" ? "512" : "4096";
-        EXPECT_NO_THROW(decide(decisions, name + "=" + most));
+        const std::string maximum = name == "padding" ? "512" : "4096";
+        EXPECT_NO_THROW(decide(decisions, name + "=" + maximum));
         for (const char* number : {"4097", "0", "-1", "2147483647", "4294967297", "99999999999999999999"})
-            EXPECT_THAT(complaint([&] { decide(decisions, name + "=" + number); }), HasSubstr("N from 1 to " + most));
+            EXPECT_THAT(complaint([&] { decide(decisions, name + "=" + number); }),
+                        HasSubstr("N from 1 to " + maximum));
     }
     EXPECT_THAT(complaint([&] { decide(decisions, "padding=513"); }), HasSubstr("N from 1 to 512"));
     EXPECT_THAT(complaint([&] { decide(decisions, "tile=4294967360x64"); }), HasSubstr("write tile="));

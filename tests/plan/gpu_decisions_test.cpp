@@ -44,15 +44,15 @@ TEST(GpuDecisions, CoverTheProblemAndFitBothDevices)
         }
 }
 
-TEST(GpuDecisions, KeepWhatIsAskedFor)
+TEST(GpuDecisions, KeepWhatIsRequested)
 {
-    Decisions asked;
-    asked.radix_x.sequence = {8, 16, 9};
-    asked.rows.items = 48;
-    asked.columns.lines = 2;
-    asked.columns.registers = 96;
-    asked.bundle_columns = 8;
-    const auto found = gpu_decisions(problem_of_size({1024, 1024}, 63), kNvidia, asked);
+    Decisions requested;
+    requested.radix_x.sequence = {8, 16, 9};
+    requested.rows.items = 48;
+    requested.columns.lines = 2;
+    requested.columns.registers = 96;
+    requested.bundle_columns = 8;
+    const auto found = gpu_decisions(problem_of_size({1024, 1024}, 63), kNvidia, requested);
     ASSERT_TRUE(found);
     EXPECT_THAT(found->radix_x.sequence, ElementsAre(8, 16, 9));
     EXPECT_THAT(found->radix_back, ElementsAre(8, 16, 9));

@@ -9,7 +9,7 @@ namespace clconv::test {
 namespace {
 
 /// Halves overflow at 65520; 2^15 leaves room for the rounding of sums.
-constexpr double kLargest = 0x1p15;
+constexpr double kMax = 0x1p15;
 
 bool is_power_of_two(double value)
 {
@@ -24,8 +24,8 @@ TEST(HalfRange, TheWorstSpectrumOfARowReachesTheTopAndNoMore)
             const double scale = half_sample_scale(magnitude, loaded);
             const double worst = 2 * magnitude * loaded * scale;
             EXPECT_TRUE(is_power_of_two(scale)) << magnitude << " " << loaded;
-            EXPECT_LE(worst, kLargest) << magnitude << " " << loaded;
-            EXPECT_GT(worst, kLargest / 2) << magnitude << " " << loaded;
+            EXPECT_LE(worst, kMax) << magnitude << " " << loaded;
+            EXPECT_GT(worst, kMax / 2) << magnitude << " " << loaded;
         }
 }
 
@@ -34,8 +34,8 @@ TEST(HalfRange, TheWorstTransferReachesTheTopAndNoMore)
     for (const double sum : {1.0, 0.5, 1e6, 1e-6, 261121.0}) {
         const double worst = 2 * sum * half_psf_scale(sum);
         EXPECT_TRUE(is_power_of_two(half_psf_scale(sum)));
-        EXPECT_LE(worst, kLargest) << sum;
-        EXPECT_GT(worst, kLargest / 2) << sum;
+        EXPECT_LE(worst, kMax) << sum;
+        EXPECT_GT(worst, kMax / 2) << sum;
     }
 }
 
@@ -45,8 +45,8 @@ TEST(HalfRange, TheWorstColumnStaysBelowTheTop)
     for (const int length : {2, 1080, 4096, 4608, 65536}) {
         const double scale = half_column_scale(length);
         EXPECT_TRUE(is_power_of_two(scale));
-        EXPECT_LE(kLargest * kLargest * length * scale, kLargest) << length;
-        EXPECT_GT(kLargest * kLargest * length * scale, kLargest / 2) << length;
+        EXPECT_LE(kMax * kMax * length * scale, kMax) << length;
+        EXPECT_GT(kMax * kMax * length * scale, kMax / 2) << length;
     }
 }
 

@@ -52,7 +52,9 @@ void expect_sound(const Problem& problem, const TilePlan& tiles, const DeviceTra
 TEST(Tiles, CoverTheResultAndFitTheDevice)
 {
     std::mt19937 engine(1);
-    const auto between = [&](int least, int most) { return std::uniform_int_distribution(least, most)(engine); };
+    const auto between = [&](int minimum, int maximum) {
+        return std::uniform_int_distribution(minimum, maximum)(engine);
+    };
     int planned = 0;
     for (int i = 0; i < 400; ++i) {
         Problem problem = with_psf({between(1, 120), between(1, 60)});
@@ -114,7 +116,7 @@ TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
     EXPECT_EQ(make_plan(problem, kCpu).method(), Method::fft);
 }
 
-TEST(Tiles, EveryOneThatCanBeAskedForIsKnown)
+TEST(Tiles, EveryOneThatCanBeRequestedIsKnown)
 {
     const std::vector<std::string> tiles = listed_values("tile");
     ASSERT_FALSE(tiles.empty());

@@ -20,10 +20,11 @@ double any_value(const KindArgument& argument, std::mt19937& random)
 {
     std::uniform_real_distribution<double> even(0, 1);
     const double t = even(random);
-    if (t < 0.1) return argument.least;
-    if (t > 0.9) return argument.most;
-    const double value = argument.least > 0 ? argument.least * std::pow(argument.most / argument.least, even(random))
-                                            : argument.least + (argument.most - argument.least) * even(random);
+    if (t < 0.1) return argument.minimum;
+    if (t > 0.9) return argument.maximum;
+    const double value = argument.minimum > 0
+                             ? argument.minimum * std::pow(argument.maximum / argument.minimum, even(random))
+                             : argument.minimum + (argument.maximum - argument.minimum) * even(random);
     return argument.type == ArgumentType::whole ? std::round(value) : value;
 }
 
@@ -37,7 +38,7 @@ std::string any_words(const PsfKind& kind, std::mt19937& random)
         const bool has_optics = kind.argument("pitch") != nullptr;
         if (argument.type == ArgumentType::text || argument.name == "sx" || argument.name == "sy") continue;
         if (has_optics && (argument.name == "radius" ? !by_radius : optics && by_radius)) continue;
-        if (argument.usual && !optics && random() % 2 == 0) continue;
+        if (argument.default_value && !optics && random() % 2 == 0) continue;
         words += std::string(argument.name) + "=" + std::to_string(any_value(argument, random)) + ",";
     }
     return words + "size=9";

@@ -134,9 +134,9 @@ TEST(Flipped, TurnsEachPlaneAndTheOrigin)
 {
     Psf psf = make_psf({2, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
     psf.origin = {1, 0};
-    const Psf turned = flipped(psf);
-    EXPECT_THAT(turned.weights, ElementsAre(4, 3, 2, 1, 8, 7, 6, 5));
-    EXPECT_EQ(turned.origin, (Position{0, 1}));
+    const Psf flipped_psf = flipped(psf);
+    EXPECT_THAT(flipped_psf.weights, ElementsAre(4, 3, 2, 1, 8, 7, 6, 5));
+    EXPECT_EQ(flipped_psf.origin, (Position{0, 1}));
 }
 
 }  // namespace

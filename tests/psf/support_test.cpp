@@ -9,7 +9,7 @@
 namespace clconv {
 namespace {
 
-/// Positions of the turned PSF that runs cover.
+/// Positions of the rotated PSF that runs cover.
 std::set<std::pair<int, int>> covered(const ChannelSupport& support)
 {
     std::set<std::pair<int, int>> places;
@@ -18,15 +18,15 @@ std::set<std::pair<int, int>> covered(const ChannelSupport& support)
     return places;
 }
 
-TEST(PsfSupport, IsWhereTheTurnedWeightsAreNotZero)
+TEST(PsfSupport, IsWhereTheRotatedWeightsAreNotZero)
 {
     Psf psf;
     psf.extent = {4, 2};
     psf.weights = {0, 1, 2, 0,  //
                    3, 0, 0, 4};
     const PsfSupport support = support_of(psf);
-    const std::set<std::pair<int, int>> turned = {{2, 1}, {1, 1}, {3, 0}, {0, 0}};
-    EXPECT_EQ(covered(support.of(0)), turned);
+    const std::set<std::pair<int, int>> expected = {{2, 1}, {1, 1}, {3, 0}, {0, 0}};
+    EXPECT_EQ(covered(support.of(0)), expected);
     EXPECT_TRUE(support.of(2).is_nonnegative);
     EXPECT_EQ(support.of(0).runs.front().length(), 2) << "the longest first";
 }

@@ -9,7 +9,7 @@
 namespace clconv {
 namespace {
 
-TEST(PsfWords, AreToldFromNamesOfFiles)
+TEST(PsfWords, AreDistinguishedFromNamesOfFiles)
 {
     for (const char* words : {"gaussian:2.5", "gausian:2", "gausian", "disc*2", "gaussian", "x2:3", "airy : radius=3"})
         EXPECT_TRUE(is_psf_in_words(words)) << words;
@@ -59,16 +59,16 @@ TEST(PsfWords, TakeSignsAndExponents)
     EXPECT_EQ(words.terms[1].arguments.number("radius"), 3);
 }
 
-TEST(PsfKinds, HaveUsualValuesWithinTheirRanges)
+TEST(PsfKinds, HaveDefaultsWithinTheirRanges)
 {
     for (const PsfKind& kind : psf_kinds())
         for (const KindArgument& argument : kind.arguments) {
             EXPECT_FALSE(argument.help.empty()) << kind.name << " " << argument.name;
             if (argument.type == ArgumentType::text) continue;
-            EXPECT_LT(argument.least, argument.most) << kind.name << " " << argument.name;
-            if (!argument.usual) continue;
-            EXPECT_GE(*argument.usual, argument.least) << kind.name << " " << argument.name;
-            EXPECT_LE(*argument.usual, argument.most) << kind.name << " " << argument.name;
+            EXPECT_LT(argument.minimum, argument.maximum) << kind.name << " " << argument.name;
+            if (!argument.default_value) continue;
+            EXPECT_GE(*argument.default_value, argument.minimum) << kind.name << " " << argument.name;
+            EXPECT_LE(*argument.default_value, argument.maximum) << kind.name << " " << argument.name;
         }
 }
 

@@ -215,7 +215,7 @@ def test_other_threads_run_while_an_image_is_convolved():
     blur = clconv.Convolver("gaussian:20", method="fft")
     image = image_of("float32", (1500, 1500))
     blur(image)  # prepares
-    turns = 0
+    rounds = 0
     is_done = False
 
     def work():
@@ -226,9 +226,9 @@ def test_other_threads_run_while_an_image_is_convolved():
     worker = threading.Thread(target=work)
     worker.start()
     while not is_done:
-        turns += 1
+        rounds += 1
     worker.join()
-    assert turns > 1000  # a thread that waits for the interpreter has none, or a few
+    assert rounds > 1000  # a thread that waits for the interpreter has none, or a few
 
 
 def test_threads_may_share_a_convolver():

@@ -220,11 +220,11 @@ TEST_F(EventStreamTest, WritesOneObjectALineInTheOrderOfTheEvents)
 TEST(EventStreamOfAFullDisk, GoesQuietAfterTellingOnce)
 {
     if (!fs::exists("/dev/full")) GTEST_SKIP() << "needs /dev/full";
-    int told = 0;
-    EventStream stream("/dev/full", [&](int) { ++told; });
+    int calls = 0;
+    EventStream stream("/dev/full", [&](int) { ++calls; });
     stream.message(Level::error, "first");
     stream.message(Level::error, "second");
-    EXPECT_EQ(told, 1);
+    EXPECT_EQ(calls, 1);
 }
 
 }  // namespace

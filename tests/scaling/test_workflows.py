@@ -32,7 +32,7 @@ def test_gnu_parallel_makes_the_batch_and_the_second_time_nothing(batch):
 
 
 @pytest.mark.skipif(not shutil.which("parallel"), reason="needs GNU parallel")
-def test_gnu_parallel_fails_with_an_image_and_goes_on_when_it_is_mended(batch):
+def test_gnu_parallel_fails_with_an_image_and_goes_on_when_it_is_repaired(batch):
     broken = batch.folder / "in/3.png"
     whole = broken.read_bytes()
     broken.write_bytes(whole[:50])

@@ -84,7 +84,8 @@ inline Both on_device(const std::shared_ptr<Device>& device, const Plan& plan, c
     const ImageBuffers buffers =
         convolution.between(image, forward, transfer, {std::vector<float>(none.begin(), none.end())});
     convolution.convolve(launcher, buffers, transfer);
-    for (int turn = 0; turn < 2; ++turn) adjoint.convolve(launcher, results, backward, back);  // twice gives the same
+    for (int round = 0; round < 2; ++round)
+        adjoint.convolve(launcher, results, backward, back);  // twice gives the same
     Bytes there(bytes(y)), here(bytes(x));
     launcher.read(forward, there.data(), there.size());
     launcher.read(backward, here.data(), here.size());

@@ -117,19 +117,19 @@ TEST(Sampling, TheFirstSampleIsThrownAway)
 {
     int calls = 0;
     const auto standings =
-        sample_round_robin(1, [&](std::size_t) { return ++calls == 1 ? 1000.0 : 5.0; }, {.least = 3, .most = 3});
+        sample_round_robin(1, [&](std::size_t) { return ++calls == 1 ? 1000.0 : 5.0; }, {.minimum = 3, .maximum = 3});
     EXPECT_EQ(standings[0].ms.median, 5);
     EXPECT_EQ(standings[0].ms.mad, 0);
     EXPECT_EQ(standings[0].samples, 3);
 }
 
-TEST(Sampling, StopsWhenToldButNotBeforeTheLeast)
+TEST(Sampling, StopsOnRequestButNotBeforeTheMinimum)
 {
     SamplingRules rules;
     rules.stop = [] { return true; };
     const auto standings = sample_round_robin(
         2, [](std::size_t) { return 1.0; }, rules);
-    EXPECT_EQ(standings[0].samples, rules.least);
+    EXPECT_EQ(standings[0].samples, rules.minimum);
 }
 
 TEST(Duel, IsWonByTheFasterAndNotByAnEqual)

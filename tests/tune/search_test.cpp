@@ -201,13 +201,13 @@ TEST(Search, APlannersPlanThatIsWrongIsOurMistake)
 
 TEST(Candidates, RadixSequencesMakeLinesThatAreLongEnoughAndNotMuchLonger)
 {
-    for (const int least : {2, 17, 511, 1055, 4103}) {
-        const auto sequences = radix_sequences({.least = least}, Residence::local, false);
-        EXPECT_FALSE(sequences.empty()) << least;
+    for (const int minimum : {2, 17, 511, 1055, 4103}) {
+        const auto sequences = radix_sequences({.minimum = minimum}, Residence::local, false);
+        EXPECT_FALSE(sequences.empty()) << minimum;
         for (const auto& radices : sequences) {
             const int length = std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
-            EXPECT_GE(length, least);
-            EXPECT_LE(length, least * 1.1 + 1);
+            EXPECT_GE(length, minimum);
+            EXPECT_LE(length, minimum * 1.1 + 1);
         }
     }
 }

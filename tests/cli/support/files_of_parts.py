@@ -102,11 +102,11 @@ def write_frames(path, frames, **options):
 
 
 def frames_of(path):
-    """The frames as they are seen, [row, column, 3]; the milliseconds that each is shown; the repetitions."""
-    with Image.open(path) as film:
+    """The frames as they are shown, [row, column, 3]; the milliseconds that each is shown; the repetitions."""
+    with Image.open(path) as animation:
         frames, delays = [], []
-        for number in range(film.n_frames):
-            film.seek(number)
-            frames.append(np.asarray(film.convert("RGB")))
-            delays.append(film.info.get("duration") or 0)
-        return frames, delays, film.info.get("loop")
+        for number in range(animation.n_frames):
+            animation.seek(number)
+            frames.append(np.asarray(animation.convert("RGB")))
+            delays.append(animation.info.get("duration") or 0)
+        return frames, delays, animation.info.get("loop")

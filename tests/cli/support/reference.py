@@ -53,7 +53,7 @@ def convolve(image, psf, border="clamp", mode="same", origin=None, correlate=Fal
     psf = np.repeat(psf[..., None], channels, axis=2) if psf.ndim == 2 else psf
     rows, columns = psf.shape[:2]
     ox, oy = origin if origin is not None else (center(columns), center(rows))
-    if correlate:  # the same sum over the PSF turned by 180 degrees
+    if correlate:  # the same sum over the PSF rotated by 180 degrees
         psf, ox, oy = psf[::-1, ::-1], columns - 1 - ox, rows - 1 - oy
 
     name, _, value = border.partition(":")

@@ -72,11 +72,11 @@ def richardson_lucy(
     is_plain = np.all(known == 1)
     data, known = np.maximum(np.nan_to_num(image.ravel()), 0), known.ravel()
     mean = (known * data).sum() / known.sum() if mean is None else mean
-    seen = matrix.T @ known
-    counts = seen > (0.01 if border == "masked" or not is_plain else 1e-4) * weights.sum()
-    share = np.where(counts, 1 / np.where(counts, seen, 1), 0)
+    reached = matrix.T @ known
+    counts = reached > (0.01 if border == "masked" or not is_plain else 1e-4) * weights.sum()
+    share = np.where(counts, 1 / np.where(counts, reached, 1), 0)
 
-    # Everywhere the start; the samples themselves where nothing is seen.
+    # Everywhere the start; the samples themselves where nothing is reached.
     samples = np.pad(
         data.reshape(image.shape),
         [(first[k], whole[k] - image.shape[k] - first[k]) for k in range(2)],

@@ -66,7 +66,7 @@ void read_blocks(const std::filesystem::path& path, std::size_t size)
     (void)oiio::png_colour(path);
     (void)oiio::jpeg_encoding(oiio::jpeg_segments(path));
     (void)oiio::webp_blocks(path);
-    (void)oiio::webp_film(path);
+    (void)oiio::webp_animation(path);
     (void)oiio::webp_kind(path);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any problem with any decisions on any device: refused, or a plan whose programs and memory can be told.
+// Any problem with any decisions on any device: refused, or a plan whose programs and memory are known.
 #include "plan/decisions.h"
 
 #include "../../plan/devices.h"
@@ -24,14 +24,14 @@ namespace {
 /// Small and usual numbers, the edges of ranges, and any number.
 int some_number(FuzzedDataProvider& from)
 {
-    constexpr int usual[] = {
+    constexpr int common[] = {
         1,          2,          3,   4,   5,   7,   8,   9,    16,   17,   31,    32,      33,      63,
         64,         100,        255, 256, 511, 512, 513, 1000, 4096, 4097, 65536, 1 << 20, 1 << 28, (1 << 28) + 1,
         2147483646, 2147483647, 0,   -1};
     switch (from.ConsumeIntegralInRange<int>(0, 3)) {
         case 0: return from.ConsumeIntegral<int>();
         case 1: return from.ConsumeIntegralInRange<int>(1, 3000);
-        default: return from.PickValueInArray(usual);
+        default: return from.PickValueInArray(common);
     }
 }
 
@@ -107,7 +107,7 @@ void look_at(const Plan& plan, const DeviceTraits& traits)
     Decisions again;
     const Decisions made = decisions_of(plan);
     for (const std::string& decision : decided(made)) decide(again, decision);
-    hostile::promise(decided(again) == decided(made), "what was decided can be told again");
+    hostile::promise(decided(again) == decided(made), "what was decided can be decided again");
 }
 
 }  // namespace

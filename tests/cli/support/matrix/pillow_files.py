@@ -28,14 +28,14 @@ def pixels(image):
 
 def show_gif(path):
     parts = []
-    with Image.open(path) as film:
-        loop = film.info.get("loop")
-        for number in range(film.n_frames):
-            film.seek(number)
-            codes = np.asarray(film.convert("RGBA"))
+    with Image.open(path) as animation:
+        loop = animation.info.get("loop")
+        for number in range(animation.n_frames):
+            animation.seek(number)
+            codes = np.asarray(animation.convert("RGBA"))
             shown = codes * (codes[..., 3:] > 0)  # where a GIF is clear it has no colour
-            parts.append(Part(shown, 255, {"duration": film.info.get("duration") or 0, "size": film.size, "lossy": False}))
-        facts = {"loop": loop, "comment": film.info.get("comment"), "background": None}
+            parts.append(Part(shown, 255, {"duration": animation.info.get("duration") or 0, "size": animation.size, "lossy": False}))
+        facts = {"loop": loop, "comment": animation.info.get("comment"), "background": None}
     return Shown(parts, facts)
 
 
@@ -56,16 +56,16 @@ def gif_cases():
     yield Case("gif-interlaced.gif", "gif", still(16, interlace=True))
     yield Case("gif-comment.gif", "gif", still(16, comment=b"a lamp"))
 
-    def film(**settings):
+    def animation(**settings):
         def make(path):
             frames = [palette_image(seed) for seed in (1, 2, 3)]
             frames[0].save(path, save_all=True, append_images=frames[1:], **settings)
 
         return make
 
-    yield Case("gif-film.gif", "gif", film(duration=[100, 200, 300], loop=0))
-    yield Case("gif-film-once.gif", "gif", film(duration=40))
-    yield Case("gif-film-seven-times.gif", "gif", film(duration=[30, 10, 500], loop=7))
+    yield Case("gif-animation.gif", "gif", animation(duration=[100, 200, 300], loop=0))
+    yield Case("gif-animation-once.gif", "gif", animation(duration=40))
+    yield Case("gif-animation-seven-times.gif", "gif", animation(duration=[30, 10, 500], loop=7))
 
     def moving(path):
         frames = []
@@ -77,7 +77,7 @@ def gif_cases():
             frames.append(image)
         frames[0].save(path, save_all=True, append_images=frames[1:], duration=100, loop=0, transparency=0, disposal=2)
 
-    yield Case("gif-film-clear.gif", "gif", moving)
+    yield Case("gif-animation-clear.gif", "gif", moving)
 
 
 # ---- WebP
@@ -99,16 +99,16 @@ def show_webp(path):
     inner |= {b"VP8 " for name, contents in chunks if name == b"ANMF" and b"VP8 " in contents[16:40] + contents[16:2000]}
     lossy = b"VP8 " in inner
     parts = []
-    with Image.open(path) as film:
-        for number in range(film.n_frames):
-            film.seek(number)
-            codes = pixels(film)
-            film.load()
+    with Image.open(path) as animation:
+        for number in range(animation.n_frames):
+            animation.seek(number)
+            codes = pixels(animation)
+            animation.load()
             alpha = "straight" if codes.shape[2] == 4 else ""
-            facts = {"duration": film.info.get("duration") or 0, "lossy": lossy, "channels": codes.shape[2], "alpha": alpha}
+            facts = {"duration": animation.info.get("duration") or 0, "lossy": lossy, "channels": codes.shape[2], "alpha": alpha}
             parts.append(Part(codes, 255, facts))
-        profile = film.info.get("icc_profile")
-        facts = {"loop": film.info.get("loop"), "profile": profile, "background": film.info.get("background")}
+        profile = animation.info.get("icc_profile")
+        facts = {"loop": animation.info.get("loop"), "profile": profile, "background": animation.info.get("background")}
     return Shown(parts, facts)
 
 
@@ -124,16 +124,16 @@ def webp_cases():
     yield Case("webp-quality-80-alpha.webp", "webp", image(np.dstack([smooth(3), columns(4)[..., 3]]), quality=80))
     yield Case("webp-lossless-profile.webp", "webp", image(noise(3, 8), lossless=True, icc_profile=icc([gamma_curve(1.8)] * 3)), noise(3, 8))
 
-    def film(lossless, **settings):
+    def animation(lossless, **settings):
         def make(path):
             frames = [Image.fromarray(noise(3, 8, seed) if lossless else np.roll(smooth(3), seed, 1)) for seed in (1, 2, 3)]
             frames[0].save(path, save_all=True, append_images=frames[1:], lossless=lossless, duration=[100, 200, 300], **settings)
 
         return make
 
-    yield Case("webp-film-lossless.webp", "webp", film(True, loop=0))
-    yield Case("webp-film-lossless-three-times.webp", "webp", film(True, loop=3))
-    yield Case("webp-film-lossy.webp", "webp", film(False, loop=0))
+    yield Case("webp-animation-lossless.webp", "webp", animation(True, loop=0))
+    yield Case("webp-animation-lossless-three-times.webp", "webp", animation(True, loop=3))
+    yield Case("webp-animation-lossy.webp", "webp", animation(False, loop=0))
 
 
 # ---- JPEG

@@ -321,7 +321,7 @@ def storage_cases():
             yield by_tiffcp("zip-predictor-3-gray-f32", source, "-c", "zip:3")
         for option, name in ((("-t", "-w", "16", "-l", "16"), "tiles"), (("-p", "separate"), "planes"), (("-r", "3"), "strips"),
                              (("-B",), "big-endian"), (("-8",), "bigtiff"), (("-t", "-w", "16", "-l", "16", "-p", "separate"), "tiled-planes"),
-                             (("-f", "lsb2msb"), "turned-bits")):  # fmt: skip
+                             (("-f", "lsb2msb"), "flipped-bits")):  # fmt: skip
             if word != "rgb-u8" and "planes" in name:
                 continue  # the tool makes them of 8 bits alone
             yield by_tiffcp(f"{name}-{word}", source, "-c", "none", *option)
@@ -332,7 +332,7 @@ def storage_cases():
     bilevel = by_hand("", noise(1, 1), 0, 1, 1 - noise(1, 1))
     for codec in ("g3", "g3:2d", "g4", "lzw", "packbits", "none"):
         yield by_tiffcp(f"bilevel-{codec.replace(':', '-')}", bilevel, "-c", codec)
-        yield by_tiffcp(f"bilevel-{codec.replace(':', '-')}-turned-bits", bilevel, "-c", codec, "-f", "lsb2msb")
+        yield by_tiffcp(f"bilevel-{codec.replace(':', '-')}-flipped-bits", bilevel, "-c", codec, "-f", "lsb2msb")
     for word, codes, photometric in (("gray", smooth(1), 1), ("columns", columns(), 2), ("smooth", smooth(3), 2)):
         source = by_hand("", codes, photometric, 8)
         for quality in ("75", "100"):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "library/work_asked.h"
+#include "library/requested_work.h"
 
 #include "base/errors.h"
 #include "engine/coarse_work.h"
@@ -7,7 +7,7 @@
 #include "library/part_options.h"
 #include "library/samples.h"
 #include "plan_records/tuned_plans.h"
-#include "settings/asked_deconvolution.h"
+#include "settings/requested_deconvolution.h"
 
 #include <fmt/format.h>
 
@@ -41,53 +41,54 @@ std::shared_ptr<const Mask> read_no_weights(const std::string& file)
 }
 
 /// The problem's options and the work of a deconvolution.
-void put_deconvolution(const PartOptions& read, ProblemOptions& problem, WorkAsked& asked)
+void put_deconvolution(const PartOptions& read, ProblemOptions& problem, RequestedWork& requested)
 {
     const DeconvolveOptions& options = read.deconvolution();
     if (read.nonfinite() == NonFiniteRule::interpolate)
         throw InvalidProblem(
             "--nonfinite interpolate: deconvolution has no such rule; use error or zero, or method rl with weight "
             "auto");
-    AskedDeconvolution deconvolution = asked_deconvolution(options, read_no_weights);
+    RequestedDeconvolution deconvolution = requested_deconvolution(options, read_no_weights);
     problem.border = std::move(deconvolution.border);
     if (options.like) problem.linear = false;
-    asked.is_inverse = true;
-    asked.convolve = convolve_settings(problem);
-    asked.convolve.work = std::move(deconvolution.work);
+    requested.is_inverse = true;
+    requested.convolve = convolve_settings(problem);
+    requested.convolve.work = std::move(deconvolution.work);
     // Their weights say that they do not count.
-    asked.nonfinite = options.weight.empty() ? read.nonfinite() : NonFiniteRule::propagate;
+    requested.nonfinite = options.weight.empty() ? read.nonfinite() : NonFiniteRule::propagate;
 }
 
-void put_bloom(const PartOptions& read, WorkAsked& asked)
+void put_bloom(const PartOptions& read, RequestedWork& requested)
 {
-    asked.convolve.blending = bloom_blending(read.bloom());
-    asked.convolve.work = work_at_resolution(shrink_of(read.bloom().resolution));
-    asked.fit = bloom_fit(read.bloom());
+    requested.convolve.blending = bloom_blending(read.bloom());
+    requested.convolve.work = work_at_resolution(shrink_of(read.bloom().resolution));
+    requested.fit = bloom_fit(read.bloom());
 }
 
 bool are_codes(v0::SampleType type) { return type == v0::SampleType::u8 || type == v0::SampleType::u16; }
 
 }  // namespace
 
-WorkAsked work_asked(v0::Operation operation, const v0::Options& options, const v0::Device::Inside& device)
+RequestedWork requested_work(v0::Operation operation, const v0::Options& options, const v0::Device::Inside& device)
 {
     PartOptions read(part_of(operation));
     read.read(options);
-    WorkAsked asked;
+    RequestedWork requested;
     ProblemOptions problem = read.problem();
-    asked.nonfinite = read.nonfinite();
+    requested.nonfinite = read.nonfinite();
     if (operation == v0::Operation::deconvolve)
-        put_deconvolution(read, problem, asked);
+        put_deconvolution(read, problem, requested);
     else
-        asked.convolve = convolve_settings(problem);
-    if (operation == v0::Operation::convolve) asked.convolve.blending = mix_blending(read.blend());
-    if (operation == v0::Operation::bloom) put_bloom(read, asked);
-    check_blend(asked.convolve.blending, operation == v0::Operation::bloom ? "bloom" : "run", problem, asked.nonfinite);
-    asked.convolve.plans = plans_of(read.problem().tuning, device);
-    asked.convolve.first_use.is_checked = true;
-    asked.convolve.first_use.passed = device.caches.below("verified");
-    asked.is_linear = problem.linear;
-    return asked;
+        requested.convolve = convolve_settings(problem);
+    if (operation == v0::Operation::convolve) requested.convolve.blending = mix_blending(read.blend());
+    if (operation == v0::Operation::bloom) put_bloom(read, requested);
+    check_blend(requested.convolve.blending, operation == v0::Operation::bloom ? "bloom" : "run", problem,
+                requested.nonfinite);
+    requested.convolve.plans = plans_of(read.problem().tuning, device);
+    requested.convolve.first_use.is_checked = true;
+    requested.convolve.first_use.passed = device.caches.below("verified");
+    requested.is_linear = problem.linear;
+    return requested;
 }
 
 SampleType engine_type(v0::SampleType type, Precision precision)
@@ -97,14 +98,14 @@ SampleType engine_type(v0::SampleType type, Precision precision)
     return sample_type_of(inner);
 }
 
-ImageView engine_view(const WorkAsked& asked, const v0::ConstView& image, v0::SampleType result,
+ImageView engine_view(const RequestedWork& requested, const v0::ConstView& image, v0::SampleType result,
                       const std::byte* samples)
 {
     ImageView view{
-        {image.width, image.height}, image.channels, engine_type(image.type, asked.convolve.precision), samples};
+        {image.width, image.height}, image.channels, engine_type(image.type, requested.convolve.precision), samples};
     view.is_clipped = are_codes(image.type);
     view.alpha_channel = image.alpha;
-    if (!asked.is_linear) return view;
+    if (!requested.is_linear) return view;
     const bool decodes = are_codes(image.type);
     const bool encodes = are_codes(result);
     if (image.alpha >= 0 && (decodes || encodes))
@@ -115,34 +116,35 @@ ImageView engine_view(const WorkAsked& asked, const v0::ConstView& image, v0::Sa
         view.light = encodes ? Light::srgb : Light::from_srgb;
     else
         view.light = encodes ? Light::to_srgb : Light::linear;
-    if (!decodes) view.transfer = asked.light.get();
+    if (!decodes) view.transfer = requested.light.get();
     return view;
 }
 
-std::shared_ptr<const Psf> fitted(const WorkAsked& asked, std::shared_ptr<const Psf> psf, Extent image)
+std::shared_ptr<const Psf> fitted(const RequestedWork& requested, std::shared_ptr<const Psf> psf, Extent image)
 {
-    if (!asked.fit) return psf;
-    return std::make_shared<const Psf>(asked.fit(*psf, std::min(image.width, image.height)));
+    if (!requested.fit) return psf;
+    return std::make_shared<const Psf>(requested.fit(*psf, std::min(image.width, image.height)));
 }
 
-Extent result_extent(const WorkAsked& asked, Extent image, const Psf& psf)
+Extent result_extent(const RequestedWork& requested, Extent image, const Psf& psf)
 {
     Problem problem;
     problem.image = image;
     problem.psf = psf.extent;
     problem.origin = psf.origin;
-    problem.mode = asked.convolve.mode;
+    problem.mode = requested.convolve.mode;
     check(problem);
     return output_extent(problem);
 }
 
-std::string planned(const WorkAsked& asked, const v0::ConstView& image, v0::SampleType result, const Psf& psf,
+std::string planned(const RequestedWork& requested, const v0::ConstView& image, v0::SampleType result, const Psf& psf,
                     const DeviceInfo& device)
 {
     check_shape(image, "the image");
-    const ImageView view = engine_view(asked, image, result, nullptr);
-    const SampleType output = engine_type(result, asked.convolve.precision);
-    return planned_in_words(planned_problem(view, psf, asked.convolve, output, device.traits), device, asked.convolve);
+    const ImageView view = engine_view(requested, image, result, nullptr);
+    const SampleType output = engine_type(result, requested.convolve.precision);
+    return planned_in_words(planned_problem(view, psf, requested.convolve, output, device.traits), device,
+                            requested.convolve);
 }
 
 }  // namespace clconv

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_commands/asked_deconvolution.h"
+#include "image_commands/requested_deconvolution.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "settings/asked_deconvolution.h"
+#include "settings/requested_deconvolution.h"
 
 #include <fmt/format.h>
 
@@ -25,10 +25,10 @@ std::shared_ptr<const Mask> read_weights(const std::string& file)
 
 void apply(const DeconvolveOptions& options, RunOptions& run)
 {
-    AskedDeconvolution asked = asked_deconvolution(options, read_weights);
-    run.work = std::move(asked.work);
-    run.problem.border = std::move(asked.border);
-    run.note = std::move(asked.note);
+    RequestedDeconvolution requested = requested_deconvolution(options, read_weights);
+    run.work = std::move(requested.work);
+    run.problem.border = std::move(requested.border);
+    run.note = std::move(requested.note);
     if (options.like) {
         run.problem.linear = false;
         run.problem.normalize = Normalization::none;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "settings/asked_deconvolution.h"
+#include "settings/requested_deconvolution.h"
 
 #include "base/choice.h"
 #include "base/errors.h"
@@ -59,13 +59,13 @@ void put_start(const std::string& text, RichardsonLucy& how)
         throw InvalidProblem(fmt::format("--start {}: give flat, image, or a number above 0", text));
 }
 
-/// A number of at least 0 and at most `most`, or the word auto. Throws InvalidProblem.
-std::optional<double> number_or_auto(const char* name, const std::string& text, double most)
+/// A number of at least 0 and at most `maximum`, or the word auto. Throws InvalidProblem.
+std::optional<double> number_or_auto(const char* name, const std::string& text, double maximum)
 {
     if (text == "auto") return std::nullopt;
     const std::optional<double> value = number_of(text);
-    if (!value || *value < 0 || *value > most)
-        throw InvalidProblem(fmt::format("{}: '{}' is not a number from 0 to {:g}, nor auto", name, text, most));
+    if (!value || *value < 0 || *value > maximum)
+        throw InvalidProblem(fmt::format("{}: '{}' is not a number from 0 to {:g}, nor auto", name, text, maximum));
     return value;
 }
 
@@ -133,18 +133,18 @@ const char* border_of(const DeconvolveOptions& options, Deconvolution method)
 
 }  // namespace
 
-AskedDeconvolution asked_deconvolution(const DeconvolveOptions& options, const ReadWeights& read)
+RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, const ReadWeights& read)
 {
     const Deconvolution method = method_of(options);
     if (method != Deconvolution::wiener && !options.noise.empty())
         throw InvalidProblem("--nsr: only --method wiener has it");
     if (method == Deconvolution::rl && options.lambda) throw InvalidProblem("--lambda: only --method tikhonov has it");
-    AskedDeconvolution asked;
+    RequestedDeconvolution requested;
     if (options.method == Deconvolution::automatic)
-        asked.note = fmt::format("--method auto is {} here", name_of(method));
-    asked.work = method == Deconvolution::rl ? iterative_work(options, read) : direct_work(options, method);
-    asked.border = border_of(options, method);
-    return asked;
+        requested.note = fmt::format("--method auto is {} here", name_of(method));
+    requested.work = method == Deconvolution::rl ? iterative_work(options, read) : direct_work(options, method);
+    requested.border = border_of(options, method);
+    return requested;
 }
 
 }  // namespace clconv

@@ -6,14 +6,14 @@
 #include "engine/convolver.h"
 #include "image/nonfinite.h"
 #include "library/inside.h"
-#include "settings/asked_blending.h"
+#include "settings/requested_blending.h"
 
 #include <memory>
 #include <string>
 
 namespace clconv {
 
-struct WorkAsked {
+struct RequestedWork {
     ConvolveSettings convolve;
     NonFiniteRule nonfinite = NonFiniteRule::error;
     bool is_inverse = false;  ///< of a PSF, so that results may be much larger than samples
@@ -23,25 +23,26 @@ struct WorkAsked {
 };
 
 /// Throws InvalidProblem.
-[[nodiscard]] WorkAsked work_asked(v0::Operation operation, const v0::Options& options,
-                                   const v0::Device::Inside& device);
+[[nodiscard]] RequestedWork requested_work(v0::Operation operation, const v0::Options& options,
+                                           const v0::Device::Inside& device);
 
 /// The type in which the engine takes samples of `type`, or makes them.
 [[nodiscard]] SampleType engine_type(v0::SampleType type, Precision precision);
 
 /// The engine's view of samples at `samples` that are as engine_type() says. `result`: the type of the results. Throws
 /// InvalidProblem for codes with alpha, which would have to be decoded before they are multiplied by it.
-[[nodiscard]] ImageView engine_view(const WorkAsked& asked, const v0::ConstView& image, v0::SampleType result,
+[[nodiscard]] ImageView engine_view(const RequestedWork& requested, const v0::ConstView& image, v0::SampleType result,
                                     const std::byte* samples);
 
 /// The PSF for images of this extent.
-[[nodiscard]] std::shared_ptr<const Psf> fitted(const WorkAsked& asked, std::shared_ptr<const Psf> psf, Extent image);
+[[nodiscard]] std::shared_ptr<const Psf> fitted(const RequestedWork& requested, std::shared_ptr<const Psf> psf,
+                                                Extent image);
 
 /// Throws InvalidProblem if there is none.
-[[nodiscard]] Extent result_extent(const WorkAsked& asked, Extent image, const Psf& psf);
+[[nodiscard]] Extent result_extent(const RequestedWork& requested, Extent image, const Psf& psf);
 
 /// The plan in words. Samples are not read.
-[[nodiscard]] std::string planned(const WorkAsked& asked, const v0::ConstView& image, v0::SampleType result,
+[[nodiscard]] std::string planned(const RequestedWork& requested, const v0::ConstView& image, v0::SampleType result,
                                   const Psf& psf, const DeviceInfo& device);
 
 }  // namespace clconv

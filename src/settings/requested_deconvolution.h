@@ -15,13 +15,13 @@ namespace clconv {
 /// Reads the mask of `--weight FILE`. Throws InvalidProblem.
 using ReadWeights = std::function<std::shared_ptr<const Mask>(const std::string& file)>;
 
-struct AskedDeconvolution {
+struct RequestedDeconvolution {
     std::shared_ptr<const Work> work;
     std::string border;  ///< as `--border` of run takes it
     std::string note;    ///< which method was chosen; empty if the user did
 };
 
 /// Throws InvalidProblem for options of another method.
-[[nodiscard]] AskedDeconvolution asked_deconvolution(const DeconvolveOptions& options, const ReadWeights& read);
+[[nodiscard]] RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, const ReadWeights& read);
 
 }  // namespace clconv

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "image_commands/asked_blending.h"
+#include "image_commands/requested_blending.h"
 
 #include "base/errors.h"
 #include "batch/isolated_reading.h"
-#include "settings/asked_blending.h"
+#include "settings/requested_blending.h"
 
 #include <fmt/format.h>
 

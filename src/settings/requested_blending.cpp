@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "settings/asked_blending.h"
+#include "settings/requested_blending.h"
 
 #include "base/errors.h"
 #include "psf/resize.h"
@@ -13,7 +13,7 @@ namespace clconv {
 namespace {
 
 /// For images of integers.
-constexpr double kUsualBoost = 4;
+constexpr double kDefaultBoost = 4;
 
 std::vector<double> tint_of(const std::string& text)
 {
@@ -35,11 +35,11 @@ Blending bloom_blending(const BloomOptions& options)
         for (double& gain : blending.gain) gain *= options.scatter;
     }
     for (double& gain : blending.gain)
-        gain *= options.intensity.value_or(options.mix == BloomMix::lerp ? 1 : kUsualIntensity);
+        gain *= options.intensity.value_or(options.mix == BloomMix::lerp ? 1 : kDefaultIntensity);
     blending.blend = options.mix == BloomMix::screen ? Blend::screen : Blend::sum;
     blending.boosts_floats = options.boost.has_value();
     blending.highlights = Highlights{options.threshold, options.threshold * options.knee, options.clamp,
-                                     options.boost.value_or(kUsualBoost)};
+                                     options.boost.value_or(kDefaultBoost)};
     return blending;
 }
 
@@ -75,7 +75,7 @@ void check_blend(const Blending& blending, const std::string& command, const Pro
 PsfFit bloom_fit(const BloomOptions& options)
 {
     if (!options.scale) {
-        if (!options.usual_glow) return {};
+        if (!options.default_glow) return {};
         return [](const Psf& psf, int shorter_side) {
             return resized(psf, static_cast<double>(shorter_side) / kBloomReference);
         };
