@@ -20,7 +20,7 @@ void SampleNotes::note_type(const Item& item, ItemResult& result)
     const FileType to = *result.output_type;
     if (from == to) return;
     const std::string difference = fmt::format("{}: {} {}, and those of {} {}", item.info.input.string(),
-                                               requested_.depth ? "--depth asks for samples of" : "its samples are",
+                                               requested_.depth ? "--depth requests samples of" : "its samples are",
                                                name_of(from), item.info.output.string(), name_of(to));
     if (holds(to, from)) {
         if (is_new(fmt::format("type {} {}", name_of(from), name_of(to))))

@@ -68,7 +68,7 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
     for (const Default& one : kDefaults) {
         CLI::Option* const option = app.get_option(fmt::format("--{}", one.name));
         option->description(
-            fmt::format("{} (default: {}; of suites {})", option->get_description(), one.of_files, one.of_suites));
+            fmt::format("{} (default: {}; for suites {})", option->get_description(), one.of_files, one.of_suites));
     }
 
     const auto choice = [&](const char* name, std::string& value, const char* about, const char* type) {

@@ -36,7 +36,7 @@ int selftest_command(const std::vector<std::string>& arguments)
         ->envname("CLCONV_DEVICE");
     app.add_option("--kernel-dir", kernel_dir, "kernels from this folder instead of the built-in ones")
         ->type_name("DIR");
-    app.add_flag("--quick", quick, "only radices to 8, methods and precisions, on a smaller image: for simulators");
+    app.add_flag("--quick", quick, "only radices up to 8, methods and precisions, on a smaller image: for simulators");
     app.add_option("--only", only,
                    "only cases whose group and name contain this, such as direct, global, or radix 16, for drivers "
                    "that compile for minutes")

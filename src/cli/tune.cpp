@@ -57,7 +57,7 @@ int tune_command(const std::vector<std::string>& arguments, const TunedProblems&
     app.add_option("--psf", files.psfs, "with these PSFs: files, or words such as gaussian:2.5")
         ->type_name("PSF")
         ->group("What to tune");
-    app.add_option("--psf-part", files.psf_part, "which image of a PSF's file of several, as in clconv run")
+    app.add_option("--psf-part", files.psf_part, "which image of a PSF file that has several, as in clconv run")
         ->type_name("N|NAME")
         ->group("What to tune");
     OptionList list(app);

@@ -227,7 +227,7 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->allow_extra_args(false)
         ->group(how);
     app.add_option("--candidates", options.candidates,
-                   "compare so many plans of a problem with the planned one, however long it takes, instead of a time "
+                   "compare N plans of a problem with the planned one, however long that takes; replaces the time "
                    "limit")
         ->type_name("N")
         ->check(CLI::Validator(CLI::Range(1, 1000000)).description(""))

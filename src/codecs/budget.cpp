@@ -20,33 +20,33 @@ std::string size_in_words(std::uint64_t width, std::uint64_t height, std::uint64
     return fmt::format("{}x{} pixels of {} channel{}", width, height, channels, channels == 1 ? "" : "s");
 }
 
-void check_pixels(const fs::path& path, std::uint64_t pixels, const std::string& requested, const DecodeRules& rules)
+void check_pixels(const fs::path& path, std::uint64_t pixels, const std::string& claimed, const DecodeRules& rules)
 {
     if (pixels > rules.max_pixels)
-        throw InputError(fmt::format("{}: asks for {}, and an image may have {} (--max-pixels)", path.string(),
-                                     requested, rules.max_pixels));
+        throw InputError(fmt::format("{}: claims {}, and an image may have {} (--max-pixels)", path.string(), claimed,
+                                     rules.max_pixels));
 }
 
-void check_memory(const fs::path& path, std::uint64_t bytes, const std::string& requested, const std::string& what,
+void check_memory(const fs::path& path, std::uint64_t bytes, const std::string& claimed, const std::string& what,
                   const DecodeRules& rules)
 {
     if (bytes > rules.max_memory)
         throw InputError(
-            fmt::format("{}: asks for {}; {} take{} {} to decode, and it may take {}: raise "
+            fmt::format("{}: claims {}; {} take{} {} to decode, and the limit is {}: raise "
                         "--memory-limit, or store it in a format that is read by rows",
-                        path.string(), requested, what, what.starts_with("a") ? "s" : "", in_words(bytes),
+                        path.string(), claimed, what, what.starts_with("a") ? "s" : "", in_words(bytes),
                         in_words(rules.max_memory)));
 }
 
-void check_length(const fs::path& path, std::uint64_t minimum, const std::string& requested, const DecodeRules& rules)
+void check_length(const fs::path& path, std::uint64_t minimum, const std::string& claimed, const DecodeRules& rules)
 {
     std::error_code failure;
     const std::uintmax_t bytes = fs::file_size(path, failure);
     if (failure || rules.keeps_damaged || bytes >= minimum) return;
     throw InputError(
-        fmt::format("{}: is damaged or ends too early: it asks for {}, for which a file needs at least {} "
+        fmt::format("{}: is damaged or ends too early: it claims {}, for which a file needs at least {} "
                     "bytes, and has {}; --damaged keep uses what can be decoded",
-                    path.string(), requested, minimum, bytes));
+                    path.string(), claimed, minimum, bytes));
 }
 
 /// Bytes of the samples of an uncompressed TIFF of plain gray or RGB; 0 for others.
@@ -84,33 +84,33 @@ void check_claims(const fs::path& path, const DecodeRules& rules)
 {
     const std::optional<FileClaims> claims = claims_of(path);
     if (!claims) return;
-    const std::string requested = size_in_words(claims->width, claims->height, claims->channels);
-    check_pixels(path, claims->pixels(), requested, rules);
+    const std::string claimed = size_in_words(claims->width, claims->height, claims->channels);
+    check_pixels(path, claims->pixels(), claimed, rules);
     if (claims->max_ratio)
-        check_length(path, claims->packed_bytes / *claims->max_ratio + claims->plain_bytes, requested, rules);
-    check_memory(path, claims->decoder_bytes, requested, claims->format, rules);
+        check_length(path, claims->packed_bytes / *claims->max_ratio + claims->plain_bytes, claimed, rules);
+    check_memory(path, claims->decoder_bytes, claimed, claims->format, rules);
 }
 
 void check_header(const fs::path& path, const OIIO::ImageSpec& header, const std::string& format,
                   const DecodeRules& rules)
 {
-    const std::string requested =
+    const std::string claimed =
         size_in_words(static_cast<std::uint64_t>(header.width), static_cast<std::uint64_t>(header.height),
                       static_cast<std::uint64_t>(header.nchannels));
-    check_pixels(path, header.image_pixels(), requested, rules);
-    if (format == "tiff") check_length(path, plain_tiff_bytes(header), requested, rules);
-    if (format == "openexr") check_length(path, plain_exr_bytes(header), requested, rules);
-    check_memory(path, block_bytes(header), requested, header.tile_width > 0 ? "a row of its tiles" : "a strip of it",
+    check_pixels(path, header.image_pixels(), claimed, rules);
+    if (format == "tiff") check_length(path, plain_tiff_bytes(header), claimed, rules);
+    if (format == "openexr") check_length(path, plain_exr_bytes(header), claimed, rules);
+    check_memory(path, block_bytes(header), claimed, header.tile_width > 0 ? "a row of its tiles" : "a strip of it",
                  rules);
 }
 
 void check_samples(const fs::path& path, const Image& header, const DecodeRules& rules)
 {
-    const std::string requested =
+    const std::string claimed =
         size_in_words(static_cast<std::uint64_t>(header.extent.width), static_cast<std::uint64_t>(header.extent.height),
                       static_cast<std::uint64_t>(header.file_channels()));
     const std::optional<FileClaims> claims = claims_of(path);
-    check_memory(path, header.bytes() + (claims ? claims->decoder_bytes : 0), requested, "its samples", rules);
+    check_memory(path, header.bytes() + (claims ? claims->decoder_bytes : 0), claimed, "its samples", rules);
 }
 
 }  // namespace clconv::oiio

@@ -25,8 +25,9 @@ void check_memory(const std::filesystem::path& path, const FitsLayout& layout, c
 {
     constexpr std::uint64_t max_bytes_a_pixel = 16;  // codes, and the decoded samples
     if (layout.block_pixels > rules.max_memory / max_bytes_a_pixel)
-        throw InputError(fmt::format("{}: asks for tiles of {} pixels, and decoding may take {}: raise --memory-limit",
-                                     path.string(), layout.block_pixels, in_words(rules.max_memory)));
+        throw InputError(
+            fmt::format("{}: claims tiles of {} pixels, and decoding may take at most {}: raise --memory-limit",
+                        path.string(), layout.block_pixels, in_words(rules.max_memory)));
 }
 
 void check_length(const std::filesystem::path& path, const FitsLayout& layout, const DecodeRules& rules)
@@ -36,7 +37,7 @@ void check_length(const std::filesystem::path& path, const FitsLayout& layout, c
     const std::uint64_t minimum = static_cast<std::uint64_t>(layout.data) + layout.data_bytes;
     if (failure || rules.keeps_damaged || bytes >= minimum) return;
     throw InputError(
-        fmt::format("{}: is damaged or ends too early: it asks for {}x{} pixels in {} plane{}, for which a file needs "
+        fmt::format("{}: is damaged or ends too early: it claims {}x{} pixels in {} plane{}, for which a file needs "
                     "at least {} bytes, and has {}; --damaged keep uses what can be decoded",
                     path.string(), layout.axes[0], layout.axes[1], layout.planes(), layout.planes() == 1 ? "" : "s",
                     minimum, bytes));

@@ -156,7 +156,7 @@ public:
         if (before_.orientation != after_.orientation)
             add(WarningKind::order, fmt::format("orientation {}", before_.orientation),
                 fmt::format("orientation {}", after_.orientation),
-                fmt::format("{}: viewers turn or mirror it (Exif's orientation {}), and {} by orientation {}", input_,
+                fmt::format("{}: viewers rotate or mirror it (Exif's orientation {}), and {} by orientation {}", input_,
                             before_.orientation, output_, after_.orientation));
     }
 

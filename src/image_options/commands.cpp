@@ -13,7 +13,7 @@ ImageFiles with_image_files()
                 {"run", "convolve images with one or more PSFs", run_command},
                 {"bloom", "make bright parts glow", bloom_command},
                 {"deconvolve", "make images sharp that a known PSF has blurred", deconvolve_command},
-                {"compare", "tell how much images differ, and whether within tolerances", compare_command},
+                {"compare", "measure how much images differ, and whether within tolerances", compare_command},
                 {"psf", "make a PSF from words such as gaussian:2.5, or from a measured one", psf_command},
                 {"report", "show a report as a page for a browser", report_command},
                 {"merge-reports", "merge the reports of a batch's shards", merge_reports_command},

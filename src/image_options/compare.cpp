@@ -18,9 +18,10 @@ namespace clconv {
 namespace {
 
 constexpr const char* kCompareAbout =
-    "Tell how much two images differ, or the images of two folders by their relative names.\nSamples are compared as "
+    "Measure how much two images differ, or the images of two folders, matched by their relative names.\nSamples are "
+    "compared as "
     "files store them: codes of integers, straight alpha, every part and channel, in order.\nWith tolerances, the exit "
-    "code tells whether they hold.";
+    "code says whether they hold.";
 
 constexpr const char* kCompareExamples =
     "Examples:\n  clconv compare before.png after.png\n  clconv compare out reference --max 1 --percent 0.1\n  clconv "
@@ -34,18 +35,18 @@ void add_tolerances(CLI::App& app, Tolerances& tolerances)
     const auto add = [&](const char* name, auto& value, const char* help) {
         return app.add_option(name, value, help)->type_name("V")->check(in_range(0, maximum))->group("Tolerances");
     };
-    CLI::Option* max = add("--max", tolerances.max, "the largest difference of two samples");
-    add("--rms", tolerances.rms, "the largest root of the mean squared difference");
-    add("--psnr", tolerances.psnr, "the least peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
+    CLI::Option* max = add("--max", tolerances.max, "maximum difference of two samples");
+    add("--rms", tolerances.rms, "maximum root mean square difference");
+    add("--psnr", tolerances.psnr, "minimum peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
     add("--ssim", tolerances.ssim,
-        "the least structural similarity: Gaussian windows of 11x11 inside the image, sigma 1.5, covariance without "
+        "minimum structural similarity: Gaussian windows of 11x11 inside the image, sigma 1.5, covariance without "
         "Bessel's correction, K1 0.01, K2 0.03, and the mean of the channels")
         ->check(in_range(-1, 1));
     add("--ulp", tolerances.ulp,
-        "the largest distance in representable values of the files' type: units in the last place of floats, codes of "
+        "maximum distance in representable values of the files' type: units in the last place of floats, codes of "
         "integers")
         ->type_name("N");
-    add("--percent", tolerances.percent, "this share of the samples may exceed --max")
+    add("--percent", tolerances.percent, "percentage of the samples that may exceed --max")
         ->type_name("P")
         ->check(in_range(0, 100))
         ->needs(max)
@@ -62,9 +63,10 @@ void add_compare_options(CLI::App& app, CompareOptions& options)
             Effect::pixels, "--scale", options.scale,
             "numbers of integers: " + names_text<SampleScale>() + ", where the largest code of 8 and 16 bits is 1")
         ->type_name("SCALE");
-    app.add_option("--data-range", options.range,
-                   "of PSNR and SSIM; by default that of the integer type, and for floats the larger of 1 and the "
-                   "largest magnitude")
+    app.add_option(
+           "--data-range", options.range,
+           "data range of PSNR and SSIM; default: that of the integer type, and for floats the larger of 1 and the "
+           "largest magnitude")
         ->type_name("V")
         ->check(in_range(std::numeric_limits<double>::min(), std::numeric_limits<double>::max()));
     app.add_option("--mask", options.mask,
@@ -75,7 +77,8 @@ void add_compare_options(CLI::App& app, CompareOptions& options)
                        "write the largest difference of each pixel's channels; integers: white is the largest one. Of "
                        "folders: a folder of FILE.png. Of several parts: the first that fails, or else the first")
             ->type_name("FILE");
-    app.add_flag("--heatmap-on-failure", options.only_on_failure, "write it only of images that fail")->needs(heatmap);
+    app.add_flag("--heatmap-on-failure", options.only_on_failure, "write heatmaps only for images that fail")
+        ->needs(heatmap);
     app.add_flag("--json", options.json, "print JSON");
     add_page_options(list, options.html, options.max_pictured, "Options");
     add_log_options(list, options.log);

@@ -87,7 +87,7 @@ void add_output_options(OptionList& list, RunOptions& options)
     list.add_option(
             Effect::pixels, "--depth", options.depth,
             fmt::format("samples: same as the input, u8, u16, half or float, or double with --precision double; "
-                        "integers are rounded and clamped; the nearest that the format can hold is used, with a "
+                        "integers are rounded and clamped; the nearest type that the format holds is used, with a "
                         "warning if it does not hold all values ({}). Integers of 32 bits keep their values; without "
                         "--precision double, doubles become float",
                         types_text()))

@@ -94,9 +94,9 @@ MethodChoice choose_method(const Problem& problem, const DeviceTraits& traits, c
         throw InvalidProblem(fmt::format("--method {}: the kernel reaches everywhere, as inverses do; use auto or fft",
                                          name_of(decisions.method.value_or(Method::tiled))));
     }
-    if (decisions.method) return {*decisions.method, fmt::format("method {} as asked for", name_of(*decisions.method))};
-    if (radix_is_forced(decisions)) return {Method::fft, "method fft: radices were asked for"};
-    if (decisions.tile) return {Method::tiled, "method tiled: a tile was asked for"};
+    if (decisions.method) return {*decisions.method, fmt::format("method {} as requested", name_of(*decisions.method))};
+    if (radix_is_forced(decisions)) return {Method::fft, "method fft: radices were requested"};
+    if (decisions.tile) return {Method::tiled, "method tiled: a tile was requested"};
     return cheapest_method(problem, traits, decisions);
 }
 

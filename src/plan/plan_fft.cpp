@@ -303,7 +303,7 @@ private:
     {
         if (!plan_.goes_global()) return;
         for (const std::string& decision : unfit_for_global_lines(requested_))
-            reasons_.push_back(fmt::format("{} as asked for, but not for lines through global memory", decision));
+            reasons_.push_back(fmt::format("{} as requested, but not for lines through global memory", decision));
     }
 
     const Problem& problem_;

@@ -21,11 +21,11 @@ int odd_size(double half)
 void check_size(const PsfTerm& term, Extent extent, double share)
 {
     if (extent.width <= kMaxPsfSize && extent.height <= kMaxPsfSize) return;
-    throw InvalidProblem(
-        fmt::format("holding {:.10g} of its light takes some {} pixels, and at most {}x{} are made; "
-                    "{} or cut it off with size={}",
-                    share, to_string(extent), kMaxPsfSize, kMaxPsfSize,
-                    term.kind->default_share < 1 ? "ask for less with share=0.9," : "make it smaller,", kMaxPsfSize));
+    throw InvalidProblem(fmt::format(
+        "holding {:.10g} of its light takes some {} pixels, and at most {}x{} are made; "
+        "{} or cut it off with size={}",
+        share, to_string(extent), kMaxPsfSize, kMaxPsfSize,
+        term.kind->default_share < 1 ? "hold less of it with share=0.9," : "make it smaller,", kMaxPsfSize));
 }
 
 Psf sampled(const Profile& profile, Extent extent)

@@ -14,11 +14,11 @@ namespace {
 void add_direct_options(OptionList& list, DeconvolveOptions& options, const char* group)
 {
     list.add_option(Effect::pixels, "--nsr", options.noise,
-                    "of wiener: the power of the noise over that of the image; less is sharper, and has more noise; "
+                    "wiener only: power of the noise relative to that of the image; lower is sharper, and noisier; "
                     "auto estimates it for each image; default: 0.01")
         ->type_name("V|auto")
         ->group(group);
-    list.add_option(Effect::pixels, "--lambda", options.lambda, "of tikhonov: how much roughness counts; default: 0.01")
+    list.add_option(Effect::pixels, "--lambda", options.lambda, "tikhonov only: weight of the roughness; default: 0.01")
         ->type_name("V")
         ->check(in_range(0, 1e6))
         ->group(group);
@@ -27,8 +27,8 @@ void add_direct_options(OptionList& list, DeconvolveOptions& options, const char
 void add_iteration_options(OptionList& list, DeconvolveOptions& options, const char* group)
 {
     list.add_option(Effect::pixels, "--iterations", options.iterations,
-                    fmt::format("of rl: how often the estimate is improved, the same for all images; more is sharper, "
-                                "and has more noise; default: {}",
+                    fmt::format("rl only: number of iterations, the same for all images; more are sharper, "
+                                "and noisier; default: {}",
                                 RichardsonLucy{}.iterations))
         ->type_name("N")
         ->check(CLI::Range(0, 100000).description(""))
@@ -36,47 +36,50 @@ void add_iteration_options(OptionList& list, DeconvolveOptions& options, const c
     list.add_parsed(
             Effect::pixels, "--accelerate",
             [&options](const std::string& text) { options.accelerate = choice<Accelerate>("--accelerate", text); },
-            "of rl: fewer iterations for the same result: none, momentum (a growing share of the last change is added "
+            "rl only: fewer iterations for the same result: none, momentum (a growing share of the last change is "
+            "added "
             "to each), biggs-andrews (the share follows from the last two changes), or auto, which is momentum",
             "auto")
         ->type_name("HOW")
         ->group(group);
     list.add_option(Effect::pixels, "--tv", options.tv,
-                    "of rl: strength of a regularisation by total variation, such as 0.002, which takes grain away "
+                    "rl only: strength of a regularisation by total variation, such as 0.002, which takes grain away "
                     "and keeps edges; default: 0, none")
         ->type_name("V")
         ->check(in_range(0, 0.5))
         ->group(group);
     list.add_option(Effect::pixels, "--stop", options.stop,
-                    fmt::format("of rl: end an image's iterations when the residual falls by less than this share in "
-                                "each, such as 0.01; looked at every {}; --iterations is the most. Default: 0, never, "
+                    fmt::format("rl only: end an image's iterations when the residual falls by less than this share "
+                                "an iteration, such as 0.01; checked every {} iterations; --iterations is the maximum. "
+                                "Default: 0, never, "
                                 "so that all images are treated alike",
                                 kStopsEvery))
         ->type_name("V")
         ->check(in_range(0, 1))
         ->group(group);
     list.add_option(Effect::pixels, "--weight", options.weight,
-                    "of rl: samples that weigh nothing. auto: those that are not finite, and in images of integers "
+                    "rl only: samples to ignore. auto: those that are not finite, and in images of integers "
                     "those of the largest code, which are clipped; or FILE, an image of the images' size, 0 where "
                     "samples are not known and 1 where they are, besides those that are not finite")
         ->type_name("auto|FILE")
         ->group(group);
     list.add_option(Effect::pixels, "--start", options.start,
-                    "of rl: the first estimate: flat, the image's mean everywhere; image; or V everywhere; default: "
+                    "rl only: the first estimate: flat, the image's mean everywhere; image; or V everywhere; default: "
                     "flat")
         ->type_name("flat|image|V")
         ->group(group);
-    list.add_option(Effect::pixels, "--background", options.background,
-                    "of rl: light that is in the image but came through no PSF, such as a detector's offset, in the "
-                    "unit of the samples (integers: 0 to 1); the result is without it; auto is the median of an "
-                    "image's darkest tenth; default: 0")
+    list.add_option(
+            Effect::pixels, "--background", options.background,
+            "rl only: light in the image that did not pass through the PSF, such as a detector's offset, in the "
+            "unit of the samples (integers: 0 to 1); it is not in the result; auto: the median of the "
+            "darkest tenth of the image; default: 0")
         ->type_name("V|auto")
         ->group(group);
     list.add_parsed(
             Effect::pixels, "--like",
             [&options](const std::string& text) { options.like = choice<Like>("--like", text); },
             "the conventions of scikit-image: stored samples, --normalize none, results cut to [-1, 1]; rl with a "
-            "border of zeros, 50 iterations from 0.5, and negative samples; wiener is what is tikhonov here, with "
+            "border of zeros, 50 iterations from 0.5, and negative samples; its wiener is tikhonov here, with "
             "--border wrap",
             "")
         ->type_name("skimage")
@@ -97,9 +100,10 @@ void add_deconvolve_options(OptionList& list, DeconvolveOptions& options)
         ->group(group);
     add_direct_options(list, options, group);
     add_iteration_options(list, options, group);
-    list.add_option(Effect::pixels, "--border", options.border,
-                    "what the image is outside its data: masked, not known (only rl, its default), or one of\n" +
-                        borders_help() + "\nDefault of the other methods: clamp")
+    list.add_option(
+            Effect::pixels, "--border", options.border,
+            "the values of the image outside its data: masked, unknown (only rl, and its default), or one of\n" +
+                borders_help() + "\nDefault of the other methods: clamp")
         ->type_name("MODE")
         ->group(group);
 }

@@ -70,10 +70,11 @@ void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::stri
 
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group)
 {
-    list.add_option(Effect::pixels, "--psf-part", options.psf_part,
-                    "which image of a PSF's file of several: a page, part or frame counted from 0, a part's name; of "
-                    "FITS an HDU, by number (the primary one is 0) or EXTNAME, and HDU:N or HDU:all for the planes of "
-                    "a cube")
+    list.add_option(
+            Effect::pixels, "--psf-part", options.psf_part,
+            "which image of a PSF file that has several: a page, part or frame counted from 0, a part's name; of "
+            "FITS an HDU, by number (the primary one is 0) or EXTNAME, and HDU:N or HDU:all for the planes of "
+            "a cube")
         ->type_name("N|NAME")
         ->group(group);
     list.add_option(Effect::pixels, "--psf-origin", options.psf_origin, kOriginHelp)
@@ -126,7 +127,8 @@ void add_result_options(OptionList& list, ProblemOptions& options)
     add_psf_options(list, options, what);
     list.add_choice(Effect::pixels, "--psf-orientation", options.psf_orientation,
                     "for images with an Orientation tag: viewed, the PSF applies to the image as displayed and is "
-                    "turned to match the stored pixels; stored, it applies to the stored pixels. Pixels and tag stay "
+                    "rotated or mirrored to match the stored pixels; stored, it applies to the stored pixels. Pixels "
+                    "and tag stay "
                     "in both cases")
         ->type_name("HOW")
         ->group(what);

@@ -114,7 +114,7 @@ std::string section(const Tuned& tuned)
     }
     std::string html = fmt::format(
         "<section>\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"quiet\">Only plans of the last comparison were "
-        "measured in turns; the others were measured earlier.</p>\n",
+        "measured alternately; the others were measured earlier.</p>\n",
         escaped(tuned.record.key.problem), escaped(headline(found)));
     for (const Defect& defect : found.defects)
         html += fmt::format("<p>Defect: {}: {}</p>\n", escaped(decisions_text(defect.decisions)), escaped(defect.what));

@@ -267,7 +267,7 @@ def test_sound_psd_files_are_read(tmp_path, version, layer):
 def test_a_psd_whose_layer_claims_billions_of_rows_is_refused_before_there_is_room_for_them(tmp_path):
     (tmp_path / "a.psd").write_bytes(psd(layer=bytes(WIDTH * HEIGHT), bottom=2**31 - 1))
     result = none(tmp_path, "a.psd", "--memory-limit", "1G")
-    assert result.code == 1 and "a.psd: asks for" in result.err and "a PSD takes" in result.err, result
+    assert result.code == 1 and "a.psd: claims" in result.err and "a PSD takes" in result.err, result
     (tmp_path / "a.psd").write_bytes(psd(layer=bytes(WIDTH * HEIGHT), bottom=100 * HEIGHT))
     for options in [(), ("--damaged", "keep")]:
         result = none(tmp_path, "a.psd", *options)

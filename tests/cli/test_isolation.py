@@ -183,9 +183,9 @@ def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder)
     assert "70000x70000 pixels" in found["c.png"] and "--max-pixels" in found["c.png"]
     assert "a progressive JPEG takes 24G to decode, and it may take 1G" in found["d.jpg"]
     assert files_below(folder / "out") == ["a.png", "z.png"]
-    fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: asks for 23x17 pixels"], cwd=folder)
+    fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: claims 23x17 pixels"], cwd=folder)
     (folder / "h.jp2").write_bytes(jpeg2000(50000, 100, 16384))
-    said = "h.jp2: asks for 50000x100 pixels of 16384 channels; a JPEG 2000 takes 305G to decode"
+    said = "h.jp2: claims 50000x100 pixels of 16384 channels; a JPEG 2000 takes 305G to decode"
     fail(1, "run", "h.jp2", *RUN[2:], "--format", "png", says=[said], cwd=folder)
 
 

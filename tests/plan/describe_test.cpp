@@ -98,7 +98,7 @@ TEST(Describe, ForcedRadicesThroughGlobalMemory)
   rows     1024=16.16.4 global 3 launches | 640 samples to 1024, border from -50 to 689
   columns  480=8.6.5.2 global 4 launches | 480 samples to 480
   spectra  513 columns in bundles of 4 columns x 2 rows, 3 at once, 13.2 MiB
-  because  method fft: radices were asked for
+  because  method fft: radices were requested
 )");
 }
 
@@ -125,13 +125,13 @@ TEST(Describe, TilesOfAGpuAndOfACpu)
     EXPECT_EQ(describe(make_plan(problem, kNvidia, decisions)),
               R"(640x480x3 float>float * 15x15x1@7,7 wrap same -> 640x480 tiled
   tiles    64x64 = 8.8 x 8.8, 50x50 valid, 13 x 10 in pairs, 256 items, whole, 33280 bytes | x from -7, y from -7
-  because  method tiled: a tile was asked for
+  because  method tiled: a tile was requested
 )");
     decisions.tile = {128, 128};
     EXPECT_EQ(describe(make_plan(problem, kCpu, decisions)),
               R"(640x480x3 float>float * 15x15x1@7,7 wrap same -> 640x480 tiled
   tiles    128x128 = 8.4.4 x 8.4.4, 112x114 valid, 6 x 5 in pairs, 8 lanes, 141312 bytes | x from -7, y from -7
-  because  method tiled: a tile was asked for
+  because  method tiled: a tile was requested
 )");
 }
 

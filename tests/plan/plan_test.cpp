@@ -315,7 +315,7 @@ TEST(Plan, AShapeThatOnlyWorkGroupsHaveLeavesTheLanes)
 TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)
 {
     const std::string text = describe(make_plan(photograph(), kNvidia, decided({"padding=2", "residence=global"})));
-    EXPECT_THAT(text, HasSubstr("padding=2 as asked for, but not for lines through global memory"));
+    EXPECT_THAT(text, HasSubstr("padding=2 as requested, but not for lines through global memory"));
 }
 
 TEST(Plan, AscendingRadicesAreTheDescendingOnesReversed)
