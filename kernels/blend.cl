@@ -8,7 +8,7 @@
 //         CHANNELS       of the image
 //         BLEND          BLEND_... below (default: results are stored as they are)
 //         MASKED         1: blends by mask[y][x] of the result (default 0)
-//         LEAVES         1: the image keeps less of its highlights, so they are looked for a second time (default 0)
+//         LEAVES         1: the image keeps less of its highlights, so it is searched for them again (default 0)
 // To add a number, add its place here, its field to blend_numbers, and both to src/passes/blending.*.
 #pragma once
 

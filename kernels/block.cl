@@ -5,7 +5,7 @@
 //         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
 //         NEXT                 the stage after; absent at the last one
 //         FORWARD, BACK        1: butterflies before, and after, the later stages; PRODUCT 1: times transfer between, or,
-//                      where `is_psf`, kept as the transfer, and the rest computes nothing of use
+//                      where `is_psf`, kept as the transfer, and the rest computes unused values
 //         FORWARD_TABLE, BACK_TABLE   where this stage's twiddles begin
 // Gives:  x, RADIX * STEP values, in place, depth first, so that small blocks stay in the nearest cache. `block` counts
 //         the blocks of this stage.

@@ -12,7 +12,7 @@
 //         UNROLLED                1: every tap is written out; 0: a loop over the PSF's rows, and a sum for each of them,
 //                                 so that the error grows with width + height, not with their product
 //         FIXED_GROUP             as rows.cl
-// Shapes: psf[channel][j][i], turned by 180 degrees, so that out[y][x] = sum psf[j][i] extended[y + j][x + i].
+// Shapes: psf[channel][j][i], rotated by 180 degrees, so that out[y][x] = sum psf[j][i] extended[y + j][x + i].
 //         Position n of the extended image holds column source_column[n], row source_row[n] of the image; negative: nothing.
 //         work-group = (patch, channel), channel fastest: channels of interleaved samples share cache lines.
 

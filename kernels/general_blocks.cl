@@ -2,7 +2,7 @@
 // The functions of lane_line.cl for any line: stages and radices are values, not defines.
 //
 // One program serves all lengths. It is a few percent slower than a program of one length, because of a switch before
-// each run of butterflies. Lines are walked through depth first as in block.cl, without recursion: piece by piece, each
+// each run of butterflies. Lines are traversed depth first as in block.cl, without recursion: piece by piece, each
 // as long as a block of the last stage but one; a stage's block begins, or ends, where its span divides the position.
 // Each function calls butterflies with twiddles in one place only, because each place compiles them for six radices.
 //

@@ -5,7 +5,7 @@
 //         CHANNELS       of the image
 //         PLANAR         1: [channel][y][x]; 0: [y][x][channel], as files have it
 //         HIGHLIGHTS     1: only what is bright is convolved (default 0)
-//         BOOSTS         1: clipped highlights count more; no matter for those of 8 bits (default 0)
+//         BOOSTS         1: clipped highlights count more; without effect on those of 8 bits (default 0)
 //         EARLY_ALPHA    1: alpha is among a pixel's first three channels (default 0)
 //         LAYERS         1: highlights of several layers: each channel has a table of those that it is compared with (default 0)
 //         TABLES_ARE_LOCAL   1: kernels copy the tables by code to local memory first (rows.cl; default 0)
@@ -272,7 +272,7 @@ INLINE scalar share_at(raw peak, level level) { return share_of_bright_scalar(LI
 INLINE scalar part_at(raw peak, level level) { return highlight_part_scalar(LIGHT_OF(peak, level), level); }
 #endif
 
-/// The value of the sample at `p` in the convolution: its bright part if HIGHLIGHTS, except that alpha counts whole.
+/// The value of the sample at `p` in the convolution: its bright part if HIGHLIGHTS, except that alpha counts in full.
 INLINE scalar taken_sample(__global const in_sample *p, level level)
 {
     const pixel at = pixel_at(p, level);

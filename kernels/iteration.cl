@@ -17,7 +17,7 @@
 #endif
 
 /// The natural logarithm of normal numbers, to 2e-7: x = 2^e m with m around 1, and log(m) = 2 atanh((m - 1) / (m + 1)) by its
-/// series. CPUs' libraries take four times as long over log().
+/// series. log() of CPUs' libraries takes four times as long.
 #define LOG_OF(type, integers)                                                                                      \
     INLINE type log_of_##type(type x)                                                                               \
     {                                                                                                               \
@@ -29,7 +29,7 @@
         return fma(convert_##type(bits >> 23), (type)(0.693147181f), 2 * s * fma(t, by_three, (type)(1)));          \
     }
 
-/// The weighted ratio w y / m of a sample y of the data to the model m, which is no less than `least`. `part`: what it adds
+/// The weighted ratio w y / m of a sample y of the data to the model m, which is at least `least`. `part`: what it adds
 /// to the I-divergence of the data from the model, w (y log(y / m) - y + m).
 #define RATIO_OF(type)                                                                                              \
     INLINE type ratio_of_##type(type y, type model, type weight, float least, type *part)                           \
@@ -49,7 +49,7 @@
         return share != 0 ? estimate * by : estimate;                                                               \
     }
 
-/// The estimate that runs ahead: `now` plus `momentum` times its change since `before`, and no less than a tenth of it.
+/// The estimate that runs ahead: `now` plus `momentum` times its change since `before`, and at least a tenth of it.
 #define AHEAD(type)                                                                                                 \
     INLINE type ahead_##type(type now, type before, float momentum)                                                 \
     {                                                                                                               \

@@ -2,8 +2,8 @@
 // Where the numbers lie that passes read of an image in addition to its samples. They are scalars in two arrays:
 //
 //     bias         [channels] subtracted from the samples; the scale of what is left; the highlights
-//     restore      [channels] added to the results; [channels] the scale of the results before that; [channels] what no
-//                  result is less than; BLEND_NUMBERS times [channels] (blend.cl); the highlights. The last two only if
+//     restore      [channels] added to the results; [channels] the scale of the results before that; [channels] the
+//                  minimum of the results; BLEND_NUMBERS times [channels] (blend.cl); the highlights. The last two only if
 //                  results are blended
 //     highlights   HIGHLIGHT_NUMBERS numbers; if the image has several layers [channels][LAYER_RIVALS] numbers; the tables
 //                  by code. The first two only if highlights are convolved, the tables only for samples of 8 bits

@@ -6,7 +6,7 @@
 //         PAIRED_LAST 1: the last stage's butterflies come in pairs p, N/R - p (row passes); 0: singly (columns)
 //         TX          work-items a line
 //         SPLIT       1: exchange real, then imaginary parts (half the local memory); 0: both at once
-//         SECOND_BUFFER  cells to a line's second buffer, where exchanges take turns; 0: there is one
+//         SECOND_BUFFER  cells to a line's second buffer, where exchanges alternate; 0: there is one
 //         S0 S1 ...   stride of a stage in forward order, B0 B1 ... in reversed order (host: src/fft/local_line.h)
 //         W1 W2 ...   where a stage's twiddle table begins in forward order, V0 V1 ... in reversed order
 //         PAD1 ...    pad of the exchange before a stage in forward order, BACK_PAD0 ... in reversed order

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What NVIDIA's compiler can be told in its own instructions, and the same for all others.
+// Instructions of NVIDIA's own, and the same functions for all other compilers.
 //
 // Gives:  ON_NVIDIA       whether this compiler is NVIDIA's
 //         ordered_bytes   four of the eight bytes of two words

@@ -168,7 +168,7 @@ __kernel void update(__global float *restrict estimate, __global const float *re
 }
 
 /// The same where the estimate is one that runs ahead: it becomes the improved one plus `momentum` times the last change,
-/// and no less than a tenth of it. `improved`: without that, of this iteration and the one before.
+/// and at least a tenth of it. `improved`: without that, of this iteration and the one before.
 __kernel void update_ahead(__global float *restrict estimate, __global float *restrict improved,
                            __global const float *restrict factor, __global const float *restrict share, float momentum,
                            ulong count)

@@ -44,7 +44,7 @@
 #define GROUP_SIZE
 #endif
 
-/// How many pixels a work-item looks at before it stores their results; more of them take registers from the transform.
+/// How many pixels a work-item processes before it stores their results; more of them take registers from the transform.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 3 : 4)
 
 /// Loads `count` samples from `first` on into the cache. Each of a line's work-items takes some; `tx` is its number.

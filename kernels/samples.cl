@@ -94,7 +94,7 @@
     }
 
 // The power of encoding, for light above 0.0031308. 16 bits have a polynomial of the light's fourth root, from the same script.
-// It holds up to a light of 1.46, and whatever is brighter counts as that. (NVIDIA's native functions take no longer.)
+// It is valid up to a light of 1.46, and brighter light counts as 1.46. (NVIDIA's native functions take no longer.)
 #if OUT_TYPE == TYPE_U16 && PRECISION != PRECISION_DOUBLE && !ON_NVIDIA
 #define ENCODING_POWER(type)                                                                                        \
     INLINE type encoding_power_##type(type light)                                                                   \
@@ -148,7 +148,7 @@ DECODING(scalar8)
 
 #ifdef SRGB_CODES
 // From 2^-13, which is black, to white there are thirteen octaves of 128 parts; within one the code changes once at most.
-// Entry: the code at its beginning << 17 | the last sixteen bits of the least float of the next code, or 65536. So codes
+// Entry: the code at its beginning << 17 | the last sixteen bits of the smallest float of the next code, or 65536. So codes
 // are those of the exact curve, rounded to nearest.
 __constant uint codes[13 * 128] = {SRGB_CODES};
 INLINE uchar8 codes_of(float8 light)

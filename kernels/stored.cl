@@ -6,7 +6,7 @@
 //         stored_pair, fetch_pair, keep_pair   (LANES 1) the same for two of them side by side
 //         TIMES_TRANSFER(z, place)   z times the value of a transfer, or its conjugate
 // Needs:  CONJUGATE       1: columns are correlated with the PSF, for the adjoint of a convolution (default 0)
-// Halves: their range is the host's care (src/plan/half_range.h). Two of them are packed in a uint by hand: NVIDIA's
+// Halves: the host ensures their range (src/plan/half_range.h). Two of them are packed in a uint by hand: NVIDIA's
 //         compiler makes vstorea_half2 two stores of two bytes each.
 
 #pragma once

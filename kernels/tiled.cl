@@ -70,7 +70,7 @@
 
 #include "sizes.cl"
 #include "samples.cl"
-// A number for the least result would be one register too many: floats take a fifth longer then on an H100.
+// A number for the minimum of the results would be one register too many: floats take a fifth longer then on an H100.
 #define LEAST_IS_ZERO 1
 #include "results.cl"
 
@@ -131,7 +131,7 @@ INLINE void transform_tile_back(cplx *v, spot p, __global const scalar2 *restric
     stage_y0(v, p.ty, RY1, 1, twiddle + VY0);
 }
 
-/// How many pixels a work-item looks at before it stores their results: one in linear light, where more run out of registers.
+/// How many pixels a work-item processes before it stores their results: one in linear light, where more run out of registers.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE || DECODE_SRGB ? 1 : 4)
 
 /// The row of a work-item's value e, counted from the row of its value 0.
@@ -196,7 +196,7 @@ INLINE void load_psf_tile(cplx *v, spot p, __global const scalar *restrict psf, 
 
 /// Tiles of the image to tiles of the result. Where `psf_width` is not 0 it is the one tile of a PSF instead, planar
 /// [psf channel][psf_height][psf_width], whose spectrum goes to `psf_transfer`; the rest of the kernel then computes
-/// nothing of use. (One kernel for both: the transform is compiled once.)
+/// unused values. (One kernel for both: the transform is compiled once.)
 __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict samples, __global const scalar *restrict psf,
                                         __global out_sample *restrict result, __global const scalar2 *restrict transfer,
                                         __global scalar2 *restrict psf_transfer,

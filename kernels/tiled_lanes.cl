@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tiled method (overlap-save) where a work-item owns a whole tile (CPU): what tiled.cl does, eight lanes at a time.
 //
-// Loads, stages and stores are loops of their own. Copies of their text would save a walk through a line in the nearest
+// Loads, stages and stores are loops of their own. Copies of their text would save a traversal of a line in the nearest
 // cache, but a CPU's compiler takes longer for the copies than that saves.
 //
 // Along y the lanes are eight neighbouring columns, transformed in place; along x they are eight rows, transposed to a
-// line of their own, transformed, multiplied, transformed back and transposed again, so that the tile is walked through once.
+// line of their own, transformed, multiplied, transformed back and transposed again, so that the tile is traversed once.
 //
 // Needs:  LANES 8, N and blocks.cl's defines, two stages or more: the sides of a tile
 //         VECTOR_PITCH  values from one vector of eight columns to the next
