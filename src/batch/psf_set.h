@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The PSFs of a run, adapted to each image. Usually an image's size does not matter. But if a look must be the same on
-// images of all sizes, a PSF is made for each length of the shorter side. PSFs apply to images as displayed, so they
+// The PSFs of a run, adapted to each image. By default, an image's size does not matter. But if a look must be the same
+// on images of all sizes, a PSF is made for each length of the shorter side. PSFs apply to images as displayed, so they
 // are rotated or mirrored for images that are stored rotated or mirrored. A PSF of three colours is expanded for images
 // of several layers.
 #pragma once

@@ -56,7 +56,7 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// The same, if it can be found without a library.
 [[nodiscard]] std::optional<int> count_parts_plainly(const std::filesystem::path& path);
 
-/// The sample type of a file of this name: `wanted` if its format can hold it, else the nearest one that loses least.
+/// The sample type of a file of this name: `wanted` if its format can hold it, else the type that loses the least.
 /// Half becomes float, else u16. In a format of floats, u8 becomes half and u16 becomes float. Throws InputError if no
 /// format has this extension or if it cannot be written.
 [[nodiscard]] SampleType writable_type(const std::filesystem::path& path, SampleType wanted);

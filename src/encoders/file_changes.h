@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an output's file says otherwise than its input's: every difference that nobody asked for, found by reading the
+// What an output's file says otherwise than its input's: every unrequested difference, found by reading the
 // first bytes of both files after the output is written.
 //
-// Within one format, any difference is a change, but for codecs that lose less. Who asks for another format asks for
+// Within one format, any difference is a change, but for codecs that lose less. A request for another format includes
 // its way to store samples: what loses nothing there is harmless, by the rules of file_changes.cpp.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Richardson-Lucy deconvolution as values: what is asked for, and which convolution is planned for an image.
+// Richardson-Lucy deconvolution as values: the request, and which convolution is planned for an image.
 // docs/deconvolution.md has the formulas.
 #pragma once
 

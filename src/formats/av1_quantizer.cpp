@@ -133,7 +133,7 @@ Sequence read_sequence(std::string_view unit)
     return sequence;
 }
 
-/// 7.2: the least k with `block` * 2^k >= `target`.
+/// 7.2: the smallest k with `block` * 2^k >= `target`.
 int tile_log2(std::uint32_t block, std::uint32_t target)
 {
     int k = 0;

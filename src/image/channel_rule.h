@@ -41,8 +41,8 @@ struct ChannelRule {
 /// Throws InputError with a list of the channels if a pattern matches none of them. `path`: of their file.
 void check_patterns(const std::filesystem::path& path, const ChannelRule& rule, const std::vector<std::string>& names);
 
-/// Parses `--channels`: patterns, separated by commas. An empty text is the usual rule. A comma between the slashes of
-/// an expression belongs to it. Throws InvalidProblem.
+/// Parses `--channels`: patterns, separated by commas. An empty text is the default rule. A comma between the slashes
+/// of an expression belongs to it. Throws InvalidProblem.
 [[nodiscard]] ChannelRule parse_channels(std::string_view text);
 
 }  // namespace clconv

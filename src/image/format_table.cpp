@@ -19,7 +19,7 @@ constexpr SampleType kNoHalf[] = {u8, u16, float32};
 constexpr Codec kExrCodecs[] = {{"none"},  {"rle"}, {"zip", 1, 9}, {"zips", 1, 9},    {"piz"},
                                 {"pxr24"}, {"b44"}, {"b44a"},      {"dwaa", 1, 1000}, {"dwab", 1, 1000}};
 constexpr Codec kTiffCodecs[] = {{"none"}, {"packbits"}, {"lzw"}, {"zip", 1, 9}};
-/// All of them are zlib: zip is its usual strategy, and the others are its other strategies.
+/// All of them are zlib: zip is its default strategy, and the others are its other strategies.
 constexpr Codec kPngCodecs[] = {{"none"},          {"zip", 0, 9},      {"rle", 0, 9},
                                 {"huffman", 0, 9}, {"filtered", 0, 9}, {"fixed", 0, 9}};
 constexpr FileType kSignedAndWide[] = {FileType::i8, FileType::i16, FileType::i32, FileType::u32, FileType::float64};
@@ -27,7 +27,7 @@ constexpr int kPackedBits[] = {10, 12};
 constexpr int kTiffBits[] = {10, 12, 14};
 constexpr int kPnmBits[] = {5, 6, 7, 9, 10, 11, 12, 13, 14, 15};  // encoders/pnm_output.h
 constexpr Codec kRunLength[] = {{"none"}, {"rle"}};
-constexpr Codec kWebpCodecs[] = {{"lossless"}};  // formats/webp_chunks.h; the other one is what --quality asks for
+constexpr Codec kWebpCodecs[] = {{"lossless"}};  // formats/webp_chunks.h; the other one is that of --quality
 
 // The quality is the default; that of WebP is the library's own. JPEG 2000 and HEIF are not here, because of faults in
 // the library (2.4): its reader refuses small JPEG 2000 images, and its HEIF writer reads beyond its rows.

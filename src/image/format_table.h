@@ -55,7 +55,7 @@ struct FileFormat {
     bool holds_parts = false;               ///< whether clconv writes several images into one file
     bool holds_types_by_channel = false;    ///< channels may have different types
     bool holds_inks = false;                ///< CMYK
-    bool is_always_lossy = false;           ///< it has no codec without a loss: who asks for it asks for that
+    bool is_always_lossy = false;           ///< it has no codec without a loss
     bool is_palette = false;                ///< colours are those of a palette
     bool names_channels = false;            ///< channels have names
     std::span<const int> odd_bits = {};     ///< bits a sample, other than 8, 16 and 32, that stay if the format stays

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blending that options of `run` and `bloom` ask for.
+// The blending that options of `run` and `bloom` request.
 #pragma once
 
 #include "image_options/run_options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The work that options of `deconvolve` ask for.
+// The work that options of `deconvolve` request.
 #pragma once
 
 #include "image_options/run_options.h"

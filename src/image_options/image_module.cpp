@@ -51,7 +51,7 @@ void take_huge_pages()
     constexpr std::size_t heap = std::size_t{30} << 20U;
     constexpr std::size_t page = std::size_t{2} << 20U;
     // The C library takes blocks of this size from the heap after one was given back, and leaves the heap as large.
-    // Volatile, because a block without use would not be asked for.
+    // Volatile, because a compiler removes an unused block.
     void* volatile block = std::malloc(heap);
     std::free(block);
     block = std::malloc(heap);

@@ -13,12 +13,12 @@ inline constexpr double kSmallSample = 0x1p20;
 
 struct Look {
     NonFinite bad;
-    SampleFacts facts;      ///< as far as they were asked for
+    SampleFacts facts;      ///< as far as they were requested
     bool are_small = true;  ///< no sample is kSmallSample or more, or not finite
 };
 
 /// Reads the samples once, in pieces that stay in the processor's cache for all questions. `wants_facts`: SampleFacts
-/// are asked for.
+/// are requested.
 [[nodiscard]] Look look_at(const ImageView& image, bool wants_facts);
 
 }  // namespace clconv

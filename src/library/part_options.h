@@ -24,7 +24,7 @@ public:
 
     [[nodiscard]] std::vector<v0::OptionInfo> list() const;
 
-    /// As read. What the part has no options for has its usual value.
+    /// As read. What the part has no options for has its default value.
     [[nodiscard]] const ProblemOptions& problem() const { return problem_; }
     [[nodiscard]] NonFiniteRule nonfinite() const { return nonfinite_; }
     [[nodiscard]] const BlendOptions& blend() const { return blend_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Convolver of the library is asked for, as the engine's values.
+// The work requested of a Convolver of the library, as values of the engine.
 #pragma once
 
 #include "base/transfer.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs compiled in parallel, by other processes.
 //
-// NVIDIA's compiler lets one thread of a process in at a time. On an H200, three programs that are requested at once
+// NVIDIA's compiler admits one thread of a process at a time. On an H200, three programs that are requested at once
 // end after 1.4, 1.8 and 3.1 s. But eight processes compile eight programs in the time of one, and loading a binary
 // takes a tenth of a second or less. The processes run clconv-compile (src/compile/main.cpp), which is in the same
 // folder as the program that uses it. They start when they are needed. They end some seconds after their last request,

@@ -9,8 +9,8 @@
 namespace clconv {
 namespace {
 
-// Found by dynamic programming: the least sum, over needed lengths of 126 to 6063, of the model's time over that of the
-// best line, plus a hundredth for each rung. Those below 200 were chosen by hand.
+// Found by dynamic programming: they minimise, over needed lengths of 126 to 6063, the sum of the model's time over
+// that of the best line, plus a hundredth for each rung. Those below 200 were chosen by hand.
 constexpr int kRowLengths[] = {64,   96,   128,  160,  216,  288,  384,   504,   672,   720,  800,
                                896,  1000, 1080, 1152, 1280, 1400, 1568,  1728,  1920,  2048, 2160,
                                2304, 2560, 2744, 3072, 3240, 3600, 4000,  4480,  4800,  5184, 5760,

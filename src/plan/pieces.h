@@ -47,8 +47,8 @@ struct Pieces {
 };
 
 /// The cheapest pieces whose plan fits the device and whose host_bytes() are at most `host_limit`. If all need more,
-/// those that need least. Throws TooLarge if none fits the device; pieces much smaller than the PSF would be only
-/// overlap, and are not tried. Throws what make_plan() throws.
+/// those that need the fewest bytes. Throws TooLarge if none fits the device; pieces much smaller than the PSF would be
+/// only overlap, and are not tried. Throws what make_plan() throws.
 [[nodiscard]] Pieces plan_pieces(const Problem& whole, const DeviceTraits& traits, const Decisions& decisions,
                                  std::uint64_t host_limit = kNoLimit);
 

@@ -10,12 +10,12 @@
 
 namespace clconv {
 
-/// Subtracts the background, limits values and raises them to a power, in this order, if `settings` ask for it.
+/// Subtracts the background, limits values and raises them to a power, in this order, if `settings` say so.
 /// `name`: for `messages`. Throws InvalidProblem.
 [[nodiscard]] Psf with_changed_values(Psf psf, const PsfSettings& settings, const std::string& name,
                                       Messages& messages);
 
-/// Places the origin, and trims, averages and normalises the PSF, as `settings` ask. Throws InvalidProblem.
+/// Places the origin, and trims, averages and normalises the PSF, as `settings` say. Throws InvalidProblem.
 [[nodiscard]] Psf scaled(Psf psf, const PsfSettings& settings, const std::string& name, Messages& messages);
 
 /// Tells the origin, and warns if the centroid is more than one pixel from it.

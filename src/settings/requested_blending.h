@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blending that options ask for, without its mask.
+// The blending that options request, without its mask.
 #pragma once
 
 #include "passes/blending.h"

@@ -221,7 +221,7 @@ def test_a_mask_and_stored_samples(tmp_path):
 
 
 def test_one_look_on_images_of_two_sizes(tmp_path):
-    """A light of the same relative size glows alike, with the usual glow and with any PSF that is scaled."""
+    """A light of the same relative size glows alike, with the default glow and with any PSF that is scaled."""
     images = {}
     for height in (120, 360):
         images[height] = image = np.zeros((height, height, 3), np.float32)
@@ -239,7 +239,7 @@ def test_one_look_on_images_of_two_sizes(tmp_path):
 
 
 def test_a_portrait_glows_as_the_same_scene_in_landscape(tmp_path):
-    """The shorter side decides: with the usual glow, and with a PSF that is scaled."""
+    """The shorter side decides: with the default glow, and with a PSF that is scaled."""
     scene = night(150, 60)
     write_image(tmp_path / "in/landscape.tif", scene)
     write_image(tmp_path / "in/portrait.tif", np.ascontiguousarray(scene.transpose(1, 0, 2)))

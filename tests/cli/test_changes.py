@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Changes between input and output that nobody asked for: each is a warning of its kind. Pillow and tifffile write the inputs."""
+"""Unrequested changes between input and output: each is a warning of its kind. Pillow and tifffile write the inputs."""
 
 import json
 

@@ -259,7 +259,7 @@ def test_damaged_chunks_are_left_out_and_the_file_is_made(folder):
 
 def test_an_animated_png_is_warned_of(folder):
     frames = [image(), image().rotate(180)]
-    frames[0].save(folder / "film.png", save_all=True, append_images=frames[1:])
-    result = succeed("run", "film.png", "--psf", "box:3", "--output", "out", cwd=folder)
-    assert "film.png: is an animation (APNG), of which the first picture alone is read" in result.err
-    assert not [name for name, _ in chunks(folder / "out/film.png") if name in (b"acTL", b"fcTL", b"fdAT")]
+    frames[0].save(folder / "moving.png", save_all=True, append_images=frames[1:])
+    result = succeed("run", "moving.png", "--psf", "box:3", "--output", "out", cwd=folder)
+    assert "moving.png: is an animation (APNG), of which the first picture alone is read" in result.err
+    assert not [name for name, _ in chunks(folder / "out/moving.png") if name in (b"acTL", b"fcTL", b"fdAT")]

@@ -394,7 +394,7 @@ def test_words_that_make_no_sense_are_refused_with_a_way_out(folder, spec, says)
 
 
 def test_docs_have_what_help_has():
-    """Kinds, arguments, units, ranges and usual values, in this order."""
+    """Kinds, arguments, units, ranges and defaults, in this order."""
     out = succeed("psf", "--help").out
     listed = out[out.index("Kinds of PSF") : out.index("all kinds:")]
     helped = re.findall(r"^ {2}(\w+): |^ {6}(\w+) \(([^)]*)\): ", listed, re.M)

@@ -21,7 +21,7 @@ set_tests_properties(cli/oracle cli/deconvolve cli/skimage PROPERTIES LABELS ora
 set_tests_properties(cli/batch cli/blend cli/bloom cli/borders cli/cache cli/channels cli/linear cli/matrix cli/pieces
                      cli/radix cli/resolution cli/tune cli/zeros PROPERTIES COST 100)
 
-# An OpenCL that fails, or is a GPU that opens slowly, when it is told to (test_device_faults.py, test_slow_gpu.py).
+# An OpenCL that fails, or is a GPU that opens slowly, on request (test_device_faults.py, test_slow_gpu.py).
 add_library(faulty_opencl MODULE ${CMAKE_CURRENT_LIST_DIR}/faulty_opencl.cpp)
 target_link_libraries(faulty_opencl PRIVATE ${CMAKE_DL_LIBS})
 set_property(

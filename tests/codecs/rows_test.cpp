@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files are decoded some rows at a time: their samples are those that the library gives when it is asked for all at
+// Files are decoded some rows at a time: their samples are those that the library gives when it reads all at
 // once.
 #include "codecs/row_reader.h"
 #include "test_files.h"

@@ -94,7 +94,7 @@ TEST(BuildAhead, PlansEachProblemOnce)
     EXPECT_EQ(plans, 2);
 }
 
-/// Six programs asked for at once.
+/// Six programs requested at once.
 struct RequestedAtOnce {
     std::vector<std::string> notes;
     std::vector<float> results;       ///< by thread

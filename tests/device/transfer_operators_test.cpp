@@ -39,7 +39,7 @@ const Operator kOperators[] = {
      },
      [](Complex h, Complex l) { return std::conj(h) / (std::norm(h) + kNoise + kSmooth * std::norm(l)); }},
     {[](auto& by, auto& launcher, auto& psf, auto& l) { return by.quotient(launcher, psf, l); },  // l is 0 at 0
-     [](Complex h, Complex l) { return std::abs(l) < 1e-9 ? 0 : h / l; }, 2e-4},  // the least divisor is 0.002
+     [](Complex h, Complex l) { return std::abs(l) < 1e-9 ? 0 : h / l; }, 2e-4},  // the smallest divisor is 0.002
 };
 
 std::vector<double> reference(const Operator& op, const RandomImage& image, const Psf& psf)

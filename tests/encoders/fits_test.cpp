@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line cannot ask of the writer of FITS yet: planes one after the other; and its sums.
+// What the writer of FITS does without an option of the command line: planes one after the other; and its sums.
 #include "codecs/test_files.h"
 #include "encoders/fits_output.h"
 #include "fits/fits_header.h"

@@ -26,7 +26,7 @@ int product(const std::vector<int>& radices)
     return std::accumulate(radices.begin(), radices.end(), 1, std::multiplies<>());
 }
 
-/// The least cost of any sequence, found by trying all; negative if there is none.
+/// The minimum cost of any sequence, found by trying all; negative if there is none.
 double cheapest(int length, int largest, int maximum)
 {
     if (length == 1) return 0;

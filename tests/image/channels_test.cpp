@@ -46,7 +46,7 @@ TEST(ChannelRule, TakesANameLiterallyAGlobWhollyAndAnExpressionAnywhere)
     EXPECT_FALSE(ChannelPattern("/^use/").matches("diffuse.B"));
 }
 
-/// Whether a channel of this name, alone with X in the file, is usually kept.
+/// Whether a channel of this name, alone with X in the file, is copied by default.
 bool is_kept(const std::string& name, const std::string& part = "")
 {
     return is_copied_by_default({{"X", name}, part, {}}, 1);

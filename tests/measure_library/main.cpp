@@ -27,7 +27,7 @@ namespace {
 
 using namespace clconv;
 
-/// Where an array begins: `address` bytes behind the start of a page, of the usual size or huge. NumPy's arrays of 4
+/// Where an array begins: `address` bytes behind the start of a page, of the default size or huge. NumPy's arrays of 4
 /// MiB and more are in huge pages.
 struct Place {
     bool is_huge = true;

@@ -78,7 +78,7 @@ std::ptrdiff_t open_files() { return std::distance(fs::directory_iterator("/proc
 
 bool has_children() { return ::waitpid(-1, nullptr, WNOHANG) != -1 || errno != ECHILD; }
 
-/// Waits until `pid` has ended, whether or not anybody has asked how.
+/// Waits until `pid` has ended, whether or not its exit status was read.
 void wait_for_end_of(pid_t pid)
 {
     siginfo_t info;

@@ -9,7 +9,7 @@
 namespace clconv::test {
 namespace {
 
-/// Three channels: bias 1, 2, 3; added 4, 5, 6; scales 7, 8, 9; least results 10, 11, 12.
+/// Three channels: bias 1, 2, 3; added 4, 5, 6; scales 7, 8, 9; minima 10, 11, 12.
 LevelScalars levels_of(const Problem& problem, const Blending& blending)
 {
     static const std::vector<float> no_bias(3);

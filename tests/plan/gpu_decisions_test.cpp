@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for a GPU's plan: it keeps what is asked for, and what it fills in fits the device.
+// The search for a GPU's plan: it keeps what is requested, and what it fills in fits the device.
 
 #include "plan/gpu_decisions.h"
 

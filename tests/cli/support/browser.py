@@ -14,7 +14,7 @@ def browser():
 
 
 def assert_loads_nothing(page):
-    assert not re.search(r"(src|href)=|https?://|@import|url\(", page), "the page asks for something outside itself"
+    assert not re.search(r"(src|href)=|https?://|@import|url\(", page), "the page requests something outside itself"
     assert "default-src 'none'" in page, "the page lets a browser load what it likes"
 
 

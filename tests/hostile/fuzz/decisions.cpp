@@ -21,7 +21,7 @@ using namespace clconv;
 
 namespace {
 
-/// Small and usual numbers, the edges of ranges, and any number.
+/// Small and common numbers, the edges of ranges, and any number.
 int some_number(FuzzedDataProvider& from)
 {
     constexpr int common[] = {

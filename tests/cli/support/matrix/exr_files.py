@@ -164,7 +164,7 @@ def shown_part(head, planes):
     facts = {"type": types, "channels": names, "lossy": lossy, "data window": struct.unpack("<4i", head["dataWindow"]),
              "display window": struct.unpack("<4i", head["displayWindow"]), "aspect": struct.unpack("<f", head["pixelAspectRatio"]),
              "part name": head.get("name"), "levels": head["tiles"][8] & 15 if "tiles" in head else 0}  # fmt: skip
-    level = "dwaCompressionLevel"  # 45 is the usual one
+    level = "dwaCompressionLevel"  # 45 is the default
     facts |= {f"attribute {name}": value for name, value in head.items() if name not in OWN and (name != level or value != b"\0\0\x34\x42")}
     return Part(samples, None, facts)
 
