@@ -178,25 +178,25 @@ void StandardStreams::item_started(const ItemInfo& item) { next_.item_started(sh
 
 void StandardStreams::item_finished(const ItemInfo& item, const ItemResult& result)
 {
-    ItemResult printable = result;
+    ItemResult shown_result = result;
     if (result.status == ItemStatus::done && standard_output_ >= 0) {
         const std::string why = copied_to(standard_output_, item.output);
         has_lost_output_ = !why.empty();
         if (has_lost_output_) {
-            printable.status = ItemStatus::failed;
-            printable.error = fmt::format("standard output: the image cannot be written: {}", why);
+            shown_result.status = ItemStatus::failed;
+            shown_result.error = fmt::format("standard output: the image cannot be written: {}", why);
         }
     }
-    printable.error = shown(printable.error);
-    for (Warning& warning : printable.warnings) warning.message = shown(warning.message);
-    next_.item_finished(shown(item), printable);
+    shown_result.error = shown(shown_result.error);
+    for (Warning& warning : shown_result.warnings) warning.message = shown(warning.message);
+    next_.item_finished(shown(item), shown_result);
 }
 
 void StandardStreams::run_finished(const RunResult& result)
 {
-    RunResult printable = result;
-    printable.error = shown(printable.error);
-    next_.run_finished(printable);
+    RunResult shown_result = result;
+    shown_result.error = shown(shown_result.error);
+    next_.run_finished(shown_result);
 }
 
 }  // namespace clconv

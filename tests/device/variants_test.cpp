@@ -10,7 +10,7 @@
 namespace clconv::test {
 namespace {
 
-Decisions decided(const std::vector<std::string>& key_values)
+Decisions decisions_from(const std::vector<std::string>& key_values)
 {
     Decisions decisions = with_method(Method::fft);
     for (const std::string& key_value : key_values) decide(decisions, key_value);
@@ -28,7 +28,7 @@ protected:
     /// On a GPU whose work-groups share lines of several stages, also where the device is a CPU.
     static void expect_case(Case c)
     {
-        c.decisions = decided(GetParam().decisions);
+        c.decisions = decisions_from(GetParam().decisions);
         const auto device = c.decisions.lanes == 8 ? test_device() : small_gpu();
         const Plan plan = make_plan(problem_of(c), device->info().traits, c.decisions);
         EXPECT_NE(describe(plan).find(GetParam().in_plan), std::string::npos) << describe(plan);
@@ -38,8 +38,8 @@ protected:
 
 TEST_P(AVariant, IsRightForAPsfOfEachChannel)
 {
-    if (decided(GetParam().decisions).product == Product::gray) {
-        const Case c{{24, 20}, 3, {5, 4}, {2, 1}, 3, Border::mirror, Mode::full, decided(GetParam().decisions)};
+    if (decisions_from(GetParam().decisions).product == Product::gray) {
+        const Case c{{24, 20}, 3, {5, 4}, {2, 1}, 3, Border::mirror, Mode::full, decisions_from(GetParam().decisions)};
         EXPECT_THROW(expect_right(c, small_gpu()), InvalidProblem);
         return;
     }
@@ -95,7 +95,7 @@ TEST(Variants, AreRightForTheSmallestImages)
     Case c{{1, 9}, 2, {3, 3}, {1, 1}, 1, Border::zero, Mode::same};
     for (const std::string& decision : decisions) {
         SCOPED_TRACE(decision);
-        c.decisions = decided({decision});
+        c.decisions = decisions_from({decision});
         expect_right(c, small_gpu());
     }
 }

@@ -292,7 +292,7 @@ TEST(Plan, ASmoothPeriodNeedsNoPadding)
     EXPECT_GT(make_plan(problem, kNvidia, by_fft()).fft().x.length, 641);
 }
 
-Decisions decided(const std::vector<std::string>& key_values)
+Decisions decisions_from(const std::vector<std::string>& key_values)
 {
     Decisions decisions = by_fft();
     for (const std::string& key_value : key_values) decide(decisions, key_value);
@@ -302,26 +302,28 @@ Decisions decided(const std::vector<std::string>& key_values)
 TEST(Plan, AShapeThatOnlyWorkGroupsHaveLeavesTheLanes)
 {
     for (const char* decision : {"padding=2", "row-exchange=split", "column-exchange=ping-pong", "row-items=16"}) {
-        EXPECT_EQ(make_plan(photograph(), kCpu, decided({decision})).fft().lanes, 1) << decision;
+        EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({decision})).fft().lanes, 1) << decision;
         const std::string message = complaint([&] {
-            (void)make_plan(photograph(), kCpu, decided({decision, "lanes=8"}));
+            (void)make_plan(photograph(), kCpu, decisions_from({decision, "lanes=8"}));
         });
         EXPECT_THAT(message, HasSubstr(std::string("lanes=8 and ") + decision));
         EXPECT_THAT(message, HasSubstr("use lanes=1"));
     }
-    EXPECT_EQ(make_plan(photograph(), kCpu, decided({"butterflies=direct", "radix-order=ascending"})).fft().lanes, 8);
+    EXPECT_EQ(
+        make_plan(photograph(), kCpu, decisions_from({"butterflies=direct", "radix-order=ascending"})).fft().lanes, 8);
 }
 
 TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)
 {
-    const std::string text = describe(make_plan(photograph(), kNvidia, decided({"padding=2", "residence=global"})));
+    const std::string text =
+        describe(make_plan(photograph(), kNvidia, decisions_from({"padding=2", "residence=global"})));
     EXPECT_THAT(text, HasSubstr("padding=2 as requested, but not for lines through global memory"));
 }
 
 TEST(Plan, AscendingRadicesAreTheDescendingOnesReversed)
 {
     for (const DeviceTraits& traits : {kNvidia, kCpu}) {
-        const auto decisions = [](const char* order) { return decided({order}); };
+        const auto decisions = [](const char* order) { return decisions_from({order}); };
         const Plan down = make_plan(photograph(), traits, decisions("radix-order=descending"));
         const Plan up = make_plan(photograph(), traits, decisions("radix-order=ascending"));
         EXPECT_TRUE(std::is_sorted(down.fft().columns.radices.rbegin(), down.fft().columns.radices.rend()));
@@ -333,36 +335,38 @@ TEST(Plan, AscendingRadicesAreTheDescendingOnesReversed)
 
 TEST(Plan, DirectButterfliesAreNotChosenAboveSixteen)
 {
-    const Plan plan = make_plan(photograph(), kNvidia, decided({"butterflies=direct"}));
+    const Plan plan = make_plan(photograph(), kNvidia, decisions_from({"butterflies=direct"}));
     EXPECT_LE(*std::max_element(plan.fft().rows.radices.begin(), plan.fft().rows.radices.end()), 16);
     EXPECT_EQ(plan.fft().columns.butterflies, Butterflies::direct);
-    EXPECT_EQ(
-        make_plan(photograph(), kNvidia, decided({"butterflies=direct", "row-largest=32"})).fft().rows.radices.front(),
-        32);
+    EXPECT_EQ(make_plan(photograph(), kNvidia, decisions_from({"butterflies=direct", "row-largest=32"}))
+                  .fft()
+                  .rows.radices.front(),
+              32);
 }
 
 TEST(Plan, SeparatePassesNeedMemoryForTheColumnsSpectra)
 {
-    const Plan fused = make_plan(photograph(), kNvidia, decided({"passes=fused"}));
-    const Plan separate = make_plan(photograph(), kNvidia, decided({"passes=separate"}));
+    const Plan fused = make_plan(photograph(), kNvidia, decisions_from({"passes=fused"}));
+    const Plan separate = make_plan(photograph(), kNvidia, decisions_from({"passes=separate"}));
     EXPECT_EQ(separate.scratch_bytes() - fused.scratch_bytes(), fused.fft().transfer_cells() * 3 * 8);
-    EXPECT_EQ(make_plan(photograph(), kNvidia, decided({"residence=global"})).fft().passes, Passes::separate);
+    EXPECT_EQ(make_plan(photograph(), kNvidia, decisions_from({"residence=global"})).fft().passes, Passes::separate);
     EXPECT_THAT(complaint([&] {
-                    (void)make_plan(photograph(), kNvidia, decided({"passes=fused", "residence=global"}));
+                    (void)make_plan(photograph(), kNvidia, decisions_from({"passes=fused", "residence=global"}));
                 }),
                 HasSubstr("use separate"));
 }
 
 TEST(Plan, OnlyColumnsThatAWorkGroupHoldsAreTransformedInPlace)
 {
-    const Plan plan = make_plan(photograph(), kNvidia, decided({"order=dif-dit"}));
+    const Plan plan = make_plan(photograph(), kNvidia, decisions_from({"order=dif-dit"}));
     EXPECT_EQ(plan.fft().columns.local.order, LineOrder::in_place);
     EXPECT_EQ(plan.fft().rows.local.order, LineOrder::autosort);
-    EXPECT_EQ(make_plan(photograph(), kCpu, decided({"order=dif-dit"})).fft().lanes, 8);  // they are in place already
-    EXPECT_EQ(make_plan(photograph(), kCpu, decided({"order=autosort"})).fft().lanes, 1);
+    EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({"order=dif-dit"})).fft().lanes,
+              8);  // they are in place already
+    EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({"order=autosort"})).fft().lanes, 1);
     for (const char* decision : {"residence=global", "column-exchange=ping-pong"})
         EXPECT_THAT(complaint([&] {
-                        (void)make_plan(photograph(), kNvidia, decided({"order=dif-dit", decision}));
+                        (void)make_plan(photograph(), kNvidia, decisions_from({"order=dif-dit", decision}));
                     }),
                     HasSubstr("order=dif-dit: only for columns"))
             << decision;
@@ -370,8 +374,8 @@ TEST(Plan, OnlyColumnsThatAWorkGroupHoldsAreTransformedInPlace)
 
 TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
 {
-    const Plan rows = make_plan(photograph(), kNvidia, decided({"packing=rows"}));
-    const Plan plan = make_plan(photograph(), kNvidia, decided({"packing=channels"}));
+    const Plan rows = make_plan(photograph(), kNvidia, decisions_from({"packing=rows"}));
+    const Plan plan = make_plan(photograph(), kNvidia, decisions_from({"packing=channels"}));
     EXPECT_EQ(plan.fft().planes_of(3), 2);  // the third channel has a line to itself
     EXPECT_EQ(plan.fft().planes, 2);
     EXPECT_EQ(plan.fft().planes_of(1), 1);
@@ -379,28 +383,28 @@ TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
     EXPECT_EQ(2 * plan.fft().spectrum.rows_together, rows.fft().spectrum.rows_together);
     Problem gray = photograph();
     gray.channels = 1;
-    EXPECT_THAT(complaint([&] { (void)make_plan(gray, kNvidia, decided({"packing=channels"})); }),
+    EXPECT_THAT(complaint([&] { (void)make_plan(gray, kNvidia, decisions_from({"packing=channels"})); }),
                 HasSubstr("use rows"));
     EXPECT_THAT(complaint([&] {
-                    (void)make_plan(photograph(), kNvidia, decided({"packing=channels", "residence=global"}));
+                    (void)make_plan(photograph(), kNvidia, decisions_from({"packing=channels", "residence=global"}));
                 }),
                 HasSubstr("use rows"));
 }
 
 TEST(Plan, JointSpectraOfTwoChannelsTakeAsManyColumnsAsALineHasValues)
 {
-    const Plan gray = make_plan(photograph(), kNvidia, decided({"product=gray"}));
+    const Plan gray = make_plan(photograph(), kNvidia, decisions_from({"product=gray"}));
     EXPECT_EQ(gray.fft().packing, Packing::channels);
     EXPECT_EQ(gray.fft().passes, Passes::fused);
     EXPECT_EQ(gray.fft().spectrum.columns, gray.fft().x.length);
     EXPECT_NE(describe(gray).find("two channels a line, product=gray"), std::string::npos) << describe(gray);
-    EXPECT_EQ(make_plan(photograph(), kNvidia, decided({"product=integrated"})).fft().passes, Passes::separate);
+    EXPECT_EQ(make_plan(photograph(), kNvidia, decisions_from({"product=integrated"})).fft().passes, Passes::separate);
 }
 
 TEST(Plan, AProductOfJointSpectraIsRefusedWhereItIsNone)
 {
     const auto refusal = [](const Problem& problem, const std::vector<std::string>& decisions) {
-        return complaint([&] { (void)make_plan(problem, kNvidia, decided(decisions)); });
+        return complaint([&] { (void)make_plan(problem, kNvidia, decisions_from(decisions)); });
     };
     Problem one_channel = photograph(), three_psfs = photograph();
     one_channel.channels = 1;
@@ -496,12 +500,13 @@ TEST(DecisionsOf, ATiledPlanNameItsTile)
 
 TEST(DecisionsOf, APlanAreThoseItWasForcedToAndThoseItChose)
 {
-    const Decisions chosen = decisions_of(make_plan(photograph(), kNvidia, decided({"padding=2", "row-lines=1"})));
+    const Decisions chosen =
+        decisions_of(make_plan(photograph(), kNvidia, decisions_from({"padding=2", "row-lines=1"})));
     const auto list = decided(chosen);
     EXPECT_THAT(list, testing::IsSupersetOf({"method=fft", "residence=local", "lanes=1", "row-lines=1", "padding=2",
                                              "butterflies=embedded"}));
     EXPECT_EQ(describe(make_plan(photograph(), kNvidia, chosen)),
-              describe(make_plan(photograph(), kNvidia, decided(list))));
+              describe(make_plan(photograph(), kNvidia, decisions_from(list))));
 }
 
 TEST(Plan, EqualQuestionsGetEqualAnswers)
