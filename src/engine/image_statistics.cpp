@@ -87,7 +87,8 @@ ImageStatistics statistics_of(const ImageView& image)
     for (int c = 0; c < image.channels; ++c) {
         if (c == image.alpha_channel) continue;
         for (std::size_t n = 0; n < windows; n += step) {
-            const std::optional<Neighbours> window = window_at(image, n % across, n / across, static_cast<std::size_t>(c));
+            const std::optional<Neighbours> window =
+                window_at(image, n % across, n / across, static_cast<std::size_t>(c));
             if (!window) continue;
             const double middle = (*window)[4];
             samples.push_back(middle);
