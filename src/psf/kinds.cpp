@@ -35,6 +35,7 @@ constexpr KindArgument kBox[] = {
 };
 constexpr KindArgument kDisc[] = {
     {"radius", "px", 0.05, kMaxLength, {}, "of the circle"},
+    {"obstruction", "", 0, 0.95, 0, "diameter of a dark hole in the middle, as of a mirror lens, over the circle's"},
 };
 constexpr KindArgument kPolygon[] = {
     {"radius", "px", 0.05, kMaxLength, {}, "of the circle through the corners"},

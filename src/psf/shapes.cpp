@@ -41,7 +41,11 @@ namespace {
 
 class EvenShape final : public Profile {
 public:
-    explicit EvenShape(std::vector<Point> outline) : outline_(std::move(outline)) {}
+    /// `hole`: the outline of the part inside that is dark, if any.
+    explicit EvenShape(std::vector<Point> outline, std::vector<Point> hole = {})
+        : outline_(std::move(outline)), hole_(std::move(hole))
+    {
+    }
 
     [[nodiscard]] HalfSize reach(double /*share*/) const override
     {
@@ -56,13 +60,19 @@ public:
     [[nodiscard]] std::vector<double> integrals(const Frame& frame, int /*channel*/) const override
     {
         std::vector<double> result = coverage(outline_, frame);
-        const double whole = area(outline_);
-        for (double& value : result) value /= whole;
+        double bright = area(outline_);
+        if (!hole_.empty()) {
+            const auto without = [](double all, double dark) { return std::max(all - dark, 0.0); };
+            std::ranges::transform(result, coverage(hole_, frame), result.begin(), without);
+            bright -= area(hole_);
+        }
+        for (double& value : result) value /= bright;
         return result;
     }
 
 private:
     std::vector<Point> outline_;
+    std::vector<Point> hole_;
 };
 
 /// A rectangle around the centre. `angle` is that of its width.
@@ -92,7 +102,9 @@ ProfilePtr box(const KindArguments& arguments, const ReadPsfFile& /*read*/)
 
 ProfilePtr disc(const KindArguments& arguments, const ReadPsfFile& /*read*/)
 {
-    return std::make_unique<EvenShape>(circle_outline(arguments.number("radius")));
+    const double radius = arguments.number("radius");
+    const double hole = radius * arguments.number("obstruction");
+    return std::make_unique<EvenShape>(circle_outline(radius), hole > 0 ? circle_outline(hole) : std::vector<Point>());
 }
 
 ProfilePtr polygon(const KindArguments& arguments, const ReadPsfFile& /*read*/)

@@ -193,16 +193,31 @@ SHAPES = {
 }
 
 
+def areas(psf, chord):
+    """What lies inside of each pixel of the PSF."""
+    x, y = grid(psf)
+    return np.vectorize(lambda i, j: clipped_area(chord, j - 0.5, j + 0.5, i - 0.5, i + 0.5))(x, y)
+
+
 @pytest.mark.parametrize("spec", SHAPES)
 def test_every_pixel_is_an_area(folder, spec):
     chord, area = SHAPES[spec]
     psf = weights(folder, spec)
-    x, y = grid(psf)
-    expected = np.vectorize(lambda i, j: clipped_area(chord, j - 0.5, j + 0.5, i - 0.5, i + 0.5))(x, y) / area
+    expected = areas(psf, chord) / area
     assert np.abs(psf - expected).max() <= 2e-4 * expected.max()  # rows of a reference do not end at corners
     assert abs(psf.sum() - 1) < 1e-9
     if "polygon" not in spec:  # a pentagon's pixels have no centre of symmetry
         assert np.abs(centroid(psf)).max() < 1e-9
+
+
+def test_a_disc_with_an_obstruction_is_the_disc_without_its_middle(folder):
+    psf = weights(folder, "disc:6.3,obstruction=0.45")
+    expected = areas(psf, disc_chord(6.3)) - areas(psf, disc_chord(6.3 * 0.45))
+    expected /= np.pi * 6.3**2 * (1 - 0.45**2)
+    assert np.abs(psf - expected).max() <= 2e-4 * expected.max()
+    assert abs(psf.sum() - 1) < 1e-9 and psf.min() >= 0
+    middle = psf.shape[0] // 2
+    assert psf[middle, middle] == 0 < psf[middle, middle + 4]
 
 
 def test_a_level_motion_is_its_pixels(folder):
