@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """--method none and --mix 0 give the input, sample by sample, also of samples that a convolution would change."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 import tifffile
@@ -44,24 +46,31 @@ def test_targa(tmp_path, options):
 
 
 @pytest.mark.parametrize("options", COPIES)
-@pytest.mark.parametrize("planar", ["contig", "separate"])
-@pytest.mark.parametrize("dtype", ["u1", "u2", "f2", "f4", "u4"])
-def test_tiff(tmp_path, dtype, planar, options):
-    pixels = with_alpha(dtype)
-    pixels = np.moveaxis(pixels, -1, 0) if planar == "separate" else pixels
-    tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="rgb", planarconfig=planar, extrasamples=["unassalpha"], metadata=None)
-    assert np.array_equal(tifffile.imread(copied(tmp_path, "a.tif", *options)), pixels)
+def test_tiff(tmp_path, options):
+    images = {}
+    for dtype, planar in product(["u1", "u2", "f2", "f4", "u4"], ["contig", "separate"]):
+        pixels = with_alpha(dtype)
+        images[f"{dtype}-{planar}.tif"] = pixels = np.moveaxis(pixels, -1, 0) if planar == "separate" else pixels
+        tifffile.imwrite(
+            tmp_path / f"{dtype}-{planar}.tif", pixels, photometric="rgb", planarconfig=planar, extrasamples=["unassalpha"], metadata=None
+        )
+    succeed("run", *images, *options, "--output", "out", cwd=tmp_path)
+    for name, pixels in images.items():
+        assert np.array_equal(tifffile.imread(tmp_path / "out" / name), pixels), name
 
 
 @pytest.mark.parametrize("options", COPIES)
-@pytest.mark.parametrize("dtype", ["u4", "i4", "f8", "i2", "i1"])
-def test_wide_integers_and_doubles(tmp_path, dtype, options):
-    dtype = np.dtype(dtype)
-    random = np.random.default_rng(1)
-    pixels = random.random((9, 11)) if dtype.kind == "f" else random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, (9, 11), dtype, True)
-    tifffile.imwrite(tmp_path / "a.tif", pixels, photometric="minisblack", metadata=None)
-    out = tifffile.imread(copied(tmp_path, "a.tif", *options))
-    assert out.dtype == dtype and np.array_equal(out, pixels)
+def test_wide_integers_and_doubles(tmp_path, options):
+    images = {}
+    for dtype in map(np.dtype, ["u4", "i4", "f8", "i2", "i1"]):
+        random = np.random.default_rng(1)
+        pixels = random.random((9, 11)) if dtype.kind == "f" else random.integers(np.iinfo(dtype).min, np.iinfo(dtype).max, (9, 11), dtype, True)
+        images[f"{dtype}.tif"] = pixels
+        tifffile.imwrite(tmp_path / f"{dtype}.tif", pixels, photometric="minisblack", metadata=None)
+    succeed("run", *images, *options, "--output", "out", cwd=tmp_path)
+    for name, pixels in images.items():
+        out = tifffile.imread(tmp_path / "out" / name)
+        assert out.dtype == pixels.dtype and np.array_equal(out, pixels), name
 
 
 @pytest.mark.parametrize("options", COPIES)

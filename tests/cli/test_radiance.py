@@ -75,24 +75,34 @@ def read(path):
     raise AssertionError(size)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder of a file in each order, and runs on all of them. The PSF moves pixels one to the right and two down."""
+    folder = tmp_path_factory.mktemp("orders")
+    (folder / "in").mkdir()
+    for order in ORDERS:
+        write(folder / "in" / f"{order}.hdr", picture(), order)
+    (folder / "psf.txt").write_text("0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 1\n")
+    succeed("run", "in", "--method", "none", "--output", "copied", cwd=folder)
+    succeed("run", "in", "--psf", "box:1", "--output", "one", cwd=folder)
+    succeed("run", "in", "--psf", "psf.txt", "--border", "wrap", "--output", "moved", cwd=folder)
+    succeed("run", "in", "--method", "none", "--format", "tif", "--output", "tif", cwd=folder)
+    succeed("run", "tif", "--method", "none", "--format", "hdr", "--output", "back", cwd=folder)
+    return folder
+
+
 @pytest.mark.parametrize("order", ORDERS)
-def test_every_order_is_shown_the_same(tmp_path, order):
-    write(tmp_path / "a.hdr", picture(), order)
-    assert np.array_equal(read(tmp_path / "a.hdr")[2], picture())
-    for options in (["--method", "none"], ["--psf", "box:1"]):
-        succeed("run", "a.hdr", *options, "--output", "out", "--overwrite", cwd=tmp_path)
-        _, found, shown = read(tmp_path / "out/a.hdr")
+def test_every_order_is_shown_the_same(made, order):
+    assert np.array_equal(read(made / f"in/{order}.hdr")[2], picture())
+    for name in ("copied", "one"):
+        _, found, shown = read(made / f"{name}/{order}.hdr")
         assert found == order
-        assert np.array_equal(shown, picture()), options
+        assert np.array_equal(shown, picture()), name
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_the_psf_applies_to_what_is_shown(tmp_path, order):
-    """A PSF that moves pixels one to the right and two down."""
-    (tmp_path / "psf.txt").write_text("0 0 0\n0 0 0\n0 0 0\n0 0 0\n0 0 1\n")
-    write(tmp_path / "a.hdr", picture(), order)
-    succeed("run", "a.hdr", "--psf", "psf.txt", "--border", "wrap", "--output", "out", cwd=tmp_path)
-    shown = read(tmp_path / "out/a.hdr")[2].astype(float)
+def test_the_psf_applies_to_what_is_shown(made, order):
+    shown = read(made / f"moved/{order}.hdr")[2].astype(float)
     wanted = np.roll(picture().astype(float), (2, 1), (0, 1))
 
     def values(rgbe):
@@ -102,14 +112,11 @@ def test_the_psf_applies_to_what_is_shown(tmp_path, order):
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_orders_travel_as_exif_and_back(tmp_path, order):
-    write(tmp_path / "a.hdr", picture(), order)
-    succeed("run", "a.hdr", "--method", "none", "--format", "tif", "--output", "out", cwd=tmp_path)
-    with tifffile.TiffFile(tmp_path / "out/a.tif") as file:
+def test_orders_travel_as_exif_and_back(made, order):
+    with tifffile.TiffFile(made / f"tif/{order}.tif") as file:
         tag = file.pages[0].tags.get(274)
         assert (tag.value if tag else 1) == ORDERS[order][1]
-    succeed("run", "out/a.tif", "--method", "none", "--format", "hdr", "--output", "back", cwd=tmp_path)
-    _, found, shown = read(tmp_path / "back/a.hdr")
+    _, found, shown = read(made / f"back/{order}.hdr")
     assert found == order and np.array_equal(shown, picture())
 
 

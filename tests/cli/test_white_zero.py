@@ -4,6 +4,7 @@
 tifffile and Pillow write the inputs; tifffile reads what is stored, and `shown` says what it means."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -39,44 +40,59 @@ def write(path, stored, **settings):
     tifffile.imwrite(path, stored, photometric="miniswhite", metadata=None, **settings)
 
 
-@pytest.mark.parametrize("tile", [None, (16, 16)])
+RUNS = {
+    "copies": ["--method", "none"],
+    "mixes": ["--psf", "box:3", "--mix", "0"],
+    "one": ["--psf", "box:1"],
+    "black": ["--psf", "box:3", "--border", "zero"],
+    "png": ["--method", "none", "--format", "png"],
+}
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder of a file of each type, by rows and in tiles, and what each of RUNS made of them."""
+    folder = tmp_path_factory.mktemp("white_zero")
+    (folder / "in").mkdir()
+    for kind in TYPES:
+        write(folder / f"in/{kind}.tif", samples(kind))
+        write(folder / f"in/{kind}-tiled.tif", samples(kind), tile=(16, 16))
+    for name, options in RUNS.items():
+        succeed("run", "in", *options, "--output", name, cwd=folder)
+    return folder
+
+
+@pytest.mark.parametrize("tiled", ["", "-tiled"])
 @pytest.mark.parametrize("kind", TYPES)
-def test_copies_are_bit_for_bit(tmp_path, kind, tile):
-    write(tmp_path / "a.tif", samples(kind), tile=tile)
-    for options in (["--method", "none"], ["--psf", "box:3", "--mix", "0"]):
-        succeed("run", "a.tif", *options, "--output", "out", "--overwrite", cwd=tmp_path)
-        with tifffile.TiffFile(tmp_path / "out/a.tif") as out:
+def test_copies_are_bit_for_bit(made, kind, tiled):
+    for name in ("copies", "mixes"):
+        with tifffile.TiffFile(made / f"{name}/{kind}{tiled}.tif") as out:
             assert int(out.pages[0].photometric) == 0
             assert out.asarray().dtype == np.dtype(kind)
-            assert np.array_equal(out.asarray(), samples(kind)), options
+            assert np.array_equal(out.asarray(), samples(kind)), name
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_a_psf_of_one_sample_shows_the_same(tmp_path, kind):
-    write(tmp_path / "a.tif", samples(kind))
-    succeed("run", "a.tif", "--psf", "box:1", "--output", "out", cwd=tmp_path)
-    out, photometric = shown(tmp_path / "out/a.tif")
+def test_a_psf_of_one_sample_shows_the_same(made, kind):
+    out, photometric = shown(made / f"one/{kind}.tif")
     assert photometric == 0
-    assert np.abs(out - shown(tmp_path / "a.tif")[0]).max() <= (5e-4 if kind == "f2" else 1e-6)
+    assert np.abs(out - shown(made / f"in/{kind}.tif")[0]).max() <= (5e-4 if kind == "f2" else 1e-6)
 
 
 @pytest.mark.parametrize("kind", TYPES)
-def test_zero_outside_is_black(tmp_path, kind):
+def test_zero_outside_is_black(made, kind):
     """A mean of 3 x 3 of the light with zeros around it, summed here."""
-    write(tmp_path / "a.tif", samples(kind))
-    succeed("run", "a.tif", "--psf", "box:3", "--border", "zero", "--output", "out", cwd=tmp_path)
-    light = np.pad(shown(tmp_path / "a.tif")[0], 1)
+    light = np.pad(shown(made / f"in/{kind}.tif")[0], 1)
     mean = sum(light[y : y + HEIGHT, x : x + WIDTH] for y in range(3) for x in range(3)) / 9
     code = 0 if kind[0] == "f" else 0.5 / largest(np.dtype(kind))
-    assert np.abs(shown(tmp_path / "out/a.tif")[0] - mean).max() <= code + (5e-4 if kind == "f2" else 2e-6)
+    assert np.abs(shown(made / f"black/{kind}.tif")[0] - mean).max() <= code + (5e-4 if kind == "f2" else 2e-6)
 
 
 @pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
-def test_other_formats_show_the_same(tmp_path, kind):
-    write(tmp_path / "a.tif", samples(kind))
-    succeed("run", "a.tif", "--method", "none", "--format", "png", "--output", "out", cwd=tmp_path)
-    out = np.array(Image.open(tmp_path / "out/a.png"))
-    assert np.abs(out / largest(out.dtype if out.dtype != np.int32 else np.dtype("u2")) - shown(tmp_path / "a.tif")[0]).max() <= 1 / 255 / 2 + 1e-6
+def test_other_formats_show_the_same(made, kind):
+    out = np.array(Image.open(made / f"png/{kind}.png"))
+    before = shown(made / f"in/{kind}.tif")[0]
+    assert np.abs(out / largest(out.dtype if out.dtype != np.int32 else np.dtype("u2")) - before).max() <= 1 / 255 / 2 + 1e-6
 
 
 @pytest.mark.parametrize("kind", ["u1", "u2"])
@@ -90,17 +106,30 @@ def test_linear_light_is_that_of_what_is_shown(tmp_path, kind):
         assert np.array_equal(tifffile.imread(tmp_path / "out/white.tif"), np.iinfo(stored.dtype).max - tifffile.imread(tmp_path / "out/black.tif"))
 
 
-@pytest.mark.parametrize("planar", ["contig", "separate"])
-@pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
-def test_alpha_beside_it_is_not_inverted(tmp_path, kind, planar):
+def with_alpha(kind, planar):
     gray, alpha = samples(kind), samples(kind, seed=1)
     alpha[3:6, 4:9] = 0
-    pixels = np.stack([gray, alpha], axis=0 if planar == "separate" else -1)
-    write(tmp_path / "a.tif", pixels, planarconfig=planar, extrasamples=["unassalpha"])
-    succeed("run", "a.tif", "--method", "none", "--output", "none", cwd=tmp_path)
-    assert np.array_equal(tifffile.imread(tmp_path / "none/a.tif"), pixels)
-    succeed("run", "a.tif", "--psf", "box:1", "--output", "one", cwd=tmp_path)
-    out = tifffile.imread(tmp_path / "one/a.tif")
+    return np.stack([gray, alpha], axis=0 if planar == "separate" else -1)
+
+
+@pytest.fixture(scope="module")
+def alphas(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("alphas")
+    (folder / "in").mkdir()
+    for kind, planar in product(["u1", "u2", "f4"], ["contig", "separate"]):
+        write(folder / f"in/{kind}-{planar}.tif", with_alpha(kind, planar), planarconfig=planar, extrasamples=["unassalpha"])
+    for name in ("copies", "one"):
+        succeed("run", "in", *RUNS[name], "--output", name, cwd=folder)
+    return folder
+
+
+@pytest.mark.parametrize("planar", ["contig", "separate"])
+@pytest.mark.parametrize("kind", ["u1", "u2", "f4"])
+def test_alpha_beside_it_is_not_inverted(alphas, kind, planar):
+    pixels = with_alpha(kind, planar)
+    gray, alpha = np.moveaxis(pixels, 0 if planar == "separate" else -1, 0)
+    assert np.array_equal(tifffile.imread(alphas / f"copies/{kind}-{planar}.tif"), pixels)
+    out = tifffile.imread(alphas / f"one/{kind}-{planar}.tif")
     out = out if planar == "separate" else np.moveaxis(out, -1, 0)
     assert np.abs(out[1].astype(float) - alpha).max() <= 1e-6 * largest(alpha.dtype)
     light = 1 - gray.astype(float) / largest(gray.dtype)
@@ -126,12 +155,14 @@ def test_bands_and_parts(tmp_path):
             assert np.array_equal(before[0], after[0]) and before[1] == after[1]
 
 
-@pytest.mark.parametrize("photometric", ["miniswhite", "minisblack"])
-def test_bits_become_gray_that_shows_the_same(tmp_path, photometric):
+def test_bits_become_gray_that_shows_the_same(tmp_path):
     bits = samples("u1") > 100
-    tifffile.imwrite(tmp_path / "a.tif", bits, photometric=photometric, metadata=None)
-    succeed("run", "a.tif", "--psf", "box:1", "--output", "out", cwd=tmp_path)
-    assert np.array_equal(shown(tmp_path / "out/a.tif")[0], shown(tmp_path / "a.tif")[0])
+    names = ["miniswhite", "minisblack"]
+    for name in names:
+        tifffile.imwrite(tmp_path / f"{name}.tif", bits, photometric=name, metadata=None)
+    succeed("run", *(f"{name}.tif" for name in names), "--psf", "box:1", "--output", "out", cwd=tmp_path)
+    for name in names:
+        assert np.array_equal(shown(tmp_path / f"out/{name}.tif")[0], shown(tmp_path / f"{name}.tif")[0]), name
 
 
 def test_fax_of_pillow(tmp_path):
@@ -143,27 +174,30 @@ def test_fax_of_pillow(tmp_path):
         assert np.array_equal(shown(tmp_path / f"out/{codec}.tif")[0], bits.astype(float)), codec
 
 
-@pytest.mark.parametrize("order", ["<", ">"])
-@pytest.mark.parametrize("tile", [None, (16, 16)])
-def test_without_bits_per_sample_there_is_one(tmp_path, tile, order):
+def test_without_bits_per_sample_there_is_one(tmp_path):
     """TIFF 6.0: the default is 1. tifffile leaves the tag out."""
     bits = samples("u1") > 100
-    for photometric in ("miniswhite", "minisblack"):
-        path = tmp_path / f"{photometric}.tif"
+    (tmp_path / "in").mkdir()
+    cases = list(enumerate(product(["miniswhite", "minisblack"], [None, (16, 16)], ["<", ">"])))
+    for number, (photometric, tile, order) in cases:
+        path = tmp_path / f"in/{number}.tif"
         tifffile.imwrite(path, bits, photometric=photometric, tile=tile, byteorder=order, metadata=None)
         with tifffile.TiffFile(path) as file:
             assert 258 not in file.pages[0].tags
-        succeed("run", path.name, "--method", "none", "--output", "out", cwd=tmp_path)
-        light = 1 - bits if photometric == "miniswhite" else bits
-        assert np.array_equal(shown(tmp_path / "out" / path.name)[0], light.astype(float))
+    succeed("run", "in", "--method", "none", "--output", "out", cwd=tmp_path)
+    for number, case in cases:
+        light = 1 - bits if case[0] == "miniswhite" else bits
+        assert np.array_equal(shown(tmp_path / f"out/{number}.tif")[0], light.astype(float)), case
 
 
-@pytest.mark.parametrize("kind", ["u4", "i4", "f8"])
-def test_numbers_without_a_largest_one_stay_and_are_reported(tmp_path, kind):
-    stored = (100 * samples("f4")).astype(kind)
-    write(tmp_path / "a.tif", stored)
-    succeed("run", "a.tif", "--psf", "box:1", "--output", "out", "--report", "r.json", cwd=tmp_path)
-    with tifffile.TiffFile(tmp_path / "out/a.tif") as out:
-        assert int(out.pages[0].photometric) == 0
-        assert np.abs(out.asarray().astype(float) - stored).max() <= 1e-5
-    assert "white-is-zero" in " ".join(json.loads((tmp_path / "r.json").read_text())["items"][0]["warnings"])
+def test_numbers_without_a_largest_one_stay_and_are_reported(tmp_path):
+    stored = {f"{kind}.tif": (100 * samples("f4")).astype(kind) for kind in ("u4", "i4", "f8")}
+    for name, numbers in stored.items():
+        write(tmp_path / name, numbers)
+    succeed("run", *stored, "--psf", "box:1", "--output", "out", "--report", "r.json", cwd=tmp_path)
+    warnings = {item["input"]: item["warnings"] for item in json.loads((tmp_path / "r.json").read_text())["items"]}
+    for name, numbers in stored.items():
+        with tifffile.TiffFile(tmp_path / "out" / name) as out:
+            assert int(out.pages[0].photometric) == 0
+            assert np.abs(out.asarray().astype(float) - numbers).max() <= 1e-5, name
+        assert "white-is-zero" in " ".join(warnings[name])
