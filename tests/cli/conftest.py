@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""pytest's configuration: a failing test shows how to run it alone."""
+"""pytest's configuration: the mark `full` (support/full.py), and a failing test shows how to run it alone."""
 
 import os
 from pathlib import Path
@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from support.tool import BINARY
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "full: a combination that only scripts/test --full runs")
 
 
 def pytest_report_header():

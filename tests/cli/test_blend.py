@@ -2,9 +2,11 @@
 """run --mix, --mask and --bias: what becomes of image and result, against direct sums in double."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
+from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.methods import METHODS
 from support.reference import assert_same_floats, convolve
@@ -33,7 +35,7 @@ def run(folder, image, *options, name="a.tif", psf=PSF, command="run"):
     return read_image(folder / "out" / name)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", mostly_full(SHAPES, ["lanes", "work-groups", "tiles of work-groups", "direct"]))
 def test_a_mix_with_a_mask_in_every_shape(tmp_path, shape):
     image = picture(45, 37, 3)
     mask = ramp(45, 37)
@@ -46,8 +48,13 @@ def test_a_mix_with_a_mask_in_every_shape(tmp_path, shape):
     assert_same_floats(out, expected, shape, tolerance=2e-6)
 
 
-@pytest.mark.parametrize("border", ["constant:0.75", "renormalize", "wrap"])
-@pytest.mark.parametrize("size", [[], ["--device-memory", "400K"], ["--memory-limit", "1M"]])
+@pytest.mark.parametrize(
+    "border, size",
+    mostly_full(
+        product(["constant:0.75", "renormalize", "wrap"], [[], ["--device-memory", "400K"], ["--memory-limit", "1M"]]),
+        [("constant:0.75", ["--device-memory", "400K"]), ("renormalize", []), ("wrap", ["--memory-limit", "1M"])],
+    ),
+)
 def test_whole_in_pieces_and_by_bands(tmp_path, border, size):
     image = picture(*((300, 420) if "1M" in size else (190, 120)), 3)
     mask = ramp(image.shape[1], image.shape[0])

@@ -5,12 +5,14 @@ import json
 import struct
 import subprocess
 import zlib
+from itertools import product
 
 import numpy as np
 import pytest
 import tifffile
 from support import icc
 from support.exr import read_exr, same_bits, write_exr
+from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same_floats, convolve
 from support.tool import fail, succeed
@@ -80,7 +82,7 @@ def test_integers_of_linear_inputs_are_encoded(tmp_path):
         assert ("will look dark" in done.err) == (option == "--stored")
 
 
-@pytest.mark.parametrize("shape", OF_PICTURES)
+@pytest.mark.parametrize("shape", mostly_full(OF_PICTURES, ["lanes", "tiles of work-groups"]))
 def test_highlights_in_every_shape(tmp_path, shape):
     image = night()
     settings = dict(threshold=0.3, knee=0.7, clamp=20, boost=2)
@@ -94,7 +96,10 @@ def test_highlights_in_every_shape(tmp_path, shape):
 # What is mixed are numbers, whatever they were read from. Only a lerp looks for highlights a second time: of 8 bits in tables.
 @pytest.mark.parametrize(
     "dtype, mix",
-    [(np.uint8, "add"), (np.uint8, "lerp"), (np.uint16, "screen"), (np.float32, "add"), (np.float32, "lerp")],
+    mostly_full(
+        [(np.uint8, "add"), (np.uint8, "lerp"), (np.uint16, "screen"), (np.float32, "add"), (np.float32, "lerp")],
+        [(np.uint8, "lerp"), (np.uint16, "screen"), (np.float32, "add")],
+    ),
 )
 def test_defaults_and_tint_in_linear_light(tmp_path, mix, dtype):
     """Integers are decoded and encoded, floats are light already; only integers are boosted."""
@@ -110,8 +115,13 @@ def test_defaults_and_tint_in_linear_light(tmp_path, mix, dtype):
         assert abs(out - np.clip(encoded(expected), 0, 1) * top).max() <= 0.5 + 2e-5 * top
 
 
-@pytest.mark.parametrize("border", ["zero", "constant:0.9", "renormalize"])
-@pytest.mark.parametrize("size", [[], ["--device-memory", "500K"]])
+@pytest.mark.parametrize(
+    "border, size",
+    mostly_full(
+        product(["zero", "constant:0.9", "renormalize"], [[], ["--device-memory", "500K"]]),
+        [("zero", []), ("constant:0.9", ["--device-memory", "500K"]), ("renormalize", [])],
+    ),
+)
 def test_borders_whole_and_in_pieces(tmp_path, border, size):
     image = night(190, 120)
     out = run(tmp_path, image, "--border", border, "--threshold", "0.4", "--boost", "1", *size)
@@ -134,8 +144,9 @@ def test_a_lerp_moves_light_and_keeps_its_sum(tmp_path):
 
 
 # Programs ask for alpha only if it is the fourth channel or later, or if they are made for one among the first three, as in YA.
-@pytest.mark.parametrize("shape", ["lanes", "work-groups"])
-@pytest.mark.parametrize("names", ["YA", "RGBA"])
+@pytest.mark.parametrize(
+    "names, shape", mostly_full(product(["YA", "RGBA"], ["lanes", "work-groups"]), [("YA", "lanes"), ("RGBA", "work-groups")])
+)
 def test_alpha_stays_and_does_not_count(tmp_path, names, shape):
     colours = as_values(night(channels=len(names) - 1) * np.float32(0.02))
     alpha = np.ones(colours.shape[:2], np.float32)
@@ -166,7 +177,7 @@ def layers():
     }
 
 
-@pytest.mark.parametrize("shape", OF_LAYERS)
+@pytest.mark.parametrize("shape", mostly_full(OF_LAYERS, ["work-groups", "direct of work-groups"]))
 def test_each_layer_has_highlights_and_tints_of_its_own(tmp_path, shape):
     given = layers()
     write_exr(tmp_path / "in.exr", given)
@@ -191,17 +202,22 @@ def test_each_layer_has_highlights_and_tints_of_its_own(tmp_path, shape):
     assert same_bits(made["A"], given["A"]) and same_bits(made["lamps.A"], given["lamps.A"])
 
 
-def test_a_layer_of_a_file_glows_as_it_does_alone(tmp_path):
+@pytest.mark.parametrize(
+    "options",
+    mostly_full(
+        [["--resolution", "1/2"], ["--device-memory", "500K"], ["--mix", "screen", "--border", "zero"]], [["--device-memory", "500K"]]
+    ),
+)
+def test_a_layer_of_a_file_glows_as_it_does_alone(tmp_path, options):
     given = layers()
     write_exr(tmp_path / "in/all.exr", given)
     write_exr(tmp_path / "in/lamps.exr", {short: given[f"lamps.{name}"] for name, short in zip(["red", "green", "blue"], "RGB")})
-    for options in (["--resolution", "1/2"], ["--device-memory", "500K"], ["--mix", "screen", "--border", "zero"]):
-        succeed("bloom", "in", "--psf", "gaussian:3", "--output", "out", "--overwrite", *options, cwd=tmp_path)
-        made, alone = read_exr(tmp_path / "out/all.exr"), read_exr(tmp_path / "out/lamps.exr")
-        for name, short in zip(["red", "green", "blue"], "RGB"):
-            assert_same_floats(made[f"lamps.{name}"][..., None], alone[short][..., None].astype(float), name, tolerance=4e-6)
-            dark = alone[short] == given[f"lamps.{name}"]
-            assert same_bits(made[f"lamps.{name}"][dark], alone[short][dark]), f"{name}: what no light reaches stays"
+    succeed("bloom", "in", "--psf", "gaussian:3", "--output", "out", "--overwrite", *options, cwd=tmp_path)
+    made, alone = read_exr(tmp_path / "out/all.exr"), read_exr(tmp_path / "out/lamps.exr")
+    for name, short in zip(["red", "green", "blue"], "RGB"):
+        assert_same_floats(made[f"lamps.{name}"][..., None], alone[short][..., None].astype(float), name, tolerance=4e-6)
+        dark = alone[short] == given[f"lamps.{name}"]
+        assert same_bits(made[f"lamps.{name}"][dark], alone[short][dark]), f"{name}: what no light reaches stays"
 
 
 def test_gray_gets_the_mean_of_the_tint(tmp_path):

@@ -2,12 +2,14 @@
 """Files of doubles: with --precision double they stay doubles, from the file to the file. SciPy, tifffile and astropy judge."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
 import tifffile
 from astropy.io import fits
 from scipy import ndimage
+from support.full import mostly_full
 from support.images import picture, random_psf, write_psf
 from support.tool import fail, succeed
 
@@ -38,9 +40,16 @@ def result(folder, name="in.tif"):
     return made
 
 
-@pytest.mark.parametrize("border,mode", [("clamp", "nearest"), ("wrap", "wrap"), ("mirror", "reflect"), ("constant:1000000", "constant")])
-@pytest.mark.parametrize("method", [["--method=fft"], ["--method=direct"], ["--method=fft", "--decide=residence=global"]])
-def test_doubles_are_computed_and_stored_as_doubles(folder, method, border, mode):
+FFT, DIRECT, GLOBAL = ["--method=fft"], ["--method=direct"], ["--method=fft", "--decide=residence=global"]
+BORDERS = {"clamp": "nearest", "wrap": "wrap", "mirror": "reflect", "constant:1000000": "constant"}  # SciPy's names
+
+
+@pytest.mark.parametrize(
+    "method, border",
+    mostly_full(product([FFT, DIRECT, GLOBAL], BORDERS), [(FFT, "clamp"), (FFT, "constant:1000000"), (DIRECT, "wrap"), (GLOBAL, "mirror")]),
+)
+def test_doubles_are_computed_and_stored_as_doubles(folder, method, border):
+    mode = BORDERS[border]
     succeed("run", "in.tif", *DOUBLE, *method, "--border", border, "--report", "report.json", cwd=folder)
     outside = {"cval": 1e6} if mode == "constant" else {}
     assert np.abs(result(folder) - expected(mode=mode, **outside)).max() < TOLERANCE

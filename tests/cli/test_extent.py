@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which positions the output covers (--mode), where the PSF sits (--psf-origin), and which way round it lies."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from support.folders import Work
+from support.full import mostly_full
 from support.images import picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same, convolve
 from support.tool import fail, succeed
@@ -21,8 +24,10 @@ def inner(tmp_path_factory):
     return Work(tmp_path_factory.mktemp("inner"), **sizes)
 
 
-@pytest.mark.parametrize("method", ["fft", "direct"])
-@pytest.mark.parametrize("border", ["zero", "clamp", "renormalize"])
+@pytest.mark.parametrize(
+    "border, method",
+    mostly_full(product(["zero", "clamp", "renormalize"], ["fft", "direct"]), [("zero", "fft"), ("clamp", "fft"), ("renormalize", "direct")]),
+)
 def test_full_covers_every_position_the_psf_touches(work, border, method):
     options = ("--mode", "full", "--border", border, "--method", method)
     work.check(*options, mode="full", border=border)
@@ -33,14 +38,18 @@ def test_valid_covers_the_positions_that_need_no_border(inner, method):
     inner.check("--mode", "valid", "--method", method, mode="valid")
 
 
-@pytest.mark.parametrize("border", ["zero", "wrap", "renormalize"])
+@pytest.mark.parametrize("border", mostly_full(["zero", "wrap", "renormalize"], ["renormalize"]))
 def test_the_border_does_not_matter_for_valid(inner, border):
     inner.check("--mode", "valid", "--border", border, mode="valid")
 
 
 # Each mode that looks over the border with each of these, and the one that does not.
 @pytest.mark.parametrize(
-    "mode, border", [*((mode, border) for mode in ["same", "full"] for border in ["clamp", "zero", "wrap"]), ("valid", "clamp")]
+    "mode, border",
+    mostly_full(
+        [*product(["same", "full"], ["clamp", "zero", "wrap"]), ("valid", "clamp")],
+        [("same", "zero"), ("full", "clamp"), ("full", "wrap"), ("valid", "clamp")],
+    ),
 )
 def test_correlate_turns_the_sum_around(inner, mode, border):
     inner.check("--correlate", "--mode", mode, "--border", border, mode=mode, border=border, correlate=True)

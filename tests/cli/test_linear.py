@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """--linear: integers are convolved in linear light (IEC 61966-2-1, here in double) and encoded again."""
 
+from itertools import product
+
 import numpy as np
 import pytest
+from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same_floats, convolve
 from support.tool import succeed
@@ -46,8 +49,13 @@ def assert_codes(actual, expected, label=""):
     assert error <= 0.5 + 13 * 5e-7 * top, f"{label}: {error} codes"
 
 
-@pytest.mark.parametrize("dtype, channels", [(np.uint8, 3), (np.uint16, 1)])
-@pytest.mark.parametrize("method", ["fft", "direct", "tiled"])
+@pytest.mark.parametrize(
+    "method, dtype, channels",
+    mostly_full(
+        [(method, *image) for method, image in product(["fft", "direct", "tiled"], [(np.uint8, 3), (np.uint16, 1)])],
+        [("fft", np.uint8, 3), ("direct", np.uint16, 1), ("tiled", np.uint16, 1)],
+    ),
+)
 def test_integers_are_convolved_in_linear_light(tmp_path, dtype, method, channels):
     image = as_integers(contrasts(37, 29, channels), dtype)
     out = run(tmp_path, "a.png", image, "--method", method)
@@ -61,10 +69,13 @@ def test_integers_are_convolved_in_linear_light(tmp_path, dtype, method, channel
 # In pieces, the borders whose values are decoded, divided, or fetched from the other end (test_pieces.py has all of them).
 @pytest.mark.parametrize(
     "border, size",
-    [
-        *((border, []) for border in [*BORDERS, "constant:0.2,0.5,0.9"]),
-        *((border, ["--device-memory", "400K"]) for border in ["wrap", "renormalize", "constant:0.2,0.5,0.9"]),
-    ],
+    mostly_full(
+        [
+            *((border, []) for border in [*BORDERS, "constant:0.2,0.5,0.9"]),
+            *((border, ["--device-memory", "400K"]) for border in ["wrap", "renormalize", "constant:0.2,0.5,0.9"]),
+        ],
+        [("constant:0.2,0.5,0.9", []), ("wrap", ["--device-memory", "400K"]), ("renormalize", ["--device-memory", "400K"])],
+    ),
 )
 def test_borders_whole_and_in_pieces(tmp_path, border, size):
     """A constant is a code, as the samples of the file are."""
@@ -112,8 +123,12 @@ def test_integers_of_another_depth_hold_the_same_encoding_and_floats_are_light(t
     assert_same_floats(run(tmp_path, "a.tif", image, "--depth", "float"), light, tolerance=3e-6)
 
 
-@pytest.mark.parametrize("dtype", [np.uint8, np.uint16])
-@pytest.mark.parametrize("size", [[], ["--memory-limit", "1M"]])
+@pytest.mark.parametrize(
+    "dtype, size",
+    mostly_full(
+        product([np.uint8, np.uint16], [[], ["--memory-limit", "1M"]]), [(np.uint8, []), (np.uint16, ["--memory-limit", "1M"])]
+    ),
+)
 def test_straight_colours_are_made_linear_before_alpha_multiplies_them(tmp_path, dtype, size):
     image = as_integers(contrasts(*((500, 700) if size else (37, 29)), 4), dtype)
     image[..., 3] = np.maximum(image[..., 3], np.iinfo(dtype).max // 3)

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from support.full import mostly_full
 from support.images import as_integers, as_values, picture, read_image, write_image, write_psf
 from support.methods import METHODS
 from support.reference import assert_same, convolve
@@ -20,7 +21,7 @@ def halves(width=23, height=17):
     return image
 
 
-@pytest.mark.parametrize("method", ["fft", "direct"])
+@pytest.mark.parametrize("method", mostly_full(["fft", "direct"], ["fft"]))
 def test_halves_that_overflow_are_counted_and_warned_of(tmp_path, method):
     write_image(tmp_path / "in/loud.exr", halves())
     write_image(tmp_path / "in/quiet.exr", (picture(23, 17, 3)).astype(np.float16))
@@ -118,7 +119,7 @@ def overflow_of(folder, *options):
     return item["overflowed"]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", mostly_full(METHODS, ["lanes", "tiles", "direct of work-groups"]))
 def test_codes_that_are_clamped_are_counted(tmp_path, method):
     codes = as_integers(picture(83, 61, 3), np.uint8)
     codes[40:, 50:] = 255
@@ -149,7 +150,7 @@ def test_other_integers_and_ways(tmp_path):
     assert overflow_of(tmp_path, "--psf", "box:5") == 0
 
 
-@pytest.mark.parametrize("method", ["fft", "direct"])
+@pytest.mark.parametrize("method", mostly_full(["fft", "direct"], ["direct"]))
 def test_each_psf_of_one_size_has_its_own_count(tmp_path, method):
     write_image(tmp_path / "in/a.png", as_integers(picture(23, 17, 1), np.uint8))
     write_psf(tmp_path / "soft.txt", np.full((3, 3), 1 / 9))

@@ -6,11 +6,13 @@ import io
 import json
 import struct
 import time
+from itertools import product
 
 import numpy as np
 import pytest
 from PIL import Image, ImageCms
 from support.files_of_parts import exr_headers
+from support.full import mostly_full
 from support.icc import _xyz, gamma_curve, profile, with_png_chunk
 from support.images import as_integers, picture, read_image
 from support.tool import succeed
@@ -63,8 +65,7 @@ def converted(folder, name, *options):
     return folder / "out" / (name.split(".")[0] + ".exr")
 
 
-@pytest.mark.parametrize("chad", [True, False])
-@pytest.mark.parametrize("colours", [REC2020, ADOBE])
+@pytest.mark.parametrize("colours, chad", mostly_full(product([REC2020, ADOBE], [True, False]), [(REC2020, True), (ADOBE, False)]))
 def test_the_primaries_of_a_profile_go_along(tmp_path, colours, chad):
     image().save(tmp_path / "a.jpg", icc_profile=profile_of(colours, chad), quality=95)
     assert chromaticities(converted(tmp_path, "a.jpg")) == pytest.approx(colours, abs=0.001)
@@ -150,7 +151,7 @@ def dull():
     return Image.fromarray((80 + np.asarray(image()) * 0.4).astype(np.uint8))
 
 
-@pytest.mark.parametrize("linear", [(), ("--linear",)])
+@pytest.mark.parametrize("linear", mostly_full([[], ["--linear"]], [["--linear"]]))
 def test_what_a_format_cannot_say_by_numbers_it_says_by_a_profile(tmp_path, linear):
     dull().save(tmp_path / "p3.png")
     with_png_chunk(tmp_path / "p3.png", b"cICP", bytes([12, 13, 0, 1]))
@@ -210,7 +211,7 @@ def warnings_of(folder, name, extension, *options):
     return [w for w in json.loads((folder / "r.json").read_text())["items"][0].get("warnings", []) if "red, green and blue" in w]
 
 
-@pytest.mark.parametrize("linear", [(), ("--linear",)])
+@pytest.mark.parametrize("linear", mostly_full([[], ["--linear"]], [["--linear"]]))
 def test_lost_primaries_are_warned_of(tmp_path, linear):
     for name, code in (("p3.png", 12), ("srgb.png", 1)):
         image().save(tmp_path / name)

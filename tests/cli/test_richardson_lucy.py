@@ -2,10 +2,12 @@
 """clconv deconvolve --method rl against the iteration by its definition (docs/deconvolution.md), in double."""
 
 import json
+from itertools import product
 
 import numpy as np
 import pytest
 from support.files_of_parts import pages_of, write_pages
+from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same_floats, convolve
 from support.richardson_lucy import richardson_lucy
@@ -40,7 +42,7 @@ def by_channel(image, *arguments, **named):
     return np.stack([richardson_lucy(image[..., c], *arguments, **named) for c in range(image.shape[2])], axis=2)
 
 
-@pytest.mark.parametrize("border", ["masked", *BORDERS])
+@pytest.mark.parametrize("border", mostly_full(["masked", *BORDERS], ["masked", "wrap", "renormalize"]))
 def test_every_border_is_the_iteration_with_its_own_adjoint(folder, border):
     result = deconvolve(folder, "small.exr", "--iterations", 8, *PLAIN, *([] if border == "masked" else ["--border", border]))
     expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, border)
@@ -88,12 +90,14 @@ def test_the_light_of_a_scene_stays_its_light(folder):
     assert abs(result - scene).mean() < 0.5 * abs(blurred - scene).mean()
 
 
-@pytest.mark.parametrize("accelerate", ["momentum", "biggs-andrews"])
-@pytest.mark.parametrize("border", ["masked", "mirror"])
+@pytest.mark.parametrize(
+    "accelerate, border",
+    mostly_full(product(["momentum", "biggs-andrews"], ["masked", "mirror"]), [("momentum", "masked"), ("biggs-andrews", "mirror")]),
+)
 def test_accelerated_iterations_run_ahead_by_their_formula(folder, accelerate, border):
-    result = deconvolve(folder, "small.exr", "--iterations", 8, "--accelerate", accelerate, "--border", border)
     by = {"border": border, "accelerate": accelerate}
     if accelerate == "momentum":
+        result = deconvolve(folder, "small.exr", "--iterations", 8, "--accelerate", accelerate, "--border", border)
         expected = by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, **by)
     else:  # its momentum is one number for all channels
         write_image(folder / "gray.exr", picture(23, 17, 1))

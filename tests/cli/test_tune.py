@@ -12,6 +12,7 @@ import subprocess
 import numpy as np
 import pytest
 from support.browser import assert_loads_nothing, shown
+from support.full import mostly_full
 from support.images import picture, random_psf, read_image, write_image, write_psf
 from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
 
@@ -199,7 +200,7 @@ def cells_of(page, tag):
     return [html.unescape(text) for text in re.findall(rf"<{tag}[^>]*>([^<]*)</{tag}>", page)]
 
 
-@pytest.mark.parametrize("channels", ["1", "3"])
+@pytest.mark.parametrize("channels", mostly_full(["1", "3"], ["3"]))
 def test_headline_chosen_bar_rows_and_record_agree(tmp_path, caches, channels):
     arguments = ("tune", *SIZE, "--channels", channels, *FEW, "--json")
     out = succeed(*arguments, "--html", tmp_path / "page.html", env=caches).out
@@ -233,6 +234,8 @@ def test_headline_chosen_bar_rows_and_record_agree(tmp_path, caches, channels):
     assert record["ms"] == pytest.approx(found["ms"]) and record["heuristic_ms"] == pytest.approx(found["heuristic_ms"])
 
 
+# kernels/selftest does the same with a simulator's device.
+@pytest.mark.full
 def test_a_device_that_computes_right_passes_the_selftest():
     out = succeed("selftest", "--quick").out
     assert "right: all" in out
@@ -240,7 +243,7 @@ def test_a_device_that_computes_right_passes_the_selftest():
         assert group in out
 
 
-@pytest.mark.parametrize("precision", ["half", "double"])
+@pytest.mark.parametrize("precision", mostly_full(["half", "double"], ["double"]))
 def test_a_record_speaks_for_its_own_precision_only(caches, precision):
     out = succeed("tune", *SIZE, "--precision", precision, *FEW, env=caches).out
     assert f"clamp same in {precision}" in out

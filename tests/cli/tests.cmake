@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-# The real binary, called from Python (pytest): one CTest test a file. Labels: cli, and oracle where SciPy judges.
+# The real binary, called from Python (pytest): one CTest test a file. Labels: cli, and oracle where SciPy judges. Cases with
+# the mark full are tests of their own, full/cli/NAME, which run in CTest's configuration full alone (scripts/test --full).
 set(CLCONV_PYTHON /usr/bin/python3 CACHE FILEPATH "A Python with pytest, NumPy, SciPy and OpenImageIO: Debian's")
 
 file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/test_*.py)
 foreach(file ${files})
   get_filename_component(name ${file} NAME_WE)
   string(REGEX REPLACE "^test_" "" name ${name})
-  add_test(NAME cli/${name} COMMAND ${CLCONV_PYTHON} -m pytest -q -p no:cacheprovider --tb=short ${file})
+  set(pytest ${CLCONV_PYTHON} -m pytest -q -p no:cacheprovider --tb=short)
+  add_test(NAME cli/${name} COMMAND ${pytest} -m "not full" ${file})
+  set_tests_properties(cli/${name} PROPERTIES LABELS cli)
+  set(tests cli/${name})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  file(STRINGS ${file} marks REGEX "^from support.full import")
+  if(marks)
+    add_test(NAME full/cli/${name} COMMAND ${pytest} -m full ${file} CONFIGURATIONS full)
+    set_tests_properties(full/cli/${name} PROPERTIES LABELS full)
+    list(APPEND tests full/cli/${name})
+  endif()
   set_tests_properties(
-    cli/${name}
-    PROPERTIES LABELS cli
-               TIMEOUT 1800
+    ${tests}
+    PROPERTIES TIMEOUT 1800
                COST 50 # begun before what is short, so that no core waits for the last one
                # Plugins of other packages take a third of a short test's time.
                ENVIRONMENT "CLCONV=$<TARGET_FILE:clconv>;PYTHONDONTWRITEBYTECODE=1;PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"
