@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // General and special programs give the same bytes, so that either may run at any time.
 #include "support/convolution_case.h"
+#include "support/full.h"
 
 #include "passes/recipes.h"
 
@@ -17,7 +18,7 @@ struct Kind {
 };
 
 /// All kinds of plans with programs of their own. Small radices and tiles, because a compiler takes most of the time.
-const Kind kKinds[] = {
+const std::vector<Kind> kKinds = {
     {"lines as the device has them", {"method=fft"}},
     {"tiles as the device has them", {"method=tiled"}},
     {"direct", {"method=direct"}},
@@ -49,9 +50,9 @@ Bytes convolved(const Case& c, const Decisions& decisions, SampleType type)
     return convolver.convolve(image.view, psf, type).samples;
 }
 
-void expect_same(const Case& c, SampleType type)
+void expect_same(const Case& c, SampleType type, const std::vector<Kind>& kinds)
 {
-    for (const Kind& kind : kKinds) {
+    for (const Kind& kind : kinds) {
         const Bytes general = convolved(c, decisions_for(c, kind, Programs::general), type);
         const Bytes special = convolved(c, decisions_for(c, kind, Programs::special), type);
         ASSERT_EQ(general.size(), special.size());
@@ -66,14 +67,14 @@ void expect_same(const Case& c, SampleType type)
 
 TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytes)
 {
-    expect_same({{60, 44}, 3, {9, 7}, {2, 5}, 3, Border::renormalize, Mode::full}, SampleType::u8);
+    expect_same({{60, 44}, 3, {9, 7}, {2, 5}, 3, Border::renormalize, Mode::full}, SampleType::u8, kKinds);
 }
 
 TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytesWithSpectraInHalf)
 {
     Case c{{61, 45}, 2, {9, 7}, {4, 3}, 1, Border::mirror, Mode::valid};
     c.precision = Precision::half;
-    expect_same(c, SampleType::half);
+    expect_same(c, SampleType::half, mostly_full(kKinds, {kKinds[0], kKinds[2], kKinds[3]}));
 }
 
 TEST(Programs, OfLinesThatWorkItemsOwnAreTheSameForEverySize)
