@@ -33,6 +33,7 @@ std::string token(const Problem& p)
     if (blend.blend != Blend::none) text += blend.blend == Blend::screen ? " screened" : " mixed";
     add_tokens(text, blend, BlendPass::stores);
     if (p.support == KernelSupport::infinite) text += " everywhere";
+    if (p.alternates) text += " in turns";
     return text;
 }
 

@@ -57,12 +57,13 @@ struct Problem {
     bool counts_clamped = false;                    ///< results that integers clamp by more than a code are counted
     BlendShape blend = {};                          ///< only with outputs within the image: modes same and valid
     KernelSupport support = KernelSupport::finite;  ///< of the kernel that is made of the PSF
+    bool alternates = false;                        ///< with its adjoint, and steps between them change every sample
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 
 /// One line: "3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same", then "planar", "in half", "in linear light", "of
-/// highlights", "mixed", "screened" and the other tokens of kBlendFlags, and "everywhere" if they apply. Two problems
-/// with the same token have the same plan.
+/// highlights", "mixed", "screened" and the other tokens of kBlendFlags, "everywhere" and "in turns" if they apply. Two
+/// problems with the same token have the same plan.
 [[nodiscard]] std::string token(const Problem& problem);
 
 /// The same for the plan's programs, which may also count clamped results. Two problems with the same key have both in

@@ -20,6 +20,7 @@ EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how
     problem.input = problem.output = SampleType::float32;
     problem.decode_srgb = problem.encode_srgb = problem.counts_clamped = false;
     problem.blend = {};
+    problem.alternates = true;
     problem.layout = Layout::interleaved;
     if (!how.is_masked) return {problem, {0, 0}};
     problem.border = Border::zero;

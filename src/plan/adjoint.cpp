@@ -48,6 +48,7 @@ AdjointPlan by_the_same_lines(const Plan& plan)
     back.problem.border = Border::zero;
     back.problem.mode = Mode::same;
     back.problem.support = KernelSupport::finite;
+    back.problem.alternates = false;
     return adjoint;
 }
 
@@ -80,6 +81,7 @@ AdjointPlan by_the_rotated_psf(const Plan& plan, const DeviceTraits& traits)
     back.origin = {p.psf.width - 1 - p.origin.x, p.psf.height - 1 - p.origin.y};
     back.border = Border::zero;
     back.mode = mode_of(p.border).is_empty ? dual(p.mode) : Mode::full;
+    back.alternates = false;
     Decisions decisions;
     decisions.method = plan.method();
     AdjointPlan adjoint{make_plan(back, traits, decisions), p.image, {}, {}};

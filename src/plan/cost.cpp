@@ -36,6 +36,9 @@ double direct_cost(double taps, bool unrolled, const DeviceTraits& traits)
 
 double launch_cost(const DeviceTraits& traits) { return traits.is_cpu ? 40 : 23; }
 
+// With it, transforms and tiles cost the same at a PSF of about 19, as measured with 1024x1024 and 2048x2048 floats.
+double step_cost() { return 40; }
+
 double pass_cost(double spectra, const DeviceTraits& traits)
 {
     if (!traits.is_cpu) return 40;

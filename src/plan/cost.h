@@ -22,6 +22,10 @@ namespace clconv {
 /// Memory traffic of a method of one launch, per result sample.
 [[nodiscard]] double launch_cost(const DeviceTraits& traits);
 
+/// A step between a convolution and its adjoint (Problem::alternates) as a pass of its own on a CPU, per result sample:
+/// it loads and stores the result, and two planes besides.
+[[nodiscard]] double step_cost();
+
 /// Memory traffic of the three passes, per padded sample. `spectra`: bytes between the passes, of all channels.
 [[nodiscard]] double pass_cost(double spectra, const DeviceTraits& traits);
 

@@ -35,6 +35,14 @@ struct Costs {
     }
 };
 
+/// Whether lines in local memory take the steps of a problem that alternates into their rows, so that nothing is loaded
+/// and stored between them: passes/convolution_chain.h. What that saves was measured on CPUs only.
+bool rows_take_steps(const Problem& problem, const DeviceTraits& traits)
+{
+    const BorderMode& border = mode_of(problem.border);
+    return traits.is_cpu && problem.alternates && border.is_empty && !border.divides_by_coverage;
+}
+
 double fft_cost(const Problem& problem, const DeviceTraits& traits)
 {
     const PaddedLine x = padded_line(along_x(problem), {}, {}, "x", Residence::local);
@@ -43,7 +51,8 @@ double fft_cost(const Problem& problem, const DeviceTraits& traits)
     const double columns = x.axis.length / 2.0 + 1;
     const double padded = static_cast<double>(x.axis.length) * y.axis.length;
     const double spectra = padded / 2 * problem.channels * static_cast<double>(stored_complex_bytes(problem.precision));
-    return rows * x.cost + 2 * columns * y.cost + padded * pass_cost(spectra, traits);
+    const double passes = pass_cost(spectra, traits) * (rows_take_steps(problem, traits) ? 2.0 / 3 : 1);
+    return rows * x.cost + 2 * columns * y.cost + padded * passes;
 }
 
 Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
@@ -56,6 +65,11 @@ Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisio
     if (const auto tiles = plan_tiles(problem, traits, decisions, tile_lanes(traits, decisions)))
         costs.tiled = tiles_cost(*tiles, traits);
     costs.fft = fft_cost(problem, traits);
+    if (rows_take_steps(problem, traits)) {
+        const double steps = static_cast<double>(output_extent(problem).pixels()) * step_cost();
+        costs.direct += steps;
+        costs.tiled += steps;
+    }
     return costs;
 }
 

@@ -34,6 +34,8 @@ ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, 
     if (tuning_ == Tuning::off) return heuristic_plan(problem, device, forced);
     // The length of a ring is part of the result, and what was measured may choose another.
     if (problem.support == KernelSupport::infinite) return heuristic_plan(problem, device, forced);
+    // Records time one convolution alone, and here steps before and after it count, too.
+    if (problem.alternates) return heuristic_plan(problem, device, forced);
     const std::lock_guard lock(mutex_);
     KnownRecords& known = known_of(device);
     const PlanRequest request{problem, device, forced, record_key(device, kernels_, problem, decided(forced))};

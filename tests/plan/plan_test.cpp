@@ -276,6 +276,27 @@ TEST(Plan, ATinyPsfIsSummedDirectlyAndALargeOneTransformed)
     EXPECT_EQ(make_plan(problem, kCpu).method(), Method::direct);
 }
 
+TEST(Plan, StepsBetweenAConvolutionAndItsAdjointSpeakForTransformsWhoseRowsTakeThem)
+{
+    Problem masked;
+    masked.image = {1054, 1054};
+    masked.psf = {31, 31};
+    masked.origin = {15, 15};
+    masked.border = Border::zero;
+    masked.mode = Mode::valid;
+    EXPECT_EQ(make_plan(masked, kCpu, {}).method(), Method::tiled);
+    masked.alternates = true;
+    EXPECT_EQ(make_plan(masked, kCpu, {}).method(), Method::fft);
+    masked.mode = Mode::same;
+    EXPECT_EQ(make_plan(masked, kCpu, {}).method(), Method::fft);
+    masked.border = Border::mirror;  // its adjoint folds, after each convolution
+    EXPECT_EQ(make_plan(masked, kCpu, {}).method(), Method::tiled);
+    masked.border = Border::zero;
+    masked.psf = {9, 9};
+    masked.origin = {4, 4};
+    EXPECT_NE(make_plan(masked, kCpu, {}).method(), Method::fft);
+}
+
 TEST(Plan, ASmoothPeriodNeedsNoPadding)
 {
     Problem problem = photograph();
