@@ -87,10 +87,10 @@ public:
         }
     }
 
-    void start(const std::shared_ptr<const Image>& image, const Item& item) override
+    void start(const std::shared_ptr<const Image>& image, const Item& item, const Progress& progress) override
     {
         if (image->parts.size() > 1) return convolve_all_parts(*image, item);
-        if (image->is_decoded()) return start_whole(image, item);
+        if (image->is_decoded()) return start_whole(image, item, progress);
         DecodeRules rules = decode_rules_of(item, work_);
         rules.part = image->parts.front();
         if (!writes_by_rows(item.info.output)) {
@@ -98,7 +98,7 @@ public:
             auto whole =
                 std::make_shared<Image>(read_image(item.info.input, kNoLimit, allocate_samples, work_.light, rules));
             static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
-            start_whole(whole, item);
+            start_whole(whole, item, progress);
             return warn_of_damage(started_.back().warnings, item.info.input, whole->damage);
         }
         Streamed streamed = streamed_image(*image, item, rules, {});
@@ -232,7 +232,7 @@ private:
     /// Waits for a started image.
     [[nodiscard]] Started landed(Started started);
 
-    void start_whole(const std::shared_ptr<const Image>& image, const Item& item)
+    void start_whole(const std::shared_ptr<const Image>& image, const Item& item, const Progress& progress = {})
     {
         Started next = started_of(image, item);
         if (next.result) return started_.push_back(std::move(next));
@@ -248,7 +248,9 @@ private:
             view.id = id_of(image);
         }
         memory_.pin(view.samples);  // an image that was read before the device was open
-        convolver_->start(view, next.psf, next.samples.type);
+        TellIterations tell;
+        if (progress) tell = [progress](int done, int most) { progress({done, most}); };
+        convolver_->start(view, next.psf, next.samples.type, std::move(tell));
         started_.push_back(std::move(next));
     }
 

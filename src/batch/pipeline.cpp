@@ -231,6 +231,11 @@ private:
         return std::nullopt;
     }
 
+    void progressed(const Item& item, const ItemProgress& progress) override
+    {
+        sink_.item_progressed(item.info, progress);
+    }
+
     void done(ItemWork work, Convolved convolved) override
     {
         end_head_start();

@@ -285,6 +285,11 @@ void Supervisor::item_started(std::size_t index)
     sink_.item_started(item_at(index).info);
 }
 
+void Supervisor::item_progressed(std::size_t index, const ItemProgress& progress)
+{
+    if (is_left(item_at(index))) sink_.item_progressed(item_at(index).info, progress);
+}
+
 void Supervisor::item_finished(std::size_t index, ItemResult result)
 {
     const Item& item = item_at(index);

@@ -86,6 +86,7 @@ private:
     void message(Level level, const std::string& text) override;
     void started(const std::vector<RunDevice>& devices, Seconds opening) override;
     void item_started(std::size_t index) override;
+    void item_progressed(std::size_t index, const ItemProgress& progress) override;
     void item_finished(std::size_t index, ItemResult result) override;
     void ended(const WorkEnd& end) override;
 

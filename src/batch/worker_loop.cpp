@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/worker_loop.h"
 
+#include "base/clock.h"
 #include "base/errors.h"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <deque>
 
 namespace clconv {
 
 namespace {
+
+/// Images that take less say nothing.
+constexpr std::chrono::seconds kBetweenProgress{1};
 
 /// Errors after which a device may work again. A program that does not build is not one.
 bool is_device_error(const std::exception_ptr& error)
@@ -73,7 +78,7 @@ private:
         }
         if (lost_) return fail(std::move(work), lost_);
         try {
-            worker_.start(work.image, *work.item);
+            start_in_worker(work);
         } catch (...) {
             const std::exception_ptr error = std::current_exception();
             if (!is_device_error(error)) return fail(std::move(work), error);
@@ -83,6 +88,17 @@ private:
             return recover(error);
         }
         flights_.push_back(std::move(work));
+    }
+
+    void start_in_worker(const ItemWork& work)
+    {
+        worker_.start(work.image, *work.item,
+                      [&desk = desk_, item = work.item, told = Clock::now()](const ItemProgress& progress) mutable {
+                          const Clock::time_point now = Clock::now();
+                          if (now - told < kBetweenProgress) return;
+                          told = now;
+                          desk.progressed(*item, progress);
+                      });
     }
 
     void finish_first()
@@ -131,7 +147,7 @@ private:
     void try_again(ItemWork work)
     {
         try {
-            worker_.start(work.image, *work.item);
+            start_in_worker(work);
             Convolved convolved = worker_.finish();
             desk_.done(std::move(work), std::move(convolved));
         } catch (...) {

@@ -43,6 +43,7 @@ public:
     enum class Wait { yes, no };
     /// The next image that was read. None if there will be no more or, without waiting, if there is none now.
     virtual std::optional<ItemWork> next(Wait wait) = 0;
+    virtual void progressed(const Item& item, const ItemProgress& progress) = 0;
     /// Takes over the result's place of `work.memory`, and returns it when the result is written.
     virtual void done(ItemWork work, Convolved convolved) = 0;
     virtual void failed(ItemWork work, const std::exception_ptr& error) = 0;

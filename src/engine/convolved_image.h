@@ -6,6 +6,7 @@
 #include "base/extent.h"
 #include "base/timings.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct ConvolvedImage {
     std::vector<double> residuals = {};      ///< of a deconvolution, before each of its iterations
     std::vector<Span> spans = {};            ///< of device and compiler, and "convolve" from start() to finish()
 };
+
+/// Hears that an image has had `done` of at most `most` iterations.
+using TellIterations = std::function<void(int done, int most)>;
 
 namespace stage {
 /// The host's work on a new plan or PSF, without the building of programs.

@@ -91,12 +91,14 @@ const Psf& Convolver::fit(const std::shared_ptr<const Psf>& psf, const ImageView
     return fitted_psfs_.fit(psf, channels_of(image), settings_.correlate);
 }
 
-void Convolver::start_image(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output)
+void Convolver::start_image(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+                            TellIterations tell)
 {
     Flights& flights = launcher_->flights();
     if (flights.images.size() == capacity()) throw InternalError("more images are in flight than a Convolver can hold");
     const Psf& used = fit(psf, image);
     Flight flight;
+    flight.tell = std::move(tell);
     try {
         const auto support = fitted_psfs_.support(used);
         const Problem problem = fitted_problem(image, used, *support, settings_, output);
@@ -227,9 +229,10 @@ Convolver::Output Convolver::finish_image()
     return std::move(flight.result);
 }
 
-void Convolver::start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output)
+void Convolver::start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+                      TellIterations tell)
 {
-    on_device(*device_, [&] { start_image(image, psf, output); });
+    on_device(*device_, [&] { start_image(image, psf, output, std::move(tell)); });
 }
 
 Convolver::Output Convolver::finish()

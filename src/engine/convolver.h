@@ -50,8 +50,9 @@ public:
     /// normalised and has its origin; it is identified by its address. If the settings require checks, start() waits
     /// for the first result of a plan and checks it. Another plan replaces a wrong result. Throws InvalidProblem (this
     /// image and this PSF do not fit), BuildError, DeviceError, and WrongResults if the other plan is wrong too. After
-    /// an exception nothing is started.
-    void start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
+    /// an exception nothing is started. `tell` is called until the image is finished, if its work is one of iterations.
+    void start(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+               TellIterations tell = {});
 
     /// Waits for the oldest unfinished image. Throws DeviceError: then the image is lost, and probably those after it
     /// too.
@@ -77,7 +78,8 @@ public:
 
 private:
     [[nodiscard]] const Psf& fit(const std::shared_ptr<const Psf>& psf, const ImageView& image);
-    void start_image(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output);
+    void start_image(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+                     TellIterations tell);
     [[nodiscard]] Output finish_image();
     [[nodiscard]] std::size_t convolve_pieces(const BandedConvolution& banded, int band, const ImageRows& rows,
                                               std::byte* result, std::vector<StageTime>& times);

@@ -13,6 +13,11 @@ namespace clconv {
 void Flight::settle()
 {
     if (!launcher) return;  // settled before, or done in pieces
+    for (const Milestone& milestone : milestones) {
+        milestone.event.wait();
+        tell(milestone.done, milestone.most);
+    }
+    milestones.clear();
     for (Launcher* const part : {preparing.get(), launcher.get()}) {
         if (!part) continue;
         for (const StageTime& time : part->finish()) add_time(result.times, time.stage, time.time);

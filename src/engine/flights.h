@@ -8,6 +8,7 @@
 #include "engine/convolved_image.h"
 #include "engine/prepared_plan.h"
 #include "engine/zero_rule.h"
+#include "opencl/api.h"
 #include "passes/levels.h"
 
 #include <chrono>
@@ -15,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace clconv {
 
@@ -32,6 +34,12 @@ struct FlightNoise {
     std::shared_ptr<const PsfSupport> support;
 };
 
+/// The end of an iteration, on its way.
+struct Milestone {
+    cl::Event event;  ///< complete when it has ended
+    int done = 0, most = 0;
+};
+
 /// An image, or a piece of one, on its way through the device.
 struct Flight {
     const PreparedPlan* plan = nullptr;  ///< null once it is done
@@ -41,6 +49,8 @@ struct Flight {
     LevelScalars levels;
     std::shared_ptr<const void> held;                ///< by its task, until the flight is settled
     std::function<void(ConvolvedImage&)> completes;  ///< by its task: called with the result when it is settled
+    TellIterations tell;                             ///< by the caller; may be null
+    std::vector<Milestone> milestones;               ///< by its task, in their order; settle() tells them
     std::optional<FlightZeros> zeros;
     std::optional<FlightNoise> noise;
     Clock::time_point started = Clock::now();

@@ -273,6 +273,7 @@ private:
                 (is_looked_at(iteration.number) && is_enough(flight, kept.loop, planes, iteration.number));
             kept.loop.to_estimate(launcher, transfers, planes, iteration);
             ++iteration.number;
+            if (flight.tell) flight.milestones.push_back({launcher.last(), iteration.number, how_.iterations});
         }
         return iteration.number;
     }
@@ -288,6 +289,8 @@ private:
         held_->sums.resize(loop.sums() * static_cast<std::size_t>(k + 1));
         launcher.read(planes.sums, held_->sums.data(), held_->sums.size() * sizeof(float));
         for (const StageTime& time : launcher.finish()) add_time(flight.result.times, time.stage, time.time);
+        if (flight.tell) flight.tell(k, how_.iterations);
+        flight.milestones.clear();
         std::ranges::move(launcher.take_spans(), std::back_inserter(flight.result.spans));
         return clconv::is_enough(residuals_of(held_->sums, loop), how_.stop);
     }

@@ -176,6 +176,11 @@ void StandardStreams::run_started(const RunInfo& run)
 
 void StandardStreams::item_started(const ItemInfo& item) { next_.item_started(shown(item)); }
 
+void StandardStreams::item_progressed(const ItemInfo& item, const ItemProgress& progress)
+{
+    next_.item_progressed(shown(item), progress);
+}
+
 void StandardStreams::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     ItemResult shown_result = result;

@@ -35,6 +35,7 @@ public:
     void message(Level level, std::string_view text) override;
     void run_started(const RunInfo& run) override;
     void item_started(const ItemInfo& item) override;
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override;
     /// First copies a finished image to standard output. If that fails, the item fails.
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;

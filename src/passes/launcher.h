@@ -79,6 +79,8 @@ public:
     /// When the commands of the last finish() ran on the device, and when it compiled, on the host's clock.
     [[nodiscard]] std::vector<Span> take_spans() { return std::exchange(spans_, {}); }
 
+    /// The last copy or kernel; none if timing is off.
+    [[nodiscard]] cl::Event last() const { return launches_.empty() ? cl::Event() : launches_.back().event; }
     /// Copies and kernels so far; 0 if timing is off.
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 

@@ -9,7 +9,7 @@ namespace clconv {
 
 namespace {
 
-enum class Kind : std::uint8_t { message, started, item_started, item_finished, ended };
+enum class Kind : std::uint8_t { message, started, item_started, item_progressed, item_finished, ended };
 
 using Length = std::uint64_t;
 
@@ -32,6 +32,10 @@ void take_frame(MessageReader reader, EventReceiver& receiver)
             return receiver.started(reader.take<std::vector<RunDevice>>(), opening);
         }
         case Kind::item_started: return receiver.item_started(reader.take<std::size_t>());
+        case Kind::item_progressed: {
+            const auto index = reader.take<std::size_t>();
+            return receiver.item_progressed(index, reader.take<ItemProgress>());
+        }
         case Kind::item_finished: {
             const auto index = reader.take<std::size_t>();
             // Times are of the machine's steady clock, which is the same in all processes.
@@ -72,6 +76,15 @@ void EventSender::item_started(const ItemInfo& item)
 {
     MessageWriter writer = begun(Kind::item_started);
     writer.put(item.index);
+    const std::lock_guard lock(mutex_);
+    send_(frame(writer));
+}
+
+void EventSender::item_progressed(const ItemInfo& item, const ItemProgress& progress)
+{
+    MessageWriter writer = begun(Kind::item_progressed);
+    writer.put(item.index);
+    writer.put(progress);
     const std::lock_guard lock(mutex_);
     send_(frame(writer));
 }

@@ -27,6 +27,7 @@ public:
     void message(Level level, std::string_view text) override;
     void run_started(const RunInfo& run) override;
     void item_started(const ItemInfo& item) override;
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override;
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
 
     /// The last frame.
@@ -48,6 +49,7 @@ public:
     virtual void message(Level level, const std::string& text) = 0;
     virtual void started(const std::vector<RunDevice>& devices, Seconds opening) = 0;
     virtual void item_started(std::size_t index) = 0;
+    virtual void item_progressed(std::size_t index, const ItemProgress& progress) = 0;
     virtual void item_finished(std::size_t index, ItemResult result) = 0;
     virtual void ended(const WorkEnd& end) = 0;
 };

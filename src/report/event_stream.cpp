@@ -60,6 +60,14 @@ void EventStream::item_started(const ItemInfo& item)
            {"psf", item.psf}});
 }
 
+void EventStream::item_progressed(const ItemInfo& item, const ItemProgress& progress)
+{
+    write({{"event", "item_progressed"},
+           {"index", item.index},
+           {"iterations", progress.done},
+           {"most_iterations", progress.most}});
+}
+
 void EventStream::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     add(tally_, result);

@@ -27,6 +27,12 @@ void Fanout::item_started(const ItemInfo& item)
     for (const auto& sink : sinks_) sink->item_started(item);
 }
 
+void Fanout::item_progressed(const ItemInfo& item, const ItemProgress& progress)
+{
+    const std::lock_guard lock(mutex_);
+    for (const auto& sink : sinks_) sink->item_progressed(item, progress);
+}
+
 void Fanout::item_finished(const ItemInfo& item, const ItemResult& result)
 {
     const std::lock_guard lock(mutex_);

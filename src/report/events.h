@@ -78,6 +78,13 @@ CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixel
               transfer, output_transfer, plan, plan_origin, plan_check, residuals, device, copy_of, times, spans,
               finished)
 
+/// How far an image is that takes long.
+struct ItemProgress {
+    int done = 0;  ///< iterations so far
+    int most = 0;  ///< of them; fewer may be enough
+};
+CLCONV_FIELDS(ItemProgress, done, most)
+
 /// A device of a run, as reports name it.
 struct RunDevice {
     std::string index;
@@ -124,6 +131,7 @@ public:
     void message(Level /*level*/, std::string_view /*text*/) override {}
     virtual void run_started(const RunInfo& /*run*/) {}
     virtual void item_started(const ItemInfo& /*item*/) {}
+    virtual void item_progressed(const ItemInfo& /*item*/, const ItemProgress& /*progress*/) {}
     virtual void item_finished(const ItemInfo& /*item*/, const ItemResult& /*result*/) {}
     virtual void run_finished(const RunResult& /*result*/) {}
 };
@@ -138,6 +146,10 @@ public:
     void message(Level level, std::string_view text) override { to_->message(level, text); }
     void run_started(const RunInfo& run) override { to_->run_started(run); }
     void item_started(const ItemInfo& item) override { to_->item_started(item); }
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override
+    {
+        to_->item_progressed(item, progress);
+    }
     void item_finished(const ItemInfo& item, const ItemResult& result) override { to_->item_finished(item, result); }
     void run_finished(const RunResult& result) override { to_->run_finished(result); }
 
@@ -153,6 +165,7 @@ public:
     void message(Level level, std::string_view text) override;
     void run_started(const RunInfo& run) override;
     void item_started(const ItemInfo& item) override;
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override;
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;
 

@@ -36,6 +36,7 @@ std::string progress_text(const Tally& tally, Seconds elapsed)
         text += fmt::format("  {:.1f} images/s  {} left", rate,
                             clock_text(static_cast<double>(tally.not_started()) / rate));
     }
+    if (tally.progress) text += fmt::format("  iteration {} of {}", tally.progress->done, tally.progress->most);
     return text;
 }
 
@@ -85,9 +86,15 @@ void ProgressBar::run_started(const RunInfo& run)
     draw();
 }
 
-void ProgressBar::item_finished(const ItemInfo& /*item*/, const ItemResult& result)
+void ProgressBar::item_progressed(const ItemInfo& item, const ItemProgress& progress)
 {
-    add(tally_, result);
+    note(tally_, item, progress);
+    if (running_) draw();
+}
+
+void ProgressBar::item_finished(const ItemInfo& item, const ItemResult& result)
+{
+    add(tally_, item, result);
     if (running_ && (!visible_ || Clock::now() - drawn_ >= kBetweenDrawings)) draw();
 }
 

@@ -14,7 +14,7 @@ namespace clconv {
 /// The bar as text, at most `columns` wide: "[=====>    ]  12/40  1 failed  3.2 images/s  0:09 left".
 [[nodiscard]] std::string progress_line(const Tally& tally, Seconds elapsed, int columns);
 
-/// "12/40  1 failed  3.2 images/s  0:09 left".
+/// "12/40  1 failed  3.2 images/s  0:09 left", and "iteration 34 of 100" of an image that takes long.
 [[nodiscard]] std::string progress_text(const Tally& tally, Seconds elapsed);
 
 /// Draws on standard error. Meant for terminals.
@@ -27,6 +27,7 @@ public:
 
     void message(Level level, std::string_view text) override;
     void run_started(const RunInfo& run) override;
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override;
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;
 

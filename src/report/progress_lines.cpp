@@ -20,10 +20,16 @@ void ProgressLines::run_started(const RunInfo& run)
     thread_ = std::jthread([this](const std::stop_token& stop) { print_regularly(stop); });
 }
 
-void ProgressLines::item_finished(const ItemInfo& /*item*/, const ItemResult& result)
+void ProgressLines::item_progressed(const ItemInfo& item, const ItemProgress& progress)
 {
     const std::lock_guard lock(mutex_);
-    add(tally_, result);
+    note(tally_, item, progress);
+}
+
+void ProgressLines::item_finished(const ItemInfo& item, const ItemResult& result)
+{
+    const std::lock_guard lock(mutex_);
+    add(tally_, item, result);
 }
 
 void ProgressLines::run_finished(const RunResult& /*result*/)

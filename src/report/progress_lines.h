@@ -25,6 +25,7 @@ public:
     ~ProgressLines() override;
 
     void run_started(const RunInfo& run) override;
+    void item_progressed(const ItemInfo& item, const ItemProgress& progress) override;
     void item_finished(const ItemInfo& item, const ItemResult& result) override;
     void run_finished(const RunResult& result) override;
 

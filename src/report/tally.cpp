@@ -105,6 +105,18 @@ void add(Tally& tally, const ItemResult& result)
     for (const StageTime& entry : result.times) add_time(tally.stages, entry.stage, entry.time);
 }
 
+void add(Tally& tally, const ItemInfo& item, const ItemResult& result)
+{
+    add(tally, result);
+    if (tally.progressing == item.index) tally.progress = std::nullopt;
+}
+
+void note(Tally& tally, const ItemInfo& item, const ItemProgress& progress)
+{
+    tally.progress = progress;
+    tally.progressing = item.index;
+}
+
 std::string summary(const Tally& tally, Seconds wall)
 {
     std::string text = fmt::format("{} in {:.2f} s", counts_line(tally), wall.count());

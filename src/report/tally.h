@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,21 @@ struct Tally {
     std::vector<StageTime> stages;  ///< summed over all items, and so over all threads
     int jobs = 1;                   ///< reading threads, and as many writing threads
     int workers = 1;                ///< devices, with a thread each
-    Seconds preparing{0};           ///< before the first input was read
-    Seconds opening{0};             ///< of the devices, after that
+    /// How far the last item is that told it, until it ends.
+    std::optional<ItemProgress> progress = {};
+    std::size_t progressing = 0;  ///< its index
+    Seconds preparing{0};         ///< before the first input was read
+    Seconds opening{0};           ///< of the devices, after that
 
     [[nodiscard]] std::size_t not_started() const { return total - done - failed - skipped; }
 };
 
 /// Adds the result of one item. Does not change `tally.total`.
 void add(Tally& tally, const ItemResult& result);
+/// The same; the item no longer progresses.
+void add(Tally& tally, const ItemInfo& item, const ItemResult& result);
+/// Notes how far an item is.
+void note(Tally& tally, const ItemInfo& item, const ItemProgress& progress);
 
 /// At most three lines, without a newline at the end: what was done, how fast, and how busy each kind of thread was
 /// between preparing and `wall`.

@@ -146,6 +146,20 @@ def test_stop_ends_when_the_residual_falls_slowly(folder):
     assert found == all_of_them[: enough + 1]
 
 
+@pytest.mark.parametrize("stop", [(), ("--stop", "1e-9")])
+def test_the_events_of_an_image_that_takes_long_have_its_iterations(folder, stop):
+    write_image(folder / "long.exr", picture(300, 200, 3))
+    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--iterations", 3000, *stop)
+    succeed("deconvolve", "long.exr", *words, "--events", "events", cwd=folder)
+    events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
+    kinds = [event["event"] for event in events]
+    told = [event for event in events if event["event"] == "item_progressed"]
+    assert told and kinds.index("item_started") < kinds.index("item_progressed") < kinds.index("item_finished")
+    counts = [event["iterations"] for event in told]
+    assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= 3000
+    assert {(event["index"], event["most_iterations"]) for event in told} == {(0, 3000)}
+
+
 def test_total_variation_is_its_formula_and_takes_grain_away(folder):
     result = deconvolve(folder, "small.exr", "--iterations", 8, *PLAIN, "--tv", 0.02)
     assert_same_floats(result, by_channel(picture(23, 17, 2).astype(np.float64), WEIGHTS, 8, tv=0.02), tolerance=1e-5)

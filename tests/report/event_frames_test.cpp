@@ -18,6 +18,10 @@ public:
         opening = time;
     }
     void item_started(std::size_t index) override { begun.push_back(index); }
+    void item_progressed(std::size_t index, const ItemProgress& progress) override
+    {
+        progresses.emplace_back(index, progress);
+    }
     void item_finished(std::size_t index, ItemResult result) override
     {
         results.emplace_back(index, std::move(result));
@@ -28,6 +32,7 @@ public:
     std::vector<RunDevice> devices;
     Seconds opening{0};
     std::vector<std::size_t> begun;
+    std::vector<std::pair<std::size_t, ItemProgress>> progresses;
     std::vector<std::pair<std::size_t, ItemResult>> results;
     WorkEnd end;
 };
@@ -121,6 +126,7 @@ TEST(EventFrames, OtherEventsArriveInOrder)
     ItemInfo item;
     item.index = 4;
     sender.item_started(item);
+    sender.item_progressed(item, {7, 20});
     sender.message(Level::warning, "text");
     sender.end({6, "end"});
     Received received;
@@ -138,6 +144,10 @@ TEST(EventFrames, OtherEventsArriveInOrder)
     EXPECT_EQ(received.devices[1].driver, "driver 2");
     EXPECT_EQ(received.opening, Seconds(0.25));
     EXPECT_EQ(received.begun, std::vector<std::size_t>{4});
+    ASSERT_EQ(received.progresses.size(), 1);
+    EXPECT_EQ(received.progresses[0].first, 4);
+    EXPECT_EQ(received.progresses[0].second.done, 7);
+    EXPECT_EQ(received.progresses[0].second.most, 20);
     ASSERT_EQ(received.messages.size(), 1);
     EXPECT_EQ(received.messages[0].second, "text");
     EXPECT_EQ(received.end.exit_code, 6);

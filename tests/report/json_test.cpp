@@ -206,6 +206,7 @@ TEST_F(EventStreamTest, WritesOneObjectALineInTheOrderOfTheEvents)
         const RunInfo run = run_of_three();
         stream.run_started(run);
         stream.item_started(run.items[0]);
+        stream.item_progressed(run.items[0], {34, 100});
         stream.item_finished(run.items[0], done_item());
         stream.message(Level::warning, "two\nlines");
         stream.run_finished({Seconds{1}, 0, 0, ""});
@@ -213,8 +214,8 @@ TEST_F(EventStreamTest, WritesOneObjectALineInTheOrderOfTheEvents)
     std::istringstream lines(text_of(folder_ / "events"));
     std::vector<std::string> events;
     for (std::string line; std::getline(lines, line);) events.push_back(json::parse(line)["event"]);
-    EXPECT_THAT(events,
-                testing::ElementsAre("run_started", "item_started", "item_finished", "message", "run_finished"));
+    EXPECT_THAT(events, testing::ElementsAre("run_started", "item_started", "item_progressed", "item_finished",
+                                             "message", "run_finished"));
 }
 
 TEST(EventStreamOfAFullDisk, GoesQuietAfterTellingOnce)

@@ -149,5 +149,20 @@ TEST(Progress, SaysHowManyAreFinishedHowFastAndHowLongItTakes)
     EXPECT_EQ(line.front(), '[');
 }
 
+TEST(ProgressText, HasTheIterationOfAnItemUntilItEnds)
+{
+    Tally tally;
+    tally.total = 2;
+    ItemInfo first, second;
+    second.index = 1;
+    note(tally, first, {33, 100});
+    note(tally, first, {34, 100});
+    EXPECT_THAT(progress_text(tally, Seconds{3}), HasSubstr("iteration 34 of 100"));
+    add(tally, second, done({1, 1}, {}));
+    EXPECT_THAT(progress_text(tally, Seconds{4}), HasSubstr("iteration 34 of 100"));
+    add(tally, first, done({1, 1}, {}));
+    EXPECT_THAT(progress_text(tally, Seconds{5}), Not(HasSubstr("iteration")));
+}
+
 }  // namespace
 }  // namespace clconv
