@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] std::size_t capacity() const override { return 1; }
     void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
-    void start(const std::shared_ptr<const Image>& image, const Item& item, const Progress& /*progress*/) override
+    void start(const std::shared_ptr<const Image>& image, const Item& item, const ReportProgress& /*progress*/) override
     {
         if (image->parts.size() > 1) {
             Parts parts(*this, item);

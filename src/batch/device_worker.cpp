@@ -87,7 +87,7 @@ public:
         }
     }
 
-    void start(const std::shared_ptr<const Image>& image, const Item& item, const Progress& progress) override
+    void start(const std::shared_ptr<const Image>& image, const Item& item, const ReportProgress& progress) override
     {
         if (image->parts.size() > 1) return convolve_all_parts(*image, item);
         if (image->is_decoded()) return start_whole(image, item, progress);
@@ -232,7 +232,7 @@ private:
     /// Waits for a started image.
     [[nodiscard]] Started landed(Started started);
 
-    void start_whole(const std::shared_ptr<const Image>& image, const Item& item, const Progress& progress = {})
+    void start_whole(const std::shared_ptr<const Image>& image, const Item& item, const ReportProgress& progress = {})
     {
         Started next = started_of(image, item);
         if (next.result) return started_.push_back(std::move(next));

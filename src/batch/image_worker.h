@@ -29,8 +29,8 @@ struct Convolved {
     std::vector<std::string> copied_channels = {};  ///< of several parts; if empty, those of the input's header
 };
 
-/// Hears how far an image is.
-using Progress = std::function<void(const ItemProgress&)>;
+/// Called with how far an image is.
+using ReportProgress = std::function<void(const ItemProgress&)>;
 
 /// Takes images and returns the results in the same order. Used by one thread at a time.
 class ImageWorker {
@@ -50,7 +50,7 @@ public:
     /// (renew()). BuildError and InternalError end the run. Any other exception fails the item.
     /// Where the work is one of iterations, `progress` is called after some of them, by this thread, until the image is
     /// finished.
-    virtual void start(const std::shared_ptr<const Image>& image, const Item& item, const Progress& progress) = 0;
+    virtual void start(const std::shared_ptr<const Image>& image, const Item& item, const ReportProgress& progress) = 0;
 
     /// Waits for the oldest unfinished image. Throws likewise; after a DeviceError, all started images are lost.
     [[nodiscard]] virtual Convolved finish() = 0;

@@ -78,7 +78,7 @@ public:
 
     [[nodiscard]] std::size_t capacity() const override { return renewed > 0 ? 1 : maximum; }
     void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
-    void start(const std::shared_ptr<const Image>& image, const Item& item, const Progress& /*progress*/) override
+    void start(const std::shared_ptr<const Image>& image, const Item& item, const ReportProgress& /*progress*/) override
     {
         ASSERT_LT(started_.size(), capacity());
         on_start(item);
