@@ -249,7 +249,7 @@ private:
         }
         memory_.pin(view.samples);  // an image that was read before the device was open
         TellIterations tell;
-        if (progress) tell = [progress](int done, int most) { progress({done, most}); };
+        if (progress) tell = [progress](int done, int maximum) { progress({done, maximum}); };
         convolver_->start(view, next.psf, next.samples.type, std::move(tell));
         started_.push_back(std::move(next));
     }

@@ -93,10 +93,10 @@ private:
     void start_in_worker(const ItemWork& work)
     {
         worker_.start(work.image, *work.item,
-                      [&desk = desk_, item = work.item, told = Clock::now()](const ItemProgress& progress) mutable {
+                      [&desk = desk_, item = work.item, reported = Clock::now()](const ItemProgress& progress) mutable {
                           const Clock::time_point now = Clock::now();
-                          if (now - told < kBetweenProgress) return;
-                          told = now;
+                          if (now - reported < kBetweenProgress) return;
+                          reported = now;
                           desk.progressed(*item, progress);
                       });
     }

@@ -25,8 +25,8 @@ struct ConvolvedImage {
     std::vector<Span> spans = {};            ///< of device and compiler, and "convolve" from start() to finish()
 };
 
-/// Hears that an image has had `done` of at most `most` iterations.
-using TellIterations = std::function<void(int done, int most)>;
+/// Called when an image has had `done` of at most `maximum` iterations.
+using TellIterations = std::function<void(int done, int maximum)>;
 
 namespace stage {
 /// The host's work on a new plan or PSF, without the building of programs.

@@ -15,7 +15,7 @@ void Flight::settle()
     if (!launcher) return;  // settled before, or done in pieces
     for (const Milestone& milestone : milestones) {
         milestone.event.wait();
-        tell(milestone.done, milestone.most);
+        tell(milestone.done, milestone.maximum);
     }
     milestones.clear();
     for (Launcher* const part : {preparing.get(), launcher.get()}) {

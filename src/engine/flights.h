@@ -37,7 +37,7 @@ struct FlightNoise {
 /// The end of an iteration, on its way.
 struct Milestone {
     cl::Event event;  ///< complete when it has ended
-    int done = 0, most = 0;
+    int done = 0, maximum = 0;
 };
 
 /// An image, or a piece of one, on its way through the device.

@@ -65,7 +65,7 @@ void EventStream::item_progressed(const ItemInfo& item, const ItemProgress& prog
     write({{"event", "item_progressed"},
            {"index", item.index},
            {"iterations", progress.done},
-           {"most_iterations", progress.most}});
+           {"max_iterations", progress.maximum}});
 }
 
 void EventStream::item_finished(const ItemInfo& item, const ItemResult& result)

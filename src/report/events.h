@@ -80,10 +80,10 @@ CLCONV_FIELDS(ItemResult, status, error, warnings, copied_channels, image, pixel
 
 /// How far an image is that takes long.
 struct ItemProgress {
-    int done = 0;  ///< iterations so far
-    int most = 0;  ///< of them; fewer may be enough
+    int done = 0;     ///< iterations so far
+    int maximum = 0;  ///< of them; fewer may be enough
 };
-CLCONV_FIELDS(ItemProgress, done, most)
+CLCONV_FIELDS(ItemProgress, done, maximum)
 
 /// A device of a run, as reports name it.
 struct RunDevice {

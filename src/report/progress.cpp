@@ -36,7 +36,7 @@ std::string progress_text(const Tally& tally, Seconds elapsed)
         text += fmt::format("  {:.1f} images/s  {} left", rate,
                             clock_text(static_cast<double>(tally.not_started()) / rate));
     }
-    if (tally.progress) text += fmt::format("  iteration {} of {}", tally.progress->done, tally.progress->most);
+    if (tally.progress) text += fmt::format("  iteration {} of {}", tally.progress->done, tally.progress->maximum);
     return text;
 }
 

@@ -21,7 +21,7 @@ struct Tally {
     std::vector<StageTime> stages;  ///< summed over all items, and so over all threads
     int jobs = 1;                   ///< reading threads, and as many writing threads
     int workers = 1;                ///< devices, with a thread each
-    /// How far the last item is that told it, until it ends.
+    /// How far the item is that reported it last, until it ends.
     std::optional<ItemProgress> progress = {};
     std::size_t progressing = 0;  ///< its index
     Seconds preparing{0};         ///< before the first input was read

@@ -90,7 +90,8 @@ public:
 
     [[nodiscard]] std::size_t capacity() const override { return 1; }
     void expect(const Image& /*image*/, const Item& /*item*/) noexcept override {}
-    void start(const std::shared_ptr<const Image>& image, const Item& /*item*/, const ReportProgress& /*progress*/) override
+    void start(const std::shared_ptr<const Image>& image, const Item& /*item*/,
+               const ReportProgress& /*progress*/) override
     {
         ++starts;
         if (fails) throw InputError("is wrong");

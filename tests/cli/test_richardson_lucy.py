@@ -153,11 +153,11 @@ def test_the_events_of_an_image_that_takes_long_have_its_iterations(folder, stop
     succeed("deconvolve", "long.exr", *words, "--events", "events", cwd=folder)
     events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
     kinds = [event["event"] for event in events]
-    told = [event for event in events if event["event"] == "item_progressed"]
-    assert told and kinds.index("item_started") < kinds.index("item_progressed") < kinds.index("item_finished")
-    counts = [event["iterations"] for event in told]
+    reported = [event for event in events if event["event"] == "item_progressed"]
+    assert reported and kinds.index("item_started") < kinds.index("item_progressed") < kinds.index("item_finished")
+    counts = [event["iterations"] for event in reported]
     assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= 3000
-    assert {(event["index"], event["most_iterations"]) for event in told} == {(0, 3000)}
+    assert {(event["index"], event["max_iterations"]) for event in reported} == {(0, 3000)}
 
 
 def test_total_variation_is_its_formula_and_takes_grain_away(folder):

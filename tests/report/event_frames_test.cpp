@@ -147,7 +147,7 @@ TEST(EventFrames, OtherEventsArriveInOrder)
     ASSERT_EQ(received.progresses.size(), 1);
     EXPECT_EQ(received.progresses[0].first, 4);
     EXPECT_EQ(received.progresses[0].second.done, 7);
-    EXPECT_EQ(received.progresses[0].second.most, 20);
+    EXPECT_EQ(received.progresses[0].second.maximum, 20);
     ASSERT_EQ(received.messages.size(), 1);
     EXPECT_EQ(received.messages[0].second, "text");
     EXPECT_EQ(received.end.exit_code, 6);
