@@ -146,18 +146,17 @@ def test_stop_ends_when_the_residual_falls_slowly(folder):
     assert found == all_of_them[: enough + 1]
 
 
-@pytest.mark.parametrize("stop", [(), ("--stop", "1e-9")])
-def test_the_events_of_an_image_that_takes_long_have_its_iterations(folder, stop):
-    write_image(folder / "long.exr", picture(300, 200, 3))
-    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--iterations", 3000, *stop)
+def test_the_events_of_an_image_that_takes_long_have_its_iterations(folder):
+    write_image(folder / "long.exr", picture(400, 300, 3))
+    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--iterations", 4000)
     succeed("deconvolve", "long.exr", *words, "--events", "events", cwd=folder)
     events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
     kinds = [event["event"] for event in events]
     reported = [event for event in events if event["event"] == "item_progressed"]
     assert reported and kinds.index("item_started") < kinds.index("item_progressed") < kinds.index("item_finished")
     counts = [event["iterations"] for event in reported]
-    assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= 3000
-    assert {(event["index"], event["max_iterations"]) for event in reported} == {(0, 3000)}
+    assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= 4000
+    assert {(event["index"], event["max_iterations"]) for event in reported} == {(0, 4000)}
 
 
 def test_total_variation_is_its_formula_and_takes_grain_away(folder):
