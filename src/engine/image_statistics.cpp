@@ -27,14 +27,14 @@ constexpr std::array<double, 9> kRough = {1, -2, 1, -2, 4, -2, 1, -2, 1};
 template <class Code>
 const std::vector<double>& decoded_codes()
 {
-    static const std::vector<double> light = [] {
+    static const std::vector<double> kLight = [] {
         constexpr std::size_t max = std::numeric_limits<Code>::max();
         std::vector<double> table(max + 1);
         for (std::size_t code = 0; code <= max; ++code)
             table[code] = srgb_decoded(static_cast<double>(code) / static_cast<double>(max));
         return table;
     }();
-    return light;
+    return kLight;
 }
 
 template <class Code>
