@@ -9,7 +9,7 @@
 // SLOW_GPU: seconds that it takes to create a context. All devices are GPUs then, and the end of the process says on
 // standard error how often memory was pinned: "pins: 7".
 //
-// SLOW_BUILD: seconds that it takes to build a program.
+// SLOW_BUILD: seconds that it takes to build a program. A line on standard error says when one begins.
 //
 // Only the process that it was loaded into has it: what that starts (PoCL's linker, clconv-compile) finds no
 // LD_PRELOAD, and so neither counts calls of its own nor speaks.
@@ -115,8 +115,10 @@ cl_context clCreateContext(const cl_context_properties* properties, cl_uint coun
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices, const char* options,
                       void(CL_CALLBACK* notify)(cl_program, void*), void* user)
 {
-    if (const char* const seconds = std::getenv("SLOW_BUILD"))
+    if (const char* const seconds = std::getenv("SLOW_BUILD")) {
+        std::fputs("slow build: begins\n", stderr);
         std::this_thread::sleep_for(std::chrono::duration<double>(std::atof(seconds)));
+    }
     return real<decltype(clBuildProgram)>("clBuildProgram")(program, count, devices, options, notify, user);
 }
 

@@ -51,9 +51,8 @@ def long_build(tmp_path_factory):
         text=True,
         env=environment(**slow_gpu(opening=0.1), SLOW_BUILD=600),
     )
-    while f"{COUNT} images to make" not in process.stderr.readline():
+    while "slow build: begins" not in process.stderr.readline():
         assert process.poll() is None
-    time.sleep(1)  # the first image comes to the device
     process.send_signal(signal.SIGTERM)
     yield process, folder
     process.kill()
@@ -74,15 +73,22 @@ def spans(folder, name):
     return [event for event in events if event["ph"] == "X" and event["name"] == name]
 
 
+def read_before_it_was_open(folder):
+    (opening,) = spans(folder, "open")
+    opened = opening["ts"] + opening["dur"]
+    return [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opened]
+
+
 def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
-    result = succeed(*RUN, cwd=folder, env=slow_gpu())
+    for seconds in (OPENING, 10 * OPENING):  # the second is for a machine that is busy with other things
+        result = succeed(*RUN, "--overwrite", cwd=folder, env=slow_gpu(opening=seconds))
+        if len(read_before_it_was_open(folder)) == COUNT:
+            break
+    assert len(read_before_it_was_open(folder)) == COUNT
     assert_convolved(folder)
     (opening,) = spans(folder, "open")
-    assert opening["dur"] >= OPENING * 1e6
-    opened = opening["ts"] + opening["dur"]
-    early = [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opened]
-    assert len(early) == COUNT, "1.5 seconds are enough for 24 small images"
-    assert json.loads((folder / "report.json").read_text())["opening_seconds"] >= OPENING
+    assert opening["dur"] >= seconds * 1e6
+    assert json.loads((folder / "report.json").read_text())["opening_seconds"] >= seconds
     pins = int(re.search(r"^pins: (\d+)$", result.err, re.MULTILINE)[1])
     assert COUNT < pins < 2 * COUNT, "every input's memory once, and that of a few results, which is used again"
 
@@ -98,9 +104,7 @@ def test_what_the_tool_starts_has_the_real_opencl(folder):
 def test_little_memory_bounds_how_far_readers_are_ahead(folder):
     succeed(*RUN, "--memory-limit", "1K", cwd=folder, env=slow_gpu())
     assert_convolved(folder)
-    (opening,) = spans(folder, "open")
-    early = [read for read in spans(folder, "read") if read["ts"] + read["dur"] < opening["ts"] + opening["dur"]]
-    assert len(early) == 1, "one at a time, as nothing fits"
+    assert len(read_before_it_was_open(folder)) == 1, "one at a time, as nothing fits"
 
 
 @pytest.mark.parametrize("pins", ["pin 1 1000000 -5", "pin 3 1000000 -5"], ids=["none", "two"])

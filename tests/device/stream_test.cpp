@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
 
 namespace clconv::test {
 namespace {
@@ -103,16 +104,19 @@ TEST(Stream, StagesAddUpToWhatTheClockSays)
     const auto psf = std::make_shared<const Psf>(random_psf({9, 9}, 1, {4, 4}, 2));
     for (const auto& device : both_ways()) {
         Convolver convolver(device, KernelSource::embedded(), {});
-        const auto began = std::chrono::steady_clock::now();
-        Seconds sum{0};
-        for (int i = 0; i < 3; ++i)
-            for (const StageTime& time : convolver.convolve(image.view, psf, SampleType::float32).times)
-                sum += time.time;
-        const Seconds wall = std::chrono::steady_clock::now() - began;
+        const auto share_in_stages = [&] {
+            const auto began = std::chrono::steady_clock::now();
+            Seconds sum{0};
+            for (int i = 0; i < 3; ++i)
+                for (const StageTime& time : convolver.convolve(image.view, psf, SampleType::float32).times)
+                    sum += time.time;
+            return sum / Seconds(std::chrono::steady_clock::now() - began);
+        };
         // Passes are timed by the device's clock and may overlap the host's steps a little; a stage that is counted
-        // twice is far more.
-        EXPECT_LE(sum, wall * 1.1);
-        EXPECT_GE(sum, wall * 0.9);
+        // twice is far more. What a busy machine adds between two stages is in none of them: it may try again.
+        double share = share_in_stages();
+        for (int i = 0; i < 10 && std::abs(share - 1) > 0.1; ++i) share = share_in_stages();
+        EXPECT_NEAR(share, 1, 0.1);
     }
 }
 
