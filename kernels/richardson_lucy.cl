@@ -8,12 +8,14 @@
 //
 // Needs:  results.cl's defines of the image; PLANAR 0; LANES 1
 //         WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
+//         LUMINANCE      1: data and estimate are one plane, the luminance of the channels 0 to 2; the result is the image
+//                        with that of the estimate (default 0: a plane for each channel)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
-// Shapes: data, known, convolved: [y][x][channel] of the image, floats. estimate, factor, share: the same of the estimate,
+// Shapes: data, known, convolved: [y][x][plane] of the image, floats. estimate, factor, share: the same of the estimate,
 //         which is `wide` pixels wide; the image's first pixel is its pixel `from`.
 //         numbers: [0] the mean of the data. partial: a number of each work-group
-//         Work-items of load, start and store: (x, y of all channels). Those of sum_up, ratio: eight samples at a time;
-//         work-group = `chunk` samples. Of reciprocal: a sample. Of updates: four samples.
+//         Work-items of load and start: (x, y of all planes), of store: (x, y of all channels). Those of sum_up, ratio:
+//         eight samples at a time; work-group = `chunk` samples. Of reciprocal: a sample. Of updates: four samples.
 
 #ifndef CHANNELS  // alone
 #define CHANNELS 3
@@ -25,6 +27,11 @@
 #include "samples.cl"
 #include "results.cl"
 #include "iteration.cl"
+
+#ifndef LUMINANCE
+#define LUMINANCE 0
+#endif
+#define PLANES (LUMINANCE ? 1 : CHANNELS)
 
 #define GROUP 64
 #define IN_GROUPS __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -50,6 +57,28 @@ INLINE float sum_of_eight(float8 a)
     return (b.x + b.y) + (b.z + b.w);
 }
 
+/// A sample of the data: its value, and the largest of the samples that it is made of.
+typedef struct {
+    float value, largest;
+} datum;
+
+INLINE datum datum_of(sizes s, __global const in_sample *samples, __global const scalar *bias, int x, int y, uint plane)
+{
+#if LUMINANCE
+    const float weights[3] = {0.2126f, 0.7152f, 0.0722f};  // of the light of BT.709, and so of sRGB
+    datum all = {0, 0};
+    for (uint c = 0; c < 3; ++c) {
+        const float part = taken_sample(input_row(s, samples, y, c) + x * STEP_X, level_of(s, bias, c));
+        all.value += weights[c] * (part < 0 && isfinite(part) ? 0 : part);
+        all.largest = part > all.largest ? part : all.largest;
+    }
+    return all;
+#else
+    const float value = taken_sample(input_row(s, samples, y, plane) + x * STEP_X, level_of(s, bias, plane));
+    return (datum){value, value};
+#endif
+}
+
 /// The image to data and weights. Unless UNBOUNDED, negative samples become 0. WEIGHTED: a weight is `weights` [y][x] if
 /// `has_weights`, else 1; but 0 for a sample that is not finite, or not less than `most`.
 __kernel void load(__global const in_sample *restrict samples, __global float *restrict data, __global float *restrict known,
@@ -58,12 +87,13 @@ __kernel void load(__global const in_sample *restrict samples, __global float *r
 {
     const sizes s = KNOWN(given);
     const int x = get_global_id(0), y = get_global_id(1) % s.height;
-    const uint channel = get_global_id(1) / s.height;
+    const uint plane = get_global_id(1) / s.height;
     if (x >= s.width) return;
-    const size_t pixel = (size_t)y * s.width + x, i = pixel * CHANNELS + channel;
-    float value = taken_sample(input_row(s, samples, y, channel) + x * STEP_X, level_of(s, bias, channel));
+    const size_t pixel = (size_t)y * s.width + x, i = pixel * PLANES + plane;
+    const datum sample = datum_of(s, samples, bias, x, y, plane);
+    float value = sample.value;
 #if WEIGHTED
-    const bool is_known = isfinite(value) && value < most;
+    const bool is_known = isfinite(value) && sample.largest < most;
     known[i] = is_known ? (has_weights ? weights[pixel] : 1) : 0;
     if (!isfinite(value)) value = 0;
 #else
@@ -106,13 +136,13 @@ __kernel IN_GROUPS void mean(__global const float *restrict partial, __global fl
     if (get_local_id(0) == 0) numbers[0] = weight > 0 ? sum / weight : 0;
 }
 
-/// In place: A' w to its reciprocal, and to 0 where it is less than `least` of channel.
+/// In place: A' w to its reciprocal, and to 0 where it is less than `least` of its plane.
 __kernel void reciprocal(__global float *restrict share, __global const float *restrict least, ulong count)
 {
     const size_t i = get_global_id(0);
     if (i >= count) return;
     const float weight = share[i];
-    share[i] = weight > least[i % CHANNELS] ? 1 / weight : 0;
+    share[i] = weight > least[i % PLANES] ? 1 / weight : 0;
 }
 
 /// The first estimate: `value`, or the mean if that is negative; where `is_image`, and where the data say nothing, the
@@ -123,14 +153,14 @@ __kernel void start(__global float *restrict estimate, __global const float *res
 {
     const sizes s = KNOWN(given);
     const int x = get_global_id(0), y = get_global_id(1) % high;
-    const uint channel = get_global_id(1) / high;
+    const uint plane = get_global_id(1) / high;
     if (x >= wide) return;
-    const size_t i = ((size_t)y * wide + x) * CHANNELS + channel;
+    const size_t i = ((size_t)y * wide + x) * PLANES + plane;
     const int column = x - from_x, row = y - from_y;
     const bool is_inside = column >= 0 && column < s.width && row >= 0 && row < s.height;
     const float flat = value >= 0 ? value : numbers[0];
     const int nearest_x = clamp(column, 0, s.width - 1), nearest_y = clamp(row, 0, s.height - 1);
-    const float sample = data[((size_t)nearest_y * s.width + nearest_x) * CHANNELS + channel];
+    const float sample = data[((size_t)nearest_y * s.width + nearest_x) * PLANES + plane];
     const bool takes_sample = is_image || (is_inside && share[i] == 0);
     estimate[i] = takes_sample ? (sample > 0 || UNBOUNDED ? sample : flat * 1e-3f) : flat;
 }
@@ -236,36 +266,47 @@ __kernel void run_ahead(__global float *restrict estimate, __global float *restr
 
 /// Total variation: the factor, or the shares, over 1 - `strength` times the divergence of the estimate's normalised gradient,
 /// after N. Dey et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of
-/// all channels).
+/// all planes).
 INLINE float2 direction(__global const float *x, float here, bool has_right, bool has_below, int pitch, float smallest)
 {
-    const float2 d = (float2)(has_right ? x[CHANNELS] - here : 0, has_below ? x[pitch] - here : 0);
+    const float2 d = (float2)(has_right ? x[PLANES] - here : 0, has_below ? x[pitch] - here : 0);
     return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
 }
 __kernel void smooth(__global const float *from, __global float *result, __global const float *restrict estimate,
                      __global const float *restrict numbers, float strength, int wide, int high)
 {
-    const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * CHANNELS;
+    const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * PLANES;
     if (x >= wide) return;
-    const size_t i = ((size_t)y * wide + x) * CHANNELS + get_global_id(1) / high;
+    const size_t i = ((size_t)y * wide + x) * PLANES + get_global_id(1) / high;
     const float smallest = 1e-3f * fabs(numbers[0]);
     __global const float *here = estimate + i;
     const bool has_right = x + 1 < wide, has_below = y + 1 < high;
     const float2 own = direction(here, *here, has_right, has_below, pitch, smallest);
-    const float left = x > 0 ? direction(here - CHANNELS, here[-CHANNELS], true, has_below, pitch, smallest).x : 0;
+    const float left = x > 0 ? direction(here - PLANES, here[-PLANES], true, has_below, pitch, smallest).x : 0;
     const float above = y > 0 ? direction(here - pitch, here[-pitch], has_right, true, pitch, smallest).y : 0;
     result[i] = from[i] / fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
 }
 
-/// The image's part of the estimate to the result.
+/// The image's part of the estimate to the result. LUMINANCE: each colour of the image times the estimate over the image's
+/// own luminance, which is never less than the colour's weight times the colour; other channels as they are.
 __kernel void store(__global const in_sample *restrict samples, __global const float *restrict estimate,
-                    __global out_sample *restrict result, __global const scalar *restrict restore,
-                    __global const scalar *restrict mask, int wide, int from_x, int from_y, const sizes given)
+                    __global out_sample *restrict result, __global const scalar *restrict bias,
+                    __global const scalar *restrict restore, __global const scalar *restrict mask, int wide, int from_x,
+                    int from_y, const sizes given)
 {
     const sizes s = KNOWN(given);
     const int x = get_global_id(0), y = get_global_id(1) % s.out_height;
     const uint channel = get_global_id(1) / s.out_height;
     if (x >= s.out_width) return;
-    const size_t i = ((size_t)(y + from_y) * wide + x + from_x) * CHANNELS + channel;
-    store_result(result_row_of(s, result, samples, restore, restore, mask, y, channel), x, estimate[i]);
+    const size_t i = ((size_t)(y + from_y) * wide + x + from_x) * PLANES + (LUMINANCE ? 0 : channel);
+    float value = estimate[i];
+#if LUMINANCE
+    const float own = taken_sample(input_row(s, samples, y, channel) + x * STEP_X, level_of(s, bias, channel));
+    const float luminance = datum_of(s, samples, bias, x, y, 0).value;
+    if (channel >= 3)
+        value = own;
+    else if (isfinite(luminance) && luminance > 0)
+        value *= (own < 0 ? 0 : own) / luminance;
+#endif
+    store_result(result_row_of(s, result, samples, restore, restore, mask, y, channel), x, value);
 }

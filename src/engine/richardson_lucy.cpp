@@ -22,11 +22,18 @@ EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how
     problem.blend = {};
     problem.alternates = true;
     problem.layout = Layout::interleaved;
+    problem.channels = planes_of(whole, how);
+    if (problem.channels == 1) problem.psf_channels = 1;
     if (!how.is_masked) return {problem, {0, 0}};
     problem.border = Border::zero;
     problem.mode = Mode::valid;
     problem.image = {whole.image.width + whole.psf.width - 1, whole.image.height + whole.psf.height - 1};
     return {problem, first_output(problem)};
+}
+
+int planes_of(const Problem& whole, const RichardsonLucy& how)
+{
+    return how.by_luminance && whole.channels >= 3 ? 1 : whole.channels;
 }
 
 Problem samples_problem(const Problem& whole)
@@ -46,7 +53,10 @@ Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
         .add_lines(input_defines(samples))
         .add_lines(output_defines(samples));
     defines.add_lines(step_defines(step_shape(how)));
-    return {"richardson-lucy" + step_words(step_shape(how)) + sample_words(samples, SampleUse::both),
+    const bool by_luminance = planes_of(samples, how) != samples.channels;
+    if (by_luminance) defines.add("LUMINANCE", 1);
+    return {std::string(by_luminance ? "richardson-lucy-luminance" : "richardson-lucy") + step_words(step_shape(how)) +
+                sample_words(samples, SampleUse::both),
             "richardson_lucy.cl", defines.text(), ""};
 }
 

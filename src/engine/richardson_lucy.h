@@ -11,6 +11,7 @@
 #include "passes/recipes.h"
 #include "passes/sizes.h"
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,6 +51,8 @@ struct RichardsonLucy {
     /// True: nothing is known of what lies outside of the image, so the estimate is as large as what the PSF brings
     /// into the image. False: the image continues as the problem's border says.
     bool is_masked = true;
+    /// Images of three colours, or of these and alpha: only their luminance is worked on, and colours follow it.
+    bool by_luminance = false;
     double background = 0;          ///< added to the model of the data, in their unit
     bool finds_background = false;  ///< it is ImageStatistics::dark of each image instead
     /// As in scikit-image: negative samples stay, nothing is divided by A' w, 1e-12 is added to the model instead of a
@@ -65,6 +68,9 @@ struct EstimateProblem {
 /// `whole`: of the image.
 [[nodiscard]] EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how);
 
+/// Planes of the data and of the estimate: one for each channel, or that of the luminance.
+[[nodiscard]] int planes_of(const Problem& whole, const RichardsonLucy& how);
+
 /// How the image becomes data, and the estimate the result, without the convolution.
 [[nodiscard]] Problem samples_problem(const Problem& whole);
 
@@ -76,6 +82,9 @@ struct EstimateProblem {
 /// The numbers that its kernels read of an image.
 [[nodiscard]] LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& image,
                                                   const Blending& blending);
+
+/// The shares of red, green and blue in the luminance, as kernels/richardson_lucy.cl has them.
+inline constexpr std::array<float, 3> kLuminance{0.2126F, 0.7152F, 0.0722F};
 
 inline constexpr int kStopsEvery = 5;
 

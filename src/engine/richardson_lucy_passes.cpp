@@ -31,8 +31,8 @@ RichardsonLucyPasses::RichardsonLucyPasses(Device& device, const KernelSource& k
                                            const EstimateProblem& estimate, const RichardsonLucy& how)
     : samples_(samples),
       estimate_(estimate),
-      data_count_(samples_of(samples.image, samples.channels)),
-      estimate_count_(samples_of(estimate.problem.image, samples.channels)),
+      data_count_(samples_of(samples.image, estimate.problem.channels)),
+      estimate_count_(samples_of(estimate.problem.image, estimate.problem.channels)),
       of_data_(groups_of(data_count_)),
       of_estimate_(groups_of(estimate_count_))
 {
@@ -59,7 +59,7 @@ void RichardsonLucyPasses::load(Launcher& launcher, const Load& load)
 {
     const cl::Buffer& weights = load.weights ? *load.weights : load.known;
     launcher.run_plane(pass::kLoad, load_, static_cast<std::size_t>(samples_.image.width),
-                       static_cast<std::size_t>(samples_.image.height) * samples_.channels,
+                       static_cast<std::size_t>(samples_.image.height) * estimate_.problem.channels,
                        named("samples", load.image.input), named("data", load.data), named("known", load.known),
                        named("bias", load.image.bias), named("weights", weights),
                        named("has_weights", static_cast<cl_uint>(load.weights != nullptr)), named("most", load.maximum),
@@ -87,10 +87,11 @@ void RichardsonLucyPasses::start(Launcher& launcher, const Start& start)
 {
     const Extent extent = estimate_.problem.image;
     launcher.run_plane(pass::kStart, start_, static_cast<std::size_t>(extent.width),
-                       static_cast<std::size_t>(extent.height) * samples_.channels, named("estimate", start.estimate),
-                       named("share", start.share), named("data", start.data), named("numbers", start.numbers),
-                       named("value", start.value), named("is_image", static_cast<cl_uint>(start.is_image)),
-                       named("wide", extent.width), named("high", extent.height), named("from_x", estimate_.from.x),
+                       static_cast<std::size_t>(extent.height) * estimate_.problem.channels,
+                       named("estimate", start.estimate), named("share", start.share), named("data", start.data),
+                       named("numbers", start.numbers), named("value", start.value),
+                       named("is_image", static_cast<cl_uint>(start.is_image)), named("wide", extent.width),
+                       named("high", extent.height), named("from_x", estimate_.from.x),
                        named("from_y", estimate_.from.y), named("given", sizes_));
 }
 
@@ -140,7 +141,7 @@ void RichardsonLucyPasses::smooth(Launcher& launcher, const Smooth& smooth)
 {
     const Extent extent = estimate_.problem.image;
     launcher.run_plane(pass::kUpdate, smooth_, static_cast<std::size_t>(extent.width),
-                       static_cast<std::size_t>(extent.height) * samples_.channels, named("from", smooth.from),
+                       static_cast<std::size_t>(extent.height) * estimate_.problem.channels, named("from", smooth.from),
                        named("result", smooth.result), named("estimate", smooth.estimate),
                        named("numbers", smooth.numbers), named("strength", static_cast<cl_float>(smooth.strength)),
                        named("wide", extent.width), named("high", extent.height));
@@ -151,7 +152,7 @@ void RichardsonLucyPasses::store(Launcher& launcher, const cl::Buffer& estimate,
     launcher.run_plane(pass::kStore, store_, static_cast<std::size_t>(samples_.image.width),
                        static_cast<std::size_t>(samples_.image.height) * samples_.channels,
                        named("samples", image.input), named("estimate", estimate), named("result", image.output),
-                       named("restore", image.restore), named("mask", image.mask),
+                       named("bias", image.bias), named("restore", image.restore), named("mask", image.mask),
                        named("wide", estimate_.problem.image.width), named("from_x", estimate_.from.x),
                        named("from_y", estimate_.from.y), named("given", sizes_));
 }

@@ -109,6 +109,7 @@ public:
     {
         std::string text = fmt::format("Richardson-Lucy, {} iterations", how_.iterations);
         if (how_.acceleration != Acceleration::none) text += fmt::format(" with {}", name_of(how_.acceleration));
+        if (estimate_.problem.channels != samples_.channels) text += " of luminance";
         text += how_.is_masked ? ", nothing known outside" : ", with the border's adjoint";
         if (background() > 1e-12) text += fmt::format(", background {:.4g}", background());
         return text + ":\n";
@@ -160,11 +161,13 @@ private:
         return how_.finds_background ? std::max(0.0, statistics_.dark) : how_.background;
     }
 
-    /// [channels], what the border has outside of the estimate.
+    /// [planes], what the border has outside of the estimate.
     [[nodiscard]] std::vector<float> outside() const
     {
-        if (mode_of(estimate_.problem.border).has_own_value()) return job_.bias;
-        return std::vector<float>(static_cast<std::size_t>(samples_.channels));
+        const auto planes = static_cast<std::size_t>(estimate_.problem.channels);
+        if (!mode_of(estimate_.problem.border).has_own_value()) return std::vector<float>(planes);
+        if (planes == job_.bias.size()) return job_.bias;
+        return {std::inner_product(kLuminance.begin(), kLuminance.end(), job_.bias.begin(), 0.0F)};
     }
 
     [[nodiscard]] RichardsonLucyPlanes planes_of(PreparedPlan& plan, int slot, const RichardsonLucyLoop& loop) const
@@ -236,7 +239,7 @@ private:
         if (!how_.is_like_skimage) {
             kept.loop.adjoint().convolve(launcher, planes.known, planes.share, *back_);
             std::vector<float> minimum;
-            for (int c = 0; c < samples_.channels; ++c)
+            for (int c = 0; c < estimate_.problem.channels; ++c)
                 minimum.push_back(static_cast<float>(min_share(how_) * std::abs(back_->sums[c % back_->sums.size()])));
             passes.reciprocal(launcher, planes.share, upload(context_.device, minimum));
         }
@@ -382,6 +385,7 @@ public:
                 fmt::format("--like skimage: the PSF is {}, and scikit-image's iterations shift images by PSFs of even "
                             "sizes; give one of odd sizes",
                             to_string(psf)));
+        if (planes_of(job.problem, how_) != job.problem.channels) check_colours(job);
         const auto mask = how_.weights ? how_.weights->mask : nullptr;
         if (mask && mask->extent != job.problem.image)
             throw InvalidProblem(fmt::format("--weight is {}, and the image {}; give weights of the image's size",
@@ -390,6 +394,20 @@ public:
     }
 
 private:
+    /// Throws InvalidProblem if the image or the PSF has no luminance.
+    static void check_colours(const Job& job)
+    {
+        const int channels = job.problem.channels, alpha = job.image.alpha_channel;
+        if (!(channels == 3 && alpha < 0) && !(channels == 4 && alpha == 3))
+            throw InvalidProblem(
+                fmt::format("--colour luminance: the image has {} channels, and is not red, green, blue and perhaps "
+                            "alpha; use --channels, or --colour channels",
+                            channels));
+        if (job.psf.fitted.channels != 1)
+            throw InvalidProblem(
+                "--colour luminance: the PSF differs between colours; use --psf-gray, or --colour channels");
+    }
+
     const WorkContext& context_;
     RichardsonLucy how_;
 };

@@ -30,6 +30,14 @@ inline constexpr auto kNames<Accelerate> = std::to_array<Named<Accelerate>>({
     {"biggs-andrews", Accelerate::biggs_andrews},
 });
 
+/// `--colour`.
+enum class ColourPlanes { channels, luminance };
+template <>
+inline constexpr auto kNames<ColourPlanes> = std::to_array<Named<ColourPlanes>>({
+    {"channels", ColourPlanes::channels},
+    {"luminance", ColourPlanes::luminance},
+});
+
 /// `--like`: the conventions of a peer.
 enum class Like { skimage };
 template <>
@@ -47,6 +55,7 @@ struct DeconvolveOptions {
     std::optional<double> lambda;
     std::optional<int> iterations;
     std::optional<Accelerate> accelerate;
+    ColourPlanes colour = ColourPlanes::channels;
     std::optional<double> tv;
     std::optional<double> stop;
     std::string background;

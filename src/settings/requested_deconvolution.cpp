@@ -22,6 +22,7 @@ void check_direct(const DeconvolveOptions& options)
     };
     refuse("--iterations", options.iterations.has_value());
     refuse("--accelerate", options.accelerate.has_value());
+    refuse("--colour luminance", options.colour == ColourPlanes::luminance);
     refuse("--tv", options.tv.has_value());
     refuse("--stop", options.stop.has_value());
     refuse("--background", !options.background.empty());
@@ -92,9 +93,14 @@ std::shared_ptr<const Work> iterative_work(const DeconvolveOptions& options, con
     how.acceleration = acceleration_of(options.accelerate.value_or(Accelerate::automatic));
     how.is_masked = options.border.empty() || options.border == kMasked;
     if (options.like) {
-        const char* names[] = {"--accelerate", "--tv", "--stop", "--background", "--weight", "--border"};
-        const bool given[] = {options.accelerate.has_value(), options.tv.has_value(),  options.stop.has_value(),
-                              !options.background.empty(),    !options.weight.empty(), !options.border.empty()};
+        const char* names[] = {"--accelerate", "--tv", "--stop", "--background", "--weight", "--border", "--colour"};
+        const bool given[] = {options.accelerate.has_value(),
+                              options.tv.has_value(),
+                              options.stop.has_value(),
+                              !options.background.empty(),
+                              !options.weight.empty(),
+                              !options.border.empty(),
+                              options.colour != ColourPlanes::channels};
         for (std::size_t i = 0; i < std::size(names); ++i)
             if (given[i]) throw InvalidProblem(fmt::format("{}: --like skimage has its own", names[i]));
         how.is_like_skimage = true;
@@ -104,6 +110,7 @@ std::shared_ptr<const Work> iterative_work(const DeconvolveOptions& options, con
         how.start = 0.5;
     }
     how.iterations = options.iterations.value_or(how.iterations);
+    how.by_luminance = options.colour == ColourPlanes::luminance;
     how.total_variation = options.tv.value_or(0);
     how.stop = options.stop.value_or(0);
     how.weights = weights_of(options.weight, read);

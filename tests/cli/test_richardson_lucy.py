@@ -204,6 +204,62 @@ def test_the_file_of_weights_is_never_an_output(folder):
     fail(2, "deconvolve", "small.exr", *words, says=["weights/small.exr"], cwd=folder)
 
 
+LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
+
+
+def by_luminance(image, *arguments, **named):
+    """image: [row, column, red, green, blue and others]."""
+    colours = np.maximum(image[..., :3].astype(np.float64), 0)
+    own = colours @ LUMINANCE
+    sharp = richardson_lucy(own, *arguments, mean=own.mean(), **named)
+    followed = colours * np.divide(sharp, own, where=own > 0, out=np.zeros_like(own))[..., None]
+    followed[own <= 0] = sharp[own <= 0][:, None]
+    return np.concatenate([followed, image[..., 3:]], axis=2)
+
+
+@pytest.mark.parametrize("channels", [3, 4])
+@pytest.mark.parametrize("border", ["masked", "constant:0.3,0.1,0.2", "mirror"])
+def test_colours_can_follow_their_luminance(folder, channels, border):
+    image = picture(23, 17, channels)
+    image[5, 6:9] -= np.float32(0.4)  # some are negative
+    image[3, 4, :3] = 0
+    if border.startswith("constant") and channels == 4:
+        border += ",0"
+    write_image(folder / "colours.exr", image)
+    words = ("--iterations", 6, *PLAIN, "--alpha", "convolve", "--colour", "luminance")
+    result = deconvolve(folder, "colours.exr", *words, "--border", border)
+    gray = border if not border.startswith("constant") else f"constant:{np.array([0.3, 0.1, 0.2]) @ LUMINANCE}"
+    assert_same_floats(result, by_luminance(image, WEIGHTS, 6, gray), tolerance=1e-5)
+
+
+def test_clipped_colours_weigh_nothing_in_their_luminance(folder):
+    codes = as_integers(0.1 + 0.5 * picture(23, 17, 3), np.uint16)
+    codes[5:8, 9:12, 0] = 65535
+    write_image(folder / "red.tif", codes)
+    result = deconvolve(folder, "red.tif", "--iterations", 4, *PLAIN, "--stored", "--weight", "auto", "--colour", "luminance")
+    known = (codes.max(axis=2) < 65535).astype(np.float64)
+    own = as_values(codes) @ LUMINANCE
+    sharp = richardson_lucy(own, WEIGHTS, 4, known=known)
+    expected = as_values(codes) * (sharp / own)[..., None]
+    assert abs(as_values(result) - np.clip(expected, 0, 1)).max() < 1.5 / 65535
+
+
+def test_what_has_no_luminance_is_named(folder):
+    write_image(folder / "five.exr", picture(23, 17, 5))
+    write_image(folder / "rgb.exr", picture(23, 17, 3))
+    write_image(folder / "coloured.exr", random_psf(5, 5, 3).astype(np.float32))
+    words = ("--output", "never", "--colour", "luminance")
+    fail(1, "deconvolve", "five.exr", "--psf", "psf.txt", *words, says=["--colour luminance", "5 channels"], cwd=folder)
+    fail(1, "deconvolve", "rgb.exr", "--psf", "coloured.exr", *words, says=["--colour luminance", "--psf-gray"], cwd=folder)
+    fail(2, "deconvolve", "rgb.exr", "--psf", "psf.txt", "--nsr", 0.1, *words, says=["--colour luminance", "rl"], cwd=folder)
+
+
+def test_gray_images_have_nothing_but_luminance(folder):
+    write_image(folder / "gray.exr", picture(23, 17, 1))
+    both = [deconvolve(folder, "gray.exr", "--iterations", 4, "--colour", colour) for colour in ("channels", "luminance")]
+    assert np.array_equal(*both)
+
+
 @pytest.mark.parametrize("start", ["image", "0.3"])
 def test_the_first_estimate_is_what_was_requested(folder, start):
     result = deconvolve(folder, "small.exr", "--iterations", 2, *PLAIN, "--start", start)
@@ -218,6 +274,7 @@ def test_the_first_estimate_is_what_was_requested(folder, start):
         (["--start", "-1"], 2, ["--start -1", "flat"]),
         (["--weight", "nothing.exr"], 2, ["--weight", "nothing.exr"]),
         (["--weight", "large.exr"], 1, ["--weight is 24x17", "23x17"]),
+        (["--colour", "gray"], 2, ["--colour", "gray", "luminance"]),
         (["--accelerate", "fast"], 2, ["--accelerate", "fast", "momentum"]),
         (["--precision", "half"], 1, ["half", "float or double"]),
         (["--memory-limit", "1M"], 1, ["one piece"]),
