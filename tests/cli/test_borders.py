@@ -70,6 +70,7 @@ def test_every_border_of_the_tool_is_tested_and_documented():
     modes = re.sub(r" \([^)]*\)", "", listed).replace(" or ", ", ").strip().split(", ")
     tested = [border.partition(":")[0] for border in BORDERS]
     assert [mode.partition(":")[0] for mode in modes] == tested, "support/reference.py needs a source() of each"
+    assert {case.rsplit("-", 1)[0] for case in ALWAYS} == set(BORDERS), "ALWAYS above needs each"
     aliases = [alias for group in re.findall(r"\(([^)]*)\)", listed) for alias in group.split(", ")]
     assert aliases == list(ALIASES), "ALIASES above"
     page = (ROOT / "docs/conventions.md").read_text()
