@@ -12,10 +12,6 @@
 #include <cmath>
 
 namespace clconv {
-namespace {
-
-}  // namespace
-
 Measurement measure(Device& device, const KernelSource& kernels, const BenchCase& bench_case, int repeat)
 {
     Measurement m;
@@ -40,6 +36,7 @@ Measurement measure(Device& device, const KernelSource& kernels, const BenchCase
     for (std::size_t p = 0; p < bytes.size(); ++p) m.passes.push_back({bytes[p].pass, times.at(p).ms, bytes[p].bytes});
     for (const MeasuredPass& pass : m.passes) m.bytes += pass.bytes;
     m.relative_error = trial.relative_error();
+    m.allowed_error = trial.allowed_error();
     return m;
 }
 

@@ -28,6 +28,9 @@ struct Measurement {
     std::vector<MeasuredPass> passes;
     std::uint64_t bytes = 0;    ///< of all passes
     double relative_error = 0;  ///< L2 over some hundred pixels, against direct double sums
+    double allowed_error = 0;   ///< of a correct result
+
+    [[nodiscard]] bool right() const { return relative_error <= allowed_error; }
 };
 
 /// Random image and PSF; `repeat` series are timed. Throws as Convolver does.

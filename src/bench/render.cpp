@@ -33,6 +33,9 @@ std::string render_table(const BenchReport& report)
             text += fmt::format("    {:<10} {:.4f} ms  {:>9.2f} MB  {:>7.1f} GB/s  {:3.0f} % of copy\n", pass.name,
                                 pass.ms, static_cast<double>(pass.bytes) * 1e-6, gb_s(pass.bytes, pass.ms),
                                 100 * gb_s(pass.bytes, pass.ms) / report.copy_gb_s);
+        if (!m.right())
+            text += fmt::format("  WRONG: relative error {:.2e}, allowed {:.2e}; these times mean nothing\n",
+                                m.relative_error, m.allowed_error);
     }
     return text;
 }
@@ -66,7 +69,9 @@ std::string render_json(const BenchReport& report)
                                  {"passes", passes},
                                  {"floor_ms", floor},
                                  {"floor_fraction", floor / m.ms.median},
-                                 {"relative_error", m.relative_error}});
+                                 {"relative_error", m.relative_error},
+                                 {"allowed_error", m.allowed_error},
+                                 {"right", m.right()}});
     }
     return json.dump(2) + "\n";
 }

@@ -4,6 +4,7 @@
 
 #include "bench/measure.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ struct BenchReport {
     double copy_gb_s = 0;
     std::string deviations;  ///< from the defaults of clconv run; empty if there are none
     std::vector<Measurement> cases;
+
+    [[nodiscard]] bool all_right() const { return std::ranges::all_of(cases, &Measurement::right); }
 };
 
 /// Time to move the bytes of all passes at the copy bandwidth.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 
 namespace clconv {
@@ -32,6 +33,13 @@ double computing_error(Precision precision)
         case Precision::float64: return 0x1p-24;
     }
     return 0;
+}
+
+double root_mean_square(const std::vector<double>& values)
+{
+    double sum = 0;
+    for (const double value : values) sum += value * value;
+    return std::sqrt(sum / static_cast<double>(values.size()));
 }
 
 }  // namespace
@@ -117,14 +125,16 @@ double Trial::relative_error()
 
 bool Trial::stayed_inside() const { return bands_.intact() && work_.bands().intact(); }
 
-double allowed_error(const Problem& problem)
+double Trial::allowed_error() const
 {
-    // Random samples in [0, 1) have a root mean square of 0.5 after a wide PSF. Rounding to nearest costs 1/sqrt(12) of
-    // a code on average. Twice that is allowed; a wrong index costs more.
+    // Rounding to nearest costs 1/sqrt(12) of a code on average, over results of this root mean square: 0.5 after a
+    // wide PSF, much less where light spreads far beyond the image. Twice that is allowed; a wrong index costs more.
+    const Problem& problem = plan_.problem;
     const double computed = computing_error(problem.precision);
+    const double code = 2 / 3.46 / root_mean_square(work_.reference().values);
     switch (problem.output) {
-        case SampleType::u8: return computed + 2 / 255.0 / 3.46 / 0.5;
-        case SampleType::u16: return computed + 2 / 65535.0 / 3.46 / 0.5;
+        case SampleType::u8: return computed + code / 255;
+        case SampleType::u16: return computed + code / 65535;
         case SampleType::half: return computed + 0x1p-11;
         case SampleType::float32:
         case SampleType::float64: return computed;

@@ -61,6 +61,9 @@ public:
     /// Convolves and compares: relative L2 error. No other trial of the same work may run at the same time.
     [[nodiscard]] double relative_error();
 
+    /// The largest relative L2 error of a correct result: rounding of the arithmetic and of the output's type.
+    [[nodiscard]] double allowed_error() const;
+
     /// False if anything wrote beyond the end of this plan's buffers, or of the work's, since this trial began.
     [[nodiscard]] bool stayed_inside() const;
 
@@ -72,8 +75,5 @@ private:
     PreparedPsf psf_;
     ImageBuffers image_;
 };
-
-/// The largest relative L2 error of a correct result: rounding of the arithmetic and of the output's type.
-[[nodiscard]] double allowed_error(const Problem& problem);
 
 }  // namespace clconv

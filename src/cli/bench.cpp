@@ -18,7 +18,8 @@ namespace {
 
 constexpr const char* kBenchAbout =
     "Time the convolution of random images that stay on the device, check the result against direct double sums,\n"
-    "and compare each pass with the bytes that it must move at the device's copy bandwidth.";
+    "and compare each pass with the bytes that it must move at the device's copy bandwidth. Exit 5 if a result "
+    "is wrong.";
 
 constexpr const char* kBenchExamples =
     "Examples:\n"
@@ -35,8 +36,10 @@ int bench_command(const std::vector<std::string>& arguments)
     BenchOptions options;
     add_bench_options(app, options);
     if (!parse(app, arguments)) return all_done;
-    print(bench(options, [](const std::string& text) { fmt::print(stderr, "warning: {}\n", text); }));
-    return all_done;
+    const BenchReport report =
+        bench(options, [](const std::string& text) { fmt::print(stderr, "warning: {}\n", text); });
+    print(options.json ? render_json(report) : render_table(report));
+    return report.all_right() ? all_done : no_device;
 }
 
 }  // namespace clconv

@@ -3,7 +3,6 @@
 
 #include "base/choice.h"
 #include "base/errors.h"
-#include "bench/render.h"
 #include "engine/build_ahead.h"
 #include "plan_records/tuned_plans.h"
 
@@ -96,7 +95,7 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
     app.add_flag("--json", options.json, "print JSON instead of tables")->group(output_group);
 }
 
-std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn)
+BenchReport bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn)
 {
     const WorkOptions work = with_defaults(options.work);
     const std::vector<Problem> problems = problems_of(work);
@@ -121,7 +120,7 @@ std::string bench(const BenchOptions& options, const std::function<void(const st
     for (const Problem& problem : problems)
         report.cases.push_back(measure(*device, kernels, {problem, decisions, plans}, options.repeat));
     device->keep_programs(std::chrono::seconds(5));
-    return options.json ? render_json(report) : render_table(report);
+    return report;
 }
 
 }  // namespace clconv

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The benchmark's options and their work: `clconv bench`, and clconv_bench for machines without an image library.
+// The benchmark's options and their work.
 #pragma once
 
+#include "bench/render.h"
 #include "cli/work_options.h"
 
 #include <CLI/App.hpp>
@@ -30,8 +31,7 @@ struct BenchOptions {
 
 void add_bench_options(CLI::App& app, BenchOptions& options);
 
-/// Measures and returns the table, or the JSON text. `warn` is called with reasons why programs build slowly.
-/// Throws InvalidProblem, DeviceError, BuildError.
-[[nodiscard]] std::string bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn);
+/// Measures. `warn` is called with reasons why programs build slowly. Throws InvalidProblem, DeviceError, BuildError.
+[[nodiscard]] BenchReport bench(const BenchOptions& options, const std::function<void(const std::string&)>& warn);
 
 }  // namespace clconv

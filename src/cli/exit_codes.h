@@ -12,7 +12,7 @@ enum ExitCode : int {
     usage_error = 2,
     no_input = 3,
     output_exists = 4,
-    no_device = 5,  ///< no usable OpenCL device, or a program failed to build
+    no_device = 5,  ///< no usable OpenCL device, one that computes wrongly, or a program failed to build
     internal_error = 6,
     signal_base = 128,  ///< plus the signal's number: 130, 143
 };

@@ -111,7 +111,7 @@ SelftestResult proved(const ConvolutionCase& test, Device& device, const KernelS
     WorkOnDevice work(device, test.problem);
     Trial trial(work, kernels, make_plan(test.problem, device.info().traits, test.decisions));
     result.error = trial.relative_error();
-    result.allowed = allowed_error(test.problem);
+    result.allowed = trial.allowed_error();
     const bool inside = trial.stayed_inside();
     result.right = result.error <= result.allowed && inside;
     if (!inside) result.remark = "wrote beyond the end of a buffer";

@@ -32,7 +32,7 @@ std::string DeviceArena::complaint_about(Trial& trial)
     const double error = trial.relative_error();
     const bool inside = trial.stayed_inside();
     if (!inside) work_.bands().renew();
-    const double allowed = allowed_error(work_.problem());
+    const double allowed = trial.allowed_error();
     if (!(error <= allowed))
         return fmt::format("computes wrongly: relative error {:.2e}, allowed {:.2e}", error, allowed);
     return inside ? "" : "writes beyond the end of a buffer";

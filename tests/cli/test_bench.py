@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""bench checks what it times: times of wrong results mean nothing."""
+
+import json
+import shutil
+
+from support.tool import KERNELS, clconv, succeed
+
+DIRECT = ("bench", "--size", "40x30", "--channels", "1", "--psf-size", "7", "--method", "direct", "--repeat", "1")
+
+
+def broken_kernels(folder):
+    """Kernels whose results are too dark by a tenth."""
+    shutil.copytree(KERNELS, folder / "kernels")
+    file = folder / "kernels" / "results.cl"
+    text = file.read_text()
+    right, wrong = "fma(value, (type)(row.scale), ", "fma(value, (type)(row.scale * (scalar)0.9), "
+    assert right in text
+    file.write_text(text.replace(right, wrong))
+    return folder / "kernels"
+
+
+def test_kernels_that_compute_wrongly_are_named_and_exit_with_5(tmp_path):
+    kernels = broken_kernels(tmp_path)
+    result = clconv(*DIRECT, "--kernel-dir", kernels)
+    assert result.code == 5 and "WRONG: relative error" in result.out, result
+    result = clconv(*DIRECT, "--kernel-dir", kernels, "--json")
+    case = json.loads(result.out)["cases"][0]
+    assert result.code == 5 and not case["right"] and case["relative_error"] > case["allowed_error"]
+
+
+def test_dim_results_are_allowed_the_rounding_of_their_codes(tmp_path):
+    """Light that spreads far beyond a small image leaves a few codes, of which rounding is a large part."""
+    options = ("--border", "zero", "--mode", "full", "--type", "u8", "--json", "--repeat", "1")
+    case = json.loads(succeed("bench", "--size", "16x16", "--channels", "1", "--psf-size", "63", *options).out)["cases"][0]
+    assert case["right"] and case["relative_error"] > 0.01
