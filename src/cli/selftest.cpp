@@ -58,7 +58,9 @@ int selftest_command(const std::vector<std::string>& arguments)
         },
         only);
     if (results.empty()) throw InvalidProblem(fmt::format("--only {}: no case has that in its name", only));
-    print(json ? selftest_json(device.info(), results) : selftest_table(device.info(), results));
+    const std::string suspect =
+        kernel_dir.empty() ? "this device with this driver" : fmt::format("the kernels of {}", kernel_dir);
+    print(json ? selftest_json(device.info(), results) : selftest_table(device.info(), results, suspect));
     return all_right(results) ? all_done : no_device;
 }
 

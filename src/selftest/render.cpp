@@ -8,7 +8,8 @@
 
 namespace clconv {
 
-std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results)
+std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results,
+                           std::string_view suspect)
 {
     struct Group {
         std::string name;
@@ -39,9 +40,9 @@ std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestR
         wrong += group.wrong;
     }
     text += failures;
-    return text + (wrong == 0 ? fmt::format("right: all {} cases\n", results.size())
-                              : fmt::format("WRONG: {} of {} cases; do not trust this device with this driver\n", wrong,
-                                            results.size()));
+    return text + (wrong == 0
+                       ? fmt::format("right: all {} cases\n", results.size())
+                       : fmt::format("WRONG: {} of {} cases; do not trust {}\n", wrong, results.size(), suspect));
 }
 
 std::string selftest_json(const DeviceInfo& device, const std::vector<SelftestResult>& results)

@@ -35,8 +35,10 @@ enum class Thoroughness { full, quick };
                                                    const std::function<void(const SelftestResult&)>& on_result,
                                                    std::string_view only = {});
 
-/// A line for each group with its worst error, a line for each failed case, and a verdict.
-[[nodiscard]] std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results);
+/// A line for each group with its worst error, a line for each failed case, and a verdict. `suspect`: what not to trust
+/// if a case failed.
+[[nodiscard]] std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestResult>& results,
+                                         std::string_view suspect);
 
 /// The same as JSON, with a line for each case.
 [[nodiscard]] std::string selftest_json(const DeviceInfo& device, const std::vector<SelftestResult>& results);

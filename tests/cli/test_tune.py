@@ -261,4 +261,4 @@ def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path)
     assert rows.read_text() != text
     result = clconv("selftest", "--quick", "--kernel-dir", tmp_path / "kernels")
     assert result.code == 5, result
-    assert "WRONG method fft, global" in result.out and "do not trust" in result.out
+    assert "WRONG method fft, global" in result.out and "do not trust the kernels of" in result.out
