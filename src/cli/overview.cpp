@@ -65,8 +65,11 @@ const Command& command_named(const std::vector<Command>& commands, std::string_v
     std::vector<std::string_view> names;
     names.reserve(commands.size());
     for (const Command& command : commands) names.push_back(command.name);
-    throw InvalidProblem(fmt::format("{}: no such {}; use one of {}, or see clconv --help", name,
-                                     name.starts_with('-') ? "option" : "command", fmt::join(names, ", ")));
+    const std::string all = fmt::format("{}", fmt::join(names, ", "));
+    if (name.starts_with('-'))
+        throw InvalidProblem(fmt::format(
+            "{}: no such option in front of a command; give options behind it ({}), or see clconv --help", name, all));
+    throw InvalidProblem(fmt::format("{}: no such command; use one of {}, or see clconv --help", name, all));
 }
 
 }  // namespace clconv

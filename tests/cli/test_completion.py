@@ -98,3 +98,7 @@ def test_help_alone_lists_the_commands():
     assert "no such command" in fail(2, "help", "colour").err
 
 
+def test_an_option_in_front_of_the_command_is_told_to_follow_it():
+    fail(2, "--kernel-dir", "kernels", "run", says=["--kernel-dir", "behind it", "run, bloom"])
+
+
