@@ -65,14 +65,14 @@ private:
     [[nodiscard]] double blended_zero(const std::byte* row, Position at, int channel, const ChannelBlend& blend) const
     {
         const double here = decoded(sample(row, at.x, channel));
-        if (here == 0 || blend.leave == 0) return here + blend.offset;
         const auto& mask = rule_.blending.mask;
         const double part =
             mask ? mask->values[static_cast<std::size_t>(at.y) * mask->extent.width + static_cast<std::size_t>(at.x)]
                  : 1.0F;
-        if (!rule_.blending.highlights || channel == rule_.alpha_channel)
-            return here - part * blend.leave * here + blend.offset;
-        if (is_dark(row, at.x, channel)) return here + blend.offset;
+        const bool all_is_bright = !rule_.blending.highlights || channel == rule_.alpha_channel;
+        const bool keeps_all = here == 0 || blend.leave == 0;
+        if (all_is_bright || keeps_all || is_dark(row, at.x, channel))
+            return blended(rule_.blending.blend, blend, {here, all_is_bright ? here : 0, part}, 0);
         std::vector<double> pixel;
         for (int c = 0; c < rule_.problem.channels; ++c) pixel.push_back(decoded(sample(row, at.x, c)));
         return blended(rule_.blending, {pixel, rule_.alpha_channel, part}, channel, 0);

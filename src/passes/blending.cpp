@@ -80,11 +80,19 @@ std::vector<double> part_of(const Mask& mask, Position first, Extent size)
     return part;
 }
 
+double blended(Blend blend, const ChannelBlend& numbers, const BlendedSample& sample, double convolved)
+{
+    if (blend == Blend::none) return convolved + numbers.offset;
+    const double room = blend == Blend::screen ? 1 - std::clamp(sample.value, 0.0, 1.0) : 1;
+    return sample.value - sample.mask * numbers.leave * sample.bright + sample.mask * numbers.gain * room * convolved +
+           numbers.offset;
+}
+
 double blended(const Blending& blending, const BlendedPixel& pixel, int channel, double value)
 {
     const Channels channels{static_cast<int>(pixel.samples.size()), pixel.alpha_channel};
-    const ChannelBlend blend = blend_of(blending, channels, channel);
-    if (blending.blend == Blend::none) return value + blend.offset;
+    const ChannelBlend numbers = blend_of(blending, channels, channel);
+    if (blending.blend == Blend::none) return blended(blending.blend, numbers, {}, value);
     const double here = pixel.samples[static_cast<std::size_t>(channel)];
     double bright = here;
     if (blending.highlights) {
@@ -94,8 +102,7 @@ double blended(const Blending& blending, const BlendedPixel& pixel, int channel,
         make_bright(taken, without_boost, pixel.alpha_channel);
         bright = taken[static_cast<std::size_t>(channel)];
     }
-    const double room = blending.blend == Blend::screen ? 1 - std::clamp(here, 0.0, 1.0) : 1;
-    return here - pixel.mask * blend.leave * bright + pixel.mask * blend.gain * room * value + blend.offset;
+    return blended(blending.blend, numbers, {here, bright, pixel.mask}, value);
 }
 
 Blending blending_for(const Blending& blending, const ImageView& image)

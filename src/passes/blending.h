@@ -96,7 +96,17 @@ struct ChannelBlend {
 /// The same in the order of kernels/blend.cl.
 [[nodiscard]] std::array<double, BLEND_NUMBERS> blend_scalars(const ChannelBlend& blend);
 
-/// What a result is blended with.
+/// The image's sample that a result is blended with.
+struct BlendedSample {
+    double value = 0;
+    double bright = 0;  ///< its bright part; all of it without highlights
+    double mask = 1;    ///< 1 if there is none
+};
+
+/// The stored result. This is the host's only copy of the formula. `convolved`: the result before that.
+[[nodiscard]] double blended(Blend blend, const ChannelBlend& numbers, const BlendedSample& sample, double convolved);
+
+/// What a result is blended with, as a pixel.
 struct BlendedPixel {
     std::span<const double> samples;  ///< of the image, one a channel
     int alpha_channel = -1;           ///< -1: none
