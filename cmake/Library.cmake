@@ -35,10 +35,11 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/clconvConfigVersion.cmake
 file(RELATIVE_PATH prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/clconv.pc.in ${PROJECT_BINARY_DIR}/clconv.pc @ONLY)
 
-# A component of its own, which the package of the program leaves out.
-install(TARGETS libclconv EXPORT clconv LIBRARY COMPONENT library NAMELINK_COMPONENT library)
-install(EXPORT clconv NAMESPACE clconv:: FILE clconvTargets.cmake DESTINATION ${folder} COMPONENT library)
+# Two components of their own, which the package of the program leaves out: what programs need that were built with it, and what
+# it takes to build one. cmake/Packaging.cmake makes a package of each.
+install(TARGETS libclconv EXPORT clconv LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+install(EXPORT clconv NAMESPACE clconv:: FILE clconvTargets.cmake DESTINATION ${folder} COMPONENT development)
 install(FILES ${PROJECT_BINARY_DIR}/clconvConfig.cmake ${PROJECT_BINARY_DIR}/clconvConfigVersion.cmake
-        DESTINATION ${folder} COMPONENT library)
-install(FILES ${PROJECT_BINARY_DIR}/clconv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT library)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clconv DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
+        DESTINATION ${folder} COMPONENT development)
+install(FILES ${PROJECT_BINARY_DIR}/clconv.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/clconv DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)

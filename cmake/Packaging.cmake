@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed besides programs, and the package of it: `cpack -G DEB`.
+# What is installed besides programs, and the packages: `cpack` makes clconv, and `cpack --config CPackNAME.cmake`, NAME being
+# Library, Development or Python, makes libclconv0, libclconv-dev or python3-clconv.
 
 # Debian's Python has pybind11 and NumPy, which cmake/Python.cmake needs. One that is found earlier on PATH may have neither.
 if(NOT Python3_EXECUTABLE AND EXISTS /usr/bin/python3)
@@ -32,6 +33,21 @@ if(CLCONV_GZIP)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# clconv_package(NAME COMPONENT package): what `cpack --config CPackNAME.cmake` reads, from cmake/CPackNAME.cmake.in. The package's
+# copyright and changelog come with the component.
+function(clconv_package name component package)
+  set(documents ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package})
+  install(FILES ${PROJECT_SOURCE_DIR}/debian/copyright DESTINATION ${documents} COMPONENT ${component})
+  if(CLCONV_GZIP)
+    install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${documents} COMPONENT ${component})
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/CPack${name}.cmake.in ${PROJECT_BINARY_DIR}/CPack${name}.cmake @ONLY)
+endfunction()
+
+set(CLCONV_LIBRARY_PACKAGE libclconv${PROJECT_VERSION_MAJOR}) # Debian's name has the soname's number
+clconv_package(Library library ${CLCONV_LIBRARY_PACKAGE})
+clconv_package(Development development libclconv-dev)
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME clconv)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
@@ -41,7 +57,7 @@ set(CPACK_PACKAGE_DESCRIPTION
     "clconv convolves photographs, frames and measurements with point-spread
 functions of any size, by FFT, on GPUs and CPUs. It also makes bright parts
 glow, undoes a known blur, and tells how much images differ.")
-# Without the component of cmake/Library.cmake.
+# Without the components of the library and of Python.
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};clconv;Unspecified;/")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

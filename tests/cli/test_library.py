@@ -24,7 +24,8 @@ def done(*words, **settings):
 def prefix(tmp_path_factory):
     """An installed library that was moved afterwards."""
     folder = tmp_path_factory.mktemp("library")
-    done("cmake", "--install", Path(BINARY).parent, "--prefix", folder / "first", "--component", "library")
+    for component in ("library", "development"):
+        done("cmake", "--install", Path(BINARY).parent, "--prefix", folder / "first", "--component", component)
     return (folder / "first").rename(folder / "moved")
 
 
