@@ -5,8 +5,11 @@
 #include "base/errors.h"
 #include "engine/flights.h"
 #include "engine/half_noise.h"
+#include "engine/image_statistics.h"
 #include "engine/job_launcher.h"
+#include "engine/joined_parts.h"
 #include "engine/zero_results.h"
+#include "plan/overlapping_parts.h"
 
 #include <algorithm>
 #include <chrono>
@@ -116,12 +119,71 @@ void Convolver::start_image(const ImageView& image, const std::shared_ptr<const 
             if (auto zeros = task->zeros(std::move(rule))) flight.zeros = FlightZeros{*std::move(zeros), image.samples};
         }
     } catch (const TooLarge&) {
-        const std::optional<std::string> cut = settings_.work->cut();
+        TellIterations progress = std::move(flight.tell);
         flight = Flight{};
-        flight.result = convolve_in_pieces(image, psf, output);
-        if (cut) flight.result.warnings = {*cut};
+        if (const auto halo =
+                settings_.work->halo(fitted_problem(image, used, *fitted_psfs_.support(used), settings_, output)))
+            flight.result = work_on_parts(image, psf, output, *halo, progress);
+        else
+            flight.result = cut_to_pieces(image, psf, output);
     }
     flights.images.push_back(std::move(flight));
+}
+
+Convolver::Output Convolver::cut_to_pieces(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                           SampleType output)
+{
+    const std::optional<std::string> cut = settings_.work->cut();
+    Output result = convolve_in_pieces(image, psf, output);
+    if (cut) result.warnings = {*cut};
+    return result;
+}
+
+Convolver::Output Convolver::work_on_parts(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                           SampleType output, Extent halo, const TellIterations& tell)
+{
+    const Psf& used = fit(psf, image);
+    const auto support = fitted_psfs_.support(used);
+    const Problem whole = fitted_problem(image, used, *support, settings_, output);
+    const std::vector<float> bias = bias_in_float(image, settings_);
+    const Blending blending = blending_for(settings_.blending, image);
+    PartOfWhole place{image, statistics_of(image)};
+    const OverlappingParts parts = overlapping_parts(image.extent, halo, [&](Extent extent) {
+        Problem part = whole;
+        part.image = extent;
+        return fits(part, used);
+    });
+    JoinedParts joined(image, parts, output, resources_.host_memory);
+    for (int number = 0; number < parts.count(); ++number) {
+        Flight flight;
+        const CutPart part = joined.cut(number);
+        place.first = part.first;
+        std::optional<SampleFacts> own;
+        ImageView view = part.view;
+        view.facts = facts_for(view, output, own);
+        if (blending.mask) flight.piece.mask = part_of(*blending.mask, part.first, view.extent);
+        if (tell) flight.tell = [&](int done, int maximum) { tell(number * maximum + done, parts.count() * maximum); };
+        Problem problem = whole;
+        problem.image = view.extent;
+        const Job job{problem, view, bias, {psf, image.alpha_channel, used}, blending, support, &place};
+        const std::unique_ptr<Task> task = launcher_->launch(flight, job);
+        if (number == 0) joined.warn(task->warnings());
+        flight.settle();
+        joined.place(number, flight.result);
+    }
+    return joined.take();
+}
+
+bool Convolver::fits(const Problem& problem, const Psf& fitted) const
+{
+    const DeviceTraits& traits = device_->info().traits;
+    try {
+        const WorkNeeds needs = settings_.work->needs(problem, fitted, settings_.decisions, traits);
+        (void)make_plan(needs.planned, traits, settings_.decisions);
+        return true;
+    } catch (const TooLarge&) {
+        return false;
+    }
 }
 
 ZeroRule Convolver::zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted)

@@ -85,6 +85,14 @@ private:
                                               std::byte* result, std::vector<StageTime>& times);
     [[nodiscard]] Output convolve_in_pieces(const ImageView& image, const std::shared_ptr<const Psf>& psf,
                                             SampleType output);
+    /// The work by pieces of plain convolutions, if that is right.
+    [[nodiscard]] Output cut_to_pieces(const ImageView& image, const std::shared_ptr<const Psf>& psf,
+                                       SampleType output);
+    /// The work on overlapping parts, one after the other.
+    [[nodiscard]] Output work_on_parts(const ImageView& image, const std::shared_ptr<const Psf>& psf, SampleType output,
+                                       Extent halo, const TellIterations& tell);
+    /// Whether the device can hold what the work needs.
+    [[nodiscard]] bool fits(const Problem& problem, const Psf& fitted) const;
     [[nodiscard]] ZeroRule zero_rule(const Problem& problem, const ImageView& image, const Psf& fitted);
 
     std::shared_ptr<Device> device_;

@@ -108,6 +108,29 @@ ImageStatistics statistics_of(const ImageView& image)
     return found;
 }
 
+double mean_of_data(const ImageView& image, const CountedSamples& counted)
+{
+    const auto channels = static_cast<std::size_t>(image.channels);
+    const std::size_t together = std::max<std::size_t>(1, counted.shares.size());
+    const std::size_t planes = counted.shares.empty() ? channels : 1;
+    double sum = 0, weights = 0;
+    for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
+        for (std::size_t plane = 0; plane < planes; ++plane) {
+            double value = 0, largest = -std::numeric_limits<double>::infinity();
+            for (std::size_t k = 0; k < together; ++k) {
+                const double light = light_at(image, pixel * channels + plane + k);
+                value += (counted.shares.empty() ? 1 : counted.shares[k]) *
+                         (std::isfinite(light) ? std::max(light, 0.0) : light);
+                largest = std::max(largest, light);
+            }
+            if (!std::isfinite(value) || largest >= counted.maximum) continue;
+            const double weight = counted.weights ? (*counted.weights)[pixel] : 1;
+            sum += weight * value;
+            weights += weight;
+        }
+    return weights > 0 ? sum / weights : 0;
+}
+
 double noise_to_signal(const ImageStatistics& image)
 {
     constexpr double minimum = 1e-6, maximum = 1;

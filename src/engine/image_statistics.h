@@ -4,6 +4,10 @@
 
 #include "base/image_view.h"
 
+#include <limits>
+#include <span>
+#include <vector>
+
 namespace clconv {
 
 /// Statistics of some thousand evenly spread windows of all channels but alpha, in light if the image is convolved in
@@ -18,6 +22,15 @@ struct ImageStatistics {
 
 /// The same image always has the same statistics. Windows with samples that are not finite are left out.
 [[nodiscard]] ImageStatistics statistics_of(const ImageView& image);
+
+/// Which samples of an image are data of a deconvolution, and with which weight.
+struct CountedSamples {
+    std::span<const float> shares = {};                      ///< of its colours in a datum; none: each is one
+    float maximum = std::numeric_limits<float>::infinity();  ///< data with a sample of that or more do not count
+    const std::vector<float>* weights = nullptr;             ///< [y][x]; null: 1
+};
+/// The weighted mean of the data in light, negative samples as 0. Data that are not finite do not count.
+[[nodiscard]] double mean_of_data(const ImageView& image, const CountedSamples& counted);
 
 /// The power of the noise over that of the image, rounded to 1, 2 or 5 times a power of ten, so that images of a batch
 /// share transfers.

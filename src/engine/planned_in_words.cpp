@@ -11,6 +11,8 @@ std::string planned_in_words(const Problem& problem, const DeviceInfo& device, c
     try {
         return describe(settings.plans(problem, device, settings.decisions));
     } catch (const TooLarge&) {
+        if (settings.work->halo(problem)) return "in overlapping parts, because the whole does not fit the device\n";
+        if (problem.alternates) throw;
         return describe_plan(problem, device.traits, settings.decisions);
     }
 }

@@ -44,13 +44,15 @@ std::uint64_t plane_bytes(std::uint64_t samples) { return (samples + 7) / 8 * 8 
 /// What stays with a plan for one of its engines.
 struct Kept {
     RichardsonLucyLoop loop;
-    cl::Buffer weights = {};  ///< of the mask
+    cl::Buffer weights = {};          ///< of the mask, if images are wholes
+    cl::Buffer weights_of_part = {};  ///< of the last part
 };
 
 /// What is kept until an image is done.
 struct HeldByFlight {
     std::unique_ptr<Launcher> preparing;  ///< of the adjoint's transfer
     std::vector<float> sums;              ///< [iterations][partial sums] of the residuals
+    float mean = 0;                       ///< of the whole of which the image is a part
     Bytes image, result;                  ///< of a convolution to check
 };
 
@@ -60,7 +62,7 @@ public:
         : context_(context),
           job_(job),
           how_(how),
-          statistics_(statistics_of(job.image)),
+          statistics_(job.part ? job.part->statistics : statistics_of(job.image)),
           samples_(samples_problem(job.problem)),
           estimate_(estimate_problem(job.problem, how))
     {
@@ -235,7 +237,12 @@ private:
     {
         RichardsonLucyPasses& passes = kept.loop.passes();
         load(launcher, image, kept, planes);
-        passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
+        if (job_.part) {  // the same floor and first estimate in all parts
+            held_->mean = static_cast<float>(mean_of_whole(*job_.part));
+            launcher.write(planes.numbers, &held_->mean, sizeof held_->mean);
+        } else {
+            passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
+        }
         if (!how_.is_like_skimage) {
             kept.loop.adjoint().convolve(launcher, planes.known, planes.share, *back_);
             std::vector<float> minimum;
@@ -254,11 +261,38 @@ private:
     void load(Launcher& launcher, const ImageBuffers& image, Kept& kept, const RichardsonLucyPlanes& planes) const
     {
         if (!how_.weights) return kept.loop.passes().load(launcher, {image, planes.data, planes.known});
+        kept.loop.passes().load(launcher, {image, planes.data, planes.known, weights_of_pixels(kept), maximum()});
+    }
+
+    /// Samples from here on have no weight.
+    [[nodiscard]] float maximum() const
+    {
+        const bool has_largest = how_.weights && how_.weights->is_automatic && job_.image.is_clipped;
+        return has_largest ? 1.0F : std::numeric_limits<float>::infinity();
+    }
+
+    /// What passes.mean() finds of a whole.
+    [[nodiscard]] double mean_of_whole(PartOfWhole& part) const
+    {
+        if (part.mean) return *part.mean;
+        CountedSamples counted{.maximum = maximum()};
+        if (estimate_.problem.channels != samples_.channels) counted.shares = kLuminance;
+        if (how_.weights && how_.weights->mask) counted.weights = &how_.weights->mask->values;
+        return part.mean.emplace(mean_of_data(part.whole, counted));
+    }
+
+    /// Null: 1 everywhere.
+    [[nodiscard]] const cl::Buffer* weights_of_pixels(Kept& kept) const
+    {
         const auto& mask = how_.weights->mask;
-        if (mask && !kept.weights()) kept.weights = upload(context_.device, mask->values);
-        const bool has_largest = how_.weights->is_automatic && job_.image.is_clipped;
-        kept.loop.passes().load(launcher, {image, planes.data, planes.known, mask ? &kept.weights : nullptr,
-                                           has_largest ? 1.0F : std::numeric_limits<float>::infinity()});
+        if (!mask) return nullptr;
+        if (job_.part) {
+            const std::vector<double> own = part_of(*mask, job_.part->first, samples_.image);
+            kept.weights_of_part = upload(context_.device, std::vector<float>(own.begin(), own.end()));
+            return &kept.weights_of_part;
+        }
+        if (!kept.weights()) kept.weights = upload(context_.device, mask->values);
+        return &kept.weights;
     }
 
     /// Returns how many iterations there were.
@@ -336,7 +370,7 @@ private:
         const std::uint64_t count = samples_.image.pixels() * static_cast<std::uint64_t>(samples_.channels);
         flight.completes =
             [samples = samples_, count, held = held_, &loop, is_like = how_.is_like_skimage,
-             expected = (statistics_.mean - background()) / back_->sums.front(),
+             is_part = job_.part != nullptr, expected = (statistics_.mean - background()) / back_->sums.front(),
              of_noise = statistics_.mean > 0 ? statistics_.noise * statistics_.noise / (2 * statistics_.mean) : 0,
              light = job_.image.light](ConvolvedImage& result) {
                 result.clamped = take_clamped(result.samples, count, samples);
@@ -345,6 +379,7 @@ private:
                     return;
                 }
                 result.residuals = residuals_of(held->sums, loop);
+                if (is_part) return;
                 if (const auto warning = judged(result.residuals, of_noise)) result.warnings.push_back(*warning);
                 if (const auto warning = judged_light(result, samples, light, expected))
                     result.warnings.push_back(*warning);
@@ -387,9 +422,10 @@ public:
                             to_string(psf)));
         if (planes_of(job.problem, how_) != job.problem.channels) check_colours(job);
         const auto mask = how_.weights ? how_.weights->mask : nullptr;
-        if (mask && mask->extent != job.problem.image)
+        const Extent whole = job.part ? job.part->whole.extent : job.problem.image;
+        if (mask && mask->extent != whole)
             throw InvalidProblem(fmt::format("--weight is {}, and the image {}; give weights of the image's size",
-                                             to_string(mask->extent), to_string(job.problem.image)));
+                                             to_string(mask->extent), to_string(whole)));
         return std::make_unique<RichardsonLucyTask>(context_, job, how_);
     }
 
@@ -420,8 +456,12 @@ public:
                                   const DeviceTraits& traits) const override
     {
         const Problem problem = estimate_problem(whole, how_).problem;
-        const Plan plan = make_plan(problem, traits, forced);
-        return {problem, richardson_lucy_recipes(plan, samples_problem(whole), how_, traits)};
+        try {
+            const Plan plan = make_plan(problem, traits, forced);
+            return {problem, richardson_lucy_recipes(plan, samples_problem(whole), how_, traits)};
+        } catch (const TooLarge&) {  // parts are planned when the image is there
+            return {problem};
+        }
     }
 
     [[nodiscard]] std::unique_ptr<BoundWork> bound(const WorkContext& context) const override
@@ -429,11 +469,20 @@ public:
         return std::make_unique<BoundRichardsonLucy>(context, how_);
     }
 
+    /// What lies outside of a part is not known, as what lies outside of the image. --stop would end parts at different
+    /// iterations.
+    [[nodiscard]] std::optional<Extent> halo(const Problem& whole) const override
+    {
+        if (!how_.is_masked || how_.stop > 0) return std::nullopt;
+        return Extent{kHaloOfParts * whole.psf.width, kHaloOfParts * whole.psf.height};
+    }
+
     [[nodiscard]] std::optional<std::string> cut() const override
     {
         throw TooLarge(
             "the image does not fit the device and the memory limit in one piece, and the iterations need the whole "
-            "image; raise --memory-limit or --device-memory, or use a smaller image");
+            "image; raise --memory-limit or --device-memory, or use a smaller image. If only the device's memory is "
+            "too small, --border masked without --stop works on parts");
     }
 
 private:

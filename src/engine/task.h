@@ -7,6 +7,7 @@
 #include "engine/first_use.h"
 #include "engine/flights.h"
 #include "engine/image_problem.h"
+#include "engine/image_statistics.h"
 #include "engine/prepared_plan.h"
 #include "engine/uploaded_mask.h"
 #include "engine/work.h"
@@ -21,6 +22,14 @@
 
 namespace clconv {
 
+/// What the overlapping parts of an image share (plan/overlapping_parts.h), and where one of them is.
+struct PartOfWhole {
+    const ImageView& whole;
+    ImageStatistics statistics;       ///< of the whole
+    std::optional<double> mean = {};  ///< of the whole's data, when the task of the first part has found it
+    Position first = {};              ///< of the part in the whole
+};
+
 /// One image, or a piece of one, to be worked on.
 struct Job {
     Problem problem;
@@ -29,6 +38,7 @@ struct Job {
     UsedPsf psf;
     const Blending& blending;
     std::shared_ptr<const PsfSupport> support = {};
+    PartOfWhole* part = nullptr;  ///< null: the image is a whole
 
     [[nodiscard]] ImageLevels levels(double magnitude) const
     {

@@ -41,6 +41,10 @@ public:
     /// The work on a device. Everything in `context` must outlive it.
     [[nodiscard]] virtual std::unique_ptr<BoundWork> bound(const WorkContext& context) const = 0;
 
+    /// An image that is too large for the device may be worked on in parts (plan/overlapping_parts.h): the halo that
+    /// each needs. None: by cut().
+    [[nodiscard]] virtual std::optional<Extent> halo(const Problem& /*whole*/) const { return std::nullopt; }
+
     /// Called when an image is too large to be worked on whole, and plain convolutions of its parts would replace the
     /// work. Returns a warning for the user if that differs from the work, or nothing. Throws TooLarge if it is wrong.
     [[nodiscard]] virtual std::optional<std::string> cut() const = 0;

@@ -63,6 +63,11 @@ DeviceBytes device_bytes(const Plan& plan)
     add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
     if (mode_of(problem.border).divides_by_coverage)
         add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
+    if (problem.alternates) {  // data; shares, factors and the improved estimate
+        add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
+        for (int plane = 0; plane < 3; ++plane)
+            add(problem.image.pixels() * problem.channels * bytes_of(problem.input));
+    }
     if (!plan.is_fft()) return sum;
     const FftPlan& fft = plan.fft();
     add(plan.transfer_bytes());

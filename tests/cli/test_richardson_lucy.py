@@ -2,6 +2,7 @@
 """clconv deconvolve --method rl against the iteration by its definition (docs/deconvolution.md), in double."""
 
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -322,6 +323,46 @@ def test_it_warns_of_iterations_that_only_add_noise(folder):
     after = int(said.partition("after ")[2].partition(" ")[0])
     assert found[after] < 0.8 * 0.01 and found[after - 1] > 0.6 * 0.01
     assert "noise" not in warnings_of(folder, "noisy.exr", "--iterations", 3)
+
+
+PARTS = {
+    "plain": ("12M", PLAIN),
+    "momentum": ("12M", ()),
+    "weights": ("12M", (*PLAIN, "--weight", "known.exr")),
+    "biggs-andrews": ("12M", ("--weight", "auto", "--accelerate", "biggs-andrews")),
+    "tv": ("12M", ("--tv", 0.002)),
+    "luminance": ("5M", ("--colour", "luminance")),
+}
+
+
+@pytest.mark.parametrize("case", mostly_full(PARTS, ["momentum", "weights", "luminance"]))
+def test_parts_of_an_image_that_does_not_fit_the_device_join_without_a_seam(folder, case):
+    """docs/deconvolution.md has how much they differ from the whole, which is most at the cuts."""
+    memory, options = PARTS[case]
+    rng = np.random.default_rng(8)
+    scene = np.kron(rng.random((30, 40, 3)), np.ones((16, 16, 1)))
+    blurred = np.stack([convolve(scene[..., c : c + 1], WEIGHTS, "mirror")[..., 0] for c in range(3)], axis=2)
+    write_image(folder / "whole.tif", as_integers(rng.poisson(blurred * 3000) / 3300, np.uint16))
+    known = (rng.random((480, 640)) > 0.02).astype(np.float32)
+    known[225:260, 300:340] = 0  # across the cuts
+    write_image(folder / "known.exr", known)
+    words = ("--stored", "--report", "report.json", *options)
+    whole = as_values(deconvolve(folder, "whole.tif", *words))
+    own = json.loads((folder / "report.json").read_text())["items"][0]
+    parts = as_values(deconvolve(folder, "whole.tif", *words, "--device-memory", memory))
+    item = json.loads((folder / "report.json").read_text())["items"][0]
+    assert re.match(r"in \d x \d parts of \d+x\d+ that overlap by 10x8, each", item["plan"]) and "in 1 x 1" not in item["plan"]
+    assert np.allclose(item["residuals"], own["residuals"], rtol=0.05)
+    # Momentum makes rounding larger, and so also what differs far from the cuts.
+    tolerance = 0.001 if options[: len(PLAIN)] == PLAIN else 0.02
+    assert abs(parts - whole).max() < tolerance and np.sqrt(np.mean((parts - whole) ** 2)) < tolerance / 20
+
+
+def test_what_needs_the_whole_image_is_not_worked_on_in_parts(folder):
+    write_image(folder / "wide.exr", picture(640, 480, 3))
+    for options in (("--stop", 0.01), ("--border", "mirror")):
+        words = ("--psf", "psf.txt", "--output", "never", "--device-memory", "12M", *options)
+        fail(1, "deconvolve", "wide.exr", *words, says=["one piece", "--border masked"], cwd=folder)
 
 
 def test_a_background_can_be_the_darkest_tenth(folder):
