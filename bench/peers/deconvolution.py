@@ -2,15 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times of `clconv deconvolve --method rl` beside scikit-image's richardson_lucy and a loop over scipy.fft.
 
-    bench/peers/deconvolution.py CLCONV [--photographs N]
+    bench/peers/deconvolution.py CLCONV [--photographs N] [--memory]
 
 One machine, one run, the same iterations for all: an image of 1024x1024 floats, a PSF of 31x31, 30 plain iterations with a
 border of zeros. Each is run three times, and the middle time counts. clconv's time is the passes of its report, without
-building programs and files; the peers' times are those of the calls. Needs python3-skimage, SciPy and tifffile.
+building programs and files; the peers' times are those of the calls. clconv is planned by itself, and once more by each
+method of its convolutions. --memory: only how much of it a photograph of 24 megapixels takes. Needs python3-skimage, SciPy and
+tifffile.
 """
 
 import argparse
 import json
+import os
+import re
 import statistics
 import subprocess
 import tempfile
@@ -68,11 +72,20 @@ class Tool:
         return json.loads((self.folder / "report.json").read_text())["items"], wall
 
     def pass_time(self, *words):
+        """The seconds of the passes, and the method of the convolutions."""
         times = []
         for _ in range(3):
-            stages = self.deconvolve(*words)[0][0]["stages"]
-            times.append(sum(seconds for stage, seconds in stages.items() if stage not in NOT_PASSES))
-        return statistics.median(times)
+            item = self.deconvolve(*words)[0][0]
+            times.append(sum(seconds for stage, seconds in item["stages"].items() if stage not in NOT_PASSES))
+        return statistics.median(times), re.search(r"\b(fft|tiled|direct)\b", item["plan"]).group()
+
+    def most_memory(self, *words):
+        """The most bytes that a process of the command has held."""
+        command = [self.path, "deconvolve", *map(str, words), "--overwrite", "--quiet"]
+        with subprocess.Popen(command, cwd=self.folder) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+        assert status == 0
+        return 1024 * usage.ru_maxrss
 
 
 def gaussian(size, sigma):
@@ -88,15 +101,24 @@ def times(tool):
     tifffile.imwrite(tool.folder / "image.tif", image)
     np.savetxt(tool.folder / "psf.txt", psf)
     words = ("image.tif", "--psf", "psf.txt", "--method", "rl", "--iterations", ITERATIONS, "-o", "out.tif")
-    plain = tool.pass_time(*words, "--accelerate", "none", "--border", "zero")
-    masked = tool.pass_time(*words, "--accelerate", "none")
-    momentum = tool.pass_time(*words)
+    cases = {
+        "border zero": ("--accelerate", "none", "--border", "zero"),
+        "masked": ("--accelerate", "none"),
+        "masked, momentum": (),
+    }
     scipy = middle_time(lambda: by_scipy(image, psf, ITERATIONS))
     skimage = middle_time(lambda: richardson_lucy(image.astype(float), psf, num_iter=ITERATIONS, clip=False), 1)
     print("30 iterations, 1024x1024, PSF 31x31, seconds")
-    for name, seconds in {"border zero": plain, "masked": masked, "masked, momentum": momentum}.items():
-        print(f"  clconv, {name:18} {seconds:.3f}   over scipy {seconds / scipy:.2f}   over scikit-image {seconds / skimage:.3f}")
-    print(f"  scipy.fft {scipy:.3f}\n  scikit-image {skimage:.3f}")
+    for name, options in cases.items():
+        for method in ("auto", "fft", "tiled"):
+            forced = () if method == "auto" else ("--decide", f"method={method}")
+            seconds, planned = tool.pass_time(*words, *options, *forced)
+            print(
+                f"  clconv, {name:18} {method:5} ({planned:5}) {seconds:.3f}   over scipy {seconds / scipy:.2f}"
+                f"   over scikit-image {seconds / skimage:.3f}"
+            )
+    again = middle_time(lambda: by_scipy(image, psf, ITERATIONS))
+    print(f"  scipy.fft {scipy:.3f}, and after clconv {again:.3f}\n  scikit-image {skimage:.3f}")
 
 
 def iterations_to_the_same_residual(tool):
@@ -135,13 +157,31 @@ def photographs(tool, count):
     print(f"  a script with scipy.fft, one photograph times {count}: {count * middle_time(script, 1):.1f} s")
 
 
+def memory(tool):
+    """In planes of floats: of a photograph of 6000x4000 and 8 bits, over what a small one takes."""
+    rng = np.random.default_rng(3)
+    for name, (width, height) in {"small": (60, 40), "large": (6000, 4000)}.items():
+        tifffile.imwrite(tool.folder / f"{name}.tif", rng.integers(0, 256, (height, width, 3), dtype=np.uint8))
+    planes = 6000 * 4000 * 3 * 4
+    print("a photograph of 6000x4000x3 bytes: the most memory over its size in floats")
+    for psf in ("gaussian:2.5", "gaussian:40"):
+        for how in ("none", "momentum"):
+            words = ("--psf", psf, "--method", "rl", "--iterations", 3, "--accelerate", how, "-o", "out.tif")
+            tool.deconvolve("large.tif", *words)  # later runs find the programs, and plans whose results were checked
+            own = tool.most_memory("small.tif", *words)
+            print(f"  {psf:13} {how:9} {(tool.most_memory('large.tif', *words) - own) / planes:.1f}   (the program {own >> 20} MiB)")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clconv", type=lambda path: str(Path(path).resolve()))
     parser.add_argument("--photographs", type=int, default=16)
+    parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         tool = Tool(options.clconv, Path(folder))
+        if options.memory:
+            return memory(tool)
         times(tool)
         iterations_to_the_same_residual(tool)
         if options.photographs:
