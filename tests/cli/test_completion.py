@@ -98,7 +98,7 @@ def test_help_alone_lists_the_commands():
     assert "no such command" in fail(2, "help", "colour").err
 
 
-def test_an_option_in_front_of_the_command_is_told_to_follow_it():
+def test_the_message_about_an_option_in_front_of_the_command_says_where_options_go():
     fail(2, "--kernel-dir", "kernels", "run", says=["--kernel-dir", "behind it", "run, bloom"])
 
 
