@@ -9,6 +9,7 @@
 #include "engine/planned_in_words.h"
 #include "image_commands/part_plans.h"
 #include "opencl/device_choice.h"
+#include "settings/cache_option.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,7 @@ void print_plans(const std::vector<PartHeader>& parts, const Item& item, const P
 
 DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
 {
-    DeviceInfo device = device_to_plan_for(options.problem.device, sink);
+    DeviceInfo device = device_to_plan_for(options.problem.device, cache_folder(options.problem.no_cache), sink);
     device.traits = with_memory(device.traits, device_memory(options.problem));
     return device;
 }

@@ -2,13 +2,12 @@
 #include "opencl/device.h"
 
 #include "base/errors.h"
+#include "opencl/device_selection.h"
 #include "opencl/driver_cache.h"
 #include "opencl/handles.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 namespace clconv {
@@ -27,13 +26,6 @@ std::string type_name(cl_device_type type)
     return "other";
 }
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
-
 DeviceTraits traits_of(const cl::Device& device, const DeviceInfo& info)
 {
     DeviceTraits traits;
@@ -42,7 +34,7 @@ DeviceTraits traits_of(const cl::Device& device, const DeviceInfo& info)
     traits.global_memory = device.getInfo<CL_DEVICE_GLOBAL_MEM_SIZE>();
     traits.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     traits.is_cpu = info.type == "cpu";
-    traits.is_nvidia = lower(info.platform).find("nvidia") != std::string::npos;
+    traits.is_nvidia = contains_text(info.platform, "nvidia");
     traits.has_double = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
     return traits;
 }
@@ -106,28 +98,6 @@ std::vector<Found> find_devices()
     return found;
 }
 
-int rank(const DeviceInfo& info)
-{
-    if (info.type == "gpu") return 0;
-    if (info.type == "accelerator") return 1;
-    if (info.type == "cpu") return 2;
-    return 3;
-}
-
-bool fits(const DeviceInfo& info, std::string_view selector)
-{
-    const std::string wanted = lower(selector);
-    return wanted == "all" || info.index == selector || info.type == wanted ||
-           lower(info.name).find(wanted) != std::string::npos || lower(info.platform).find(wanted) != std::string::npos;
-}
-
-std::string listed(const std::vector<DeviceInfo>& devices)
-{
-    std::string text;
-    for (const DeviceInfo& info : devices) text += fmt::format("\n  {} {} {}", info.index, info.type, info.name);
-    return text;
-}
-
 }  // namespace
 
 std::vector<DeviceInfo> list_devices()
@@ -137,23 +107,7 @@ std::vector<DeviceInfo> list_devices()
     return infos;
 }
 
-std::vector<DeviceInfo> select_devices(std::string_view selector)
-{
-    const std::vector<DeviceInfo> all = list_devices();
-    if (all.empty())
-        throw DeviceError(
-            "no OpenCL device was found; install a driver for your GPU, or PoCL for the CPU "
-            "(apt install pocl-opencl-icd)");
-    if (selector.empty())
-        return {*std::min_element(all.begin(), all.end(),
-                                  [](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); })};
-    std::vector<DeviceInfo> chosen;
-    for (const DeviceInfo& info : all)
-        if (fits(info, selector)) chosen.push_back(info);
-    if (chosen.empty())
-        throw DeviceError(fmt::format("no OpenCL device fits --device {}; there are{}", selector, listed(all)));
-    return chosen;
-}
+std::vector<DeviceInfo> select_devices(std::string_view selector) { return select_among(list_devices(), selector); }
 
 cl::Device device_of(const std::string& index)
 {

@@ -2,6 +2,8 @@
 #include "opencl/device_choice.h"
 
 #include "base/errors.h"
+#include "opencl/device_selection.h"
+#include "opencl/remembered_devices.h"
 
 #include <fmt/format.h>
 
@@ -9,13 +11,16 @@
 
 namespace clconv {
 
-std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Messages& messages)
+namespace {
+
+std::vector<DeviceInfo> chosen_among(const std::vector<DeviceInfo>& all, const std::vector<std::string>& selectors,
+                                     Messages& messages)
 {
-    if (list_devices().empty()) throw DeviceError(no_device_message());
-    if (selectors.empty()) return select_devices("");
+    if (all.empty()) throw DeviceError(no_device_message());
+    if (selectors.empty()) return select_among(all, "");
     std::vector<DeviceInfo> chosen;
     for (const std::string& selector : selectors)
-        for (const DeviceInfo& device : select_devices(selector)) chosen.push_back(device);
+        for (const DeviceInfo& device : select_among(all, selector)) chosen.push_back(device);
     const auto is_other = [&](const DeviceInfo& device) {
         return device.name != chosen[0].name || device.driver != chosen[0].driver;
     };
@@ -28,6 +33,13 @@ std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors
     return chosen;
 }
 
+}  // namespace
+
+std::vector<DeviceInfo> chosen_devices(const std::vector<std::string>& selectors, Messages& messages)
+{
+    return chosen_among(list_devices(), selectors, messages);
+}
+
 DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes)
 {
     traits.global_memory = std::min(traits.global_memory, bytes);
@@ -35,9 +47,16 @@ DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes)
     return traits;
 }
 
-DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Messages& messages)
+DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder, Messages& messages)
 {
-    if (!selectors.empty() || !list_devices().empty()) return chosen_devices(selectors, messages).front();
+    if (const std::vector<DeviceInfo> remembered = remembered_devices(folder, machine_state()); !remembered.empty()) {
+        try {
+            return chosen_among(remembered, selectors, messages).front();
+        } catch (const DeviceError&) {  // the device may be new
+        }
+    }
+    const std::vector<DeviceInfo> all = found_devices(folder);
+    if (!selectors.empty() || !all.empty()) return chosen_among(all, selectors, messages).front();
     messages.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
     return {};
 }

@@ -2,6 +2,7 @@
 // Chooses the devices of a run, and the traits to plan for.
 #pragma once
 
+#include "base/cache_folder.h"
 #include "base/messages.h"
 #include "opencl/device.h"
 
@@ -19,8 +20,9 @@ namespace clconv {
 [[nodiscard]] DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes);
 
 /// The device to plan for: the first chosen one. If there is no device and none was requested, one with the traits of a
-/// small GPU, with a warning.
-[[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, Messages& messages);
+/// small GPU, with a warning. `folder` keeps the devices for the next plan (opencl/remembered_devices.h).
+[[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder,
+                                            Messages& messages);
 
 /// The message for a machine without any device.
 [[nodiscard]] std::string no_device_message();

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from support.tool import BINARY, environment, succeed
+from support.tool import BINARY, environment, fail, succeed
 
 MODULE = "libclconv_image.so"
 
@@ -20,17 +20,20 @@ def run(*arguments, binary=BINARY, **changes):
     )
 
 
-def loaded(*arguments, cwd):
+def loaded(*arguments, cwd, **changes):
     """The names of the libraries that a process loads, or looks for."""
     done = subprocess.run(
         [BINARY, *arguments],
-        env=environment(LD_DEBUG="files", LD_DEBUG_OUTPUT=str(cwd / "files")),
+        env=environment(LD_DEBUG="files", LD_DEBUG_OUTPUT=str(cwd / "files"), **changes),
         cwd=cwd,
         capture_output=True,
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    text = "".join(file.read_text(errors="replace") for file in cwd.glob("files.*"))
+    text = ""
+    for file in cwd.glob("files.*"):
+        text += file.read_text(errors="replace")
+        file.unlink()
     return set(re.findall(r"file=(\S+)", text))
 
 
@@ -58,6 +61,48 @@ def test_commands_without_image_files_do_not_load_their_libraries(arguments, tmp
 def test_nothing_of_opencl_is_loaded_to_print_help(tmp_path):
     names = " ".join(loaded("run", "--help", cwd=tmp_path))
     assert "pocl" not in names and "LLVM" not in names
+
+
+PLAN = ["plan", "--size", "64x48", "--psf-size", "5"]
+
+
+def plan_asks_the_driver(cwd, *options, **changes):
+    changes = {"CLCONV_CACHE_DIR": cwd / "cache", **changes}
+    return any("pocl" in name for name in loaded(*PLAN, *options, cwd=cwd, **changes))
+
+
+def test_a_plan_asks_the_driver_only_once(tmp_path):
+    cache = {"CLCONV_CACHE_DIR": tmp_path / "cache"}
+    first = succeed(*PLAN, env=cache).out
+    assert succeed(*PLAN, env=cache).out == first
+    assert plan_asks_the_driver(tmp_path), "loaded() sets variables that the first plans did not have"
+    assert not plan_asks_the_driver(tmp_path)
+    assert not plan_asks_the_driver(tmp_path, TERM="another")
+
+
+def test_a_plan_asks_the_driver_again_when_something_has_changed(tmp_path):
+    vendors = tmp_path / "vendors"
+    vendors.mkdir()
+    icd = vendors / "pocl.icd"
+    icd.write_text(next(Path("/etc/OpenCL/vendors").glob("pocl*.icd")).read_text())
+    known = {"OCL_ICD_VENDORS": vendors, "OPENCL_VENDOR_PATH": vendors}
+    assert plan_asks_the_driver(tmp_path, **known) and not plan_asks_the_driver(tmp_path, **known)
+    assert plan_asks_the_driver(tmp_path, "--no-cache", **known)
+    assert not plan_asks_the_driver(tmp_path, **known)
+    icd.write_text(icd.read_text() + "\n")
+    assert plan_asks_the_driver(tmp_path, **known), "the list of drivers was changed"
+    assert not plan_asks_the_driver(tmp_path, **known)
+    assert plan_asks_the_driver(tmp_path, POCL_DEVICES="basic", **known)
+    assert plan_asks_the_driver(tmp_path, **known), "only the devices of the last environment are kept"
+    assert not plan_asks_the_driver(tmp_path, **known)
+    fail(5, *PLAN, "--device", "of nobody", env={**known, "CLCONV_CACHE_DIR": tmp_path / "cache"})
+
+
+def test_a_list_of_devices_always_asks_the_drivers(tmp_path):
+    for _ in range(2):
+        names = loaded("devices", cwd=tmp_path, CLCONV_CACHE_DIR=tmp_path / "cache")
+        assert any("pocl" in name for name in names)
+    assert not plan_asks_the_driver(tmp_path), "the list is kept for plans"
 
 
 def test_commands_for_image_files_load_them(tmp_path):

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "opencl/device_selection.h"
+
+#include "base/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+namespace clconv {
+namespace {
+
+std::string lower(std::string_view text)
+{
+    std::string result(text);
+    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
+    return result;
+}
+
+int rank(const DeviceInfo& info)
+{
+    if (info.type == "gpu") return 0;
+    if (info.type == "accelerator") return 1;
+    if (info.type == "cpu") return 2;
+    return 3;
+}
+
+bool fits(const DeviceInfo& info, std::string_view selector)
+{
+    const std::string wanted = lower(selector);
+    return wanted == "all" || info.index == selector || info.type == wanted || contains_text(info.name, wanted) ||
+           contains_text(info.platform, wanted);
+}
+
+std::string listed(const std::vector<DeviceInfo>& devices)
+{
+    std::string text;
+    for (const DeviceInfo& info : devices) text += fmt::format("\n  {} {} {}", info.index, info.type, info.name);
+    return text;
+}
+
+}  // namespace
+
+bool contains_text(std::string_view text, std::string_view word)
+{
+    return lower(text).find(lower(word)) != std::string::npos;
+}
+
+std::vector<DeviceInfo> select_among(const std::vector<DeviceInfo>& all, std::string_view selector)
+{
+    if (all.empty())
+        throw DeviceError(
+            "no OpenCL device was found; install a driver for your GPU, or PoCL for the CPU "
+            "(apt install pocl-opencl-icd)");
+    if (selector.empty())
+        return {*std::min_element(all.begin(), all.end(),
+                                  [](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); })};
+    std::vector<DeviceInfo> chosen;
+    for (const DeviceInfo& info : all)
+        if (fits(info, selector)) chosen.push_back(info);
+    if (chosen.empty())
+        throw DeviceError(fmt::format("no OpenCL device fits --device {}; there are{}", selector, listed(all)));
+    return chosen;
+}
+
+}  // namespace clconv
