@@ -87,6 +87,22 @@ bool has_place(const ImageSpec& header, const FileFormat& format, Position place
     return had_one && header.x + place.x >= 0 && header.y + place.y >= 0;
 }
 
+/// Whether the format can store the position that its input has. The library's writers of formats without positions
+/// write beyond their memory (GIF, WebP), or other pixels (ICO, SGI), if a header has one.
+bool holds_place(const ImageSpec& header, const FileFormat& format)
+{
+    if (format.windows == Windows::none) return false;
+    return format.holds_negative_places || (header.x >= 0 && header.y >= 0);
+}
+
+/// A picture at (0, 0) with nothing around it.
+void remove_place(ImageSpec& header, Extent extent)
+{
+    header.x = header.y = header.full_x = header.full_y = 0;
+    header.full_width = extent.width;
+    header.full_height = extent.height;
+}
+
 /// The windows of the input stay if its size stays. Otherwise (--mode full, valid) the data window is that of the
 /// result, in the same display window. If the format cannot say that, the picture gets a new window at (0, 0) with
 /// nothing around it.
@@ -98,14 +114,13 @@ void set_windows(ImageSpec& header, const Image& image, const FileFormat& format
             header.x += image.place.x;
             header.y += image.place.y;
         } else {
-            header.x = header.y = header.full_x = header.full_y = 0;
-            header.full_width = extent.width;
-            header.full_height = extent.height;
+            remove_place(header, extent);
         }
         header.width = extent.width;
         header.height = extent.height;
         for (const char* name : {"Exif:PixelXDimension", "Exif:PixelYDimension"}) header.erase_attribute(name);
     }
+    if (!holds_place(header, format)) remove_place(header, extent);
     header.z = header.full_z = 0;
     header.depth = header.full_depth = 1;
 }

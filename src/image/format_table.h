@@ -37,8 +37,9 @@ struct Codec {
 /// Whether a format stores the position of a picture on a larger canvas.
 enum class Windows {
     none,
-    kept,    ///< if the input has one, at positions from 0 on
-    always,  ///< anywhere
+    copied,  ///< the input's, if the picture keeps its size
+    kept,    ///< if the input has one
+    always,
 };
 
 struct FileFormat {
@@ -61,6 +62,7 @@ struct FileFormat {
     std::span<const int> odd_bits = {};     ///< bits a sample, other than 8, 16 and 32, that stay if the format stays
     bool holds_profiles = false;            ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
+    bool holds_negative_places = true;  ///< such positions may be left of a canvas, or above it
 
     // How it is read and written.
     bool by_rows = false;           ///< is_coded_by_rows()
