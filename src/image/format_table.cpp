@@ -128,9 +128,10 @@ constexpr FileFormat kFileFormats[] = {
      .alpha = AlphaStorage::none,
      .odd_bits = kPnmBits},
     // Its date is made up whatever the header says, and Encoder erases it.
+    // The library's writer stores the bits of halves as integers.
     {.name = "rla",
      .title = "RLA",
-     .types = kSampleTypes,
+     .types = kNoHalf,
      .channels = "1234",
      .alpha = AlphaStorage::associated,
      .windows = Windows::copied,
