@@ -85,6 +85,14 @@ int alpha_channel_of(const ImageSpec& header)
     return named < header.nchannels ? named : -1;
 }
 
+/// The library calls two channels of SGI red and green. Programs that write two mean gray with alpha.
+void name_gray_with_alpha(ImageSpec& header)
+{
+    if (header.nchannels != 2) return;
+    header.channelnames = {"Y", "A"};
+    header.alpha_channel = 1;
+}
+
 bool is_straight(const ImageSpec& header, const std::string& format)
 {
     constexpr int tga_associated = 4;
@@ -255,6 +263,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     check_header(path, header, format, rules);
     if (is_cmyk(header)) header.alpha_channel = alpha_channel_of(header);
     if (format == "targa" && !has_sound_extension(path)) drop_extension(header);
+    if (format == "sgi") name_gray_with_alpha(header);
 
     Image image;
     image.extent = {header.width, header.height};
