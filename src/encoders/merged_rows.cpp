@@ -258,6 +258,9 @@ Merge merge_of(const FileFormat& format, const Image& image)
     merge.header.straight_alpha = split.is_straight && merge.header.alpha_channel >= 0;
     merge.header.type = SampleType::float32;
     if (image.metadata) merge.header.metadata = metadata_of_some(*image.metadata, merge.channels);
+    const bool is_alpha = image.metadata && image.metadata->alpha_use == AlphaUse::alpha;
+    const bool is_stored_straight = format.alpha == AlphaStorage::straight || format.alpha == AlphaStorage::either;
+    merge.stays_straight = merge.header.straight_alpha && split.convolved.empty() && is_alpha && is_stored_straight;
     return merge;
 }
 
@@ -327,7 +330,8 @@ Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& ro
         layout.gray = index_of(merge.channels, 0);
         invert_gray(result.data(), SampleType::float32, result.size() / (channels * sizeof(float)), layout);
     }
-    if (merge.header.alpha_channel >= 0) prepare_samples(merge.header, copied_colours(merge, split), floats);
+    if (merge.header.alpha_channel >= 0 && !merge.stays_straight)
+        prepare_samples(merge.header, copied_colours(merge, split), floats);
     return result;
 }
 

@@ -31,6 +31,8 @@ struct Merge {
     /// The header of an image that has only these channels, as floats, and no split. Colours are multiplied by alpha,
     /// and linear if the image's are.
     Image header = {};
+    /// Colours are not multiplied: all of them are copied, and the format stores them as the input does.
+    bool stays_straight = false;
 };
 
 [[nodiscard]] Merge merge_of(const FileFormat& format, const Image& image);

@@ -105,7 +105,9 @@ void WrittenImage::encode(const ImageView& rows, int first_row, const KeptRows& 
         completed = completed_rows(given_, *merge_, rows, first_row, kept);
         view = {rows.extent, image_.channels, image_.type, completed.data()};
     }
-    const EncodedSamples encoded(image_, view, encoding_, first_row);
+    FileEncoding encoding = encoding_;
+    if (merge_ && merge_->stays_straight) encoding.is_straight = false;  // nothing is to be divided
+    const EncodedSamples encoded(image_, view, encoding, first_row);
     if (image_.split)
         write(merged_rows(image_, merged_types(format_, *image_.split, encoding_.type),
                           {encoded.data(), first_row, rows.extent.height}, kept)
