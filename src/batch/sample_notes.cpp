@@ -98,7 +98,9 @@ void SampleNotes::note_changes(const Item& item, ItemResult& result, StoredForms
     });
     const std::string part = forms.part == item.info.part.value_or(0) ? "" : fmt::format(" (part {})", forms.part);
     const std::filesystem::path input = item.info.input.string() + part;
-    for (Warning& change : form_changes(input, forms.before, item.info.output, forms.after, requested_)) {
+    FormRequest requested = requested_;
+    requested.light |= !result.transfer.empty();
+    for (Warning& change : form_changes(input, forms.before, item.info.output, forms.after, requested)) {
         const bool is_of_type = part.empty() && change.kind == WarningKind::bits && is_reported(WarningKind::type);
         const bool is_new_tag = change.kind == WarningKind::tags && part.empty();
         if (is_new_tag || (!is_reported(change.kind) && !is_of_type)) result.warnings.push_back(std::move(change));

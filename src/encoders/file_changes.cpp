@@ -3,11 +3,14 @@
 
 #include "codecs/file_formats.h"
 #include "codecs/openimageio.h"
+#include "encoders/shared_tags.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -21,6 +24,15 @@ namespace {
 
 /// There is alpha, and the reader leaves it out.
 constexpr const char* kUnreadAlpha = "unread";
+/// There is alpha, and readers take it for another plane of the picture.
+constexpr const char* kPlaneOfAlpha = "a plane";
+
+/// What formats of light and others call it.
+constexpr const char* kLight = "light";
+constexpr const char* kLinear = "linear";
+
+/// Whether samples are fractions of the largest; wider integers are values.
+bool holds_codes(const StoredForm& form) { return form.numbers == Numbers::unsigned_integers && form.bits <= 16; }
 
 /// Bits of a float's mantissa, the hidden one included.
 int mantissa(int bits)
@@ -46,7 +58,7 @@ bool holds_samples(const StoredForm& form, const StoredForm& other)
 bool is_shown_the_same(const std::string& before, const std::string& after)
 {
     constexpr std::pair<std::string_view, std::string_view> harmless[] = {
-        {"gray", "RGB"}, {"palette", "RGB"}, {"YCbCr", "RGB"}};
+        {"gray", "RGB"}, {"palette", "RGB"}, {"YCbCr", "RGB"}, {"planes", "gray"}, {"planes", "RGB"}};
     const std::pair<std::string_view, std::string_view> change(before, after);
     return std::ranges::find(harmless, change) != std::end(harmless);
 }
@@ -107,6 +119,10 @@ public:
     {
         const std::string& from = before_.alpha;
         const std::string& to = after_.alpha;
+        if (from.empty() && to == kPlaneOfAlpha)
+            add(WarningKind::alpha, "none", to,
+                fmt::format("{}: has no alpha, and the last plane of {} is one of alpha that is 1 everywhere", input_,
+                            output_));
         if (from == to || from.empty() || (from == "associated" && to == "straight")) return;
         if (from == kUnreadAlpha) {
             add(WarningKind::alpha, "a channel", "none",
@@ -121,6 +137,11 @@ public:
                     "{}: does not say whether its colours are multiplied by alpha. They are taken so, and those "
                     "of {} are divided by it",
                     input_, output_));
+        else if (to == kPlaneOfAlpha)
+            add(WarningKind::alpha, from, to,
+                fmt::format("{}: has alpha, which is the last plane of {} and is not marked there as alpha; colours "
+                            "are multiplied by it",
+                            input_, output_));
         else if (to.empty())
             add(WarningKind::alpha, from, "none",
                 fmt::format("{}: has alpha, and {} has none: its colours are those over black", input_, output_));
@@ -167,17 +188,47 @@ public:
                 fmt::format("{}: holds several images, and {} one", input_, output_));
     }
 
+    /// What codes mean, in files that say it without a profile.
+    void compare_curves()
+    {
+        const std::string& from = before_.curve;
+        const std::string& to = after_.curve;
+        if (is_same_format_ || from == to || !holds_codes(after_)) return;
+        if (from == kLight && to != kLinear)
+            add(WarningKind::colour, from, "codes",
+                fmt::format("{}: its samples are light, and those of {} are taken for codes: they look dark without "
+                            "--linear",
+                            input_, output_));
+        else if (holds_codes(before_) && !from.empty() && from != "sRGB" && !before_.has_profile && !after_.has_profile)
+            add(WarningKind::colour, from, to,
+                fmt::format("{}: says that its samples are {}, and {} does not", input_, from, output_));
+    }
+
+    void compare_pixels()
+    {
+        constexpr double rounding = 0.002;
+        if (is_same_format_) return;
+        if (!before_.window.empty() && after_.window.empty())
+            add(WarningKind::window, before_.window, "",
+                fmt::format("{}: its pixels are a window of a frame ({}), and {} does not say so", input_,
+                            before_.window, output_));
+        if (before_.aspect > 0 && std::abs(after_.aspect / before_.aspect - 1) > rounding)
+            add(WarningKind::tags, fmt::format("pixel aspect {:.4g}", before_.aspect),
+                fmt::format("pixel aspect {:.4g}", after_.aspect),
+                fmt::format("{}: its pixels are {:.4g} times as wide as high, and those of {} {:.4g} times", input_,
+                            before_.aspect, output_, after_.aspect));
+    }
+
     void compare_tags()
     {
-        constexpr std::string_view everywhere[] = {"Exif", "XMP"};
         if (before_.has_profile && !after_.has_profile)
             add(WarningKind::colour, "an ICC profile", "none",
                 fmt::format("{}: has an ICC profile, and {} has none", input_, output_));
         std::vector<std::string> lost;
-        for (const std::string& tag : before_.tags)
-            if (!after_.tags.contains(tag) &&
-                (is_same_format_ || std::ranges::find(everywhere, tag) != std::end(everywhere)))
-                lost.push_back(tag);
+        if (is_same_format_)
+            std::ranges::set_difference(before_.tags, after_.tags, std::back_inserter(lost));
+        else
+            lost = lost_tags(before_, after_);
         if (lost.empty()) return;
         const std::string list = fmt::format("{}", fmt::join(lost, ", "));
         add(WarningKind::tags, list, "", fmt::format("{}: has metadata that {} has not: {}", input_, output_, list));
@@ -200,9 +251,10 @@ private:
 };
 
 /// The alpha of a file, from its header and from what its format can hold.
-std::string alpha_of(AlphaStorage storage, bool is_straight)
+std::string alpha_of(const FileFormat& format, bool is_straight)
 {
-    switch (storage) {
+    if (!format.marks_alpha) return kPlaneOfAlpha;
+    switch (format.alpha) {
         case AlphaStorage::none: return "";
         case AlphaStorage::associated: return "associated";
         case AlphaStorage::straight: return "straight";
@@ -211,14 +263,21 @@ std::string alpha_of(AlphaStorage storage, bool is_straight)
     return is_straight ? "straight" : "associated";
 }
 
-/// Whether the input has colours and alpha.
-bool has_alpha(const Image& result)
+/// Whether there are colours and a channel of alpha, as the library read the input.
+bool has_alpha_channel(const Image& result)
 {
     if (!result.metadata) return result.alpha_channel >= 0 && result.channels > 1;
-    const Metadata& metadata = *result.metadata;
-    if (metadata.format == "gif" && !metadata.has_clear_pixels) return false;  // which the library makes
-    const OIIO::ImageSpec& spec = metadata.spec;
-    return spec.nchannels > 1 && spec.alpha_channel >= 0 && spec.alpha_channel < spec.nchannels;
+    const OIIO::ImageSpec& spec = result.metadata->spec;
+    // Some readers (GIF) name a channel that does not exist.
+    const int alpha = spec.alpha_channel < spec.nchannels ? spec.alpha_channel : spec.channelindex("A");
+    return spec.nchannels > 1 && alpha >= 0 && alpha < spec.nchannels;
+}
+
+/// Whether the input has colours and alpha. Of GIF, the library makes alpha where there is none.
+bool has_alpha(const Image& result)
+{
+    const bool is_made = result.metadata && result.metadata->format == "gif" && !result.metadata->has_clear_pixels;
+    return has_alpha_channel(result) && !is_made;
 }
 
 }  // namespace
@@ -236,7 +295,9 @@ std::vector<Warning> form_changes(const std::filesystem::path& input, const Stor
         changes.compare_range();
     }
     changes.compare_colours();
+    if (!requested.light) changes.compare_curves();
     changes.compare_order();
+    changes.compare_pixels();
     changes.compare_parts();
     if (!requested.strips_metadata) changes.compare_tags();
     return changes.found();
@@ -264,6 +325,11 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
     // What Exif says of other formats than those that are known.
     if (first.before.format != first.after.format && first.before.orientation == 1)
         first.before.orientation = result.orientation;
+    if (first.before.format != first.after.format) {
+        if (result.metadata) add_read_tags(result.metadata->spec, format.name, first.before.tags);
+        add_frame_times(input, first.before);
+        add_frame_times(output, first.after);
+    }
     const bool is_of_pictures =
         result.metadata && (result.metadata->spec.nchannels == 2 || result.metadata->spec.nchannels == 4);
     const bool is_unspecified = is_of_pictures && first.before.alpha == kUnspecifiedAlpha &&
@@ -274,8 +340,9 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
     if (is_unread)
         first.before.alpha = kUnreadAlpha;
     else if (!is_unspecified)
-        first.before.alpha = alpha ? alpha_of(AlphaStorage::either, is_straight) : "";
-    first.after.alpha = alpha || is_unspecified ? alpha_of(format.alpha, is_straight) : "";
+        first.before.alpha = !alpha ? "" : is_straight ? "straight" : "associated";
+    const bool has_plane = !format.marks_alpha && has_alpha_channel(result);
+    first.after.alpha = alpha || is_unspecified || has_plane ? alpha_of(format, is_straight) : "";
     return all;
 }
 

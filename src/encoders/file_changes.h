@@ -21,6 +21,7 @@ struct FormRequest {
     std::optional<SampleType> depth = {};  ///< a type of samples
     bool compression = false;              ///< a codec or a quality
     bool strips_metadata = false;
+    bool light = false;  ///< samples are decoded, and encoded as the output's readers expect it
 };
 
 /// The differences of one file, from what both store. `input` and `output` name the files in messages.

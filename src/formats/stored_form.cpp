@@ -11,7 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
+#include <cmath>
 #include <exception>
 #include <fstream>
 #include <optional>
@@ -23,10 +25,71 @@ namespace {
 using Reader = StoredForm (*)(const std::filesystem::path& path, int part);
 
 constexpr std::uint64_t kMaxSegments = 10'000;
+/// Longer chunks of PNG hold neither numbers about pixels nor curves.
+constexpr std::uint64_t kMaxMeaningSize = 32;
 /// A longer Exif block is not read.
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20U;
 
-int orientation_in(const std::string& exif) { return std::max(1, exif_orientation(exif)); }
+/// The orientation, and the names of what the block holds.
+void read_exif(const std::string& block, StoredForm& form)
+{
+    form.orientation = std::max(1, exif_orientation(block));
+    read_exif_names(block, form);
+}
+
+/// W3C PNG, 11.3.3.2 to 11.3.3.6: which light the codes are, but for a profile.
+void read_png_curve(const std::string& name, const std::string& contents, StoredForm& form)
+{
+    constexpr double unit = 100000;
+    constexpr double of_srgb = 1 / 2.2;
+    constexpr double rounding = 0.002;
+    constexpr std::uint64_t linear = 8;  // ITU-T H.273
+    constexpr std::uint64_t srgb = 13;
+    if (name == "cICP") {
+        const std::uint64_t number = number_in(contents, 1, 1, ByteOrder::big);
+        form.curve = number == srgb     ? "sRGB"
+                     : number == linear ? "linear"
+                                        : fmt::format("transfer function {} of H.273", number);
+    }
+    if (name == "sRGB" && !form.curve.starts_with("transfer")) form.curve = "sRGB";
+    if (name != "gAMA" || !form.curve.empty()) return;
+    const double gamma = static_cast<double>(number_in(contents, 0, 4, ByteOrder::big)) / unit;
+    if (gamma > 0 && std::abs(gamma - of_srgb) > rounding) form.curve = gamma_curve(1 / gamma);
+}
+
+/// W3C PNG, 11.3.5.3: dots in a metre, or without a unit.
+void read_png_dots(const std::string& contents, StoredForm& form)
+{
+    constexpr double metres = 0.0254;
+    const auto across = static_cast<double>(number_in(contents, 0, 4, ByteOrder::big));
+    const auto down = static_cast<double>(number_in(contents, 4, 4, ByteOrder::big));
+    if (number_in(contents, 8, 1, ByteOrder::big) == 1)
+        read_resolution(across * metres, down * metres, form);
+    else if (across > 0 && down > 0)
+        form.aspect = down / across;
+}
+
+/// Whether a chunk says something that no other format's file says, by this name or another: not of samples, of curves,
+/// of texts or of frames.
+bool is_of_png_alone(const std::string& name)
+{
+    constexpr std::string_view others[] = {"IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",
+                                           "cICP", "sBIT", "pHYs", "tIME", "oFFs", "eXIf", "tEXt",
+                                           "zTXt", "iTXt", "acTL", "fcTL", "fdAT", "iDOT"};
+    return std::ranges::find(others, name) == std::end(others);
+}
+
+/// The chunks of PNG that say where pixels lie, how large they are and what codes mean.
+void read_png_meaning(const std::string& name, const std::string& contents, StoredForm& form)
+{
+    read_png_curve(name, contents, form);
+    if (name == "pHYs") read_png_dots(contents, form);
+    if (name == "tIME") form.tags.insert("tIME");
+    if (name != "oFFs") return;
+    const std::uint64_t left = number_in(contents, 0, 4, ByteOrder::big);
+    const std::uint64_t above = number_in(contents, 4, 4, ByteOrder::big);
+    if (left != 0 || above != 0) form.window = fmt::format("at {}, {}", left, above);
+}
 
 /// W3C PNG, 11.2 and 11.3: the chunks before the samples.
 StoredForm png_form(const std::filesystem::path& path, int /*part*/)
@@ -47,11 +110,12 @@ StoredForm png_form(const std::filesystem::path& path, int /*part*/)
         if (name.empty() || name == "IDAT" || name == "IEND") break;
         if (name == "tRNS") form.alpha = "straight";
         form.has_profile |= name == "iCCP";
-        if (name == "sBIT") form.tags.insert("sBIT");
+        if (name == "sBIT" || is_of_png_alone(name)) form.tags.insert(name);
         if (name == "eXIf") {
             form.tags.insert("Exif");
-            if (size < kMaxBlock) form.orientation = orientation_in(head.part(place + 8, size));
+            if (size < kMaxBlock) read_exif(head.part(place + 8, size), form);
         }
+        if (size <= kMaxMeaningSize) read_png_meaning(name, head.part(place + 8, size), form);
         if (name == "iTXt" || name == "tEXt" || name == "zTXt") {
             const std::string text = head.part(place + 8, std::min<std::uint64_t>(size, 80));
             const std::string keyword = text.substr(0, text.find('\0'));
@@ -75,6 +139,17 @@ void read_frame(const std::string& frame, StoredForm& form)
     if (components == 3 && samples(0) > 0) form.chroma = std::min(1.0, samples(1) / samples(0));
 }
 
+/// JFIF 1.02: the unit (none, inches, centimetres), and dots across and down.
+void read_jfif_dots(const std::string& segment, StoredForm& form)
+{
+    constexpr std::array<double, 3> per_inch{0, 1, 2.54};
+    const std::uint64_t unit = number_in(segment, 7, 1, ByteOrder::big);
+    const auto across = static_cast<double>(number_in(segment, 8, 2, ByteOrder::big));
+    const auto down = static_cast<double>(number_in(segment, 10, 2, ByteOrder::big));
+    if (unit == 0 && across > 0 && down > 0) form.aspect = down / across;
+    if (unit > 0 && unit < per_inch.size()) read_resolution(across * per_inch[unit], down * per_inch[unit], form);
+}
+
 /// The metadata in an application's segment, or a comment.
 void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& form)
 {
@@ -82,12 +157,16 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
     const std::string_view text = bytes;
     if (marker == 0xE1 && text.starts_with("Exif\0\0"sv)) {
         form.tags.insert("Exif");
-        form.orientation = orientation_in(bytes.substr(6));
+        read_exif(bytes.substr(6), form);
     }
+    if (marker == 0xE0 && text.starts_with("JFIF\0"sv)) read_jfif_dots(bytes, form);
     if (marker == 0xE1 && text.starts_with("http://ns.adobe.com/xap/1.0/\0"sv)) form.tags.insert("XMP");
     form.has_profile |= marker == 0xE2 && text.starts_with("ICC_PROFILE\0"sv);
     if (marker == 0xE2 && text.starts_with("MPF\0"sv)) form.images = 2;
-    if (marker == 0xED && text.starts_with("Photoshop 3.0\0"sv)) form.tags.insert("Photoshop's resources");
+    if (marker == 0xED && text.starts_with("Photoshop 3.0\0"sv)) {
+        form.tags.insert("Photoshop's resources");
+        if (text.find("8BIM\x04\x04"sv) != std::string_view::npos) form.tags.insert(kIptc);
+    }
     if (marker == 0xFE) form.tags.insert("comment");
 }
 
@@ -134,7 +213,7 @@ StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
             if (flags & has_xmp) form.tags.insert("XMP");
             if (flags & has_alpha) form.alpha = "straight";
         }
-        if (name == "EXIF" && size < kMaxBlock) form.orientation = orientation_in(head.part(place + 8, size));
+        if (name == "EXIF" && size < kMaxBlock) read_exif(head.part(place + 8, size), form);
         if (name == "ANMF") {  // a frame, whose chunks begin behind 16 bytes of its own
             place += 8 + 16;
             continue;
@@ -168,7 +247,10 @@ StoredForm pnm_form(const std::filesystem::path& path, int /*part*/)
     }
     std::vector<std::uint64_t> numbers;  // width, height and the largest code
     for (std::size_t i = 2; i < bytes.size() && numbers.size() < 3;) {
-        if (bytes[i] == '#') i = std::min(bytes.find('\n', i), bytes.size());
+        if (bytes[i] == '#') {
+            form.tags.insert("comment");
+            i = std::min(bytes.find('\n', i), bytes.size());
+        }
         std::uint64_t number = 0;
         const std::size_t first = i;
         for (; i < bytes.size() && std::isdigit(static_cast<unsigned char>(bytes[i])) != 0; ++i)
@@ -204,7 +286,11 @@ StoredForm radiance_form(const std::filesystem::path& path, int /*part*/)
         if (equal != std::string::npos && line.front() != '#') form.tags.insert(line.substr(0, equal));
     }
     form.tags.erase("FORMAT");
-    if (const std::optional<HdrHead> lines = hdr_head(path)) form.orientation = orientation_of(*lines);
+    form.curve = "light";
+    if (const std::optional<HdrHead> lines = hdr_head(path)) {
+        form.orientation = orientation_of(*lines);
+        if (const double high = lines->product_of("PIXASPECT"); high > 0) form.aspect = 1 / high;
+    }
     return form;
 }
 
@@ -263,17 +349,45 @@ void read_channels(const std::string& list, StoredForm& form)
     }
 }
 
+/// The two corners of a box of whole numbers.
+std::string box_at(const std::string& header, std::size_t place)
+{
+    constexpr std::size_t size = 16;
+    return place < header.size() ? header.substr(place, size) : std::string();
+}
+
+/// "36x20 at 10, 6 of 100x50 at 0, 0"; empty if the pixels are the whole frame, and that begins at 0, 0.
+std::string window_of(const std::string& data, const std::string& display)
+{
+    const auto number = [](const std::string& box, std::size_t index) {
+        return static_cast<std::int32_t>(number_in(box, 4 * index, 4, ByteOrder::little));
+    };
+    const auto words = [&](const std::string& box) {
+        return fmt::format("{}x{} at {}, {}", std::int64_t{number(box, 2)} - number(box, 0) + 1,
+                           std::int64_t{number(box, 3)} - number(box, 1) + 1, number(box, 0), number(box, 1));
+    };
+    const bool is_whole = data == display && number(data, 0) == 0 && number(data, 1) == 0;
+    return is_whole ? std::string() : words(data) + " of " + words(display);
+}
+
 /// The header of a part that begins at `place`, which becomes the place behind it.
 StoredForm exr_header(const std::string& header, std::size_t& place)
 {
     constexpr std::array<const char*, 10> codecs{"none",  "rle", "zips", "zip",  "piz",
                                                  "pxr24", "b44", "b44a", "dwaa", "dwab"};
-    StoredForm form;
+    StoredForm form{.curve = "light"};
+    std::string data;
+    std::string display;
     while (place < header.size() && header[place] != '\0') {
         const std::string name = text_at(header, place);
         static_cast<void>(text_at(header, place));
         const std::uint64_t size = number_in(header, place, 4, ByteOrder::little);
         place += 4;
+        if (name == "dataWindow") data = box_at(header, place);
+        if (name == "displayWindow") display = box_at(header, place);
+        if (name == "pixelAspectRatio")
+            form.aspect =
+                std::bit_cast<float>(static_cast<std::uint32_t>(number_in(header, place, 4, ByteOrder::little)));
         if (name == "channels") read_channels(header.substr(std::min(place, header.size()), size), form);
         if (name == "compression") {
             const std::uint64_t codec = number_in(header, place, 1, ByteOrder::little);
@@ -284,6 +398,7 @@ StoredForm exr_header(const std::string& header, std::size_t& place)
         place += size;
     }
     ++place;
+    form.window = window_of(data, display);
     return form;
 }
 
@@ -321,6 +436,12 @@ StoredForm stored_form(const std::filesystem::path& path, std::string_view forma
     }
     if (form.bits > 0) form.format = format;
     return form.bits > 0 ? form : StoredForm{};
+}
+
+std::string gamma_curve(double gamma)
+{
+    constexpr double straight = 0.001;
+    return std::abs(gamma - 1) < straight ? "linear" : fmt::format("gamma {:.3g}", gamma);
 }
 
 std::string samples_in_words(const StoredForm& form)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/form_readers.h"
 
+#include "formats/file_head.h"
 #include "formats/tiff_directories.h"
 #include "formats/tiff_numbers.h"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -15,21 +17,32 @@ namespace clconv::oiio {
 namespace {
 
 /// Names of metadata. Other tags below 32768 say how samples are stored, or nothing that is kept.
-constexpr std::pair<std::uint16_t, const char*> kTags[] = {{270, "ImageDescription"},
+constexpr std::pair<std::uint16_t, const char*> kTags[] = {{269, "DocumentName"},
+                                                           {270, "ImageDescription"},
                                                            {271, "Make"},
                                                            {272, "Model"},
+                                                           {280, "MinSampleValue"},
+                                                           {281, "MaxSampleValue"},
                                                            {290, "GrayResponseUnit"},
                                                            {291, "GrayResponseCurve"},
                                                            {301, "TransferFunction"},
                                                            {321, "HalftoneHints"},
                                                            {306, "DateTime"},
                                                            {315, "Artist"},
+                                                           {340, "SMinSampleValue"},
+                                                           {341, "SMaxSampleValue"},
                                                            {700, "XMP"},
                                                            {33432, "Copyright"},
-                                                           {33723, "IPTC"},
+                                                           {33723, kIptc},
                                                            {34377, "Photoshop's resources"},
                                                            {34665, "Exif"},
                                                            {34853, "GPS"}};
+constexpr std::uint16_t kAcross = 282;  // dots in a unit
+constexpr std::uint16_t kDown = 283;
+constexpr std::uint16_t kUnit = 296;
+constexpr std::uint16_t kPlaceAcross = 286;
+constexpr std::uint16_t kPlaceDown = 287;
+
 /// Private tags about samples: Photoshop's and libtiff's own, and those of tiles in other codecs.
 constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301, 33302,
                                         33303, 33304, 33305, 33306, 37724, 50674};
@@ -98,7 +111,56 @@ void read_tags(const TiffFile& file, const TiffDirectory& directory, StoredForm&
     }
 }
 
+/// A field of two whole numbers; 0 if there is none.
+double ratio_of(const TiffFile& file, const TiffDirectory& directory, std::uint16_t tag)
+{
+    constexpr std::uint64_t size = 8;
+    const TiffField* const field = directory.field(tag);
+    if (field == nullptr || field->value_bytes() != static_cast<int>(size)) return 0;
+    const std::string bytes = file.bytes(field->place, size);
+    const ByteOrder order = file.is_little() ? ByteOrder::little : ByteOrder::big;
+    const std::uint64_t divisor = number_in(bytes, 4, 4, order);
+    return divisor == 0 ? 0 : static_cast<double>(number_in(bytes, 0, 4, order)) / static_cast<double>(divisor);
+}
+
+void read_dots(const TiffFile& file, const TiffDirectory& directory, StoredForm& form)
+{
+    constexpr std::uint64_t inches = 2;
+    constexpr std::uint64_t centimetres = 3;
+    constexpr double per_inch = 2.54;
+    const std::uint64_t unit = file.value(directory, kUnit, inches);
+    const double scale = unit == inches ? 1 : unit == centimetres ? per_inch : 0;
+    const double across = ratio_of(file, directory, kAcross);
+    const double down = ratio_of(file, directory, kDown);
+    if (scale > 0)
+        read_resolution(across * scale, down * scale, form);
+    else if (across > 0 && down > 0)
+        form.aspect = down / across;
+}
+
 }  // namespace
+
+void read_resolution(double across, double down, StoredForm& form)
+{
+    constexpr double unknown = 72;
+    constexpr double rounding = 0.1;  // of dots a metre
+    if (across <= 0 || down <= 0) return;
+    form.aspect = down / across;
+    if (std::abs(across - unknown) > rounding || std::abs(down - unknown) > rounding) form.tags.insert(kResolution);
+}
+
+void read_exif_names(const std::string& block, StoredForm& form)
+{
+    const TiffFile file{std::string(block)};
+    if (!file.is_tiff()) return;
+    const std::optional<TiffDirectory> directory = file.page(0);
+    if (!directory) return;
+    StoredForm alone;
+    read_tags(file, *directory, alone);
+    form.exif_tags = alone.tags;
+    read_dots(file, *directory, alone);
+    form.tags.merge(alone.tags);
+}
 
 StoredForm tiff_form(const std::filesystem::path& path, int page)
 {
@@ -130,6 +192,10 @@ StoredForm tiff_form(const std::filesystem::path& path, int page)
     form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
     form.has_profile = directory->field(kProfile) != nullptr;
     read_tags(file, *directory, form);
+    read_dots(file, *directory, form);
+    const double left = ratio_of(file, *directory, kPlaceAcross);
+    const double above = ratio_of(file, *directory, kPlaceDown);
+    if (left > 0 || above > 0) form.window = fmt::format("at {:g}, {:g}", left, above);
     return form;
 }
 

@@ -54,6 +54,7 @@ constexpr FileFormat kFileFormats[] = {
      .others = kSignedAndWide,
      .holds_parts = true,
      .windows = Windows::always,
+     .marks_alpha = false,
      .by_rows = true,
      .seeks = true,
      .is_light = true,

@@ -63,6 +63,7 @@ struct FileFormat {
     bool holds_profiles = false;            ///< ICC: the library's writer stores them; of WebP kept_metadata.h
     Windows windows = Windows::none;
     bool holds_negative_places = true;  ///< such positions may be left of a canvas, or above it
+    bool marks_alpha = true;            ///< readers know which channel it is
 
     // How it is read and written.
     bool by_rows = false;           ///< is_coded_by_rows()

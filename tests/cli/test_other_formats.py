@@ -4,18 +4,20 @@ show the outputs."""
 
 import json
 import struct
+import subprocess
 from itertools import product
 
 import numpy as np
 import pytest
 import tifffile
 from astropy.io import fits
-from PIL import Image
+from PIL import Image, PngImagePlugin
+from support import icc
 from support.format_pictures import write_psd
 from support.full import mostly_full
 from support.heif import write_avif
 from support.images import as_integers, picture
-from support.matrix import dpx, exr_files, raster, tiff
+from support.matrix import bmp, dpx, exr_files, png, raster, tiff
 from support.matrix.case import columns, floats, noise, with_alpha
 from support.tool import succeed
 
@@ -72,7 +74,7 @@ def test_webp_is_without_a_loss_on_request(tmp_path):
 
 def test_a_loss_of_samples_of_every_format_is_reported(tmp_path):
     """GIF, IFF and RLA lose nothing; WebP does unless it is asked, and Radiance has few bits."""
-    raster.write_iff(tmp_path / "a.iff", noise(3, 8), 1)
+    raster.write_iff(tmp_path / "a.iff", noise(3, 8), 1, texts=False)
     raster.write_rla(tmp_path / "a.rla", noise(3, 8), 8, 0)
     Image.fromarray(noise(3, 8)).quantize(16).save(tmp_path / "a.gif")
     fits.writeto(tmp_path / "a.fits", noise(1, 8)[..., 0])
@@ -86,8 +88,6 @@ def test_a_loss_of_samples_of_every_format_is_reported(tmp_path):
 
 
 def write_bmp(path, codes):
-    from support.matrix import bmp
-
     bmp.write(path, bmp.rows_of(codes[..., [2, 1, 0, 3]], 32), codes.shape[1::-1], 32, compression=3, masks=(0xFF0000, 0xFF00, 0xFF, 0xFF000000))
 
 
@@ -112,9 +112,7 @@ def test_colours_stay_where_alpha_is_0(tmp_path, source, to):
     if to == "tif":
         after = tifffile.imread(path)
     elif to == "bmp":
-        from support.matrix import bmp
-
-        after = bmp.show(path).parts[0].samples
+            after = bmp.show(path).parts[0].samples
     elif to == "tga":
         after = raster.show_targa(path).parts[0].samples
     else:
@@ -216,6 +214,208 @@ def test_an_exposure_in_a_tiff_leaves_it_readable(tmp_path, name, tag):
         (exif,) = [page.value for page in file.pages[0].tags if page.code == 34665]
         assert exif
     assert np.array_equal(tiff.show(path).parts[0].samples, np.dstack([light[channel] for channel in "RGB"]))
+
+
+def test_gray_with_alpha_of_sgi_is_gray_with_alpha(tmp_path):
+    codes = with_alpha(noise(2, 8), 8, True)
+    raster.write_sgi(tmp_path / "a.sgi", codes, 1, 0)
+    path = changes(tmp_path, "a.sgi", "--format", "exr")[1]
+    part = exr_files.show(path).parts[0]
+    assert set(part.facts["channels"]) == {"Y", "A"}
+    path = changes(tmp_path, "a.sgi", "--format", "tif")[1]
+    with tifffile.TiffFile(path) as file:
+        page = file.pages[0]
+        assert page.extrasamples == (tifffile.EXTRASAMPLE.ASSOCALPHA,) and np.array_equal(page.asarray(), codes)
+    assert changes(tmp_path, "a.sgi", "--format", "bmp")[1].exists()
+
+
+@pytest.mark.parametrize("to", ["bmp", "webp"])
+def test_gray_where_alpha_is_0_stays_in_formats_of_colours(tmp_path, to):
+    gray, alpha = RGBA[..., 0], RGBA[..., 3]
+    Image.fromarray(np.dstack([gray, alpha]), "LA").save(tmp_path / "a.png")
+    found, path = changes(tmp_path, "a.png", "--format", to, *(["--compression", "lossless"] if to == "webp" else []))
+    after = shown(path, "RGBA") if to == "webp" else bmp.show(path).parts[0].samples
+    assert found == [] and np.array_equal(after, np.dstack([gray, gray, gray, alpha]))
+
+
+def test_alpha_that_becomes_a_plane_of_fits_is_reported(tmp_path):
+    Image.fromarray(RGBA).save(tmp_path / "a.png")
+    write_exr(tmp_path / "b.exr")
+    exr_files.write(tmp_path / "c.exr", {name: np.abs(floats(1, "f4")[..., 0]).clip(0, 1) for name in "RGBA"})
+    for name, is_reported in (("a.png", True), ("b.exr", False), ("c.exr", True)):
+        assert ("alpha" in changes(tmp_path, name, "--format", "fits")[0]) == is_reported, name
+
+
+# ---- what surrounds samples
+
+
+def write_exr(path, **settings):
+    exr_files.write(path, {name: np.abs(floats(1, "f4")[..., 0]) for name in "RGB"}, **settings)
+
+
+def reported(folder, name, to, *options):
+    """The kinds of warnings of a copy in another format, and all their sentences."""
+    found, path = changes(folder, name, "--format", to, *options)
+    (item,) = json.loads((folder / "r.json").read_text())["items"]
+    return found, " ".join(item["warnings"]), path
+
+
+def test_a_window_of_a_frame_is_kept_or_reported(tmp_path):
+    write_exr(tmp_path / "a.exr", corner=(10, 6), display=(0, 0, 99, 49))
+    found, text, _ = reported(tmp_path, "a.exr", "hdr")
+    assert "window" in found and "36x20 at 10, 6 of 100x50 at 0, 0" in text
+    write_exr(tmp_path / "a.exr")
+    assert "window" not in reported(tmp_path, "a.exr", "hdr")[0]
+
+
+def write_at(path, left, above):
+    """A TIFF whose pixels lie at a place of a page."""
+    tags = [(282, "II", [1, 1]), (283, "II", [1, 1]), (286, "II", [left, 1]), (287, "II", [above, 1])]
+    tiff.write(path, columns(), 2, 8, tags=tags)
+
+
+@pytest.mark.parametrize("to", ["bmp", "gif", "ico", "sgi", "webp", "tga"])
+def test_a_place_that_a_format_does_not_hold_leaves_its_pixels_alone(tmp_path, to):
+    """OpenImageIO's writers of GIF and WebP crash, and those of ICO and SGI write other pixels, if a header has one."""
+    write_at(tmp_path / "a.tif", 5, 7)
+    found, text, path = reported(tmp_path, "a.tif", to, *(["--compression", "lossless"] if to == "webp" else []))
+    assert "window" in found and "at 5, 7" in text
+    assert np.array_equal(shown(path, "RGB"), columns())
+
+
+@pytest.mark.parametrize("to", ["dpx", "tif"])
+def test_a_place_left_of_the_page_is_reported(tmp_path, to):
+    write_exr(tmp_path / "a.exr", corner=(-5, -3), display=(0, 0, 99, 49))
+    assert "window" in reported(tmp_path, "a.exr", to)[0]
+    write_exr(tmp_path / "a.exr", corner=(5, 3), display=(0, 0, 99, 49))
+    assert "window" not in reported(tmp_path, "a.exr", to)[0]
+
+
+def test_pixels_that_are_not_square_are_kept_or_reported(tmp_path):
+    write_exr(tmp_path / "a.exr", aspect=2.0)
+    found, text, path = reported(tmp_path, "a.exr", "dpx")
+    assert dpx.show(path).parts[0].facts["aspect"] == (2, 1) or "2 times as wide as high" in text
+    found, text, _ = reported(tmp_path, "a.exr", "webp")
+    assert "tags" in found and "2 times as wide as high" in text
+
+
+def test_light_that_becomes_codes_is_reported_unless_it_is_encoded(tmp_path):
+    write_exr(tmp_path / "a.exr")
+    found, text, _ = reported(tmp_path, "a.exr", "jpg")
+    assert "colour" in found and "look dark without --linear" in text
+    succeed("run", "a.exr", "--psf", "box:3", "--linear", "--format", "png", "--output", "codes", "--report", "r.json", cwd=tmp_path)
+    (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+    assert "colour" not in [detail["kind"] for detail in item["warning_details"]]
+
+
+def dots(path):
+    """Dots an inch across and down, as exiftool shows them."""
+    done = subprocess.run(["exiftool", "-j", "-n", "-G1", "-a", path], capture_output=True, text=True)
+    (tags,) = json.loads(done.stdout)
+    if "PNG-pHYs:PixelsPerUnitX" in tags:
+        assert tags["PNG-pHYs:PixelUnits"] == 1
+        return tags["PNG-pHYs:PixelsPerUnitX"] * 0.0254, tags["PNG-pHYs:PixelsPerUnitY"] * 0.0254
+    group = "JFIF" if "JFIF:XResolution" in tags else "IFD0"
+    inches, centimetres = (1, 2) if group == "JFIF" else (2, 3)
+    scale = {inches: 1, centimetres: 2.54}[tags[f"{group}:ResolutionUnit"]]
+    return tags[f"{group}:XResolution"] * scale, tags[f"{group}:YResolution"] * scale
+
+
+@pytest.mark.parametrize("source, to", [("bmp", "png"), ("bmp", "tif"), ("png", "jpg"), ("jpg", "png"), ("jpg", "tif")])
+def test_a_resolution_is_the_same_in_other_formats(tmp_path, source, to):
+    codes = noise(3, 8)
+    if source == "bmp":
+        bmp.write(tmp_path / "a.bmp", bmp.rows_of(codes[..., ::-1], 24), (36, 20), 24, dots=(11811, 5906))
+    else:
+        Image.fromarray(codes).save(tmp_path / f"a.{source}", dpi=(300, 150))
+    found, text, path = reported(tmp_path, f"a.{source}", to)
+    assert "tags" not in found, text
+    assert dots(path) == pytest.approx((300, 150), rel=0.01)
+
+
+def test_pixels_of_a_jpeg_are_as_wide_elsewhere(tmp_path):
+    Image.fromarray(noise(3, 8)).save(tmp_path / "a.jpg", dpi=(300, 150))
+    path = reported(tmp_path, "a.jpg", "exr")[2]
+    assert exr_files.show(path).parts[0].facts["aspect"][0] == pytest.approx(0.5)
+
+
+def test_halves_become_floats_in_rla(tmp_path):
+    """OpenImageIO's writer would store their bits as integers."""
+    halves = {name: np.abs(floats(1, "f4")[..., 0]).astype("f2") for name in "RGB"}
+    exr_files.write(tmp_path / "a.exr", halves)
+    part = raster.show_rla(changes(tmp_path, "a.exr", "--format", "rla")[1]).parts[0]
+    assert np.array_equal(part.samples, np.dstack([halves[name] for name in "RGB"]).astype("f4"))
+
+
+def test_a_gamma_that_another_format_does_not_state_is_reported(tmp_path):
+    (gamma,) = [case for case in png.cases() if case.name == "png-rgb-u8-gamma.png"]
+    gamma.make(tmp_path / "a.png")
+    for to in ("jpg", "tga", "tif"):
+        found, text, _ = reported(tmp_path, "a.png", to)
+        assert found == ["colour"] and "says that its samples are linear" in text, to
+
+
+def test_texts_of_dpx_are_those_of_other_formats(tmp_path):
+    dpx.write(tmp_path / "a.dpx", noise(3, 8), 8, 50)
+    data = bytearray((tmp_path / "a.dpx").read_bytes())
+    data[820:826] = b"a lamp"
+    (tmp_path / "a.dpx").write_bytes(data)
+    _, text, path = reported(tmp_path, "a.dpx", "png")
+    texts = Image.open(path).text
+    assert (texts["Description"], texts["Title"], texts["Copyright"]) == ("a lamp", "project", "mine")
+    assert "description" not in text and "title" not in text
+    _, text, _ = reported(tmp_path, "a.dpx", "ppm")
+    assert all(word in text for word in ("description", "title", "copyright"))
+    info = PngImagePlugin.PngInfo()
+    info.add_text("Title", "a street")
+    Image.fromarray(noise(3, 8)).save(tmp_path / "b.png", pnginfo=info)
+    found, _, path = reported(tmp_path, "b.png", "dpx")
+    assert found == [] and path.read_bytes()[260:269] == b"a street\0"
+
+
+def test_more_metadata_that_outputs_lack_are_named(tmp_path):
+    (tmp_path / "a.ppm").write_bytes(b"P6\n# a lamp\n36 20\n255\n" + noise(3, 8).tobytes())
+    assert changes(tmp_path, "a.ppm")[0] == ["tags"]
+    (tmp_path / "a.ppm").write_bytes(b"P6\n36 20\n255\n" + noise(3, 8).tobytes())
+    assert changes(tmp_path, "a.ppm")[0] == []
+    frames = [Image.fromarray(noise(3, 8, seed)).quantize(32) for seed in range(3)]
+    frames[0].save(tmp_path / "a.gif", save_all=True, append_images=frames[1:], duration=[100, 250, 400], loop=3)
+    assert "times of frames" in reported(tmp_path, "a.gif", "tif", "--parts", "first")[1]
+    light = fits.PrimaryHDU(floats(1, "f4")[..., 0])
+    table = fits.BinTableHDU.from_columns([fits.Column("a", "J", array=np.arange(5))])
+    fits.HDUList([light]).writeto(tmp_path / "a.fits")
+    fits.HDUList([light, table]).writeto(tmp_path / "b.fits")
+    assert "HDUs" not in reported(tmp_path, "a.fits", "tif")[1]
+    assert "HDUs behind the image" in reported(tmp_path, "b.fits", "tif")[1]
+    limits = [(280, "H", 1, 0, True), (281, "H", 1, 4095, True)]
+    tifffile.imwrite(tmp_path / "a.tif", noise(1, 16)[..., 0], photometric="minisblack", metadata=None, extratags=limits)
+    assert "MaxSampleValue" in reported(tmp_path, "a.tif", "tif")[1]
+    Image.fromarray(noise(3, 8)).save(tmp_path / "a.png")
+    icc.with_png_chunk(tmp_path / "a.png", b"sCAL", b"\1" + b"1.5\0" + b"1.5")
+    assert "sCAL" in reported(tmp_path, "a.png", "tif")[1]
+
+
+def test_a_profile_inside_a_bmp_is_reported(tmp_path):
+    profile, codes = icc.profile([icc.gamma_curve(1.8)] * 3), noise(3, 8)
+    head = struct.pack("<IiiHHIIiiII", 124, 36, -20, 1, 24, 0, codes.size, 3780, 3780, 0, 0) + bytes(16) + b"DEBM" + bytes(48)
+    head += struct.pack("<IIII", 4, 124 + codes.size, len(profile), 0)
+    begin = b"BM" + struct.pack("<IHHI", 14 + len(head) + codes.size + len(profile), 0, 0, 14 + len(head))
+    (tmp_path / "a.bmp").write_bytes(begin + head + codes[..., ::-1].tobytes() + profile)
+    assert Image.open(tmp_path / "a.bmp").size == (36, 20)
+    assert "colour" in changes(tmp_path, "a.bmp")[0]
+
+
+def test_metadata_that_another_format_lacks_are_named(tmp_path):
+    header = fits.Header({"OBJECT": "lamp"})
+    fits.writeto(tmp_path / "a.fits", noise(1, 16)[..., 0], header)
+    assert "cards of the FITS header" in reported(tmp_path, "a.fits", "tif")[1]
+    tifffile.imwrite(tmp_path / "a.tif", noise(3, 8), photometric="rgb", metadata=None, description="a lamp", resolution=(300, 300),
+                     resolutionunit="INCH", extratags=[(33550, "d", 3, (30.0, 30.0, 0.0), True)])  # fmt: skip
+    text = reported(tmp_path, "a.tif", "tga")[1]
+    assert "tag 33550" in text and "resolution" in text and "description" not in text, "a Targa has comments"
+    text = reported(tmp_path, "a.tif", "png")[1]
+    assert "tag 33550" in text and "resolution" not in text and "description" not in text
+    assert not reported(tmp_path, "a.tif", "png", "--metadata", "strip")[1]
 
 
 # ---- one line a kind

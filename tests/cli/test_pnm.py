@@ -78,7 +78,8 @@ def test_a_convolution_keeps_depth_and_maxval(tmp_path):
     succeed("run", "a.pgm", "--psf", "box:1", "--output", "one", "--report", "r.json", cwd=tmp_path)
     assert np.array_equal(parsed((tmp_path / "one/a.pgm").read_bytes())[2], some)
     item = json.loads((tmp_path / "r.json").read_text())["items"][0]
-    assert (item["type"], item["output_type"], item["warnings"]) == ("u16", "u16", [])
+    assert (item["type"], item["output_type"]) == ("u16", "u16")
+    assert item["warnings"] == ["a.pgm: has metadata that one/a.pgm has not: comment"]
     (tmp_path / "psf.txt").write_text("1 1\n")
     succeed("run", "a.pgm", "--psf", "psf.txt", "--output", "mean", cwd=tmp_path)
     _, maxval, out = parsed((tmp_path / "mean/a.pgm").read_bytes())

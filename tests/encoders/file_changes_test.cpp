@@ -175,7 +175,7 @@ TEST(FileChanges, OrderAndOrientationAreTwo)
     EXPECT_EQ(kinds(before, form("bmp", 8)), Kinds{WarningKind::order});
 }
 
-TEST(FileChanges, MetadataOfOneFormatCountWithinItAlone)
+TEST(FileChanges, MetadataThatAnotherFormatLacksIsOneByPeoplesNames)
 {
     StoredForm before = form("png", 8);
     before.tags = {"Exif", "XMP", "text Author"};
@@ -186,9 +186,74 @@ TEST(FileChanges, MetadataOfOneFormatCountWithinItAlone)
     EXPECT_EQ(within[0].from, "XMP, text Author");
     const std::vector<Warning> across = changes(before, form("bmp", 8));
     ASSERT_EQ(across.size(), 1);
-    EXPECT_EQ(across[0].from, "Exif, XMP");
+    EXPECT_EQ(across[0].from, "Exif, XMP, author");
     EXPECT_NE(across[0].message.find("in/a"), std::string::npos);
     EXPECT_NE(across[0].message.find("out/b"), std::string::npos);
+}
+
+TEST(FileChanges, MetadataThatAnotherFormatHoldsByItsOwnNameStay)
+{
+    StoredForm exr = form("openexr", 16);
+    exr.tags = {"owner", "comments", "capDate", "worldToCamera", "Software"};
+    StoredForm png = form("png", 16);
+    png.tags = {"text Copyright", "text Description", "tIME"};
+    exr.numbers = Numbers::floats;
+    png.numbers = Numbers::floats;
+    const std::vector<Warning> lost = changes(exr, png);
+    ASSERT_EQ(lost.size(), 1);
+    EXPECT_EQ(lost[0].from, "worldToCamera") << "which program wrote the file is no loss";
+}
+
+TEST(FileChanges, WhatExifHeldIsLostWithIt)
+{
+    StoredForm jpeg = form("jpeg", 8);
+    jpeg.tags = {"Exif", "ImageDescription", "Artist"};
+    jpeg.exif_tags = {"Exif", "ImageDescription"};
+    const std::vector<Warning> lost = changes(jpeg, form("bmp", 8));
+    ASSERT_EQ(lost.size(), 1);
+    EXPECT_EQ(lost[0].from, "Exif, author");
+    StoredForm tiff = form("tiff", 8);
+    tiff.tags = {"Exif"};
+    const std::vector<Warning> kept = changes(jpeg, tiff);
+    ASSERT_EQ(kept.size(), 1);
+    EXPECT_EQ(kept[0].from, "author, description");
+}
+
+TEST(FileChanges, LightThatIsTakenForCodesIsOneUnlessItIsEncoded)
+{
+    StoredForm light = form("openexr", 16);
+    light.numbers = Numbers::floats;
+    light.curve = "light";
+    StoredForm linear = form("png", 8);
+    linear.curve = "linear";
+    EXPECT_EQ(kinds(light, form("jpeg", 8)), (Kinds{WarningKind::type, WarningKind::colour}));
+    EXPECT_EQ(kinds(light, form("jpeg", 8), {.light = true}), Kinds{WarningKind::type});
+    EXPECT_EQ(kinds(light, linear), Kinds{WarningKind::type}) << "it says that it is light";
+    EXPECT_EQ(kinds(form("jpeg", 8), light), Kinds{}) << "codes stay codes until --linear asks for light";
+}
+
+TEST(FileChanges, ACurveThatAnotherFormatDoesNotStateIsOne)
+{
+    StoredForm png = form("png", 8);
+    png.curve = "gamma 1.8";
+    EXPECT_EQ(kinds(png, form("jpeg", 8)), Kinds{WarningKind::colour});
+    StoredForm with_profile = form("jpeg", 8);
+    with_profile.has_profile = true;
+    EXPECT_EQ(kinds(png, with_profile), Kinds{});
+    png.curve = "sRGB";
+    EXPECT_EQ(kinds(png, form("jpeg", 8)), Kinds{});
+}
+
+TEST(FileChanges, AWindowAndAnAspectThatAnotherFormatDoesNotStateAreTwo)
+{
+    StoredForm exr = form("openexr", 8);
+    exr.window = "36x20 at 10, 6 of 100x50 at 0, 0";
+    exr.aspect = 2;
+    EXPECT_EQ(kinds(exr, form("targa", 8)), (Kinds{WarningKind::window, WarningKind::tags}));
+    StoredForm moved = form("tiff", 8);
+    moved.window = "at 10, 6";
+    moved.aspect = 2;
+    EXPECT_EQ(kinds(exr, moved), Kinds{});
 }
 
 TEST(FileChanges, SeveralImagesOfWhichOneIsWrittenAreOne)

@@ -72,7 +72,7 @@ def write(path, codes, bits, descriptor, packing=1, order=">", orientation=0, tr
     element = struct.pack(order + "IIfIfBBBBHHIII", 0, 0, 0.0, top, 2.047, descriptor, transfer, colorimetric, bits, packing, 0, 2048, 0, 0)
     head += struct.pack(order + "HHII", orientation, 1, width, height) + element.ljust(72, b"\0") + bytes(7 * 72) + bytes(52)
     head += struct.pack(order + "IIffII", 0, 0, width / 2, height / 2, width, height)  # offsets, centre, original size
-    head += bytes(100 + 24 + 32 + 32) + struct.pack(order + "II", *aspect)
+    head += bytes(100 + 24 + 32 + 32 + 8) + struct.pack(order + "II", *aspect)
     head = head.ljust(1664, b"\0")
     head += bytes(2 + 2 + 2 + 6 + 4 + 32) + struct.pack(order + "IIIff", 7, 100, 1, frame_rate, 180.0) + b"one".ljust(32, b"\0")
     path.write_bytes(head.ljust(2048, b"\0") + data)
