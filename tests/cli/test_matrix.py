@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from support.formats_page import check_section
-from support.matrix.compare import differences
+from support.matrix.compare import differences, unsaid
 from support.matrix.formats import SHOWN_BY, all_cases
 from support.matrix.tagged import tags_of
 from support.tool import clconv
@@ -68,28 +68,6 @@ def outcomes(tmp_path_factory):
     return Outcomes(tmp_path_factory.mktemp("matrix"))
 
 
-# What a warning may be about (its kind) so that it names a difference.
-STORED = {"type", "bits", "range"}
-NAMED_BY = {
-    "type": STORED | {"photometric"}, "range": STORED, "bits": STORED | {"photometric"}, "photometric": {"photometric"}, "alpha": {"alpha", "channels"},
-    "associated": {"alpha"}, "channels": {"channels", "alpha", "photometric"}, "lossy": {"compression"}, "quality": {"compression"},
-    "subsampling": {"compression"}, "progressive": {"compression"}, "levels": {"parts"}, "parts": {"parts"}, "duration": {"parts"},
-    "loop": {"parts"}, "profile": {"colour"}, "gamma": {"colour"}, "primaries": {"colour"}, "transfer": {"colour"},
-    "size": {"order"}, "orientation": {"order", "tags"},
-    "samples": STORED | {"photometric", "channels", "alpha", "compression", "colour", "clamped", "accuracy"},
-}  # fmt: skip
-
-
-def kind_of(difference):
-    return re.sub(r" of part \d+$", "", difference[0])
-
-
-def unsaid(found, item):
-    """The differences that no warning names."""
-    said = {warning["kind"] for warning in item["warning_details"]}
-    return [difference for difference in found if not said & NAMED_BY.get(kind_of(difference), {"tags", "colour"})]
-
-
 def judged(outcomes, case, mode):
     """(equal, warned or refused; what is wrong)."""
     item = outcomes.items[mode][case.name]
@@ -142,6 +120,9 @@ Floats may differ by float's rounding after a PSF, and pixels without alpha may 
 there. Codecs that lose may lose once more. Not in the matrix, because Debian 12 has no other
 program that reads or writes them: RLA with several sample types, IFF of Maya with codecs, DPX with
 run lengths or several elements, OpenEXR scan lines with codecs other than RLE and ZIP.
+
+tests/cli/test_matrix_across.py takes one file of each kind to every other format. What it shows
+there, and the metadata that exiftool lists, are the same, or a warning names what is not.
 """
 
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What differs between an input and its output, as other programs show both."""
 
+import re
+
 import numpy as np
 
 from support.matrix.case import Part, Shown
@@ -84,3 +86,25 @@ def differences(before: Shown, after: Shown, convolved):
         if difference := sample_difference(one, other, convolved, lossy):
             found.append((difference[0] + where, *difference[1:]))
     return found
+
+
+# What a warning may be about (its kind) so that it names a difference.
+STORED = {"type", "bits", "range"}
+NAMED_BY = {
+    "type": STORED | {"photometric"}, "range": STORED, "bits": STORED | {"photometric"}, "photometric": {"photometric"}, "alpha": {"alpha", "channels", "clamped"},
+    "associated": {"alpha"}, "channels": {"channels", "alpha", "photometric"}, "lossy": {"compression"}, "quality": {"compression"},
+    "subsampling": {"compression"}, "progressive": {"compression"}, "levels": {"parts"}, "parts": {"parts"}, "duration": {"parts"},
+    "loop": {"parts"}, "profile": {"colour"}, "gamma": {"colour"}, "primaries": {"colour"}, "transfer": {"colour"},
+    "size": {"order"}, "orientation": {"order", "tags"},
+    "samples": STORED | {"photometric", "channels", "alpha", "compression", "colour", "clamped", "accuracy"},
+}  # fmt: skip
+
+
+def kind_of(difference):
+    return re.sub(r" of part \d+$", "", difference[0])
+
+
+def unsaid(found, item):
+    """The differences that no warning names."""
+    said = {warning["kind"] for warning in item["warning_details"]}
+    return [difference for difference in found if not said & NAMED_BY.get(kind_of(difference), {"tags", "colour"})]
