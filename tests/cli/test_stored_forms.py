@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import tifffile
 from PIL import Image
-from support.tool import fail, succeed
+from support.tool import fail, peak_bytes, succeed
 
 
 def columns(width=32, height=32):
@@ -164,4 +164,6 @@ def test_a_dpx_that_claims_much_takes_little_memory(tmp_path):
     succeed("run", "good.dpx", "--method", "none", "--output", "out", cwd=tmp_path)
     (tmp_path / "bad.dpx").write_bytes(dpx(1_900_000_000))
     for options in ([], ["--damaged", "keep"]):
-        fail(1, "run", "bad.dpx", "--method", "none", "--memory-limit", "2G", "--output", "out", *options, cwd=tmp_path, says=["bad.dpx"])
+        command = ("run", "bad.dpx", "--method", "none", "--memory-limit", "2G", "--output", "out", *options)
+        fail(1, *command, cwd=tmp_path, says=["bad.dpx"])
+        assert peak_bytes(*command, cwd=tmp_path, code=1) < 1 << 30

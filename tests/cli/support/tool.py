@@ -68,17 +68,17 @@ def fail(code, *arguments, says=(), **settings):
     return result
 
 
-def peak_bytes(*arguments, cwd=None):
-    """Peak resident memory of a run, as the kernel counted it.
+def peak_bytes(*arguments, cwd=None, code=0):
+    """Peak resident memory of a run that ends with an exit code, as the kernel counted it.
 
     A small process in between starts it: the kernel counts what the starting process has for the started one as well.
     """
-    code = (
+    script = (
         "import os, subprocess, sys; p = subprocess.Popen(sys.argv[1:], stderr=subprocess.DEVNULL); "
         "_, status, usage = os.wait4(p.pid, 0); print(status, usage.ru_maxrss)"
     )
     out = subprocess.run(
-        ["/usr/bin/python3", "-c", code, BINARY, *map(str, arguments)],
+        ["/usr/bin/python3", "-c", script, BINARY, *map(str, arguments)],
         cwd=cwd,
         env=environment(),
         capture_output=True,
@@ -86,7 +86,7 @@ def peak_bytes(*arguments, cwd=None):
         check=True,
     ).stdout
     status, kilobytes = map(int, out.split())
-    assert status == 0
+    assert os.waitstatus_to_exitcode(status) == code
     return kilobytes * 1024
 
 
