@@ -255,6 +255,7 @@ public:
 
 private:
     friend struct Access;
+    explicit Device(std::shared_ptr<Inside> inside) : inside_(std::move(inside)) {}
     std::shared_ptr<Inside> inside_;
 };
 

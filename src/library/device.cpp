@@ -4,6 +4,7 @@
 #include "library/inside.h"
 #include "library/part_options.h"
 #include "opencl/device_choice.h"
+#include "opencl/given_context.h"
 #include "opencl/host_memory.h"
 #include "settings/cache_option.h"
 
@@ -34,6 +35,15 @@ DeviceInfo public_info(const clconv::DeviceInfo& info)
 Device::Inside::Inside(const clconv::DeviceInfo& chosen, CacheFolder folder)
     : caches(std::move(folder)),
       device(std::make_shared<clconv::Device>(chosen, ProgramCache{caches.below("programs"), {}})),
+      info(public_info(chosen)),
+      blocks(kNoLimit, huge_pages)
+{
+    if (!chosen.traits.is_cpu) blocks.pin_with(pin_for(device));
+}
+
+Device::Inside::Inside(const clconv::DeviceInfo& chosen, const GivenContext& given, CacheFolder folder)
+    : caches(std::move(folder)),
+      device(opened_in(given, chosen, ProgramCache{caches.below("programs"), {}})),
       info(public_info(chosen)),
       blocks(kNoLimit, huge_pages)
 {

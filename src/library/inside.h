@@ -14,12 +14,19 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+namespace clconv {
+struct GivenContext;
+}
 
 namespace clconv::v0 {
 
 /// Lets the classes of the interface look into each other.
 struct Access {
+    static Device device(std::shared_ptr<Device::Inside> inside) { return Device(std::move(inside)); }
+
     template <class Object>
     static const auto& held(const Object& object)
     {
@@ -29,6 +36,8 @@ struct Access {
 
 struct Device::Inside {
     Inside(const clconv::DeviceInfo& chosen, CacheFolder folder);
+    /// In a context that is there.
+    Inside(const clconv::DeviceInfo& chosen, const GivenContext& given, CacheFolder folder);
     ~Inside();
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;

@@ -4,10 +4,12 @@
 #include "base/errors.h"
 #include "opencl/device_selection.h"
 #include "opencl/driver_cache.h"
+#include "opencl/given_context.h"
 #include "opencl/handles.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace clconv {
@@ -116,6 +118,16 @@ cl::Device device_of(const std::string& index)
     throw DeviceError(fmt::format("no OpenCL device {} was found", index));
 }
 
+DeviceInfo info_of(const GivenContext& given)
+{
+    const auto devices = given.context.getInfo<CL_CONTEXT_DEVICES>();
+    if (std::ranges::find(devices, given.device) == devices.end())
+        throw InvalidProblem("the context does not have the device");
+    for (const Found& found : find_devices())
+        if (found.device == given.device) return found.info;
+    throw DeviceError("the device of the context is not among those that OpenCL's loader lists");
+}
+
 cl::Device same_device(const DeviceIdentity& identity)
 {
     const Found* same = nullptr;
@@ -142,6 +154,14 @@ std::vector<Route> make_routes(const Device::Handles& handles, bool is_cpu)
     return {{upload, handles.queue, download}, {upload, make_queue(), download}};
 }
 
+void make_queues(Device::Handles& handles, bool is_cpu)
+{
+    handles.queue = cl::CommandQueue(handles.context, handles.device, CL_QUEUE_PROFILING_ENABLE);
+    handles.plain_queue = cl::CommandQueue(handles.context, handles.device);
+    handles.preparing_queue = cl::CommandQueue(handles.context, handles.device);
+    handles.routes = make_routes(handles, is_cpu);
+}
+
 }  // namespace
 
 Device::Device(const DeviceInfo& info, ProgramCache programs)
@@ -150,13 +170,24 @@ Device::Device(const DeviceInfo& info, ProgramCache programs)
     try {
         handles_->device = device_of(info.index);
         handles_->context = cl::Context(handles_->device);
-        handles_->queue = cl::CommandQueue(handles_->context, handles_->device, CL_QUEUE_PROFILING_ENABLE);
-        handles_->plain_queue = cl::CommandQueue(handles_->context, handles_->device);
-        handles_->preparing_queue = cl::CommandQueue(handles_->context, handles_->device);
-        handles_->routes = make_routes(*handles_, info.traits.is_cpu);
+        make_queues(*handles_, info.traits.is_cpu);
     } catch (const cl::Error& error) {
         rethrow(error, fmt::format("opening device {} {}", info.index, info.name));
     }
+}
+
+std::shared_ptr<Device> opened_in(const GivenContext& given, const DeviceInfo& info, ProgramCache programs)
+{
+    auto device = std::make_shared<Device>(info, std::move(programs));
+    Device::Handles& handles = device->handles();
+    try {
+        handles.device = given.device;
+        handles.context = given.context;
+        make_queues(handles, info.traits.is_cpu);
+    } catch (const cl::Error& error) {
+        rethrow(error, fmt::format("opening device {} {} in a given context", info.index, info.name));
+    }
+    return device;
 }
 
 Device::~Device() = default;

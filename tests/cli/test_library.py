@@ -79,11 +79,18 @@ def test_the_library_needs_no_image_library(prefix):
 
 
 def test_the_header_includes_only_the_standard_librarys(prefix):
-    [header] = prefix.glob("include/clconv/*")
+    header = prefix / "include/clconv/clconv.hpp"
     included = re.findall(r"#include\s*(\S+)", header.read_text())
     assert included and all(re.fullmatch(r"<[a-z_]+>", name) for name in included)
     warnings = ["-Wall", "-Wextra", "-Werror"]
     done("c++", "-std=c++17", *warnings, "-fsyntax-only", "-x", "c++", "-include", header, "/dev/null")
+
+
+def test_the_header_for_buffers_also_includes_opencls(prefix):
+    header = prefix / "include/clconv/opencl.hpp"
+    assert {"<CL/cl.h>", "<clconv/clconv.hpp>"} <= set(re.findall(r"#include\s*(\S+)", header.read_text()))
+    words = ["-std=c++17", "-Wall", "-Wextra", "-Werror", "-DCL_TARGET_OPENCL_VERSION=120", "-I", prefix / "include"]
+    done("c++", *words, "-fsyntax-only", "-x", "c++", "-include", header, "/dev/null")
 
 
 def test_pkg_config_finds_the_moved_library(prefix):
