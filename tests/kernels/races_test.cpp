@@ -248,6 +248,24 @@ TEST(Races, RichardsonLucy)
     }
 }
 
+TEST(Races, RichardsonLucyOfLuminance)
+{
+    const RandomImage image = random_image({9, 7}, 4, SampleType::u8, 1);
+    ImageView view = image.view;
+    view.alpha_channel = 3;
+    const auto psf = std::make_shared<const Psf>(random_psf({4, 3}, 1, {2, 1}, 2));
+    std::vector<Bytes> results;
+    for (const Method method : {Method::direct, Method::fft}) {
+        ConvolveSettings settings;
+        settings.decisions = with_method(method);
+        settings.work =
+            richardson_lucy_work({.iterations = 2, .weights = SampleWeights{true, nullptr}, .by_luminance = true});
+        Convolver convolver(opened_gpu(), KernelSource::embedded(), settings);
+        results.push_back(convolver.convolve(view, psf, SampleType::u8).samples);
+    }
+    expect_same_codes(results);
+}
+
 TEST(Races, StepsOfRichardsonLucyInRows)
 {
     // An odd number of rows, channels of which two share a line, work-groups with rows that do not exist, and one
