@@ -35,8 +35,8 @@ constexpr std::size_t kKeptPlans = 4;
 /// The view of an image whose samples nobody reads.
 ConstView shape_view(const BufferView& image)
 {
-    static constexpr char none = 0;
-    return {&none, image.type, image.width, image.height, image.channels, 0, 0, 0, image.alpha};
+    static constexpr char kNoSample = 0;
+    return {&kNoSample, image.type, image.width, image.height, image.channels, 0, 0, 0, image.alpha};
 }
 
 std::size_t bytes_in(const BufferView& image)
