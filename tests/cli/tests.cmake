@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The real binary, called from Python (pytest): one CTest test a file. Labels: cli, and oracle where SciPy judges. Cases with
 # the mark full are tests of their own, full/cli/NAME, which run in CTest's configuration full alone (scripts/test --full).
-set(CLCONV_PYTHON /usr/bin/python3 CACHE FILEPATH "A Python with pytest, NumPy, SciPy and OpenImageIO: Debian's")
-
 file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/test_*.py)
 foreach(file ${files})
   get_filename_component(name ${file} NAME_WE)
