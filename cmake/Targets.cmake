@@ -88,22 +88,17 @@ function(clconv_contains target)
   endforeach()
 endfunction()
 
-# clconv_test(NAME LABEL [SUITES] LINKS target...): the program NAME_tests from tests/NAME/*.cpp. CTest gets its tests with the
-# label LABEL, one by one, or with SUITES one for each suite (cmake/DiscoverSuites.cmake). The target unit_tests builds all
-# programs with the label unit.
+# clconv_test(NAME LABEL LINKS target...): the program NAME_tests from tests/NAME/*.cpp. Each of its suites is a test of CTest
+# with the label LABEL (cmake/DiscoverSuites.cmake). The target unit_tests builds all programs with the label unit.
 function(clconv_test name label)
-  cmake_parse_arguments(arg "SUITES" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
   if(sources)
     add_executable(${name}_tests ${sources})
     target_include_directories(${name}_tests PRIVATE ${PROJECT_SOURCE_DIR}/tests)
     target_link_libraries(${name}_tests PRIVATE ${arg_LINKS} GTest::gmock GTest::gtest_main)
     clconv_compile_fast(${name}_tests)
-    if(arg_SUITES)
-      clconv_discover_suites(${name} ${label})
-    else()
-      gtest_discover_tests(${name}_tests TEST_PREFIX ${name}/ PROPERTIES LABELS ${label} DISCOVERY_TIMEOUT 60)
-    endif()
+    clconv_discover_suites(${name} ${label})
     if(label STREQUAL "unit")
       add_dependencies(unit_tests ${name}_tests)
     endif()
