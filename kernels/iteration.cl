@@ -4,7 +4,7 @@
 //
 // Needs:  WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
-// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8
+// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8; even_columns_of
 #pragma once
 
 #include "complex.cl"
@@ -55,6 +55,9 @@
     {                                                                                                               \
         return fmax(fma((type)(momentum), now - before, now), 0.1f * now);                                          \
     }
+
+/// Columns of row y with equal shares, which are in `even`: first column, columns, first row, rows.
+INLINE uint even_columns_of(int4 even, uint y) { return y - (uint)even.z < (uint)even.w ? (uint)even.y : 0; }
 
 LOG_OF(float, int)
 LOG_OF(float8, int8)

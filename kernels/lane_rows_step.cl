@@ -14,10 +14,11 @@
 
 /// What a step does to samples.
 typedef struct {
-    __global float *samples, *improved;
+    __global float *samples, *before;
     __global const float *weights;
     scalar scale;
-    float background, least, momentum;
+    float background, least, past_momentum, momentum;
+    int4 even;
     bool is_update, runs_ahead;
 } step_row;
 
@@ -40,11 +41,21 @@ INLINE void store_eight(float8 value, __global float *p, int count)
     for (int i = 0; i < count; ++i) p[i * CHANNELS] = each[i];
 }
 
-/// The next values of a line at `count` samples from number `at` on, and 0 beyond them. Adds to `divergence`.
-INLINE float8 stepped(step_row how, size_t at, int count, float8 result, float8 *divergence)
+/// The weights of `count` samples from column x of a row on, which begins with sample `row`.
+INLINE float8 weights_at(step_row how, size_t row, uint even_columns, int x, int count)
 {
+    const bool is_even = (uint)(x - how.even.x) < even_columns && (uint)(x - how.even.x) + 8 <= even_columns;
+    if (is_even) return (float8)(how.weights[row + how.even.x * CHANNELS]);
+    return load_eight(how.weights + row + x * CHANNELS, count);
+}
+
+/// The next values of a line at `count` samples from column x on, and 0 beyond them. `row`: the row's first sample. Adds
+/// to `divergence`.
+INLINE float8 stepped(step_row how, size_t row, uint even_columns, int x, int count, float8 result, float8 *divergence)
+{
+    const size_t at = row + x * CHANNELS;
     const float8 own = load_eight(how.samples + at, count);
-    const float8 weight = WEIGHTED || how.is_update ? load_eight(how.weights + at, count) : (float8)(1);
+    const float8 weight = WEIGHTED || how.is_update ? weights_at(how, row, even_columns, x, count) : (float8)(1);
     const int8 counts = (int8)(0, 1, 2, 3, 4, 5, 6, 7) < count;
     if (!how.is_update) {
         float8 part;
@@ -52,14 +63,15 @@ INLINE float8 stepped(step_row how, size_t at, int count, float8 result, float8 
         *divergence += counts ? part : (float8)(0);
         return counts ? ratio : (float8)(0);
     }
-    const float8 now = improved_float8(own, result, weight);
-    float8 next = now;
-    if (how.runs_ahead) {
-        next = ahead_float8(now, load_eight(how.improved + at, count), how.momentum);
-        store_eight(now, how.improved + at, count);
+    if (!how.runs_ahead) {
+        const float8 now = improved_float8(own, result, weight);
+        store_eight(now, how.samples + at, count);
+        return counts ? now : (float8)(0);
     }
-    store_eight(next, how.samples + at, count);
-    return counts ? next : (float8)(0);
+    const float8 estimate = ahead_float8(own, load_eight(how.before + at, count), how.past_momentum);
+    const float8 now = improved_float8(estimate, result, weight);
+    store_eight(now, how.before + at, count);
+    return counts ? ahead_float8(now, own, how.momentum) : (float8)(0);
 }
 
 /// The values of two rows, or of one, to their next ones. They come with swapped parts. Returns the divergence.
@@ -72,9 +84,10 @@ INLINE float step_rows(sizes s, __local cplx *x, int eighth, step_row how, uint 
         cplx next = {0, 0};
         for (uint i = 0; i < 2; ++i) {
             if (count <= 0 || y + i >= (uint)s.out_height) continue;
-            const size_t at = ((size_t)(y + i) * s.out_width + 8 * n) * CHANNELS + channel;
+            const size_t row = (size_t)(y + i) * s.out_width * CHANNELS + channel;
             const float8 result = convert_float8((i == 0 ? z.im : z.re) * how.scale);
-            const scalar8 values = convert_scalar8(stepped(how, at, count, result, &divergence));
+            const uint even_columns = even_columns_of(how.even, y + i);
+            const scalar8 values = convert_scalar8(stepped(how, row, even_columns, 8 * n, count, result, &divergence));
             if (i == 0) next.re = values;
             else next.im = values;
         }
@@ -87,18 +100,18 @@ INLINE float step_rows(sizes s, __local cplx *x, int eighth, step_row how, uint 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
     __global stored *restrict intermediate, __global const scalar *restrict twiddles,
     __global const scalar *restrict back_twiddles, __global const uint *restrict place, __global const scalar8 *restrict joint,
-    __global float *restrict samples, __global const float *restrict weights, __global float *restrict improved,
+    __global float *restrict samples, __global const float *restrict weights, __global float *restrict before,
     __global float *restrict partial, __global const float *restrict numbers, __global const scalar *restrict restore,
-    float background, float momentum, uint is_update, uint runs_ahead, uint first, __local cplx *restrict x,
-    __local scalar *restrict joined, const lane_stages line, const sizes given)
+    float background, float past_momentum, float momentum, uint is_update, uint runs_ahead, int4 even, uint first,
+    __local cplx *restrict x, __local scalar *restrict joined, const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
     const spectrum z = spectrum_at(joined, LENGTH_OF(&line));
     const uint channel = get_group_id(0) % s.planes, y = 2 * (get_group_id(0) / s.planes);
     const int vectors = (s.columns + 7) / 8;
     __global stored *spectra = intermediate + ((size_t)channel * 2 * s.packs + y) * s.bundles;
-    const step_row how = {samples,  improved,       weights,        restore[RESTORE_SCALE(CHANNELS) + channel], background,
-                      numbers[0] * 1e-6f, momentum, is_update != 0, runs_ahead != 0};
+    const step_row how = {samples, before, weights, restore[RESTORE_SCALE(CHANNELS) + channel], background,
+                          numbers[0] * 1e-6f, past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
 
     load_spectra(z, vectors, spectra, spectra + s.bundles, y + 1 < (uint)s.out_height);
     part_lanes(z, x, place, joint);

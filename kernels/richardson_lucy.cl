@@ -267,23 +267,35 @@ __kernel void run_ahead(__global float *restrict estimate, __global float *restr
 /// Total variation: the factor, or the shares, over 1 - `strength` times the divergence of the estimate's normalised gradient,
 /// after N. Dey et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of
 /// all planes).
-INLINE float2 direction(__global const float *x, float here, bool has_right, bool has_below, int pitch, float smallest)
+///
+/// The estimate is `now`, or with a momentum what runs ahead of it by that, as estimates do between two iterations.
+typedef struct {
+    __global const float *now, *before;
+    float momentum;
+} estimate_ahead;
+INLINE float estimate_at(estimate_ahead e, size_t i)
 {
-    const float2 d = (float2)(has_right ? x[PLANES] - here : 0, has_below ? x[pitch] - here : 0);
+    return e.momentum > 0 ? ahead_float(e.now[i], e.before[i], e.momentum) : e.now[i];
+}
+INLINE float2 direction(estimate_ahead e, size_t i, bool has_right, bool has_below, int pitch, float smallest)
+{
+    const float here = estimate_at(e, i);
+    const float2 d = (float2)(has_right ? estimate_at(e, i + PLANES) - here : 0, has_below ? estimate_at(e, i + pitch) - here : 0);
     return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
 }
-__kernel void smooth(__global const float *from, __global float *result, __global const float *restrict estimate,
-                     __global const float *restrict numbers, float strength, int wide, int high)
+__kernel void smooth(__global const float *from, __global float *result, __global const float *now,
+                     __global const float *before, __global const float *restrict numbers, float strength, float momentum,
+                     int wide, int high)
 {
     const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * PLANES;
     if (x >= wide) return;
     const size_t i = ((size_t)y * wide + x) * PLANES + get_global_id(1) / high;
     const float smallest = 1e-3f * fabs(numbers[0]);
-    __global const float *here = estimate + i;
+    const estimate_ahead e = {now, before, momentum};
     const bool has_right = x + 1 < wide, has_below = y + 1 < high;
-    const float2 own = direction(here, *here, has_right, has_below, pitch, smallest);
-    const float left = x > 0 ? direction(here - PLANES, here[-PLANES], true, has_below, pitch, smallest).x : 0;
-    const float above = y > 0 ? direction(here - pitch, here[-pitch], has_right, true, pitch, smallest).y : 0;
+    const float2 own = direction(e, i, has_right, has_below, pitch, smallest);
+    const float left = x > 0 ? direction(e, i - PLANES, true, has_below, pitch, smallest).x : 0;
+    const float above = y > 0 ? direction(e, i - pitch, has_right, true, pitch, smallest).y : 0;
     result[i] = from[i] / fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
 }
 

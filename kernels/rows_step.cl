@@ -6,8 +6,10 @@
 // Shapes: as rows.cl. Planes of floats [y][x][channel] of the result.
 //         A step to ratios: `samples` are the data, `weights` theirs (read only if WEIGHTED), and partial[first + work-group]
 //         becomes the work-group's part of the I-divergence. A step to the next estimate (`is_update`): `samples` are the
-//         estimate, `weights` its shares; if `runs_ahead`, `improved` is the estimate without its momentum, of the iteration
-//         before, and then of this one.
+//         estimate, `weights` its shares. If `runs_ahead`, `samples` are the estimate before it ran ahead by `past_momentum`,
+//         and `before` is the same of an iteration earlier, which becomes the next one; so samples and before change places
+//         from one iteration to the next, and estimates that run ahead are never stored.
+// Reads:  shares that are equal once a row: `even` has their first column, their number, their first row, and theirs.
 // Barriers: the whole work-group stays to the end, also where rows do not exist.
 
 #ifndef GROUP_LINES  // alone
@@ -41,10 +43,12 @@
 
 /// A row of the planes, from its first sample of a channel on, and what a step does to it.
 typedef struct {
-    __global float *samples, *improved;
+    __global float *samples, *before;
     __global const float *weights;
     scalar scale;
-    float background, least, momentum;
+    float background, least, past_momentum, momentum;
+    int even_from;  // its first column whose weight is that of the `even_columns` from there on
+    uint even_columns;
     bool is_update, runs_ahead, exists;
 } step_row;
 
@@ -53,12 +57,14 @@ typedef struct {
     float sample, weight, before;
 } held;
 
-/// At sample i of a row. Where a work-item has no sample of its own, it loads what nobody stores, and does not use it.
-INLINE held held_at(step_row row, int i, bool is_own)
+/// At column x of a row. Where a work-item has no sample of its own, it loads what nobody stores, and does not use it.
+INLINE held held_at(step_row row, int x, bool is_own)
 {
+    const int i = x * CHANNELS;
+    const int of_weight = ((uint)(x - row.even_from) < row.even_columns ? row.even_from : x) * CHANNELS;
     __global const float *sample = is_own || !row.is_update ? row.samples : row.weights;
-    __global const float *before = is_own ? row.improved : row.weights;
-    return (held){sample[i], WEIGHTED || row.is_update ? row.weights[i] : 1, row.runs_ahead ? before[i] : 0};
+    __global const float *before = is_own ? row.before : row.weights;
+    return (held){sample[i], WEIGHTED || row.is_update ? row.weights[of_weight] : 1, row.runs_ahead ? before[i] : 0};
 }
 
 /// The next value of the line at sample i of a row, which exists. Adds to `divergence`.
@@ -71,9 +77,11 @@ INLINE scalar stepped(step_row row, int i, scalar value, held own, float *diverg
         *divergence += part;
         return ratio;
     }
-    const float now = improved_float(own.sample, result, own.weight);
-    if (row.runs_ahead) row.improved[i] = now;
-    return row.samples[i] = row.runs_ahead ? ahead_float(now, own.before, row.momentum) : now;
+    if (!row.runs_ahead) return row.samples[i] = improved_float(own.sample, result, own.weight);
+    const float estimate = ahead_float(own.sample, own.before, row.past_momentum);
+    const float now = improved_float(estimate, result, own.weight);
+    row.before[i] = now;
+    return ahead_float(now, own.sample, row.momentum);
 }
 
 /// The line's values, parts swapped, to its next ones. Returns their part of the divergence.
@@ -97,8 +105,8 @@ INLINE float step_rows(sizes s, cplx *v, uint tx, step_row a, step_row b)
                 const int m = min(first_m + k, R0 - 1);
                 const bool is_inside = FIRST_UNDER(i, m, s.out_width);
                 const int x = is_inside ? butterfly0(tx, i) + m * (N / R0) : 0;
-                at_a[k] = held_at(a, x * CHANNELS, is_inside && a.exists);
-                at_b[k] = held_at(b, x * CHANNELS, is_inside && b.exists);
+                at_a[k] = held_at(a, x, is_inside && a.exists);
+                at_b[k] = held_at(b, x, is_inside && b.exists);
             }
 #pragma unroll
             for (int k = 0; k < LOADED_AT_ONCE; ++k) {
@@ -133,10 +141,11 @@ INLINE float sum_of_group(float own, __local float *all)
 
 __kernel GROUP_SIZE void rows_step(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
                                    __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
-                                   __global const float *restrict weights, __global float *restrict improved,
+                                   __global const float *restrict weights, __global float *restrict before,
                                    __global float *restrict partial, __global const float *restrict numbers,
-                                   __global const scalar *restrict restore, float background, float momentum,
-                                   uint is_update, uint runs_ahead, uint first, const sizes given)
+                                   __global const scalar *restrict restore, float background, float past_momentum,
+                                   float momentum, uint is_update, uint runs_ahead, int4 even, uint first,
+                                   const sizes given)
 {
     __local cell scratch[SCRATCH_CELLS];
     const sizes s = KNOWN(given);
@@ -156,10 +165,10 @@ __kernel GROUP_SIZE void rows_step(__global stored *restrict intermediate, __glo
     const size_t next = at + (has_next ? to_second_sample(s.out_width, s.out_height) : 0);
     const scalar scale = restore[RESTORE_SCALE(CHANNELS) + channel];
     const float least = numbers[0] * 1e-6f;
-    const step_row a = {samples + at,   improved + at,   weights + at,   scale, background, least, momentum,
-                        is_update != 0, runs_ahead != 0, exists};
-    const step_row b = {samples + next, improved + next, weights + next, scale, background, least, momentum,
-                        is_update != 0, runs_ahead != 0, has_next};
+    const step_row a = {samples + at,    before + at, weights + at, scale, background, least, past_momentum, momentum, even.x,
+                        even_columns_of(even, y), is_update != 0, runs_ahead != 0, exists};
+    const step_row b = {samples + next,  before + next, weights + next, scale, background, least, past_momentum, momentum, even.x,
+                        even_columns_of(even, PACKED_CHANNELS ? y : y + 1), is_update != 0, runs_ahead != 0, has_next};
     const float divergence = step_rows(s, v, tx, a, b);
 
     transform(v, tx, twiddles, line);

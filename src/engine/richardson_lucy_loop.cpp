@@ -5,11 +5,28 @@
 #include <iterator>
 
 namespace clconv {
+namespace {
+
+/// Where the shares of the estimate are equal: there the whole PSF reaches data, wherever its origin is, and these have
+/// no weights.
+Region even_shares(const Problem& estimate, const RichardsonLucy& how)
+{
+    if (how.weights) return {};
+    const Extent beside{estimate.psf.width - 1, estimate.psf.height - 1};
+    const Extent even{estimate.image.width - 2 * beside.width, estimate.image.height - 2 * beside.height};
+    if (even.width <= 0 || even.height <= 0) return {};
+    return {{beside.width, beside.height}, even};
+}
+
+}  // namespace
 
 RichardsonLucyLoop::RichardsonLucyLoop(Device& device, const KernelSource& kernels, const Plan& plan,
                                        const Problem& samples, const EstimateProblem& estimate,
                                        const RichardsonLucy& how, const std::shared_ptr<Scratch>& scratch)
-    : how_(how), adjoint_(device, kernels, plan, scratch), passes_(device, kernels, samples, estimate, how)
+    : how_(how),
+      adjoint_(device, kernels, plan, scratch),
+      passes_(device, kernels, samples, estimate, how),
+      even_(even_shares(estimate.problem, how))
 {
     if (can_chain(plan, adjoint_.plan()))
         chain_.emplace(PassContext{device, kernels, plan, false, scratch}, adjoint_.plan(), step_shape(how));
@@ -42,7 +59,7 @@ void RichardsonLucyLoop::to_ratios(Launcher& launcher, DeviceConvolution& convol
     chain_->to_ratios(launcher, transfers.there,
                       {.samples = planes.data,
                        .weights = planes.known,
-                       .improved = planes.share,
+                       .before = planes.share,
                        .partial = planes.sums,
                        .numbers = planes.numbers,
                        .restore = forward_->restore,
@@ -54,25 +71,30 @@ void RichardsonLucyLoop::to_estimate(Launcher& launcher, const Transfers& transf
                                      const Iteration& iteration)
 {
     const bool is_smoothed = how_.total_variation > 0;
-    const auto smooth = [&](const cl::Buffer& from) {
+    const auto smooth = [&](const cl::Buffer& from, const RichardsonLucyPasses::RunsAhead& estimate) {
         if (is_smoothed)
-            passes_.smooth(launcher, {from, planes.factor, planes.estimate, planes.numbers, how_.total_variation});
+            passes_.smooth(launcher, {from, planes.factor, estimate, planes.numbers, how_.total_variation});
     };
     if (!merges_updates()) {
         to_factors(launcher, transfers, planes);
-        smooth(planes.factor);
+        smooth(planes.factor, {planes.estimate, planes.estimate, 0});
         return update(launcher, planes, iteration);
     }
-    smooth(planes.share);
-    const bool runs_ahead = how_.acceleration == Acceleration::momentum;
+    const bool runs_ahead = takes_turns();
+    const double past_momentum = runs_ahead && iteration.number > 0 ? momentum_after(iteration.number) : 0;
+    const cl::Buffer& own = estimate_after(iteration.number, planes);
+    const cl::Buffer& other = runs_ahead ? estimate_after(iteration.number + 1, planes) : planes.data;
+    smooth(planes.share, {own, runs_ahead ? other : own, past_momentum});
     chain_->to_estimate(launcher, transfers.back,
-                        {.samples = planes.estimate,
+                        {.samples = own,
                          .weights = is_smoothed ? planes.factor : planes.share,
-                         .improved = runs_ahead ? planes.improved : planes.data,
+                         .before = other,
                          .partial = planes.sums,
                          .numbers = planes.numbers,
                          .restore = forward_->restore,
+                         .even = is_smoothed ? Region{} : even_,
                          .runs_ahead = runs_ahead,
+                         .past_momentum = past_momentum,
                          .momentum = iteration.is_last ? 0 : momentum_after(iteration.number + 1)});
 }
 

@@ -23,7 +23,7 @@ struct RichardsonLucyPlanes {
     cl::Buffer known = {};     ///< the weights; without RichardsonLucy::weights only until the first estimate
     cl::Buffer ratio = {};     ///< results of the convolution, the chain's only to check them
     cl::Buffer factor = {};    ///< stores_factors()
-    cl::Buffer improved = {};  ///< with acceleration
+    cl::Buffer improved = {};  ///< with acceleration: the estimate before it ran ahead; takes_turns(): another estimate
     cl::Buffer change = {}, partial = {};  ///< Biggs-Andrews
 };
 
@@ -60,10 +60,15 @@ public:
     /// The estimate to ratios, and the iteration's part of planes.sums.
     void to_ratios(Launcher& launcher, DeviceConvolution& convolution, const Transfers& transfers,
                    const RichardsonLucyPlanes& planes, const Iteration& iteration);
-    /// Ratios to the next estimate.
+    /// Ratios to the next estimate, estimate_after(iteration.number + 1).
     void to_estimate(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes,
                      const Iteration& iteration);
-    /// The convolution of the estimate to planes.ratio, by itself.
+    /// Where the estimate is after so many iterations; if it runs ahead, without that.
+    [[nodiscard]] const cl::Buffer& estimate_after(int iterations, const RichardsonLucyPlanes& planes) const
+    {
+        return takes_turns() && iterations % 2 == 1 ? planes.improved : planes.estimate;
+    }
+    /// The convolution of planes.estimate to planes.ratio, by itself.
     void convolve(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer)
     {
         convolution.convolve(launcher, *forward_, transfer);
@@ -72,6 +77,9 @@ public:
 private:
     /// Biggs-Andrews needs sums over the whole estimate before the next one is known.
     [[nodiscard]] bool merges_updates() const { return chain_ && how_.acceleration != Acceleration::biggs_andrews; }
+    /// Whether planes.estimate and planes.improved are the last two estimates in turns: with momentum, the estimate
+    /// that runs ahead follows from them, and is not stored.
+    [[nodiscard]] bool takes_turns() const { return merges_updates() && how_.acceleration == Acceleration::momentum; }
     void to_factors(Launcher& launcher, const Transfers& transfers, const RichardsonLucyPlanes& planes);
     void update(Launcher& launcher, const RichardsonLucyPlanes& planes, const Iteration& iteration);
 
@@ -79,6 +87,7 @@ private:
     AdjointConvolution adjoint_;
     RichardsonLucyPasses passes_;
     std::optional<ConvolutionChain> chain_;
+    Region even_;
     std::vector<float> outside_;           ///< of `forward_`
     std::optional<ImageBuffers> forward_;  ///< of the convolution
 };

@@ -142,9 +142,11 @@ void RichardsonLucyPasses::smooth(Launcher& launcher, const Smooth& smooth)
     const Extent extent = estimate_.problem.image;
     launcher.run_plane(pass::kUpdate, smooth_, static_cast<std::size_t>(extent.width),
                        static_cast<std::size_t>(extent.height) * estimate_.problem.channels, named("from", smooth.from),
-                       named("result", smooth.result), named("estimate", smooth.estimate),
-                       named("numbers", smooth.numbers), named("strength", static_cast<cl_float>(smooth.strength)),
-                       named("wide", extent.width), named("high", extent.height));
+                       named("result", smooth.result), named("now", smooth.estimate.now),
+                       named("before", smooth.estimate.before), named("numbers", smooth.numbers),
+                       named("strength", static_cast<cl_float>(smooth.strength)),
+                       named("momentum", static_cast<cl_float>(smooth.estimate.momentum)), named("wide", extent.width),
+                       named("high", extent.height));
 }
 
 void RichardsonLucyPasses::store(Launcher& launcher, const cl::Buffer& estimate, const ImageBuffers& image)

@@ -58,9 +58,15 @@ public:
         std::size_t first = 0;  ///< of the partial sums
     };
     void ratio(Launcher& launcher, const Ratio& ratio);
+    /// The estimate `now`, which runs ahead of the one `before` by `momentum`.
+    struct RunsAhead {
+        const cl::Buffer &now, &before;
+        double momentum = 0;
+    };
     struct Smooth {
         const cl::Buffer &from, &result;  ///< may be the same
-        const cl::Buffer &estimate, &numbers;
+        RunsAhead estimate;
+        const cl::Buffer& numbers;
         double strength = 0;
     };
     /// The factor, or the shares, with the regularisation of total variation.

@@ -96,7 +96,7 @@ public:
         upload_image(flight);
         begin(launcher, flight.buffers, kept, planes);
         const int iterations = iterate(flight, plan.convolution_of(flight.slot), transfer, kept, planes);
-        kept.loop.passes().store(launcher, planes.estimate, flight.buffers);
+        kept.loop.passes().store(launcher, kept.loop.estimate_after(iterations, planes), flight.buffers);
         if (is_checked) convolve_to_check(launcher, plan.convolution_of(flight.slot), transfer, kept, planes);
         download(flight, kept.loop, planes, iterations);
     }
@@ -344,7 +344,7 @@ private:
         return residuals;
     }
 
-    /// One convolution more, of the last estimate, with everything that direct sums need.
+    /// One convolution more, of the last estimate or the one before, with everything that direct sums need.
     void convolve_to_check(Launcher& launcher, DeviceConvolution& convolution, const PreparedPsf& transfer, Kept& kept,
                            const RichardsonLucyPlanes& planes) const
     {

@@ -176,11 +176,12 @@ private:
                      named("intermediate", spectra), named("twiddles", lines_.twiddles),
                      named("back_twiddles", lines_.back_twiddles), named("place", lines_.place),
                      named("joint", lines_.joint), named("samples", step.samples), named("weights", step.weights),
-                     named("improved", step.improved), named("partial", step.partial), named("numbers", step.numbers),
+                     named("before", step.before), named("partial", step.partial), named("numbers", step.numbers),
                      named("restore", step.restore), named("background", step.background),
+                     named("past_momentum", static_cast<cl_float>(step.past_momentum)),
                      named("momentum", static_cast<cl_float>(step.momentum)),
                      named("is_update", static_cast<cl_uint>(is_update)),
-                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)),
+                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)), named("even", in_vector(step.even)),
                      named("first", static_cast<cl_uint>(step.first)), named("x", lines_.lines),
                      named("joined", lines_.joined), named("line", lines_.stages), named("given", sizes));
     }

@@ -110,11 +110,13 @@ private:
         launcher.run(is_update ? pass::kUpdateRows : pass::kRatioRows, step_, groups_of_rows(sizes.out_height),
                      group_size(fft_.rows), named("intermediate", spectra), named("twiddles", twiddles_),
                      named("back_twiddles", back_twiddles_), named("samples", step.samples),
-                     named("weights", step.weights), named("improved", step.improved), named("partial", step.partial),
+                     named("weights", step.weights), named("before", step.before), named("partial", step.partial),
                      named("numbers", step.numbers), named("restore", step.restore),
-                     named("background", step.background), named("momentum", static_cast<cl_float>(step.momentum)),
+                     named("background", step.background),
+                     named("past_momentum", static_cast<cl_float>(step.past_momentum)),
+                     named("momentum", static_cast<cl_float>(step.momentum)),
                      named("is_update", static_cast<cl_uint>(is_update)),
-                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)),
+                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)), named("even", in_vector(step.even)),
                      named("first", static_cast<cl_uint>(step.first)), named("given", sizes));
     }
 

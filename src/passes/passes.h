@@ -74,20 +74,32 @@ public:
                              const cl::Buffer& transfer, int plane) = 0;
 };
 
+/// A rectangle of samples.
+struct Region {
+    Position first;
+    Extent extent;
+};
+
 /// A step of Richardson-Lucy between two convolutions (kernels/rows_step.cl): to the ratios of data to results, or to
 /// the next estimate. Planes of interleaved floats.
 struct RowStep {
-    const cl::Buffer& samples;   ///< the data, or the estimate, which becomes the next one
-    const cl::Buffer& weights;   ///< of the data, or the estimate's shares
-    const cl::Buffer& improved;  ///< runs_ahead: the estimate without its momentum
-    const cl::Buffer& partial;   ///< ratios: groups() numbers from `first` on, whose sum is the I-divergence
-    const cl::Buffer& numbers;   ///< [0] the mean of the data
-    const cl::Buffer& restore;   ///< ImageBuffers::restore
+    const cl::Buffer& samples;  ///< the data, or the estimate, which becomes the next one unless it runs ahead
+    const cl::Buffer& weights;  ///< of the data, or the estimate's shares
+    const cl::Buffer& before;   ///< runs_ahead: the estimate before `samples`, which becomes the next one
+    const cl::Buffer& partial;  ///< ratios: groups() numbers from `first` on, whose sum is the I-divergence
+    const cl::Buffer& numbers;  ///< [0] the mean of the data
+    const cl::Buffer& restore;  ///< ImageBuffers::restore
+    Region even = {};           ///< where the shares are equal, and need not all be read
     float background = 0;
     bool runs_ahead = false;
-    double momentum = 0;
+    double past_momentum = 0, momentum = 0;  ///< of `samples`, and of the next estimate
     std::size_t first = 0;
 };
+/// As the kernels take it: first column, columns, first row, rows.
+[[nodiscard]] inline cl_int4 in_vector(const Region& region)
+{
+    return {{region.first.x, region.extent.width, region.first.y, region.extent.height}};
+}
 
 /// Both steps, in rows: from the spectra behind one column pass to those before the next, in place.
 class StepPass {
