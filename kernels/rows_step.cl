@@ -27,6 +27,7 @@
 #include "line.cl"
 #include "sizes.cl"
 #include "levels.cl"
+#include "nvidia.cl"
 #include "row_spectra.cl"
 #include "iteration.cl"
 
@@ -84,6 +85,32 @@ INLINE scalar stepped(step_row row, int i, scalar value, held own, float *diverg
     return ahead_float(now, own.sample, row.momentum);
 }
 
+/// A row of the planes, and what a step does to it.
+INLINE step_row step_row_at(step_row all, size_t at, int4 even, uint y, bool exists)
+{
+    all.samples += at;
+    all.before += at;
+    all.weights += at;
+    all.even_columns = even_columns_of(even, y);
+    all.exists = exists;
+    return all;
+}
+
+/// Loads what a step will read of a row into the cache, while the line is transformed: what is read behind the transform
+/// would wait for memory several times, because registers hold few samples. `last`: the row's last sample.
+INLINE void prefetch_row(step_row row, int last, uint tx)
+{
+#if PREFETCHES
+    if (!row.exists) return;
+    for (int i = tx * (CACHE_LINE / 4); i - last < CACHE_LINE / 4; i += TX * (CACHE_LINE / 4)) {
+        const int at = min(i, last);
+        prefetch_line((__global const char *)(row.samples + at));
+        if (row.runs_ahead) prefetch_line((__global const char *)(row.before + at));
+        if ((WEIGHTED || row.is_update) && row.even_columns == 0) prefetch_line((__global const char *)(row.weights + at));
+    }
+#endif
+}
+
 /// The line's values, parts swapped, to its next ones. Returns their part of the divergence.
 INLINE float step_rows(sizes s, cplx *v, uint tx, step_row a, step_row b)
 {
@@ -139,41 +166,60 @@ INLINE float sum_of_group(float own, __local float *all)
     return all[0];
 }
 
-__kernel GROUP_SIZE void rows_step(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
-                                   __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
-                                   __global const float *restrict weights, __global float *restrict before,
-                                   __global float *restrict partial, __global const float *restrict numbers,
-                                   __global const scalar *restrict restore, float background, float past_momentum,
-                                   float momentum, uint is_update, uint runs_ahead, int4 even, uint first,
-                                   const sizes given)
+/// Both steps of one line. `all`: of sample 0 of the planes. Returns the line's part of the divergence.
+INLINE float step_line(sizes s, __global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+                       __global const scalar2 *restrict back_twiddles, step_row all, int4 even,
+                       __global const scalar *restrict restore, __local cell *scratch)
 {
-    __local cell scratch[SCRATCH_CELLS];
-    const sizes s = KNOWN(given);
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
     const uint channel = CHANNELS_A_LINE * plane, y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
     __global stored *spectra = intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y);
     __local cell *line = scratch + own_line * LINE_CELLS;
 
-    cplx v[VALUES];
-    load_spectra(s, v, tx, spectra, y);
-    transform_reversed(v, tx, back_twiddles, line);
-
     const bool exists = y < (uint)s.out_height;
     const bool has_next = exists && (PACKED_CHANNELS ? channel + 1 < CHANNELS : y + 1 < (uint)s.out_height);
     const size_t at = (size_t)min(y, (uint)s.out_height - 1) * (s.out_width * CHANNELS) + channel;
     const size_t next = at + (has_next ? to_second_sample(s.out_width, s.out_height) : 0);
-    const scalar scale = restore[RESTORE_SCALE(CHANNELS) + channel];
-    const float least = numbers[0] * 1e-6f;
-    const step_row a = {samples + at,    before + at, weights + at, scale, background, least, past_momentum, momentum, even.x,
-                        even_columns_of(even, y), is_update != 0, runs_ahead != 0, exists};
-    const step_row b = {samples + next,  before + next, weights + next, scale, background, least, past_momentum, momentum, even.x,
-                        even_columns_of(even, PACKED_CHANNELS ? y : y + 1), is_update != 0, runs_ahead != 0, has_next};
-    const float divergence = step_rows(s, v, tx, a, b);
+    all.scale = restore[RESTORE_SCALE(CHANNELS) + channel];
+    const step_row a = step_row_at(all, at, even, y, exists);
+    const step_row b = step_row_at(all, next, even, PACKED_CHANNELS ? y : y + 1, has_next);
+    prefetch_row(a, (s.out_width - 1) * CHANNELS, tx);
+    if (!PACKED_CHANNELS) prefetch_row(b, (s.out_width - 1) * CHANNELS, tx);
 
+    cplx v[VALUES];
+    load_spectra(s, v, tx, spectra, y);
+    transform_reversed(v, tx, back_twiddles, line);
+    const float divergence = step_rows(s, v, tx, a, b);
     transform(v, tx, twiddles, line);
     store_spectra(s, v, tx, spectra);
-    if (is_update) return;
+    return divergence;
+}
+
+/// To the ratios of data to results.
+__kernel GROUP_SIZE void rows_to_ratios(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+                                        __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
+                                        __global const float *restrict weights, __global float *restrict partial,
+                                        __global const float *restrict numbers, __global const scalar *restrict restore,
+                                        float background, uint first, const sizes given)
+{
+    __local cell scratch[SCRATCH_CELLS];
+    const step_row all = {.samples = samples, .before = samples, .weights = weights, .background = background,
+                          .least = numbers[0] * 1e-6f};
+    const float divergence = step_line(KNOWN(given), intermediate, twiddles, back_twiddles, all, (int4)(0), restore, scratch);
     const float sum = sum_of_group(divergence, (__local float *)scratch);
-    if (item == 0) partial[first + get_group_id(0)] = sum;
+    if (get_local_id(0) == 0) partial[first + get_group_id(0)] = sum;
+}
+
+/// To the next estimate.
+__kernel GROUP_SIZE void rows_to_estimate(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
+                                          __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
+                                          __global const float *restrict weights, __global float *restrict before,
+                                          __global const scalar *restrict restore, float past_momentum, float momentum,
+                                          uint runs_ahead, int4 even, const sizes given)
+{
+    __local cell scratch[SCRATCH_CELLS];
+    const step_row all = {.samples = samples, .before = before, .weights = weights, .past_momentum = past_momentum,
+                          .momentum = momentum, .even_from = even.x, .is_update = true, .runs_ahead = runs_ahead != 0};
+    step_line(KNOWN(given), intermediate, twiddles, back_twiddles, all, even, restore, scratch);
 }

@@ -82,21 +82,34 @@ public:
         : fft_(context.plan.fft()),
           ratio_sizes_(sizes_of(context.plan)),
           update_sizes_(sizes_of(back)),
-          step_(build(context.device, context.kernels,
-                      local_step_recipe(context.plan, shape, context.device.info().traits)),
-                "rows_step"),
           twiddles_(row_table(context, fft_.rows.radices)),
           back_twiddles_(row_table(context, reversed(fft_.rows.radices)))
     {
+        const BuiltProgram program = build(context.device, context.kernels,
+                                           local_step_recipe(context.plan, shape, context.device.info().traits));
+        to_ratios_ = Kernel(program, "rows_to_ratios");
+        to_estimate_ = Kernel(program, "rows_to_estimate");
     }
 
     void to_ratios(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
     {
-        run(launcher, spectra, step, ratio_sizes_, false);
+        launcher.run(pass::kRatioRows, to_ratios_, groups(), group_size(fft_.rows), named("intermediate", spectra),
+                     named("twiddles", twiddles_), named("back_twiddles", back_twiddles_),
+                     named("samples", step.samples), named("weights", step.weights), named("partial", step.partial),
+                     named("numbers", step.numbers), named("restore", step.restore),
+                     named("background", step.background), named("first", static_cast<cl_uint>(step.first)),
+                     named("given", ratio_sizes_));
     }
     void to_estimate(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step) override
     {
-        run(launcher, spectra, step, update_sizes_, true);
+        launcher.run(pass::kUpdateRows, to_estimate_, groups_of_rows(update_sizes_.out_height), group_size(fft_.rows),
+                     named("intermediate", spectra), named("twiddles", twiddles_),
+                     named("back_twiddles", back_twiddles_), named("samples", step.samples),
+                     named("weights", step.weights), named("before", step.before), named("restore", step.restore),
+                     named("past_momentum", static_cast<cl_float>(step.past_momentum)),
+                     named("momentum", static_cast<cl_float>(step.momentum)),
+                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)), named("even", in_vector(step.even)),
+                     named("given", update_sizes_));
     }
     [[nodiscard]] std::size_t groups() const override { return groups_of_rows(ratio_sizes_.out_height); }
 
@@ -105,24 +118,10 @@ private:
     {
         return static_cast<std::size_t>(packs_of(fft_.spectrum, rows)) * fft_.planes;
     }
-    void run(Launcher& launcher, const cl::Buffer& spectra, const RowStep& step, const Sizes& sizes, bool is_update)
-    {
-        launcher.run(is_update ? pass::kUpdateRows : pass::kRatioRows, step_, groups_of_rows(sizes.out_height),
-                     group_size(fft_.rows), named("intermediate", spectra), named("twiddles", twiddles_),
-                     named("back_twiddles", back_twiddles_), named("samples", step.samples),
-                     named("weights", step.weights), named("before", step.before), named("partial", step.partial),
-                     named("numbers", step.numbers), named("restore", step.restore),
-                     named("background", step.background),
-                     named("past_momentum", static_cast<cl_float>(step.past_momentum)),
-                     named("momentum", static_cast<cl_float>(step.momentum)),
-                     named("is_update", static_cast<cl_uint>(is_update)),
-                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)), named("even", in_vector(step.even)),
-                     named("first", static_cast<cl_uint>(step.first)), named("given", sizes));
-    }
 
     FftPlan fft_;
     Sizes ratio_sizes_, update_sizes_;
-    Kernel step_;
+    Kernel to_ratios_, to_estimate_;
     cl::Buffer twiddles_, back_twiddles_;
 };
 

@@ -25,6 +25,18 @@ std::string register_option(const LinePlan& pass, const DeviceTraits& traits)
     return "-cl-nv-maxrregcount=" + std::to_string(pass.registers);
 }
 
+/// The same for a step between convolutions. Its two transforms, and what it reads between them, hold as many values as
+/// one, but NVIDIA's compiler would take up to twice the registers, and so half as many groups would run at once.
+std::string step_register_option(const Plan& plan, const DeviceTraits& traits)
+{
+    constexpr int besides_values = 48, most = 255;
+    LinePlan rows = plan.fft().rows;
+    const int of_values =
+        2 * rows.local.values * static_cast<int>(scalar_bytes(plan.problem.precision) / sizeof(float));
+    if (rows.registers == 0) rows.registers = std::min(of_values + besides_values, most);
+    return register_option(rows, traits);
+}
+
 /// NVIDIA's compiler chooses registers better without the attribute, and then respects a cap on them. PoCL needs it.
 std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXED_GROUP", !traits.is_nvidia).text(); }
 
@@ -248,7 +260,7 @@ Recipe local_step_recipe(const Plan& plan, const StepShape& shape, const DeviceT
     defines.add("CHANNELS", plan.problem.channels).add_lines(step_defines(shape));
     return {
         "rows-step" + local_row_words(fft, fft.rows) + step_words(shape) + sample_words(plan.problem, SampleUse::loads),
-        "rows_step.cl", defines.text(), register_option(fft.rows, traits)};
+        "rows_step.cl", defines.text(), step_register_option(plan, traits)};
 }
 
 Recipe lane_step_recipe(const Plan& plan, const StepShape& shape)

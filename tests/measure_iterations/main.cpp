@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times Richardson-Lucy on a device, against one convolution of the same image, both without the way to it and back.
 //
-//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION]     such as: measure_iterations gpu 2048 63 100 none
+//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [DECISION...]]
+//                                       such as: measure_iterations gpu 2048 63 100 none row-registers=96
 //
+// DECISION: KEY=VALUE of a plan, as --decide has them, for the iterations alone.
 // Random floats of one channel. Times are the device's, of each pass; the median of five images after the first.
 
 #include "engine/convolver.h"
@@ -54,7 +56,8 @@ void print(const char* title, const std::map<std::string, double>& times, double
         fmt::print("  {:<12} {:9.3f} ms   {:9.4f} ms each\n", stage, 1e3 * time, 1e3 * time / parts);
 }
 
-void measure(const std::shared_ptr<Device>& device, int size, int taps, const RichardsonLucy& how)
+void measure(const std::shared_ptr<Device>& device, int size, int taps, const RichardsonLucy& how,
+             const Decisions& decisions)
 {
     const test::RandomImage image = test::random_image({size, size}, 1, SampleType::float32, 1);
     const auto psf = std::make_shared<const Psf>(test::random_psf({taps, taps}, 1, {taps / 2, taps / 2}, 2));
@@ -64,6 +67,7 @@ void measure(const std::shared_ptr<Device>& device, int size, int taps, const Ri
     print("one convolution", one, 1);
     ConvolveSettings settings;
     settings.work = richardson_lucy_work(how);
+    settings.decisions = decisions;
     Convolver iterations(device, KernelSource::embedded(), settings);
     const auto all = pass_times(iterations, image.view, psf, plan);
     fmt::print("{}\n", plan);
@@ -77,13 +81,17 @@ void measure(const std::shared_ptr<Device>& device, int size, int taps, const Ri
 int main(int argc, char** argv)
 {
     try {
-        if (argc < 5) throw std::runtime_error("usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION]");
+        if (argc < 5)
+            throw std::runtime_error(
+                "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [DECISION...]]");
         RichardsonLucy how;
         how.iterations = std::atoi(argv[4]);
         if (argc > 5) how.acceleration = value_named<Acceleration>(argv[5]).value();
+        Decisions decisions;
+        for (int i = 6; i < argc; ++i) decide(decisions, argv[i]);
         const auto device = std::make_shared<Device>(select_devices(argv[1]).front());
         fmt::print("{}\n", device->info().name);
-        measure(device, std::atoi(argv[2]), std::atoi(argv[3]), how);
+        measure(device, std::atoi(argv[2]), std::atoi(argv[3]), how, decisions);
         return 0;
     } catch (const std::exception& error) {
         fmt::print(stderr, "measure_iterations: {}\n", error.what());
