@@ -280,7 +280,8 @@ INLINE float estimate_at(estimate_ahead e, size_t i)
 INLINE float2 direction(estimate_ahead e, size_t i, bool has_right, bool has_below, int pitch, float smallest)
 {
     const float here = estimate_at(e, i);
-    const float2 d = (float2)(has_right ? estimate_at(e, i + PLANES) - here : 0, has_below ? estimate_at(e, i + pitch) - here : 0);
+    const float right = has_right ? estimate_at(e, i + PLANES) : here, below = has_below ? estimate_at(e, i + pitch) : here;
+    const float2 d = (float2)(right - here, below - here);
     return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
 }
 __kernel void smooth(__global const float *from, __global float *result, __global const float *now,

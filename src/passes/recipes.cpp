@@ -29,11 +29,11 @@ std::string register_option(const LinePlan& pass, const DeviceTraits& traits)
 /// one, but NVIDIA's compiler would take up to twice the registers, and so half as many groups would run at once.
 std::string step_register_option(const Plan& plan, const DeviceTraits& traits)
 {
-    constexpr int besides_values = 48, most = 255;
+    constexpr int besides_values = 48, maximum = 255;
     LinePlan rows = plan.fft().rows;
     const int of_values =
         2 * rows.local.values * static_cast<int>(scalar_bytes(plan.problem.precision) / sizeof(float));
-    if (rows.registers == 0) rows.registers = std::min(of_values + besides_values, most);
+    if (rows.registers == 0) rows.registers = std::min(of_values + besides_values, maximum);
     return register_option(rows, traits);
 }
 
