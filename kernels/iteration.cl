@@ -8,6 +8,7 @@
 #pragma once
 
 #include "complex.cl"
+#include "nvidia.cl"
 
 #ifndef WEIGHTED
 #define WEIGHTED 0
@@ -17,7 +18,7 @@
 #endif
 
 /// The natural logarithm of normal numbers, to 2e-7: x = 2^e m with m around 1, and log(m) = 2 atanh((m - 1) / (m + 1)) by its
-/// series. log() of CPUs' libraries takes four times as long.
+/// series. log() of CPUs' libraries takes four times as long. NVIDIA's own instruction is as precise.
 #define LOG_OF(type, integers)                                                                                      \
     INLINE type log_of_##type(type x)                                                                               \
     {                                                                                                               \
@@ -29,13 +30,24 @@
         return fma(convert_##type(bits >> 23), (type)(0.693147181f), 2 * s * fma(t, by_three, (type)(1)));          \
     }
 
+/// One number over another. NVIDIA's short division is precise to 2 ulp for divisors that are neither huge nor subnormal.
+INLINE float over_float(float a, float b)
+{
+#if ON_NVIDIA && !UNBOUNDED
+    return native_divide(a, b);
+#else
+    return a / b;
+#endif
+}
+INLINE float8 over_float8(float8 a, float8 b) { return a / b; }
+
 /// The weighted ratio w y / m of a sample y of the data to the model m, which is at least `least`. `part`: what it adds
 /// to the I-divergence of the data from the model, w (y log(y / m) - y + m).
 #define RATIO_OF(type)                                                                                              \
     INLINE type ratio_of_##type(type y, type model, type weight, float least, type *part)                           \
     {                                                                                                               \
         if (!UNBOUNDED) model = fmax(model, (type)(least));                                                         \
-        const type ratio = y / model;                                                                               \
+        const type ratio = over_##type(y, model);                                                                   \
         const type divergence = fma(y, log_of_##type(fmax(ratio, (type)(1e-30f))), model - y);                      \
         *part = WEIGHTED ? divergence * weight : divergence;                                                        \
         return WEIGHTED ? ratio * weight : ratio;                                                                   \
@@ -53,13 +65,18 @@
 #define AHEAD(type)                                                                                                 \
     INLINE type ahead_##type(type now, type before, float momentum)                                                 \
     {                                                                                                               \
-        return fmax(fma((type)(momentum), now - before, now), 0.1f * now);                                          \
+        const type next = fma((type)(momentum), now - before, now);                                                 \
+        return UNBOUNDED ? next : fmax(next, 0.1f * now);                                                           \
     }
 
 /// Columns of row y with equal shares, which are in `even`: first column, columns, first row, rows.
 INLINE uint even_columns_of(int4 even, uint y) { return y - (uint)even.z < (uint)even.w ? (uint)even.y : 0; }
 
+#if ON_NVIDIA
+INLINE float log_of_float(float x) { return native_log(x); }
+#else
 LOG_OF(float, int)
+#endif
 LOG_OF(float8, int8)
 RATIO_OF(float)
 RATIO_OF(float8)

@@ -6,9 +6,9 @@
 // Shapes: as rows.cl. Planes of floats [y][x][channel] of the result.
 //         A step to ratios: `samples` are the data, `weights` theirs (read only if WEIGHTED), and partial[first + work-group]
 //         becomes the work-group's part of the I-divergence. A step to the next estimate (`is_update`): `samples` are the
-//         estimate, `weights` its shares. If `runs_ahead`, `samples` are the estimate before it ran ahead by `past_momentum`,
-//         and `before` is the same of an iteration earlier, which becomes the next one; so samples and before change places
-//         from one iteration to the next, and estimates that run ahead are never stored.
+//         estimate before it ran ahead by `past_momentum`, `weights` its shares, and `before` is the estimate of an iteration
+//         earlier, which becomes the next one. So samples and before change places from one iteration to the next, and
+//         estimates that run ahead are never stored. Without momentum both are the same memory.
 // Reads:  shares that are equal once a row: `even` has their first column, their number, their first row, and theirs.
 // Barriers: the whole work-group stays to the end, also where rows do not exist.
 
@@ -48,9 +48,10 @@ typedef struct {
     __global const float *weights;
     scalar scale;
     float background, least, past_momentum, momentum;
-    int even_from;  // its first column whose weight is that of the `even_columns` from there on
+    int even_from;  // its first column whose weight is that of the `even_columns` from there on, which is `even`
     uint even_columns;
-    bool is_update, runs_ahead, exists;
+    float even;
+    bool is_update, exists;
 } step_row;
 
 /// What a step reads at one place.
@@ -58,14 +59,16 @@ typedef struct {
     float sample, weight, before;
 } held;
 
-/// At column x of a row. Where a work-item has no sample of its own, it loads what nobody stores, and does not use it.
+/// At column x of a row. Nothing is loaded, nor used, where a work-item has no sample of its own: others store there.
 INLINE held held_at(step_row row, int x, bool is_own)
 {
     const int i = x * CHANNELS;
-    const int of_weight = ((uint)(x - row.even_from) < row.even_columns ? row.even_from : x) * CHANNELS;
-    __global const float *sample = is_own || !row.is_update ? row.samples : row.weights;
-    __global const float *before = is_own ? row.before : row.weights;
-    return (held){sample[i], WEIGHTED || row.is_update ? row.weights[of_weight] : 1, row.runs_ahead ? before[i] : 0};
+    const bool is_even = row.is_update && (uint)(x - row.even_from) < row.even_columns;
+    held own = {0, is_even ? row.even : 1, 0};
+    if (is_own) own.sample = row.samples[i];
+    if (is_own && row.is_update) own.before = row.before[i];
+    if (is_own && (WEIGHTED || row.is_update) && !is_even) own.weight = row.weights[i];
+    return own;
 }
 
 /// The next value of the line at sample i of a row, which exists. Adds to `divergence`.
@@ -78,7 +81,6 @@ INLINE scalar stepped(step_row row, int i, scalar value, held own, float *diverg
         *divergence += part;
         return ratio;
     }
-    if (!row.runs_ahead) return row.samples[i] = improved_float(own.sample, result, own.weight);
     const float estimate = ahead_float(own.sample, own.before, row.past_momentum);
     const float now = improved_float(estimate, result, own.weight);
     row.before[i] = now;
@@ -91,7 +93,8 @@ INLINE step_row step_row_at(step_row all, size_t at, int4 even, uint y, bool exi
     all.samples += at;
     all.before += at;
     all.weights += at;
-    all.even_columns = even_columns_of(even, y);
+    all.even_columns = exists ? even_columns_of(even, y) : 0;
+    if (all.even_columns > 0) all.even = all.weights[all.even_from * CHANNELS];
     all.exists = exists;
     return all;
 }
@@ -105,7 +108,7 @@ INLINE void prefetch_row(step_row row, int last, uint tx)
     for (int i = tx * (CACHE_LINE / 4); i - last < CACHE_LINE / 4; i += TX * (CACHE_LINE / 4)) {
         const int at = min(i, last);
         prefetch_line((__global const char *)(row.samples + at));
-        if (row.runs_ahead) prefetch_line((__global const char *)(row.before + at));
+        if (row.is_update) prefetch_line((__global const char *)(row.before + at));
         if ((WEIGHTED || row.is_update) && row.even_columns == 0) prefetch_line((__global const char *)(row.weights + at));
     }
 #endif
@@ -128,12 +131,11 @@ INLINE float step_rows(sizes s, cplx *v, uint tx, step_row a, step_row b)
         for (int first_m = 0; first_m < R0; first_m += LOADED_AT_ONCE) {
             held at_a[LOADED_AT_ONCE], at_b[LOADED_AT_ONCE];
 #pragma unroll
-            for (int k = 0; k < LOADED_AT_ONCE; ++k) {  // always loaded, as in load_rows() of rows.cl
+            for (int k = 0; k < LOADED_AT_ONCE; ++k) {
                 const int m = min(first_m + k, R0 - 1);
                 const bool is_inside = FIRST_UNDER(i, m, s.out_width);
-                const int x = is_inside ? butterfly0(tx, i) + m * (N / R0) : 0;
-                at_a[k] = held_at(a, x, is_inside && a.exists);
-                at_b[k] = held_at(b, x, is_inside && b.exists);
+                at_a[k] = held_at(a, butterfly0(tx, i) + m * (N / R0), is_inside && a.exists);
+                at_b[k] = held_at(b, butterfly0(tx, i) + m * (N / R0), is_inside && b.exists);
             }
 #pragma unroll
             for (int k = 0; k < LOADED_AT_ONCE; ++k) {
@@ -213,13 +215,13 @@ __kernel GROUP_SIZE void rows_to_ratios(__global stored *restrict intermediate, 
 
 /// To the next estimate.
 __kernel GROUP_SIZE void rows_to_estimate(__global stored *restrict intermediate, __global const scalar2 *restrict twiddles,
-                                          __global const scalar2 *restrict back_twiddles, __global float *restrict samples,
-                                          __global const float *restrict weights, __global float *restrict before,
+                                          __global const scalar2 *restrict back_twiddles, __global float *samples,
+                                          __global const float *restrict weights, __global float *before,
                                           __global const scalar *restrict restore, float past_momentum, float momentum,
-                                          uint runs_ahead, int4 even, const sizes given)
+                                          int4 even, const sizes given)
 {
     __local cell scratch[SCRATCH_CELLS];
     const step_row all = {.samples = samples, .before = before, .weights = weights, .past_momentum = past_momentum,
-                          .momentum = momentum, .even_from = even.x, .is_update = true, .runs_ahead = runs_ahead != 0};
+                          .momentum = momentum, .even_from = even.x, .is_update = true};
     step_line(KNOWN(given), intermediate, twiddles, back_twiddles, all, even, restore, scratch);
 }

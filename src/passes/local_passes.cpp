@@ -105,11 +105,11 @@ public:
         launcher.run(pass::kUpdateRows, to_estimate_, groups_of_rows(update_sizes_.out_height), group_size(fft_.rows),
                      named("intermediate", spectra), named("twiddles", twiddles_),
                      named("back_twiddles", back_twiddles_), named("samples", step.samples),
-                     named("weights", step.weights), named("before", step.before), named("restore", step.restore),
-                     named("past_momentum", static_cast<cl_float>(step.past_momentum)),
-                     named("momentum", static_cast<cl_float>(step.momentum)),
-                     named("runs_ahead", static_cast<cl_uint>(step.runs_ahead)), named("even", in_vector(step.even)),
-                     named("given", update_sizes_));
+                     named("weights", step.weights), named("before", step.runs_ahead ? step.before : step.samples),
+                     named("restore", step.restore),
+                     named("past_momentum", static_cast<cl_float>(step.runs_ahead ? step.past_momentum : 0)),
+                     named("momentum", static_cast<cl_float>(step.runs_ahead ? step.momentum : 0)),
+                     named("even", in_vector(step.even)), named("given", update_sizes_));
     }
     [[nodiscard]] std::size_t groups() const override { return groups_of_rows(ratio_sizes_.out_height); }
 
