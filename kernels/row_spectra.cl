@@ -145,28 +145,35 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
 #else
 /// The inverse of store_spectra(). Loads Z = A + i B, with real and imaginary parts swapped for the inverse transform,
 /// to where the first stage of the reversed transform expects it.
+///
+/// All is loaded before it is used, also by the work-item with butterflies 0 and N/(2R), which mirror themselves: with loads
+/// of its own, all others would wait for memory twice. These two have one pair more: N/2 if R is even, else the middle of
+/// butterfly N/(2R).
 INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
 {
 #pragma unroll
     for (int i = 0; i < PAIR_SHARE(LAST_RADIX) / 2; ++i) {
-        const uint p = tx + i * TX;
+        const uint p = tx + i * TX, partner = p > 0 ? BUTTERFLIES - p : BUTTERFLIES / 2;
         if (!BELOW(i * TX, (BUTTERFLIES + 1) / 2)) continue;
         cplx *a = v + 2 * i * LAST_RADIX, *b = a + LAST_RADIX;
+        scalar4 ab[LAST_RADIX];
+        EACH_LAST_VALUE
+        for (int m = 0; m < LAST_RADIX; ++m)
+            ab[m] = load_pair(s, m < HALF_UP ? pair_at(s, spectra, p, m) : pair_at(s, spectra, partner, LAST_RADIX - 1 - m), y);
+        const scalar4 middle = load_pair(s, pair_at(s, spectra, LAST_RADIX % 2 == 0 ? 0 : BUTTERFLIES / 2, LAST_RADIX / 2), y);
         if (p > 0) {
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) {
                 const bool lower = m < HALF_UP;
-                const scalar4 ab = load_pair(s, lower ? pair_at(s, spectra, p, m)
-                                                  : pair_at(s, spectra, BUTTERFLIES - p, LAST_RADIX - 1 - m), y);
-                a[m] = swapped(lower ? merged(ab) : merged_mirror(ab));
-                b[LAST_RADIX - 1 - m] = swapped(lower ? merged_mirror(ab) : merged(ab));
+                a[m] = swapped(lower ? merged(ab[m]) : merged_mirror(ab[m]));
+                b[LAST_RADIX - 1 - m] = swapped(lower ? merged_mirror(ab[m]) : merged(ab[m]));
             }
         } else {
+            if (LAST_RADIX % 2 == 0) a[LAST_RADIX / 2] = swapped(merged(middle));
             EACH_LAST_VALUE
-            for (int m = 0; m <= LAST_RADIX / 2; ++m) {
-                const scalar4 ab = load_pair(s, pair_at(s, spectra, 0, m), y);
-                a[(LAST_RADIX - m) % LAST_RADIX] = swapped(merged_mirror(ab));
-                a[m] = swapped(merged(ab));
+            for (int m = 0; m < HALF_UP; ++m) {
+                a[(LAST_RADIX - m) % LAST_RADIX] = swapped(merged_mirror(ab[m]));
+                a[m] = swapped(merged(ab[m]));
             }
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) b[m] = a[m];
@@ -175,9 +182,9 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
             EACH_LAST_VALUE
             for (int m = HALF_UP - 1; m >= 0; --m)
                 if (BUTTERFLIES % 2 == 0) {
-                    const scalar4 ab = load_pair(s, pair_at(s, spectra, BUTTERFLIES / 2, m), y);
-                    b[LAST_RADIX - 1 - m] = swapped(merged_mirror(ab));
-                    b[m] = swapped(merged(ab));
+                    const scalar4 z = LAST_RADIX % 2 == 1 && m == LAST_RADIX / 2 ? middle : ab[LAST_RADIX - 1 - m];
+                    b[LAST_RADIX - 1 - m] = swapped(merged_mirror(z));
+                    b[m] = swapped(merged(z));
                 }
         }
     }
