@@ -89,7 +89,7 @@ inline constexpr std::array<float, 3> kLuminance{0.2126F, 0.7152F, 0.0722F};
 inline constexpr int kStopsEvery = 5;
 
 /// The halo of parts (plan/overlapping_parts.h) over the PSF's size. docs/deconvolution.md has what it leaves of seams.
-inline constexpr int kHaloOfParts = 2;
+inline constexpr int kHaloOfParts = 3;
 
 /// A warning if the residuals of an image's iterations show that these diverge, or that they have gone on to fit noise:
 /// the discrepancy principle. `of_noise`: the residual of the true image, about its noise's variance over twice its

@@ -325,20 +325,22 @@ def test_it_warns_of_iterations_that_only_add_noise(folder):
     assert "noise" not in warnings_of(folder, "noisy.exr", "--iterations", 3)
 
 
+# The device's memory, how far parts may be from the whole, and options. Momentum makes rounding larger, and so also what
+# differs far from the cuts. biggs-andrews finds its momentum for each part, and tv depends on the signs of small differences.
 PARTS = {
-    "plain": ("12M", PLAIN),
-    "momentum": ("12M", ()),
-    "weights": ("12M", (*PLAIN, "--weight", "known.exr")),
-    "biggs-andrews": ("12M", ("--weight", "auto", "--accelerate", "biggs-andrews")),
-    "tv": ("12M", ("--tv", 0.002)),
-    "luminance": ("5M", ("--colour", "luminance")),
+    "plain": ("12M", 0.0001, PLAIN),
+    "momentum": ("12M", 0.003, ()),
+    "weights": ("12M", 0.0001, (*PLAIN, "--weight", "known.exr")),
+    "biggs-andrews": ("12M", 0.02, ("--weight", "auto", "--accelerate", "biggs-andrews")),
+    "tv": ("12M", 0.02, ("--tv", 0.002)),
+    "luminance": ("5M", 0.003, ("--colour", "luminance")),
 }
 
 
 @pytest.mark.parametrize("case", mostly_full(PARTS, ["momentum", "weights", "luminance"]))
 def test_parts_of_an_image_that_does_not_fit_the_device_join_without_a_seam(folder, case):
     """docs/deconvolution.md has how much they differ from the whole, which is most at the cuts."""
-    memory, options = PARTS[case]
+    memory, tolerance, options = PARTS[case]
     rng = np.random.default_rng(8)
     scene = np.kron(rng.random((30, 40, 3)), np.ones((16, 16, 1)))
     blurred = np.stack([convolve(scene[..., c : c + 1], WEIGHTS, "mirror")[..., 0] for c in range(3)], axis=2)
@@ -351,10 +353,8 @@ def test_parts_of_an_image_that_does_not_fit_the_device_join_without_a_seam(fold
     own = json.loads((folder / "report.json").read_text())["items"][0]
     parts = as_values(deconvolve(folder, "whole.tif", *words, "--device-memory", memory))
     item = json.loads((folder / "report.json").read_text())["items"][0]
-    assert re.match(r"in \d x \d parts of \d+x\d+ that overlap by 10x8, each", item["plan"]) and "in 1 x 1" not in item["plan"]
+    assert re.match(r"in \d x \d parts of \d+x\d+ that overlap by 15x12, each", item["plan"]) and "in 1 x 1" not in item["plan"]
     assert np.allclose(item["residuals"], own["residuals"], rtol=0.05)
-    # Momentum makes rounding larger, and so also what differs far from the cuts.
-    tolerance = 0.001 if options[: len(PLAIN)] == PLAIN else 0.02
     assert abs(parts - whole).max() < tolerance and np.sqrt(np.mean((parts - whole) ** 2)) < tolerance / 20
 
 
