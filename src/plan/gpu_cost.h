@@ -30,4 +30,7 @@ struct GpuPass {
 /// The part that does not depend on the shape: arithmetic, exchanges, memory.
 [[nodiscard]] double gpu_line_ns(const GpuPass& pass);
 
+/// The part of these bytes of global memory.
+[[nodiscard]] double gpu_bytes_ns(bool columns, double bytes);
+
 }  // namespace clconv

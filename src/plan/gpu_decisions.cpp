@@ -111,28 +111,33 @@ struct Choice {
 
 class Search {
 public:
-    Search(const Problem& problem, const DeviceTraits& traits, const Decisions& requested)
-        : problem_(problem), traits_(traits), requested_(requested), output_(output_extent(problem))
+    /// `costs`: what was measured of passes; null: the model alone.
+    Search(const Problem& problem, const DeviceTraits& traits, const Decisions& requested,
+           const PassCosts* costs = nullptr)
+        : problem_(problem), traits_(traits), requested_(requested), costs_(costs), output_(output_extent(problem))
     {
     }
 
     std::optional<Decisions> best() const
     {
-        const Candidates columns =
+        Candidates columns =
             candidates(sequences_of(along_y(problem_), requested_.radix_y, requested_), columns_pass());
+        add_measured(columns, along_y(problem_), true);
+        Candidates any_rows = candidates(sequences_of(along_x(problem_), requested_.radix_x, requested_), rows_pass());
+        add_measured(any_rows, along_x(problem_), false);
         std::map<int, Candidates> rows;  // by length, which rows there and back share
-        for (Candidate& c : candidates(sequences_of(along_x(problem_), requested_.radix_x, requested_), rows_pass()))
-            rows[c.length].push_back(std::move(c));
+        for (Candidate& c : any_rows) rows[c.length].push_back(std::move(c));
 
         double minimum = kInfinite;
         std::optional<Decisions> found;
         for (const Grouping& grouping : groupings_for(requested_)) {
-            const Choice column = choice(columns, columns_pass(), grouping, requested_.columns);
+            Choice column = choice(columns, columns_pass(), grouping, requested_.columns);
             for (const auto& [length, there] : rows) {
                 const Choice row = choice(there, rows_pass(), grouping, requested_.rows);
                 const Choice back = choice_back(there, grouping);
                 const int column_count = length / 2 + 1;
-                const double ns = row.ns + back.ns + column.ns * column_count;
+                if (costs_) column = choice(columns, columns_pass(column_count), grouping, requested_.columns);
+                const double ns = row.ns + back.ns + column.ns * (costs_ ? 1 : column_count);
                 if (ns >= minimum) continue;
                 minimum = ns;
                 found = decided(grouping, row, column, back);
@@ -169,14 +174,56 @@ private:
     [[nodiscard]] GpuPass rows_pass() const { return any_rows(problem_.image, problem_.input); }
     [[nodiscard]] GpuPass back_pass() const { return any_rows(output_, problem_.output); }
 
-    /// One column in all channels; the caller knows how many columns there are.
-    [[nodiscard]] GpuPass columns_pass() const
+    /// `columns` in all channels; 1: the caller knows how many columns there are.
+    [[nodiscard]] GpuPass columns_pass(int columns = 1) const
     {
         GpuPass pass = any_pass();
         pass.columns = true;
         pass.line_bytes = static_cast<double>(pass.stored_bytes) * (problem_.image.height + output_.height);
-        pass.lines_in_all = problem_.channels;
+        pass.lines_in_all = static_cast<double>(problem_.channels) * columns;
         return pass;
+    }
+
+    /// Adds the lines of passes that were measured, if they are long enough and not much longer than needed.
+    void add_measured(Candidates& candidates, const AxisProblem& axis, bool columns) const
+    {
+        if (!costs_) return;
+        const int minimum = padded_axis(axis).length;
+        const auto circular = circular_axis(axis);
+        for (const auto& known : costs_->times().records()) {
+            const LinePass& pass = known.first;
+            if (pass.lanes > 1 || pass.precision != problem_.precision) continue;
+            if ((pass.kind == PassKind::columns) != columns) continue;
+            const int length = line_length(pass.radices);
+            const bool fits = length >= minimum && length <= minimum + minimum / 4 + 16;
+            if (!fits && !(circular && circular->length == length)) continue;
+            const auto same = [&](const Candidate& line) { return line.radices == pass.radices; };
+            if (std::any_of(candidates.begin(), candidates.end(), same)) continue;
+            candidates.push_back({pass.radices, length, line_loads(line_request(pass.radices, columns))});
+        }
+    }
+
+    /// The time of a shape: by the model, or as measured. `back`: of rows.
+    [[nodiscard]] double ns_of(const GpuPass& pass, ExchangeForm form, bool back) const
+    {
+        const double model = gpu_pass_ns(pass);
+        if (!costs_) return model;
+        PassLoad load;
+        load.lines = pass.lines_in_all;
+        load.pass.kind = pass.columns ? PassKind::columns : back ? PassKind::rows_back : PassKind::rows;
+        load.filled = filled_of(load.pass.kind, problem_);
+        load.pass.radices.assign(pass.radices.begin(), pass.radices.end());
+        load.pass.items = pass.items;
+        load.pass.lines = pass.lines;
+        load.pass.exchange = form;
+        load.pass.bundle_columns = pass.bundle_columns;
+        load.pass.rows_together = pass.rows_together;
+        load.pass.precision = problem_.precision;
+        if (!pass.columns) {
+            load.pass.samples = back ? problem_.output : problem_.input;
+            load.pass.layout = problem_.layout;
+        }
+        return costs_->cost(load, model).ns;
     }
 
     [[nodiscard]] LocalLineRequest line_request(const std::vector<int>& radices, bool columns) const
@@ -226,18 +273,18 @@ private:
     }
 
     [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Grouping& grouping,
-                                const ShapeRequest& requested) const
+                                const ShapeRequest& requested, bool back = false) const
     {
         Choice best;
         pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines;
         pass.bundle_columns = grouping.bundle_columns;
         pass.rows_together = 2 * grouping.row_lines;
-        for (const Candidate& candidate : candidates) consider(candidate, pass, requested, best);
+        for (const Candidate& candidate : candidates) consider(candidate, pass, requested, back, best);
         return best;
     }
 
     /// All shapes of one line; the best one so far stays in `best`.
-    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& requested, Choice& best) const
+    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& requested, bool back, Choice& best) const
     {
         const double whole_bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines;
         const auto local_memory = static_cast<double>(traits_.local_memory);
@@ -254,7 +301,7 @@ private:
             pass.items = load.items;
             pass.values = load.values;
             pass.work = load.work;
-            const double ns = gpu_pass_ns(pass);
+            const double ns = ns_of(pass, form, back);
             if (ns < best.ns) best = {line.radices, load.items, ns};
         }
     }
@@ -266,11 +313,11 @@ private:
         const std::vector<int>& radices = requested_.radix_back;
         if (radices.empty()) {
             if (!requested.items && !requested_.radix_x.sequence.empty()) requested.items = requested_.rows.items;
-            return choice(there, back_pass(), grouping, requested);
+            return choice(there, back_pass(), grouping, requested, true);
         }
         if (line_length(radices) != there.front().length) return {};
         return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(),
-                      grouping, requested);
+                      grouping, requested, true);
     }
 
     [[nodiscard]] Decisions decided(const Grouping& grouping, const Choice& rows, const Choice& columns,
@@ -292,14 +339,16 @@ private:
     const Problem& problem_;
     const DeviceTraits& traits_;
     const Decisions& requested_;
+    const PassCosts* costs_;
     Extent output_;
 };
 
 }  // namespace
 
-std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& requested)
+std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& requested,
+                                       const PassCosts* costs)
 {
-    return Search(problem, traits, requested).best();
+    return Search(problem, traits, requested, costs).best();
 }
 
 std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)

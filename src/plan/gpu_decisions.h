@@ -7,15 +7,17 @@
 #include "conv/axis.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
+#include "plan/pass_costs.h"
 
 #include <optional>
 
 namespace clconv {
 
 /// `requested`, with open radix sequences, work-items, lines a work-group and columns of a bundle filled in. None if
-/// some line fits no work-group, or if the requested radices have no line of at most four stages.
+/// some line fits no work-group, or if the requested radices have no line of at most four stages. `costs`: of passes
+/// that were measured, whose lines are candidates too; null: the model alone.
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
-                                                     const Decisions& requested);
+                                                     const Decisions& requested, const PassCosts* costs = nullptr);
 
 /// Columns that are side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
 inline constexpr int kMenuBundleColumns = 4;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/gpu_menu.h"
 
-#include "conv/axis.h"
-#include "plan/gpu_decisions.h"
-
 #include <algorithm>
 
 namespace clconv {
@@ -20,14 +17,10 @@ constexpr int kColumnLengths[] = {64,   96,   128,  160,  216,  288,  384,  504,
                                   2160, 2304, 2560, 2800, 3136, 3456, 3744, 4096,  4320,  4800, 5184,
                                   5760, 6400, 6912, 7200, 8000, 8640, 9600, 10368, 11520, 12000};
 
-/// With wrap, a period that is on the menu needs no padding.
 std::optional<MenuLine> line_for(const AxisProblem& axis, bool columns, Precision precision, const DeviceTraits& traits)
 {
     const std::span<const int> lengths = gpu_menu_lengths(columns);
-    const auto circular = circular_axis(axis);
-    const bool is_natural = circular && std::find(lengths.begin(), lengths.end(), circular->length) != lengths.end();
-    const int minimum = is_natural ? circular->length : padded_axis(axis).length;
-    const auto length = std::lower_bound(lengths.begin(), lengths.end(), minimum);
+    const auto length = std::lower_bound(lengths.begin(), lengths.end(), gpu_menu_minimum(axis, columns));
     if (length == lengths.end()) return std::nullopt;
     return gpu_menu_line(*length, columns, precision, traits);
 }
@@ -40,21 +33,34 @@ std::span<const int> gpu_menu_lengths(bool columns)
     return kRowLengths;
 }
 
+int gpu_menu_minimum(const AxisProblem& axis, bool columns)
+{
+    const std::span<const int> lengths = gpu_menu_lengths(columns);
+    const auto circular = circular_axis(axis);
+    const bool is_natural = circular && std::find(lengths.begin(), lengths.end(), circular->length) != lengths.end();
+    return is_natural ? circular->length : padded_axis(axis).length;
+}
+
+Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested)
+{
+    Decisions decisions = requested;
+    decisions.radix_x.sequence = rows.radices;
+    decisions.radix_y.sequence = columns.radices;
+    decisions.rows.items = rows.items;
+    decisions.rows.lines = rows.lines;
+    decisions.columns.items = columns.items;
+    decisions.columns.lines = columns.lines;
+    decisions.bundle_columns = kMenuBundleColumns;
+    return decisions;
+}
+
 std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,
                                             const Decisions& requested)
 {
     const auto rows = line_for(along_x(problem), false, problem.precision, traits);
     const auto columns = line_for(along_y(problem), true, problem.precision, traits);
     if (!rows || !columns) return std::nullopt;
-    Decisions decisions = requested;
-    decisions.radix_x.sequence = rows->radices;
-    decisions.radix_y.sequence = columns->radices;
-    decisions.rows.items = rows->items;
-    decisions.rows.lines = rows->lines;
-    decisions.columns.items = columns->items;
-    decisions.columns.lines = columns->lines;
-    decisions.bundle_columns = kMenuBundleColumns;
-    return decisions;
+    return menu_decisions(*rows, *columns, requested);
 }
 
 }  // namespace clconv

@@ -9,8 +9,10 @@
 #pragma once
 
 #include "base/device_traits.h"
+#include "conv/axis.h"
 #include "conv/problem.h"
 #include "plan/decisions.h"
+#include "plan/gpu_decisions.h"
 
 #include <optional>
 #include <span>
@@ -20,6 +22,12 @@ namespace clconv {
 /// Ascending. A step is at most 12 % from the first length above 512 on (672 of rows, 648 of columns). Below, steps are
 /// up to a half, because the launch dominates the cost of a pass.
 [[nodiscard]] std::span<const int> gpu_menu_lengths(bool columns);
+
+/// The length that a line of this axis needs. With wrap, a period that is on the menu needs no padding.
+[[nodiscard]] int gpu_menu_minimum(const AxisProblem& axis, bool columns);
+
+/// `requested`, with these two lines of the menu.
+[[nodiscard]] Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested);
 
 /// The decisions of the menu's plan. None if a line would be longer than those of the menu, or does not fit the device.
 [[nodiscard]] std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,

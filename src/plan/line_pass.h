@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pass of the fft method as far as its time depends on it: what a pass record speaks for (plan_records/pass_set.h).
+//
+// Neither the image's extent nor the PSF belongs to it. Times count lines, and a line's samples that are loaded are a
+// detail of its length. So a pass that was measured once serves every problem whose lines can have this length.
+#pragma once
+
+#include "base/names.h"
+#include "base/sample_type.h"
+#include "conv/precision.h"
+#include "conv/problem.h"
+#include "plan/plan_fft.h"
+
+#include <array>
+#include <compare>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+enum class PassKind { rows, columns, rows_back };
+template <>
+inline constexpr auto kNames<PassKind> = std::to_array<Named<PassKind>>({{"rows", PassKind::rows},
+                                                                         {"columns", PassKind::columns},
+                                                                         {"rows back", PassKind::rows_back}});
+inline constexpr PassKind kPassKinds[] = {PassKind::rows, PassKind::columns, PassKind::rows_back};
+
+struct LinePass {
+    PassKind kind = PassKind::rows;
+    std::vector<int> radices;  ///< first stage first
+    int lanes = 1;             ///< 8: a work-item owns eight lines, and the next three have no meaning
+    int items = 1;             ///< work-items a line
+    int lines = 1;             ///< a work-group
+    ExchangeForm exchange = ExchangeForm::whole;
+    int bundle_columns = 1;  ///< of the intermediate
+    int rows_together = 2;   ///< of the intermediate
+    Precision precision = Precision::float32;
+    SampleType samples = SampleType::float32;  ///< that rows load, or rows back store; columns: float
+    Layout layout = Layout::planar;            ///< of these samples; columns: planar
+    friend auto operator<=>(const LinePass&, const LinePass&) = default;
+};
+
+/// The pass of this kind in a plan of the fft method.
+[[nodiscard]] LinePass line_pass(PassKind kind, const Problem& problem, const FftPlan& fft);
+
+/// Its lines in a problem, all channels together: pairs of rows, or columns.
+[[nodiscard]] double lines_of(PassKind kind, const Problem& problem, int row_length);
+
+/// The samples of a line that rows load, or rows back store; columns: the mean of both.
+[[nodiscard]] int filled_of(PassKind kind, const Problem& problem);
+
+/// Whether records of passes can speak for a plan: work-groups or work-items transform whole lines, and there are no
+/// variants.
+[[nodiscard]] bool has_plain_passes(const FftPlan& fft);
+
+/// "rows 3888=18.18.12".
+[[nodiscard]] std::string to_string(const LinePass& pass);
+
+}  // namespace clconv

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan/pass_costs.h"
+
+#include "fft/factorize.h"
+#include "plan/cost.h"
+#include "plan/gpu_cost.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// What a modelled time counts more than a measured one.
+constexpr double kUnproven = 1.1;
+/// Records that give the scale of the model, of each kind of pass. More cost time and change little.
+constexpr std::size_t kForScale = 64;
+
+std::size_t index_of(PassKind kind) { return static_cast<std::size_t>(kind); }
+
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+/// Operations: the stages, and for each value what the passes load and store.
+double lane_model(const LinePass& pass, double lines)
+{
+    double stages = 0;
+    for (const int radix : pass.radices) stages += lane_stage_cost(radix);
+    constexpr double memory = 20;  // a third of pass_cost() of spectra that fit the cache
+    const double directions = pass.kind == PassKind::columns ? 2 : 1;
+    return lines * line_length(pass.radices) * (directions * stages + memory);
+}
+
+double gpu_line_bytes(const PassLoad& load)
+{
+    const double samples = load.pass.kind == PassKind::columns
+                               ? static_cast<double>(stored_complex_bytes(load.pass.precision))
+                               : static_cast<double>(bytes_of(load.pass.samples));
+    return 2.0 * load.filled * samples;
+}
+
+double gpu_model(const PassLoad& load, const DeviceTraits& traits)
+{
+    const LinePass& pass = load.pass;
+    GpuPass gpu;
+    gpu.columns = pass.kind == PassKind::columns;
+    gpu.radices = pass.radices;
+    gpu.items = pass.items;
+    gpu.lines = pass.lines;
+    gpu.split = pass.exchange == ExchangeForm::split;
+    gpu.bundle_columns = pass.bundle_columns;
+    gpu.rows_together = pass.rows_together;
+    gpu.scalar_bytes = static_cast<int>(scalar_bytes(pass.precision));
+    gpu.stored_bytes = static_cast<int>(stored_complex_bytes(pass.precision));
+    gpu.line_bytes = gpu_line_bytes(load);
+    gpu.lines_in_all = load.lines;
+    LocalLineRequest request;
+    request.radices = pass.radices;
+    request.paired_last = !gpu.columns;
+    request.scalar_bytes = gpu.scalar_bytes;
+    request.max_group = static_cast<int>(std::min<std::uint64_t>(traits.max_work_group, 1024));
+    request.max_values = std::max(64, 2 * *std::max_element(pass.radices.begin(), pass.radices.end()));
+    request.items = pass.items;
+    const std::vector<LineLoad> shared = line_loads(request);
+    if (shared.empty()) return gpu_line_ns(gpu);
+    gpu.values = shared.front().values;
+    gpu.work = shared.front().work;
+    return gpu_pass_ns(gpu);
+}
+
+}  // namespace
+
+double model_ns(const PassLoad& load, const DeviceTraits& traits)
+{
+    return load.pass.lanes > 1 ? lane_model(load.pass, load.lines) : gpu_model(load, traits);
+}
+
+PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits)
+    : traits_(traits), times_(std::move(records))
+{
+    std::array<std::vector<double>, 3> ratios;
+    std::vector<double> all;
+    const std::size_t step = 1 + times_.records().size() / (kForScale * ratios.size());
+    std::size_t i = 0;
+    for (const auto& [pass, record] : times_.records()) {
+        if (i++ % step != 0) continue;
+        const PassPoint& point = record.points.back();
+        const double ratio = point.ns / model_ns({pass, point.lines, record.filled}, traits);
+        ratios[index_of(pass.kind)].push_back(ratio);
+        all.push_back(ratio);
+    }
+    for (std::size_t kind = 0; kind < ratios.size() && !all.empty(); ++kind)
+        scale_[kind] = median(ratios[kind].empty() ? all : ratios[kind]);
+}
+
+PassCost PassCosts::cost(const PassLoad& load) const
+{
+    return cost(load, times_.find(load.pass) ? 0 : model_ns(load, traits_));
+}
+
+PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
+{
+    const double scale = scale_[index_of(load.pass.kind)];
+    const PassRecord* record = times_.find(load.pass);
+    if (!record) return {model_ns * scale * kUnproven, false};
+    double ns = ns_for(record->points, load.lines);
+    if (load.pass.lanes == 1) {
+        const PassLoad as_measured{load.pass, load.lines, record->filled};
+        const double bytes = (gpu_line_bytes(load) - gpu_line_bytes(as_measured)) * load.lines;
+        ns = std::max(ns / 2, ns + scale * gpu_bytes_ns(load.pass.kind == PassKind::columns, bytes));
+    }
+    return {ns, true};
+}
+
+std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)
+{
+    std::vector<PassLoad> loads;
+    for (const PassKind kind : kPassKinds)
+        loads.push_back(
+            {line_pass(kind, problem, fft), lines_of(kind, problem, fft.x.length), filled_of(kind, problem)});
+    return loads;
+}
+
+PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs)
+{
+    PassSum sum;
+    for (const PassLoad& load : loads_of(problem, fft)) {
+        const PassCost cost = costs.cost(load);
+        sum.ns += cost.ns;
+        sum.measured += cost.measured;
+        sum.words += fmt::format("{}{} {:.3g} ms {}", sum.words.empty() ? "" : ", ", to_string(load.pass),
+                                 cost.ns * 1e-6, cost.measured ? "measured" : "modelled");
+    }
+    return sum;
+}
+
+}  // namespace clconv

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time of a pass on one device: as measured, or else by the model, scaled to what was measured there.
+//
+// The models of plan/cost.h and gpu_cost.h rank plans; their numbers are those of another device, or none at all. So
+// that modelled and measured times can be added, the model is multiplied by the median of measured over modelled times
+// of the same kind of pass. It is wrong by a tenth, and a plan that looks best among many is more often wrong to its
+// own favour: so a modelled time counts a tenth more.
+// docs/decisions/051-records-of-passes.md
+#pragma once
+
+#include "base/device_traits.h"
+#include "plan/pass_times.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace clconv {
+
+struct PassCost {
+    double ns = 0;
+    bool measured = false;
+};
+
+/// A pass and how many lines of it there are.
+struct PassLoad {
+    LinePass pass;
+    double lines = 0;
+    int filled = 0;  ///< filled_of()
+};
+
+class PassCosts {
+public:
+    /// Nothing was measured.
+    PassCosts() = default;
+    PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits);
+
+    [[nodiscard]] bool empty() const { return times_.empty(); }
+    [[nodiscard]] const PassTimes& times() const { return times_; }
+
+    [[nodiscard]] PassCost cost(const PassLoad& load) const;
+    /// The same, where the model's time is known.
+    [[nodiscard]] PassCost cost(const PassLoad& load, double model_ns) const;
+
+private:
+    DeviceTraits traits_;
+    PassTimes times_;
+    std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
+};
+
+/// The model's time of a pass, in its own unit.
+[[nodiscard]] double model_ns(const PassLoad& load, const DeviceTraits& traits);
+
+/// The passes of a plan of the fft method.
+[[nodiscard]] std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft);
+
+/// What the passes of such a plan cost, together and in words.
+struct PassSum {
+    double ns = 0;
+    int measured = 0;   ///< of three passes
+    std::string words;  ///< "rows 576=9.8.8 0.12 ms measured, columns ..."
+};
+[[nodiscard]] PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs);
+
+}  // namespace clconv

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times of passes that were measured, the model's beside them, and the plans that follow.
+
+#include "plan/pass_costs.h"
+
+#include "plan/devices.h"
+#include "plan/gpu_menu.h"
+#include "plan/measured_decisions.h"
+#include "plan/plan.h"
+#include "plan/tools.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace clconv::test {
+namespace {
+
+using testing::HasSubstr;
+
+Problem a_problem(Extent image, int psf)
+{
+    Problem problem;
+    problem.image = image;
+    problem.channels = 3;
+    problem.psf = {psf, psf};
+    problem.origin = {psf / 2, psf / 2};
+    problem.border = Border::zero;
+    problem.layout = Layout::planar;
+    return problem;
+}
+
+Plan planned(const Problem& problem, const DeviceTraits& traits, const std::vector<std::string>& decisions)
+{
+    Decisions all;
+    for (const std::string& decision : decisions) decide(all, decision);
+    return make_plan(problem, traits, all);
+}
+
+/// The passes of a plan, each of which takes `factor` times what the model says.
+std::vector<PassRecord> records_of(const Plan& plan, const DeviceTraits& traits, double factor)
+{
+    std::vector<PassRecord> records;
+    for (PassLoad& load : loads_of(plan.problem, plan.fft()))
+        records.push_back({load.pass, load.filled, {{load.lines, factor * model_ns(load, traits)}}});
+    return records;
+}
+
+std::vector<PassRecord> together(std::vector<PassRecord> records, const std::vector<PassRecord>& more)
+{
+    records.insert(records.end(), more.begin(), more.end());
+    return records;
+}
+
+Decisions of_kind(Programs programs)
+{
+    Decisions decisions;
+    decisions.programs = programs;
+    return decisions;
+}
+
+/// The plan by passes; that of the planner alone if they do not speak.
+Plan by_passes(const Problem& problem, const DeviceTraits& traits, const Decisions& requested, const PassCosts& costs)
+{
+    const Plan alone = make_plan(problem, traits, requested);
+    const auto decisions = measured_decisions(alone, traits, requested, costs);
+    return decisions ? make_plan(problem, traits, *decisions) : alone;
+}
+
+TEST(TimesOfAPass, AreInProportionToOnePointAndStraightBetweenTwo)
+{
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}}, 200), 100);
+    const std::vector<PassPoint> points = {{100, 50}, {200, 70}, {400, 80}};
+    EXPECT_DOUBLE_EQ(ns_for(points, 100), 50);
+    EXPECT_DOUBLE_EQ(ns_for(points, 150), 60);
+    EXPECT_DOUBLE_EQ(ns_for(points, 300), 75);
+    EXPECT_DOUBLE_EQ(ns_for(points, 800), 100) << "on beyond the last two";
+    EXPECT_DOUBLE_EQ(ns_for(points, 50), 40) << "launches cost something for few lines";
+}
+
+TEST(TimesOfAPass, NeverFallBelowThatOfFewerLines)
+{
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 40}}, 1000), 50);
+    EXPECT_DOUBLE_EQ(ns_for({{100, 10}, {200, 1000}}, 50), 5) << "in proportion";
+}
+
+TEST(CostsOfPasses, AreThoseMeasuredElseTheModelsOnTheirScale)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    for (const DeviceTraits& traits : {kCpu, kNvidia}) {
+        const Plan plan = planned(problem, traits, {"method=fft"});
+        const PassCosts costs(records_of(plan, traits, 7), traits);
+        const PassSum sum = sum_of(problem, plan.fft(), costs);
+        double model = 0;
+        for (const PassLoad& load : loads_of(problem, plan.fft())) model += model_ns(load, traits);
+        EXPECT_EQ(sum.measured, 3);
+        EXPECT_NEAR(sum.ns, 7 * model, 1e-6 * model);
+
+        const Plan longer = planned(a_problem({1900, 1700}, 101), traits, {"method=fft"});
+        double unknown = 0;
+        for (const PassLoad& load : loads_of(longer.problem, longer.fft())) unknown += model_ns(load, traits);
+        const PassSum modelled = sum_of(longer.problem, longer.fft(), costs);
+        EXPECT_EQ(modelled.measured, 0);
+        EXPECT_GT(modelled.ns, 7 * unknown) << "what was not measured counts more";
+        EXPECT_LT(modelled.ns, 8 * unknown);
+        EXPECT_THAT(modelled.words, HasSubstr("modelled"));
+    }
+}
+
+TEST(CostsOfPasses, OfAGpuCountTheBytesThatALineLoads)
+{
+    const Problem narrow = a_problem({900, 800}, 101);
+    const Plan plan = planned(narrow, kNvidia, {"method=fft"});
+    const PassCosts costs(records_of(plan, kNvidia, 1), kNvidia);
+    PassLoad load = loads_of(narrow, plan.fft()).front();
+    const double before = costs.cost(load).ns;
+    load.filled += 64;
+    EXPECT_GT(costs.cost(load).ns, before);
+    load.filled = 1;
+    EXPECT_LT(costs.cost(load).ns, before);
+    EXPECT_GT(costs.cost(load).ns, 0);
+}
+
+TEST(PlansByPasses, AreThePlannersWhereNothingWasMeasured)
+{
+    for (const DeviceTraits& traits : {kCpu, kNvidia, kSmallGpu})
+        for (const Programs programs : {Programs::general, Programs::special})
+            for (const Extent image : {Extent{64, 64}, Extent{1000, 700}, Extent{3840, 2160}}) {
+                const Plan alone = make_plan(a_problem(image, 63), traits, of_kind(programs));
+                EXPECT_FALSE(measured_decisions(alone, traits, of_kind(programs), {}));
+            }
+}
+
+TEST(PlansByPasses, LeaveForcedShapesAndOtherMethodsAlone)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Plan plan = planned(problem, kNvidia, {"method=fft"});
+    const PassCosts costs(records_of(plan, kNvidia, 0.1), kNvidia);
+    for (const char* forced : {"row-lines=1", "residence=global", "passes=separate", "method=direct", "method=tiled"}) {
+        Decisions decisions;
+        decide(decisions, forced);
+        const Problem small = a_problem({1000, 800}, 15);
+        EXPECT_FALSE(measured_decisions(make_plan(small, kNvidia, decisions), kNvidia, decisions, costs)) << forced;
+    }
+}
+
+// A length that the planner passed over was measured to be four times as fast as the model says.
+void expect_faster_length_wins(const DeviceTraits& traits, Programs programs, const Problem& problem,
+                               const std::vector<std::string>& other)
+{
+    const Plan alone = make_plan(problem, traits, of_kind(programs));
+    std::vector<std::string> decisions = other;
+    decisions.emplace_back(programs == Programs::general ? "programs=general" : "programs=special");
+    const Plan faster = planned(problem, traits, decisions);
+    ASSERT_NE(padded_extent(faster).width, padded_extent(alone).width);
+    ASSERT_NE(padded_extent(faster).height, padded_extent(alone).height);
+    const PassCosts costs(together(records_of(alone, traits, 1), records_of(faster, traits, 0.25)), traits);
+    const Plan chosen = by_passes(problem, traits, of_kind(programs), costs);
+    EXPECT_EQ(chosen.programs, programs);
+    EXPECT_EQ(describe_work(chosen), describe_work(faster));
+    EXPECT_EQ(sum_of(problem, chosen.fft(), costs).measured, 3);
+
+    const PassCosts slower(together(records_of(alone, traits, 1), records_of(faster, traits, 4)), traits);
+    const Plan kept = by_passes(problem, traits, of_kind(programs), slower);
+    EXPECT_EQ(padded_extent(kept), padded_extent(alone));
+}
+
+TEST(PlansByPasses, OfACpuTakeAFasterLength)
+{
+    for (const Programs programs : {Programs::general, Programs::special})
+        expect_faster_length_wins(kCpu, programs, a_problem({1000, 800}, 301),
+                                  {"row-radices=4.5.8.8", "column-radices=3.6.7.8"});
+}
+
+TEST(PlansByPasses, OfAGpuTakeAFasterLengthAndShape)
+{
+    expect_faster_length_wins(kNvidia, Programs::special, a_problem({1000, 800}, 101),
+                              {"row-radices=16.9.8", "column-radices=10.10.10", "row-items=72", "row-lines=1",
+                               "column-items=100", "column-lines=1", "tile-columns=4"});
+}
+
+TEST(PlansByPasses, OfAGpusMenuTakeAFasterLengthOfTheMenu)
+{
+    const auto rows = gpu_menu_line(1152, false, Precision::float32, kNvidia);
+    const auto columns = gpu_menu_line(960, true, Precision::float32, kNvidia);
+    ASSERT_TRUE(rows && columns);
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Plan alone = make_plan(problem, kNvidia, of_kind(Programs::general));
+    const Plan faster = make_plan(problem, kNvidia, menu_decisions(*rows, *columns, of_kind(Programs::general)));
+    ASSERT_NE(padded_extent(faster), padded_extent(alone));
+    const PassCosts costs(together(records_of(alone, kNvidia, 1), records_of(faster, kNvidia, 0.25)), kNvidia);
+    EXPECT_EQ(describe_work(by_passes(problem, kNvidia, of_kind(Programs::general), costs)), describe_work(faster));
+}
+
+TEST(PlansByPasses, OfAGpusMenuAreTheMenusOwnWhereMeasuredTimesAgreeWithTheModel)
+{
+    const Problem problem = a_problem({3000, 2000}, 101);
+    const Plan alone = make_plan(problem, kNvidia, of_kind(Programs::general));
+    const PassCosts costs(records_of(alone, kNvidia, 3), kNvidia);
+    const Plan chosen = by_passes(problem, kNvidia, of_kind(Programs::general), costs);
+    EXPECT_EQ(describe_work(chosen), describe_work(alone));
+    EXPECT_EQ(chosen.fft(), alone.fft());
+}
+
+}  // namespace
+}  // namespace clconv::test
