@@ -80,6 +80,48 @@ std::string listed(const std::vector<Record>& records)
     return text;
 }
 
+/// "rows 3888=18.18.12: 0.0123 us a line of float, 3240 lines", a line for each pass.
+std::string listed(const std::vector<PassSet>& sets)
+{
+    std::string text;
+    for (const PassSet& set : sets) {
+        text += fmt::format("{} passes of {} ({}), {}, kernels {}\n", set.passes.size(), set.key.device,
+                            set.key.compute_units, set.key.driver, set.key.kernels);
+        for (const PassRecord& record : set.passes) {
+            const PassPoint& last = record.points.back();
+            text += fmt::format("  {}: {:.4g} us a line of {}, {} lines\n", to_string(record.pass),
+                                last.ns * 1e-3 / last.lines, name_of(record.pass.samples), last.lines);
+        }
+    }
+    return text;
+}
+
+/// Records and passes of a file that --export wrote. Passes of a device that is known already are added to those.
+std::string imported(const std::string& file, const RecordStore& store, const PassStore& passes)
+{
+    const std::string text = read_file("--import", file);
+    const auto records = parse_records(text);
+    if (!records) throw InputError(fmt::format("--import {}: holds no records; give a file that --export wrote", file));
+    const auto unwritable = [&] {
+        return InputError(fmt::format("--import: {} cannot be written", store.folder().path().string()));
+    };
+    for (const Record& record : *records)
+        if (!store.keep(record)) throw unwritable();
+    std::size_t count = 0;
+    for (const PassSet& set : parse_exported_passes(text)) {
+        if (!passes.keep(merged(passes.all(), set))) throw unwritable();
+        count += set.passes.size();
+    }
+    return fmt::format("{} records and {} passes imported from {}", records->size(), count, file);
+}
+
+std::size_t passes_in(const std::vector<PassSet>& sets)
+{
+    std::size_t count = 0;
+    for (const PassSet& set : sets) count += set.passes.size();
+    return count;
+}
+
 /// Opens a device, with compiler processes if they help, because tuning builds many programs.
 Device opened(const DeviceInfo& info, const Progress& progress)
 {
@@ -97,28 +139,23 @@ std::vector<Record> known_records(const RecordStore& store)
 /// --list, --export, --import and --forget: about records only; no device is opened.
 std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
 {
-    if (!options.import_file.empty()) {
-        const auto records = parse_records(read_file("--import", options.import_file));
-        if (!records)
-            throw InputError(
-                fmt::format("--import {}: holds no records; give a file that --export wrote", options.import_file));
-        for (const Record& record : *records)
-            if (!store.keep(record))
-                throw InputError(fmt::format("--import: {} cannot be written", store.folder().path().string()));
-        progress(fmt::format("{} records imported from {}", records->size(), options.import_file));
-    }
+    const PassStore passes(CacheFolder::of_user());
+    if (!options.import_file.empty()) progress(imported(options.import_file, store, passes));
     if (!options.export_file.empty()) {
         const std::vector<Record> records = store.all();
-        write_file("--export", options.export_file, records_text(records));
-        progress(fmt::format("{} records written to {}", records.size(), options.export_file));
+        const std::vector<PassSet> sets = passes.all();
+        write_file("--export", options.export_file, export_text(records, sets));
+        progress(fmt::format("{} records and {} passes written to {}", records.size(), passes_in(sets),
+                             options.export_file));
     }
     if (options.forget) {
-        std::size_t gone = 0;
+        std::size_t gone = 0, gone_passes = 0;
         for (const Record& record : store.all()) gone += store.forget(record.key);
-        progress(fmt::format("{} records forgotten", gone));
+        for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
+        progress(fmt::format("{} records and {} passes forgotten", gone, gone_passes));
     }
     if (!options.list) return "";
-    return options.json ? records_text(store.all()) : listed(store.all());
+    return options.json ? export_text(store.all(), passes.all()) : listed(store.all()) + listed(passes.all());
 }
 
 /// The time budget of a command.

@@ -2,6 +2,7 @@
 #include "plan_records/lookup.h"
 
 #include "base/errors.h"
+#include "plan/measured_decisions.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,7 +47,42 @@ std::vector<Matched> matches(const KnownRecords& known, const RecordKey& key, st
     return found;
 }
 
+/// "measured passes", "stale measured passes (of another driver)", "2 of 3 shipped measured passes".
+std::string origin_of_passes(Match match, int measured)
+{
+    const std::string_view kind = match == Match::shipped ? "shipped " : match == Match::stale ? "stale " : "";
+    const std::string_view driver = match == Match::stale ? " (of another driver)" : "";
+    return fmt::format("{}{}measured passes{}", measured == 3 ? "" : fmt::format("{} of 3 ", measured), kind, driver);
+}
+
+/// The plan of the cheapest passes, if one of them was measured.
+std::optional<ChosenPlan> plan_by_passes(const Plan& planned, const PlanRequest& request, const KnownPasses& passes)
+{
+    const auto& [problem, device, forced, key] = request;
+    const auto decisions = measured_decisions(planned, device.traits, forced, passes.costs);
+    if (!decisions) return std::nullopt;
+    Plan plan = make_plan(problem, device.traits, *decisions);
+    if (goes_global(plan) || plan.programs != planned.programs) return std::nullopt;
+    const PassSum sum = sum_of(problem, plan.fft(), passes.costs);
+    if (sum.measured == 0) return std::nullopt;
+    plan.reasons.front() = planned.reasons.front();  // the method is as planned
+    plan.reasons.push_back(fmt::format("passes: {:.3g} ms in all, {}", sum.ns * 1e-6, sum.words));
+    return ChosenPlan{std::move(plan), origin_of_passes(passes.match, sum.measured), true};
+}
+
 }  // namespace
+
+KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped,
+                         const DeviceInfo& device, std::string_view kernels)
+{
+    if (own && own->key.kernels == kernels && !own->passes.empty())
+        return {own->key.driver == device.driver ? Match::exact : Match::stale, PassCosts(own->passes, device.traits)};
+    const std::string family = device_family(device.platform, device.name);
+    for (const PassSet& set : shipped)
+        if (device_family(set.key.platform, set.key.device) == family && !set.passes.empty())
+            return {Match::shipped, PassCosts(set.passes, device.traits)};
+    return {};
+}
 
 std::string device_family(std::string_view platform, std::string_view device)
 {
@@ -103,6 +139,7 @@ ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
             record->ms, record->heuristic_ms));
         return {std::move(*plan), std::move(origin), true};
     }
+    if (auto chosen = plan_by_passes(heuristic, request, known.passes)) return *std::move(chosen);
     return {std::move(heuristic)};
 }
 

@@ -3,13 +3,15 @@
 //
 // They are tried in this order: the record of exactly this key; one of a similar problem (plan_records/record.h); this
 // problem's record with another driver, which is stale but better than nothing; the records that are part of clconv, in
-// the same order, for devices of the same family; the planner's own plan. A record whose decisions do not fit is
-// ignored. A record applies only if the same decisions are forced as when it was measured, so forced decisions always
-// hold.
+// the same order, for devices of the same family; the cheapest passes, where passes were measured
+// (plan/measured_decisions.h); the planner's own plan. A record whose decisions do not fit is ignored. A record applies
+// only if the same decisions are forced as when it was measured, so forced decisions always hold.
 #pragma once
 
 #include "base/names.h"
 #include "engine/plan_source.h"
+#include "plan/pass_costs.h"
+#include "plan_records/pass_set.h"
 #include "plan_records/record.h"
 
 #include <functional>
@@ -33,10 +35,22 @@ inline constexpr auto kNames<Match> = std::to_array<Named<Match>>({{"record", Ma
 /// ("pthread-skylake-avx512-AMD EPYC", without the maker's name).
 [[nodiscard]] std::string device_family(std::string_view platform, std::string_view device);
 
+/// The passes that speak for a device.
+struct KnownPasses {
+    Match match = Match::none;  ///< exact, stale (of another driver) or shipped; none: there are none
+    PassCosts costs = {};
+};
+
 struct KnownRecords {
     std::vector<Record> own;      ///< of this device
     std::vector<Record> shipped;  ///< of any device
+    KnownPasses passes = {};
 };
+
+/// The device's own passes if they are of these kernels, else those of the shipped sets of its family. They are not
+/// mixed, because times of two devices cannot be compared.
+[[nodiscard]] KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped,
+                                       const DeviceInfo& device, std::string_view kernels);
 
 /// A problem that needs a plan.
 struct PlanRequest {

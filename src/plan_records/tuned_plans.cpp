@@ -11,6 +11,7 @@ namespace clconv {
 TunedPlans::TunedPlans(Tuning tuning, const CacheFolder& caches, std::string kernels, Notes notes, Measure measure)
     : tuning_(tuning),
       store_(caches),
+      passes_(caches),
       kernels_(std::move(kernels)),
       notes_(std::move(notes)),
       measure_(std::move(measure))
@@ -24,7 +25,10 @@ KnownRecords& TunedPlans::known_of(const DeviceInfo& device)
     KnownRecords& records = known_[device.index];
     records.own = store_.of_device(device);
     records.shipped = shipped_records();
-    notes_(fmt::format("tuning: {} records of {} in {}", records.own.size(), device.name,
+    records.passes = known_passes(passes_.of_device(device), shipped_passes(), device, kernels_);
+    notes_(fmt::format("tuning: {} records and {} {}passes of {} in {}", records.own.size(),
+                       records.passes.costs.times().records().size(),
+                       records.passes.match == Match::shipped ? "shipped " : "", device.name,
                        store_.folder().path().empty() ? "no folder" : store_.folder().path().string()));
     return records;
 }

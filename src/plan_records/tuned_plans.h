@@ -7,6 +7,7 @@
 #include "engine/plan_source.h"
 #include "opencl/kernel_source.h"
 #include "plan_records/lookup.h"
+#include "plan_records/pass_store.h"
 #include "plan_records/store.h"
 
 #include <functional>
@@ -46,6 +47,7 @@ private:
 
     Tuning tuning_;
     RecordStore store_;
+    PassStore passes_;
     std::string kernels_;
     Notes notes_;
     Measure measure_;

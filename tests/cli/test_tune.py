@@ -111,6 +111,60 @@ def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
     assert "stale" in planned(caches)
 
 
+LARGE_PSF = ("--size", "1000x800", "--psf-size", "301", "--type", "u8")
+
+
+def passes_of(words, ns):
+    """Passes of a CPU that take `ns` a line. `words`: the radices of rows, columns and rows back."""
+    types = {"samples": "u8", "layout": "interleaved"}
+    fixed = {"lanes": 8, "items": 1, "lines": 1, "exchange": "whole", "bundle_columns": 8, "rows_together": 2}
+    return [
+        {"pass": kind, "radices": [int(radix) for radix in radices.split(".")], **fixed, "precision": "float"}
+        | (types if kind != "columns" else {"samples": "float", "layout": "planar"})
+        | {"filled": 1000, "lines_ns": [[100, 100 * ns], [1000, 1000 * ns]]}
+        for kind, radices in words.items()
+    ]
+
+
+def test_measured_passes_choose_lengths_and_the_plan_says_so(tmp_path, tuned):
+    own = succeed("plan", *LARGE_PSF, env=tuned).out
+    assert "chosen   by heuristic" in own
+    rows, columns = (re.search(rf"^  {kind} +\d+=([0-9.]+) ", own, re.M)[1] for kind in ("rows", "columns"))
+    assert (rows, columns) != ("4.6.8.8", "3.7.7.8")
+    record = json.loads(records_of(tuned)[0].read_text())
+    known = {key: record[key] for key in ("platform", "device", "compute_units", "driver", "kernels")}
+
+    def plan_with(passes, **changed):
+        measured = {"clconv_passes": 1, **known, **changed, "passes": passes}
+        (tmp_path / "passes.json").write_text(
+            json.dumps({"clconv_tuning": 1, "records": [], "passes": [measured]})
+        )
+        result = succeed("tune", "--import", "passes.json", cwd=tmp_path, env=tuned)
+        assert f"{len(passes)} passes imported" in result.err
+        return succeed("plan", *LARGE_PSF, env=tuned).out
+
+    slow = passes_of({"rows": rows, "columns": columns, "rows back": rows}, 9000)
+    fast = passes_of({"rows": "4.6.8.8", "columns": "3.7.7.8", "rows back": "4.6.8.8"}, 1000)
+    assert "chosen   by heuristic" in plan_with(slow + fast, kernels="of another build")
+    plan = plan_with(slow + fast)
+    assert "chosen   by measured passes\n" in plan and "padded 1536x1176 fft" in plan
+    assert "rows 1536=4.6.8.8 1.2 ms measured, columns 1176=3.7.7.8 " in plan
+    assert "padded 1536x1176" not in succeed("plan", *LARGE_PSF, "--tuning", "off", env=tuned).out
+    assert "chosen   by record" in planned(tuned), "a record of the problem wins"
+
+    listing = succeed("tune", "--list", env=tuned).out
+    assert "6 passes of " in listing and "rows 1536=4.6.8.8: 1 us a line of u8, 1000 lines" in listing
+    succeed("tune", "--export", "all.json", cwd=tmp_path, env=tuned)
+    succeed("tune", "--forget", env=tuned)
+    assert "chosen   by heuristic" in succeed("plan", *LARGE_PSF, env=tuned).out
+    succeed("tune", "--import", "all.json", cwd=tmp_path, env=tuned)
+    assert succeed("plan", *LARGE_PSF, env=tuned).out == plan
+    assert "chosen   by record" in planned(tuned)
+    (file,) = (tuned["CLCONV_CACHE_DIR"] / "passes").iterdir()
+    file.write_text(file.read_text()[:-20])
+    assert "chosen   by heuristic" in succeed("plan", *LARGE_PSF, env=tuned).out, "torn"
+
+
 @pytest.mark.usefixtures("searched")
 def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
     (tmp_path / "file").write_text("in the way")

@@ -4,6 +4,7 @@
 #include "plan_records/lookup.h"
 
 #include "base/errors.h"
+#include "plan_records/pass_store.h"
 #include "plan_records/records_tools.h"
 #include "plan_records/tuned_plans.h"
 
@@ -200,6 +201,81 @@ TEST_F(Lookup, AnImpossibleProblemIsRefusedWhateverIsKnown)
     EXPECT_THROW((void)chosen({}, wrong), InvalidProblem);
 }
 
+/// The passes of a plan, each `factor` times the model's time.
+void add_passes(PassSet& set, const Plan& plan, double factor)
+{
+    for (const PassLoad& load : loads_of(plan.problem, plan.fft()))
+        add_pass(set, {load.pass, load.filled, {{load.lines, factor * model_ns(load, kDevice.traits)}}});
+}
+
+/// The planner's passes as the model says, and those of the plan with these decisions ten times as fast.
+PassSet fast_passes(const Problem& problem, const std::vector<std::string>& decisions)
+{
+    Decisions all;
+    for (const std::string& decision : decisions) decide(all, decision);
+    PassSet set{pass_set_key(kDevice, kKernels), {}};
+    add_passes(set, make_plan(problem, kDevice.traits), 1);
+    add_passes(set, make_plan(problem, kDevice.traits, all), 0.1);
+    return set;
+}
+
+class PassesSpeak : public Lookup {
+protected:
+    PassesSpeak() { decide(special_, "programs=special"); }
+
+    ChosenPlan by(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped = {},
+                  const std::vector<Record>& records = {})
+    {
+        return chosen({records, {}, known_passes(own, shipped, kDevice, kKernels)}, kVideo, special_);
+    }
+
+    const std::vector<std::string> other_ = {"programs=special", "row-radices=16.16.8", "row-items=128",
+                                             "row-lines=1",      "tile-columns=4",      "column-lines=1"};
+    const PassSet set_ = fast_passes(kVideo, other_);
+    Decisions special_;
+};
+
+TEST_F(PassesSpeak, WhereNoProblemHasARecord)
+{
+    ASSERT_NE(planned(kVideo, other_), planned(kVideo, {"programs=special"}));
+    const ChosenPlan choice = by(set_);
+    EXPECT_EQ(choice.origin, "measured passes");
+    EXPECT_TRUE(choice.measured);
+    EXPECT_EQ(describe_work(choice.plan), planned(kVideo, other_));
+    EXPECT_THAT(describe(choice), HasSubstr("rows 2048=16.16.8 "));
+    EXPECT_THAT(describe(choice), HasSubstr("ms measured, columns "));
+    EXPECT_THAT(describe(choice), HasSubstr("method fft: direct would cost"));
+
+    EXPECT_EQ(by(set_, {}, {a_record(kVideo, {"row-lines=1"})}).origin, "record");
+    EXPECT_EQ(by(std::nullopt).origin, "heuristic");
+    EXPECT_EQ(by(PassSet{set_.key, {}}).origin, "heuristic");
+}
+
+TEST_F(PassesSpeak, AndSayHowManyOfThemWereMeasured)
+{
+    PassSet columns = set_;
+    std::erase_if(columns.passes, [](const PassRecord& record) { return record.pass.kind != PassKind::columns; });
+    const ChosenPlan choice = by(columns);
+    EXPECT_EQ(choice.origin, "1 of 3 measured passes");
+    EXPECT_THAT(describe(choice), HasSubstr("ms modelled, columns "));
+
+    PassSet shorter = fast_passes(kPhoto, {"programs=special"});
+    EXPECT_EQ(by(shorter).origin, "heuristic") << "no line of these is long enough";
+}
+
+TEST_F(PassesSpeak, OfThisDeviceBeforeThoseThatAreShipped)
+{
+    PassSet shipped = set_, stale = set_, foreign = set_;
+    shipped.key.driver = shipped.key.kernels = "other";
+    stale.key.driver = "0.9";
+    foreign.key.device = "Another GPU";
+    EXPECT_EQ(by(std::nullopt, {foreign, shipped}).origin, "shipped measured passes");
+    EXPECT_EQ(by(std::nullopt, {foreign}).origin, "heuristic");
+    EXPECT_EQ(by(stale, {shipped}).origin, "stale measured passes (of another driver)");
+    EXPECT_EQ(by(shipped, {}).origin, "heuristic") << "of other kernels";
+    EXPECT_EQ(by(set_, {shipped}).origin, "measured passes");
+}
+
 class TunedPlansOfAFolder : public InARecordFolder {
 protected:
     std::string origin(Tuning tuning, TunedPlans::Measure measure = {})
@@ -215,6 +291,17 @@ TEST_F(TunedPlansOfAFolder, UseRecordsUnlessTuningIsOff)
     ASSERT_TRUE(RecordStore(folder_).keep(a_record(kPhoto, kOther)));
     EXPECT_EQ(origin(Tuning::automatic), "record");
     EXPECT_EQ(origin(Tuning::off), "heuristic");
+}
+
+TEST_F(TunedPlansOfAFolder, UsePassesUnlessTuningIsOffOrTheResultDependsOnTheLength)
+{
+    ASSERT_TRUE(PassStore(folder_).keep(fast_passes(kPhoto, {})));
+    EXPECT_EQ(origin(Tuning::automatic), "measured passes");
+    EXPECT_EQ(origin(Tuning::off), "heuristic");
+    TunedPlans plans(Tuning::automatic, folder_, kKernels, [](const std::string&) {});
+    Problem inverse = kPhoto;
+    inverse.support = KernelSupport::infinite;
+    EXPECT_EQ(plans.choose(inverse, kDevice, {}).origin, "heuristic");
 }
 
 TEST_F(TunedPlansOfAFolder, MeasureOnceWhatHasNoRecord)

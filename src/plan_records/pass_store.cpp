@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plan_records/pass_store.h"
+
+#include "base/fingerprint.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace clconv {
+
+std::map<std::string, std::string> embedded_tuning();  // made by cmake/EmbedFiles.cmake
+
+namespace {
+
+std::string set_file_name(std::string_view platform, std::string_view device, std::uint64_t compute_units)
+{
+    return fmt::format("{:016x}.json", fingerprint(fmt::format("{}|{}|{}", platform, device, compute_units)));
+}
+
+std::string set_file_name(const PassSetKey& key) { return set_file_name(key.platform, key.device, key.compute_units); }
+
+}  // namespace
+
+PassStore::PassStore(const CacheFolder& caches) : folder_(caches.below("passes")) {}
+
+std::vector<PassSet> PassStore::all() const
+{
+    std::vector<PassSet> sets;
+    for (const std::string& name : folder_.names()) {
+        const auto text = folder_.read(name);
+        if (!text) continue;
+        auto set = parse_pass_set(*text);
+        // A set under another set's name was put there by hand. Its own key decides, so it would be found twice.
+        if (set && set_file_name(set->key) == name) sets.push_back(*std::move(set));
+    }
+    return sets;
+}
+
+std::optional<PassSet> PassStore::of_device(const DeviceInfo& device) const
+{
+    const auto text = folder_.read(set_file_name(device.platform, device.name, device.compute_units));
+    auto set = text ? parse_pass_set(*text) : std::nullopt;
+    const bool same = set && set->key.platform == device.platform && set->key.device == device.name &&
+                      set->key.compute_units == device.compute_units;
+    if (!same) return std::nullopt;
+    return set;
+}
+
+bool PassStore::keep(const PassSet& set) const { return folder_.write(set_file_name(set.key), pass_set_text(set)); }
+
+bool PassStore::forget(const PassSetKey& key) const { return folder_.remove(set_file_name(key)); }
+
+std::vector<PassSet> shipped_passes()
+{
+    std::vector<PassSet> sets;
+    for (const auto& [file, text] : embedded_tuning())
+        for (PassSet& set : parse_exported_passes(text)) sets.push_back(std::move(set));
+    return sets;
+}
+
+}  // namespace clconv

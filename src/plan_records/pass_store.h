@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sets of measured passes in a folder, one file a device, and those that are part of clconv.
+#pragma once
+
+#include "base/cache_folder.h"
+#include "plan_records/pass_set.h"
+
+#include <optional>
+#include <vector>
+
+namespace clconv {
+
+/// Files are written whole. Of two processes that measure one device at once, the last to write wins.
+class PassStore {
+public:
+    /// `caches`: the caches' folder; sets are in "passes" below it.
+    explicit PassStore(const CacheFolder& caches);
+
+    /// Every readable set.
+    [[nodiscard]] std::vector<PassSet> all() const;
+    /// The set of a device with any driver and kernels.
+    [[nodiscard]] std::optional<PassSet> of_device(const DeviceInfo& device) const;
+    /// Replaces the device's set. False if it could not be written.
+    bool keep(const PassSet& set) const;
+    /// False if there was none that could be removed.
+    bool forget(const PassSetKey& key) const;
+    [[nodiscard]] const CacheFolder& folder() const { return folder_; }
+
+private:
+    CacheFolder folder_;
+};
+
+/// The passes that are part of clconv: data/tuning.
+[[nodiscard]] std::vector<PassSet> shipped_passes();
+
+}  // namespace clconv
