@@ -17,12 +17,15 @@ namespace clconv {
 namespace {
 
 constexpr const char* kTuneAbout =
-    "Measure plans on a device and remember the best: later runs of the same problems are faster.\n"
-    "Every candidate's result is checked before its time counts. With --sweep, study one kind of decision instead.";
+    "Measure on a device and remember: later runs are faster.\n"
+    "Without a problem, measure the device's menu of passes, which serve images of any size. With --size, --suite,\n"
+    "--psf-size or --like, search the best plan of these problems. With --sweep, study one kind of decision.\n"
+    "Every candidate's result is checked before its time counts.";
 
 constexpr const char* kTuneExamples =
     "Examples:\n"
-    "  clconv tune                                      common photo and video sizes, in a minute\n"
+    "  clconv tune                                      passes for images of any size, for a minute\n"
+    "  clconv tune --type float --layout planar --budget 10m\n"
     "  clconv tune --like photos --psf disc.png         the problems of these images with this PSF\n"
     "  clconv tune --size 3840x2160 --psf-size 511 --type half --budget 30s --html tuned.html\n"
     "  clconv tune --sweep radix --residence global --size 1024x1024\n"

@@ -5,6 +5,9 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "bench/measure.h"
+#include "plan_records/pass_store.h"
+#include "tune/device_passes.h"
+#include "tune/pass_menu.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -223,6 +226,48 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
     }
 }
 
+/// Whether no option names a problem, so that the device's menu of passes is measured.
+bool is_about_the_menu(const TuneOptions& options)
+{
+    return options.work.sizes.empty() && options.work.suite.empty() && options.work.psf_sizes.empty() &&
+           options.sweeps.empty();
+}
+
+MenuRequest menu_request(const TuneOptions& options)
+{
+    const std::pair<const char*, bool> of_problems[] = {{"--border", !options.work.border.empty()},
+                                                        {"--mode", options.work.mode != "same"},
+                                                        {"--decide", !options.decisions.empty()},
+                                                        {"--residence", !options.residence.empty()}};
+    for (const auto& [name, given] : of_problems)
+        if (given)
+            throw InvalidProblem(fmt::format("{}: the passes of a device do not depend on it; give --size, too", name));
+    const Problem work = problems_of(options).front();
+    return {work.channels, work.input, work.layout, work.precision};
+}
+
+/// Measures the device's menu of passes. What is known of the same driver and kernels is not measured again.
+void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& work)
+{
+    const PassStore store(CacheFolder::of_user());
+    const DeviceInfo& info = work.device.info();
+    const PassSetKey key = pass_set_key(info, work.kernels.fingerprint());
+    auto known = store.of_device(info);
+    if (known && known->key != key) known.reset();
+    bool kept = true;
+    PassTunerSettings settings;
+    settings.plans = options.candidates.value_or(kWithoutLimit);
+    if (!options.candidates) settings.out_of_time = [&] { return work.budget.left_s() <= 0; };
+    settings.keep = [&](const PassSet& set) { kept = store.keep(set) && kept; };
+    settings.progress = work.progress;
+    DevicePasses arena(work.device, work.kernels);
+    report.passes = tune_passes(pass_menu(info.traits, menu_request(options)), info.traits,
+                                known.value_or(PassSet{key, {}}), arena, settings);
+    for (const Defect& defect : report.passes->defects)
+        work.progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
+    if (!kept) work.progress("the passes could not be kept: the cache folder cannot be written");
+}
+
 }  // namespace
 
 double parse_seconds(const std::string& option, const std::string& text)
@@ -247,6 +292,7 @@ double parse_seconds(const std::string& option, const std::string& text)
 void add_tune_options(CLI::App& app, TuneOptions& options)
 {
     options.work.default_sizes = {"1920x1080", "3840x2160", "4000x3000", "6000x4000"};  // photographs and videos
+    options.work.default_when = " with --psf-size or --sweep";
     options.work.type = "u8";
     options.work.layout = "interleaved";
     add_work_options(app, options.work, "What to tune",
@@ -264,8 +310,8 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
         ->allow_extra_args(false)
         ->group(how);
     app.add_option("--candidates", options.candidates,
-                   "compare N plans of a problem with the planned one, however long that takes; replaces the time "
-                   "limit")
+                   "compare N plans of a problem with the planned one, however long that takes; without a problem, "
+                   "measure N plans of the menu; replaces the time limit")
         ->type_name("N")
         ->check(CLI::Validator(CLI::Range(1, 1000000)).description(""))
         ->excludes("--budget")
@@ -307,13 +353,17 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
 
     const bool studies = !options.sweeps.empty();
     const Budget budget(options.budget.empty() ? (studies ? 600 : 60) : parse_seconds("--budget", options.budget));
+    const bool menu = problems.empty() && is_about_the_menu(options);
+    if (menu) (void)menu_request(options);  // refuse what makes no sense before a device is opened
     if (problems.empty()) problems = problems_of(options);
     const KernelSource kernels =
         options.kernel_dir.empty() ? KernelSource::embedded() : KernelSource::from_folder(options.kernel_dir);
     Device device = opened(select_devices(options.device).front(), progress);
-    TuneReport report{device.info(), copy_bandwidth(device), {}, {}};
+    TuneReport report{device.info(), copy_bandwidth(device), {}, {}, {}};
     const TuneWork work{options, problems, device, kernels, budget, progress};
-    if (studies)
+    if (menu)
+        run_menu(report, options, work);
+    else if (studies)
         run_sweeps(report, work);
     else
         run_searches(report, work, store);

@@ -29,7 +29,8 @@ Problem work_without_sizes(const WorkOptions& options)
 void add_work_options(CLI::App& app, WorkOptions& options, const std::string& group, const std::string& border)
 {
     app.add_option("--size", options.sizes,
-                   fmt::format("image size, repeatable (default: {})", fmt::join(options.default_sizes, ", ")))
+                   fmt::format("image size, repeatable (default{}: {})", options.default_when,
+                               fmt::join(options.default_sizes, ", ")))
         ->type_name("WxH")
         ->group(group);
     app.add_option("--suite", options.suite, "standard: seven sizes up to 8K RGB; planes: ten sizes of one channel")

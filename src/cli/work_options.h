@@ -27,6 +27,7 @@ struct WorkOptions {
     std::string precision = "float";
 
     std::vector<std::string> default_sizes;
+    std::string default_when;  ///< on what the default depends, for --help: " with --sweep"
 };
 
 /// Adds the options, with the values in `options` as defaults. `border`: the help of --border, with its default.

@@ -146,6 +146,30 @@ public:
         return found;
     }
 
+    /// See gpu_shapes().
+    [[nodiscard]] std::vector<Decisions> shapes(Extent lengths, std::size_t count) const
+    {
+        const std::vector<int> radices = straight_radices(largest_automatic(requested_));
+        const auto lines_of_length = [&](int length, const GpuPass& pass) {
+            return candidates(descending_sequences(radices, length, length), pass);
+        };
+        const GpuPass columns = columns_pass(lengths.width / 2 + 1);
+        const Candidates row_lines = lines_of_length(lengths.width, rows_pass());
+        const Candidates column_lines = lines_of_length(lengths.height, columns);
+        std::vector<Decisions> found;
+        for (const Grouping& grouping : kGroupings) {
+            const std::vector<Choice> rows = choices(row_lines, rows_pass(), grouping, count);
+            const std::vector<Choice> back = choices(row_lines, back_pass(), grouping, count);
+            const std::vector<Choice> column = choices(column_lines, columns, grouping, count);
+            if (rows.empty() || back.empty() || column.empty()) continue;
+            const std::size_t ranks = std::max({rows.size(), back.size(), column.size()});
+            for (std::size_t i = 0; i < ranks; ++i)
+                found.push_back(decided(grouping, rows[std::min(i, rows.size() - 1)],
+                                        column[std::min(i, column.size() - 1)], back[std::min(i, back.size() - 1)]));
+        }
+        return found;
+    }
+
     /// The best shape of a line of just this length.
     [[nodiscard]] Choice of_length(int length, bool columns, const Grouping& grouping) const
     {
@@ -272,6 +296,20 @@ private:
         return found;
     }
 
+    /// The best shapes of one pass, one for each order of radices.
+    [[nodiscard]] std::vector<Choice> choices(const Candidates& candidates, const GpuPass& pass,
+                                              const Grouping& grouping, std::size_t count) const
+    {
+        std::vector<Choice> found;
+        for (const Candidate& candidate : candidates) {
+            Choice best = choice({candidate}, pass, grouping, {});
+            if (best.items > 0) found.push_back(std::move(best));
+        }
+        std::stable_sort(found.begin(), found.end(), [](const Choice& a, const Choice& b) { return a.ns < b.ns; });
+        if (found.size() > count) found.resize(count);
+        return found;
+    }
+
     [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Grouping& grouping,
                                 const ShapeRequest& requested, bool back = false) const
     {
@@ -349,6 +387,32 @@ std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTrait
                                        const PassCosts* costs)
 {
     return Search(problem, traits, requested, costs).best();
+}
+
+std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths, std::size_t count)
+{
+    Decisions fft;
+    fft.method = Method::fft;
+    fft.programs = Programs::special;
+    return Search(problem, traits, fft).shapes(lengths, count);
+}
+
+std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision)
+{
+    std::map<int, double> costs;
+    GpuPass pass;
+    pass.columns = columns;
+    pass.stored_bytes = static_cast<int>(stored_complex_bytes(precision));
+    pass.lines_in_all = 1;
+    for (const auto& radices : descending_sequences(straight_radices(largest_automatic({})), 2, longest)) {
+        const int length = line_length(radices);
+        pass.radices = radices;
+        pass.line_bytes = 2.0 * length * (columns ? pass.stored_bytes : 4);
+        const double ns = gpu_line_ns(pass);
+        const auto [known, is_new] = costs.emplace(length, ns);
+        if (!is_new) known->second = std::min(known->second, ns);
+    }
+    return costs;
 }
 
 std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)

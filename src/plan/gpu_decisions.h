@@ -9,7 +9,9 @@
 #include "plan/decisions.h"
 #include "plan/pass_costs.h"
 
+#include <map>
 #include <optional>
+#include <vector>
 
 namespace clconv {
 
@@ -29,6 +31,14 @@ struct MenuLine {
     int lines = 1;  ///< a work-group
     double ns = 0;  ///< the time of a square image of such lines, by the model
 };
+/// The decisions of plans whose lines have just these lengths: in each form of the intermediate, the `count` best
+/// shapes of each pass by the model, the best with the best, the second with the second. For measuring passes.
+[[nodiscard]] std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths,
+                                                std::size_t count);
+
+/// The model's time of a line of each length that has radices, up to `longest`.
+[[nodiscard]] std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision);
+
 /// None if no line of this length fits a work-group.
 [[nodiscard]] std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision,
                                                     const DeviceTraits& traits);

@@ -76,6 +76,14 @@ double gpu_model(const PassLoad& load, const DeviceTraits& traits)
 
 }  // namespace
 
+double line_bytes(const PassRecord& record)
+{
+    const LinePass& pass = record.pass;
+    const auto stored = static_cast<double>(stored_complex_bytes(pass.precision));
+    const double spectrum = pass.kind == PassKind::columns ? 0 : stored * (line_length(pass.radices) + 2.0);
+    return gpu_line_bytes({pass, 1, record.filled}) + spectrum;
+}
+
 double model_ns(const PassLoad& load, const DeviceTraits& traits)
 {
     return load.pass.lanes > 1 ? lane_model(load.pass, load.lines) : gpu_model(load, traits);

@@ -48,6 +48,9 @@ private:
     std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
 };
 
+/// The bytes of global memory that a line of a measured pass must move.
+[[nodiscard]] double line_bytes(const PassRecord& record);
+
 /// The model's time of a pass, in its own unit.
 [[nodiscard]] double model_ns(const PassLoad& load, const DeviceTraits& traits);
 

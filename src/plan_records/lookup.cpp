@@ -63,9 +63,16 @@ std::optional<ChosenPlan> plan_by_passes(const Plan& planned, const PlanRequest&
     if (!decisions) return std::nullopt;
     Plan plan = make_plan(problem, device.traits, *decisions);
     if (goes_global(plan) || plan.programs != planned.programs) return std::nullopt;
-    const PassSum sum = sum_of(problem, plan.fft(), passes.costs);
+    PassSum sum = sum_of(problem, plan.fft(), passes.costs);
     if (sum.measured == 0) return std::nullopt;
     plan.reasons.front() = planned.reasons.front();  // the method is as planned
+    // What looks faster by less than times repeat is not worth programs of another shape.
+    constexpr double worthwhile = 0.98;
+    const PassSum as_planned = sum_of(problem, planned.fft(), passes.costs);
+    if (sum.ns > worthwhile * as_planned.ns && as_planned.measured > 0) {
+        plan = planned;
+        sum = as_planned;
+    }
     plan.reasons.push_back(fmt::format("passes: {:.3g} ms in all, {}", sum.ns * 1e-6, sum.words));
     return ChosenPlan{std::move(plan), origin_of_passes(passes.match, sum.measured), true};
 }

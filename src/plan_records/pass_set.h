@@ -53,4 +53,12 @@ inline constexpr std::size_t kMaxPasses = 20000;
 /// Adds `pass`, or replaces what the set has of it.
 void add_pass(PassSet& set, PassRecord pass);
 
+/// Adds one time of a pass, unless there is one of about as many lines. It replaces those of lines that are filled
+/// otherwise.
+void add_point(PassSet& set, const LinePass& pass, int filled, const PassPoint& point);
+
+/// Whether two numbers of lines are within a factor of three, so that one time is enough. Noise would bend a straight
+/// line through closer ones.
+[[nodiscard]] bool about_as_many(double lines, double others);
+
 }  // namespace clconv

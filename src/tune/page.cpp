@@ -122,6 +122,20 @@ std::string section(const Tuned& tuned)
            table({"", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
 }
 
+std::string section(const PassTuning& passes)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (const PassLine& line : pass_lines(passes.set))
+        rows.push_back({line.pass, std::to_string(line.length), line.radices, fmt::format("{:.5g}", line.ns_a_line),
+                        fmt::format("{:.0f}", line.lines), fmt::format("{:.0f}", line.gb_s), line.best ? "best" : "",
+                        line.shape});
+    return fmt::format(
+               "<section>\n<h2>Passes</h2>\n<p>{} plans: {} measured now, {} known, {} do not fit, {} left</p>\n",
+               passes.plans, passes.measured, passes.known, passes.unfit, passes.left) +
+           table({"pass", "length", "radices", "ns a line", "lines", "GB/s", "of its length", "shape"}, rows) +
+           "</section>\n";
+}
+
 }  // namespace
 
 std::string tune_page(const TuneReport& report)
@@ -132,6 +146,7 @@ std::string tune_page(const TuneReport& report)
                                                           report.device.platform, report.copy_gb_s)));
     for (const Sweep& sweep : report.sweeps) content += section(sweep, report.copy_gb_s);
     for (const Tuned& tuned : report.tuned) content += section(tuned);
+    if (report.passes) content += section(*report.passes);
     return page_text({"clconv tune: " + device, content, {}, {"tune.js"}});
 }
 

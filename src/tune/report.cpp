@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tune/report.h"
 
+#include "fft/factorize.h"
+#include "plan/pass_costs.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -8,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <tuple>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -98,6 +103,41 @@ std::string tuned_table(const Tuned& tuned, bool explain)
     return text;
 }
 
+std::string passes_table(const PassTuning& passes, bool explain)
+{
+    std::string text = fmt::format(
+        "\n{} plans of the device's menu: {} measured now, {} known, {} do not fit, {} left{}\n", passes.plans,
+        passes.measured, passes.known, passes.unfit, passes.left, passes.left > 0 ? "; run it again to go on" : "");
+    std::vector<std::vector<std::string>> rows = {{"pass", "length", "radices", "ns a line", "lines", "GB/s", "shape"}};
+    for (const PassLine& line : pass_lines(passes.set))
+        if (line.best || explain)
+            rows.push_back({line.pass, std::to_string(line.length), line.radices, fmt::format("{:.5g}", line.ns_a_line),
+                            fmt::format("{:.0f}", line.lines), fmt::format("{:.0f}", line.gb_s), line.shape});
+    text += aligned(rows);
+    for (const Defect& defect : passes.defects)
+        text += fmt::format("  DEFECT {}: {}\n", decisions_text(defect.decisions), defect.what);
+    return text;
+}
+
+ordered_json json_of(const PassTuning& passes)
+{
+    ordered_json lines = ordered_json::array(), defects = ordered_json::array();
+    for (const PassLine& line : pass_lines(passes.set))
+        lines.push_back({{"pass", line.pass},
+                         {"length", line.length},
+                         {"radices", line.radices},
+                         {"shape", line.shape},
+                         {"lines", line.lines},
+                         {"ns_a_line", line.ns_a_line},
+                         {"gb_s", line.gb_s},
+                         {"best", line.best}});
+    for (const Defect& defect : passes.defects)
+        defects.push_back({{"decisions", defect.decisions}, {"what", defect.what}});
+    return {{"plans", passes.plans}, {"measured", passes.measured}, {"known", passes.known},
+            {"unfit", passes.unfit}, {"left", passes.left},         {"passes", lines},
+            {"defects", defects}};
+}
+
 ordered_json json_of(const Spread& spread)
 {
     return {{"median", spread.median}, {"min", spread.min}, {"mad", spread.mad}};
@@ -174,6 +214,32 @@ std::string csv_line(const std::vector<std::string>& cells)
 
 }  // namespace
 
+std::vector<PassLine> pass_lines(const PassSet& set)
+{
+    std::vector<PassLine> lines;
+    for (const PassRecord& record : set.passes) {
+        const LinePass& pass = record.pass;
+        const PassPoint& point = record.points.back();
+        PassLine line;
+        line.pass = name_of(pass.kind);
+        line.length = line_length(pass.radices);
+        line.radices = fmt::format("{}", fmt::join(pass.radices, "."));
+        line.shape = pass.lanes > 1 ? fmt::format("{} lanes", pass.lanes)
+                                    : fmt::format("{} items x {}, {}, {} columns x {} rows", pass.items, pass.lines,
+                                                  name_of(pass.exchange), pass.bundle_columns, pass.rows_together);
+        line.lines = point.lines;
+        line.ns_a_line = point.ns / point.lines;
+        line.gb_s = line_bytes(record) / line.ns_a_line;
+        lines.push_back(std::move(line));
+    }
+    std::stable_sort(lines.begin(), lines.end(), [](const PassLine& a, const PassLine& b) {
+        return std::tie(a.pass, a.length, a.ns_a_line) < std::tie(b.pass, b.length, b.ns_a_line);
+    });
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        lines[i].best = i == 0 || lines[i].pass != lines[i - 1].pass || lines[i].length != lines[i - 1].length;
+    return lines;
+}
+
 double gb_per_s(const SweepPoint& point)
 {
     return point.ms.median > 0 ? 1e-6 * static_cast<double>(point.bytes) / point.ms.median : 0;
@@ -217,6 +283,7 @@ std::string tune_table(const TuneReport& report, bool explain)
         fmt::format("{} ({}), copy {:.0f} GB/s\n", report.device.name, report.device.driver, report.copy_gb_s);
     for (const Tuned& tuned : report.tuned) text += tuned_table(tuned, explain);
     for (const Sweep& sweep : report.sweeps) text += sweep_table(sweep, report.copy_gb_s);
+    if (report.passes) text += passes_table(*report.passes, explain);
     return text;
 }
 
@@ -233,6 +300,7 @@ std::string tune_json(const TuneReport& report)
         for (const SweepPoint& point : sweep.points) points.push_back(json_of(point, report.copy_gb_s));
         json["sweeps"].push_back({{"name", sweep.name}, {"problem", token(sweep.problem)}, {"points", points}});
     }
+    if (report.passes) json["menu"] = json_of(*report.passes);
     return json.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
@@ -262,6 +330,10 @@ std::string tune_csv(const TuneReport& report)
             cells.push_back(point.problem);
             text += csv_line(cells);
         }
+    for (const PassLine& line : report.passes ? pass_lines(report.passes->set) : std::vector<PassLine>())
+        text += csv_line({report.device.name, fmt::format("{} lines", line.lines), line.pass, line.shape,
+                          std::to_string(line.length), line.radices, number(line.ns_a_line * line.lines * 1e-6), "", "",
+                          "", "", number(line.gb_s), number(line.gb_s / report.copy_gb_s), line.best ? "best" : ""});
     return text;
 }
 

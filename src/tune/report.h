@@ -3,9 +3,11 @@
 #pragma once
 
 #include "opencl/device.h"
+#include "tune/pass_tuner.h"
 #include "tune/sweep.h"
 #include "tune/tuner.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,23 @@ struct TuneReport {
     double copy_gb_s = 0;
     std::vector<Tuned> tuned;
     std::vector<Sweep> sweeps;
+    std::optional<PassTuning> passes = {};  ///< of the device's menu, if that was measured
 };
+
+/// A pass with its longest time, for tables.
+struct PassLine {
+    std::string pass;  ///< kind
+    int length = 0;
+    std::string radices;
+    std::string shape;  ///< "96 items x 1, whole, 4 columns x 2 rows"; "8 lanes"
+    double lines = 0;
+    double ns_a_line = 0;
+    double gb_s = 0;    ///< of the bytes that such lines must move
+    bool best = false;  ///< the fastest of its kind and length
+};
+
+/// The passes of a set: by kind, then by length, the fastest of a length first.
+[[nodiscard]] std::vector<PassLine> pass_lines(const PassSet& set);
 
 /// Aligned tables with bars. `explain`: also the candidates that were not tried, and why.
 [[nodiscard]] std::string tune_table(const TuneReport& report, bool explain);

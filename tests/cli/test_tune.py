@@ -166,6 +166,23 @@ def test_measured_passes_choose_lengths_and_the_plan_says_so(tmp_path, tuned):
 
 
 @pytest.mark.usefixtures("searched")
+def test_without_a_problem_the_menu_of_passes_is_measured_and_goes_on(tmp_path, caches):
+    menu = ("tune", "--channels", "1", "--json")
+    first = json.loads(succeed(*menu, "--candidates", "1", "--html", tmp_path / "page.html", env=caches).out)["menu"]
+    assert (first["measured"], first["known"], first["defects"]) == (1, 0, [])
+    assert sorted(entry["pass"] for entry in first["passes"]) == ["columns", "rows", "rows back"]
+    for entry in first["passes"]:
+        assert entry["ns_a_line"] > 0 and entry["lines"] > 1 and entry["length"] >= 64
+    assert "rows back" in cells_of((tmp_path / "page.html").read_text(), "td")
+    second = json.loads(succeed(*menu, "--candidates", "2", env=caches).out)["menu"]
+    assert (second["measured"], second["known"]) == (2, 1)
+    assert second["left"] == first["left"] - 2 and second["plans"] == first["plans"]
+    assert "passes of " in succeed("tune", "--list", env=caches).out
+    for option in (("--border", "wrap"), ("--mode", "full"), ("--decide", "lanes=1"), ("--residence", "local")):
+        fail(2, "tune", *option, says=[option[0], "--size"], env=caches)
+
+
+@pytest.mark.usefixtures("searched")
 def test_without_a_folder_for_records_tuning_still_tells(tmp_path):
     (tmp_path / "file").write_text("in the way")
     result = succeed("tune", *SIZE, *FEW, env={"CLCONV_CACHE_DIR": tmp_path / "file"})
@@ -230,8 +247,8 @@ def test_a_sweep_of_one_decision_takes_values(caches):
         (["--candidates", "3", "--budget", "30s"], ["--candidates", "--budget"]),
         (["--size", "5"], ["--size"]),
         (["--type", "i7"], ["--type", "half"]),
-        (["--residence", "nowhere"], ["--residence", "global"]),
-        (["--decide", "colour=red"], ["colour=red"]),
+        (["--size", "40x30", "--residence", "nowhere"], ["--residence", "global"]),
+        (["--size", "40x30", "--decide", "colour=red"], ["colour=red"]),
         (["--precision", "quad"], ["--precision quad", "float, half or double"]),
     ],
 )

@@ -84,6 +84,18 @@ TEST(PassSet, APassThatIsMeasuredAgainReplacesWhatWasKnown)
     EXPECT_EQ(set.passes[1], a_pass(PassKind::columns, {9, 4, 4}, 5));
 }
 
+TEST(PassSet, HasOneTimeForAboutAsManyLines)
+{
+    PassSet set = a_set();
+    const LinePass rows = set.passes.front().pass;
+    add_point(set, rows, 100, {900, 80});
+    EXPECT_EQ(set, a_set());
+    add_point(set, rows, 100, {100, 9});
+    EXPECT_THAT(set.passes.front().points, ElementsAre(PassPoint{10, 1.5}, PassPoint{100, 9}, PassPoint{1000, 75}));
+    add_point(set, rows, 90, {100, 7});
+    EXPECT_EQ(set.passes.front(), (PassRecord{rows, 90, {{100, 7}}})) << "of lines that are filled otherwise";
+}
+
 TEST(PassSet, IsAddedToWhatIsKnownOfTheSameCircumstances)
 {
     PassSet more{a_set().key, {a_pass(PassKind::rows, {16, 8}, 9), a_pass(PassKind::rows, {8, 8}, 9)}};

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tune/device_passes.h"
+
+#include "bench/statistics.h"
+#include "passes/pass_names.h"
+#include "passes/recipes.h"
+#include "tune/device_arena.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+
+namespace clconv {
+namespace {
+
+/// Rounds of all plans, and launches of each in a round: one slow moment spoils no median.
+constexpr int kRounds = 3;
+constexpr int kLaunchesARound = 3;
+
+constexpr std::array<const char*, 3> kNamesOfPasses = {pass::kRows, pass::kColumns, pass::kRowsBack};
+
+/// Times of the plans that entered without complaint. Every other round runs backwards.
+void time_passes(DeviceArena& arena, std::vector<PlanTimes>& times, std::size_t first, std::size_t count)
+{
+    std::vector<std::map<std::string, std::vector<double>>> samples(count);
+    for (int round = 0; round < kRounds; ++round)
+        for (std::size_t n = 0; n < count; ++n) {
+            const std::size_t i = round % 2 ? count - 1 - n : n;
+            if (!times[first + i].complaint.empty()) continue;
+            for (const PassTime& pass : arena.trial(i).pass_times(kLaunchesARound))
+                samples[i][pass.name].push_back(pass.ms);
+        }
+    for (std::size_t i = 0; i < count; ++i) {
+        PlanTimes& plan = times[first + i];
+        for (std::size_t kind = 0; kind < kNamesOfPasses.size() && plan.complaint.empty(); ++kind) {
+            const auto found = samples[i].find(kNamesOfPasses[kind]);
+            const double ms = found == samples[i].end() ? 0 : spread_of(found->second).median;
+            if (ms > 0)
+                plan.ns[kind] = ms * 1e6;
+            else
+                plan.complaint = "the device's clock has no time for a pass";
+        }
+    }
+}
+
+}  // namespace
+
+DevicePasses::DevicePasses(Device& device, const KernelSource& kernels)
+    : device_(device), kernels_(kernels), ahead_({std::shared_ptr<void>(), &device}, kernels)
+{
+}
+
+void DevicePasses::expect(const Problem& problem, const std::vector<Plan>& plans)
+{
+    if (!ahead_.helps()) return;
+    ahead_.expect(problem, [&] {
+        std::vector<Recipe> programs;
+        for (const Plan& plan : plans) {
+            const std::vector<Recipe> more = recipes_of(plan, device_.info().traits);
+            programs.insert(programs.end(), more.begin(), more.end());
+        }
+        return programs;
+    });
+}
+
+std::vector<PlanTimes> DevicePasses::measure(const Problem& problem, const std::vector<Plan>& plans,
+                                             const std::function<bool(std::size_t)>& out_of_time)
+{
+    std::vector<PlanTimes> times(plans.size());
+    DeviceArena arena(device_, kernels_, problem);
+    const std::size_t capacity = arena.capacity(plans.front());
+    for (std::size_t first = 0; first < plans.size(); first += capacity) {
+        const std::size_t count = std::min(capacity, plans.size() - first);
+        const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::vector<std::string> complaints = arena.enter({begin, begin + static_cast<std::ptrdiff_t>(count)},
+                                                                [&](std::size_t i) { return out_of_time(first + i); });
+        for (std::size_t i = 0; i < count; ++i) times[first + i].complaint = complaints[i];
+        time_passes(arena, times, first, count);
+    }
+    return times;
+}
+
+}  // namespace clconv

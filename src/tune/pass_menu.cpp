@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tune/pass_menu.h"
+
+#include "base/errors.h"
+#include "fft/factorize.h"
+#include "fft/lane_line.h"
+#include "plan/cost.h"
+#include "plan/gpu_decisions.h"
+#include "plan/gpu_menu.h"
+#include "plan/pass_costs.h"
+#include "tune/candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+constexpr int kShortest = 64;
+constexpr int kLongest = 12000;
+/// Photographs and videos, with a PSF of 63.
+constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
+constexpr int kCommonBorder = 62;
+
+/// Samples of a channel. A GPU's passes do not fit its last cache; a CPU's take some tens of milliseconds.
+double area_of(const DeviceTraits& traits, const MenuRequest& request)
+{
+    const double wanted = traits.is_cpu ? 1e6 : 18e6 / request.channels;
+    constexpr double bytes = 64;  // of image, result and spectra, a sample
+    return std::min(wanted, static_cast<double>(traits.global_memory) / 2 / bytes / request.channels);
+}
+
+/// The model's time of a line of each length whose radices programs for any length have.
+std::map<int, double> lane_costs(bool columns)
+{
+    RadixRules rules;
+    rules.largest = kMaxLaneRadix;
+    rules.only = kGeneralLaneRadices;
+    rules.cost = lane_stage_cost;
+    std::map<int, double> costs;
+    const int step = columns ? 1 : kLanes * kLanes;
+    for (int length = columns ? 2 * kLanes : step; length <= kLongest; length += step) {
+        const auto radices = factorize(columns ? length : length / kLanes, rules);
+        if (!radices || radices->radices.size() > kMaxLaneStages || (columns && radices->radices.size() < 2)) continue;
+        costs[length] = length * (radices->cost + 1);
+    }
+    return costs;
+}
+
+class Menu {
+public:
+    Menu(const DeviceTraits& traits, const MenuRequest& request) : traits_(traits), request_(request) {}
+
+    [[nodiscard]] std::vector<MenuItem> items() const
+    {
+        const std::vector<int> rows = lengths(false), columns = lengths(true);
+        std::vector<MenuItem> found;
+        const double area = area_of(traits_, request_);
+        add_items(found, rows, columns, area, traits_.is_cpu ? 3 : 2);
+        add_items(found, rows, columns, area / 16, 1);  // few lines
+        return found;
+    }
+
+private:
+    /// The lengths of one kind of line, in the order in which they are measured.
+    [[nodiscard]] std::vector<int> lengths(bool columns) const
+    {
+        const std::vector<int> good =
+            good_lengths(traits_.is_cpu ? lane_costs(columns) : gpu_line_costs(columns, kLongest, request_.precision),
+                         kShortest, kLongest);
+        std::vector<int> menu;
+        if (!traits_.is_cpu) menu.assign(gpu_menu_lengths(columns).begin(), gpu_menu_lengths(columns).end());
+        std::vector<int> ordered;
+        const auto add = [&](int length) {
+            if (std::find(ordered.begin(), ordered.end(), length) == ordered.end()) ordered.push_back(length);
+        };
+        for (const int side : kCommonSides)
+            for (const std::vector<int>* known : {&std::as_const(menu), &good})
+                if (const auto next = std::lower_bound(known->begin(), known->end(), side + kCommonBorder);
+                    next != known->end())
+                    add(*next);
+        for (const int length : coarse_to_fine(menu)) add(length);
+        for (const int length : coarse_to_fine(good)) add(length);
+        return ordered;
+    }
+
+    /// Each length at least once, with a partner that makes about this area: one that was not used yet, if there is
+    /// any.
+    void add_items(std::vector<MenuItem>& items, std::vector<int> rows, std::vector<int> columns, double area,
+                   std::size_t count) const
+    {
+        const std::vector<int> all_rows = rows, all_columns = columns;
+        while (!rows.empty() || !columns.empty()) {
+            Extent lengths;
+            if (!rows.empty()) {
+                lengths.width = rows.front();
+                const double wanted = area / lengths.width;
+                lengths.height = near(columns, wanted).value_or(nearest(all_columns, wanted));
+            } else {
+                lengths.height = columns.front();
+                lengths.width = nearest(all_rows, area / lengths.height);
+            }
+            std::erase(rows, lengths.width);
+            std::erase(columns, lengths.height);
+            if (MenuItem item = item_of(lengths, count); !item.plans.empty()) items.push_back(std::move(item));
+        }
+    }
+
+    static double distance(int length, double wanted) { return std::abs(std::log(length / wanted)); }
+
+    /// The first within a factor of two.
+    static std::optional<int> near(const std::vector<int>& lengths, double wanted)
+    {
+        const auto first = std::find_if(lengths.begin(), lengths.end(),
+                                        [&](int length) { return distance(length, wanted) < std::log(2.0); });
+        return first == lengths.end() ? std::nullopt : std::optional(*first);
+    }
+
+    static int nearest(const std::vector<int>& lengths, double wanted)
+    {
+        return *std::min_element(lengths.begin(), lengths.end(),
+                                 [&](int a, int b) { return distance(a, wanted) < distance(b, wanted); });
+    }
+
+    [[nodiscard]] MenuItem item_of(Extent lengths, std::size_t count) const
+    {
+        MenuItem item;
+        Problem& problem = item.problem;
+        problem.image = {lengths.width - lengths.width / 16, lengths.height - lengths.height / 16};
+        problem.channels = request_.channels;
+        problem.input = problem.output = request_.type;
+        problem.layout = request_.layout;
+        problem.precision = request_.precision;
+        problem.psf = {3, 3};
+        problem.origin = {1, 1};
+        problem.border = Border::zero;
+        item.plans = traits_.is_cpu ? lane_decisions(lengths, count) : gpu_plans(problem, lengths, count);
+        return item;
+    }
+
+    [[nodiscard]] std::vector<Decisions> gpu_plans(const Problem& problem, Extent lengths, std::size_t count) const
+    {
+        std::vector<Decisions> plans = gpu_shapes(problem, traits_, lengths, count);
+        const auto rows = gpu_menu_line(lengths.width, false, request_.precision, traits_);
+        const auto columns = gpu_menu_line(lengths.height, true, request_.precision, traits_);
+        if (!rows || !columns) return plans;
+        Decisions menu;
+        menu.method = Method::fft;
+        menu.programs = Programs::special;
+        plans.insert(plans.begin(), menu_decisions(*rows, *columns, menu));
+        return plans;
+    }
+
+    /// General programs: they take any radices, so that nothing is compiled for a length.
+    [[nodiscard]] static std::vector<Decisions> lane_decisions(Extent lengths, std::size_t count)
+    {
+        const auto rows = lane_sequences(lengths.width, false, count);
+        const auto columns = lane_sequences(lengths.height, true, count);
+        std::vector<Decisions> plans;
+        if (rows.empty() || columns.empty()) return plans;
+        for (std::size_t i = 0; i < std::max(rows.size(), columns.size()); ++i) {
+            Decisions decisions;
+            decisions.method = Method::fft;
+            decisions.programs = Programs::general;
+            decisions.radix_x.sequence = rows[std::min(i, rows.size() - 1)];
+            decisions.radix_y.sequence = columns[std::min(i, columns.size() - 1)];
+            plans.push_back(std::move(decisions));
+        }
+        return plans;
+    }
+
+    [[nodiscard]] static std::vector<std::vector<int>> lane_sequences(int length, bool columns, std::size_t count)
+    {
+        RadixWish wish;
+        wish.minimum = length;
+        wish.margin = 0;
+        wish.largest = kMaxLaneRadix;
+        wish.last = columns ? 0 : kLanes;
+        wish.max_stages = kMaxLaneStages;
+        wish.count = 60;
+        std::vector<std::vector<int>> found = radix_sequences(wish, Residence::local, true);
+        std::erase_if(found, [&](const std::vector<int>& radices) {
+            return line_length(radices) != length ||
+                   std::any_of(radices.begin(), radices.end(), [](int radix) { return radix < 3; });
+        });
+        if (found.size() > count) found.resize(count);
+        return found;
+    }
+
+    const DeviceTraits& traits_;
+    const MenuRequest& request_;
+};
+
+}  // namespace
+
+std::vector<int> good_lengths(const std::map<int, double>& costs, int shortest, int longest)
+{
+    constexpr double step = 1.03, margin = 1.25;
+    std::vector<int> found;
+    for (double needed = shortest; needed <= longest; needed *= step) {
+        int best = 0;
+        double minimum = std::numeric_limits<double>::infinity();
+        for (auto line = costs.lower_bound(static_cast<int>(std::ceil(needed)));
+             line != costs.end() && line->first <= needed * margin && line->first <= longest; ++line)
+            if (line->second < minimum) std::tie(best, minimum) = std::pair(line->first, line->second);
+        if (best > 0 && (found.empty() || found.back() < best)) found.push_back(best);
+    }
+    return found;
+}
+
+std::vector<int> coarse_to_fine(const std::vector<int>& values)
+{
+    std::vector<int> ordered;
+    std::vector<bool> taken(values.size());
+    std::size_t step = 1;
+    while (step < values.size()) step *= 2;
+    for (; step > 0; step /= 2)
+        for (std::size_t i = step - 1; i < values.size(); i += step) {
+            if (taken[i]) continue;
+            taken[i] = true;
+            ordered.push_back(values[i]);
+        }
+    return ordered;
+}
+
+std::optional<Plan> menu_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    try {
+        Plan plan = make_plan(problem, traits, decisions);
+        if (!has_plain_passes(plan.fft()) || plan.fft().by_lanes() != traits.is_cpu) return std::nullopt;
+        return plan;
+    } catch (const Error&) {
+        return std::nullopt;  // such lines, or so many of them, do not fit the device
+    }
+}
+
+std::vector<MenuItem> pass_menu(const DeviceTraits& traits, const MenuRequest& request)
+{
+    return Menu(traits, request).items();
+}
+
+}  // namespace clconv

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tune/pass_tuner.h"
+
+#include "plan/pass_costs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+namespace clconv {
+namespace {
+
+/// Whether all passes of a plan have times for about as many lines.
+bool is_known(const PassTimes& times, const Plan& plan)
+{
+    const std::vector<PassLoad> loads = loads_of(plan.problem, plan.fft());
+    return std::all_of(loads.begin(), loads.end(), [&](const PassLoad& load) {
+        const PassRecord* record = times.find(load.pass);
+        return record && std::any_of(record->points.begin(), record->points.end(),
+                                     [&](const PassPoint& point) { return about_as_many(point.lines, load.lines); });
+    });
+}
+
+class PassTuner {
+public:
+    PassTuner(const DeviceTraits& traits, PassSet known, PassArena& arena, const PassTunerSettings& settings)
+        : traits_(traits), arena_(arena), settings_(settings)
+    {
+        tuning_.set = std::move(known);
+    }
+
+    PassTuning run(const std::vector<MenuItem>& menu)
+    {
+        for (const MenuItem& item : menu) tuning_.plans += item.plans.size();
+        for (std::size_t i = 0; i < menu.size(); ++i) {
+            const std::size_t allowed = is_over() ? 0 : settings_.plans - tuning_.measured - tuning_.defects.size();
+            if (allowed == 0) {
+                tuning_.left += menu[i].plans.size();
+                continue;
+            }
+            look_ahead(menu, i);
+            measure(menu[i], allowed);
+            soon_.erase(soon_.begin());
+        }
+        return std::move(tuning_);
+    }
+
+private:
+    [[nodiscard]] bool is_over() const
+    {
+        return tuning_.measured > 0 && settings_.out_of_time && settings_.out_of_time();
+    }
+
+    /// Plans this item and the next ones, and announces those.
+    void look_ahead(const std::vector<MenuItem>& menu, std::size_t current)
+    {
+        constexpr std::size_t ahead = 3;
+        for (std::size_t i = current + soon_.size(); i < menu.size() && i <= current + ahead; ++i) {
+            std::vector<Plan>& plans = soon_.emplace_back();
+            for (const Decisions& decisions : menu[i].plans)
+                if (auto plan = menu_plan(menu[i].problem, traits_, decisions)) plans.push_back(*std::move(plan));
+            if (i > current) arena_.expect(menu[i].problem, unknown(plans));
+        }
+    }
+
+    [[nodiscard]] std::vector<Plan> unknown(const std::vector<Plan>& plans) const
+    {
+        const PassTimes times(tuning_.set.passes);
+        std::vector<Plan> found;
+        for (const Plan& plan : plans)
+            if (!is_known(times, plan)) found.push_back(plan);
+        return found;
+    }
+
+    void measure(const MenuItem& item, std::size_t allowed)
+    {
+        std::vector<Plan> plans = unknown(soon_.front());
+        tuning_.unfit += item.plans.size() - soon_.front().size();
+        tuning_.known += soon_.front().size() - plans.size();
+        if (plans.size() > allowed) {
+            tuning_.left += plans.size() - allowed;
+            plans.resize(allowed);
+        }
+        if (plans.empty()) return;
+        if (settings_.progress)
+            settings_.progress(fmt::format("lines of {}: {} plans; {} of {} are done",
+                                           to_string(padded_extent(plans[0])), plans.size(),
+                                           tuning_.known + tuning_.measured, tuning_.plans));
+        take(plans, arena_.measure(item.problem, plans, [this](std::size_t i) { return i > 0 && is_over(); }));
+        if (settings_.keep) settings_.keep(tuning_.set);
+    }
+
+    void take(const std::vector<Plan>& plans, const std::vector<PlanTimes>& times)
+    {
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+            if (times[i].complaint == kOutOfTime) {
+                ++tuning_.left;
+                continue;
+            }
+            if (!times[i].complaint.empty()) {
+                tuning_.defects.push_back({decided(decisions_of(plans[i])), times[i].complaint});
+                continue;
+            }
+            ++tuning_.measured;
+            const std::vector<PassLoad> loads = loads_of(plans[i].problem, plans[i].fft());
+            for (std::size_t kind = 0; kind < loads.size(); ++kind)
+                add_point(tuning_.set, loads[kind].pass, loads[kind].filled, {loads[kind].lines, times[i].ns[kind]});
+        }
+    }
+
+    const DeviceTraits& traits_;
+    PassArena& arena_;
+    const PassTunerSettings& settings_;
+    PassTuning tuning_;
+    std::deque<std::vector<Plan>> soon_;  ///< plans of this item and the next ones
+};
+
+}  // namespace
+
+PassTuning tune_passes(const std::vector<MenuItem>& menu, const DeviceTraits& traits, PassSet known, PassArena& arena,
+                       const PassTunerSettings& settings)
+{
+    return PassTuner(traits, std::move(known), arena, settings).run(menu);
+}
+
+}  // namespace clconv

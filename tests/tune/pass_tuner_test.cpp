@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// The menu of passes, and how its times are taken, with an arena that makes them up.
+
+#include "tune/pass_tuner.h"
+
+#include "fft/factorize.h"
+#include "plan/gpu_menu.h"
+#include "plan/pass_costs.h"
+#include "tune/report.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace clconv::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr DeviceTraits kCpu{.local_memory = 1 << 20,
+                            .max_work_group = 4096,
+                            .global_memory = 8ull << 30,
+                            .max_allocation = 2ull << 30,
+                            .is_cpu = true};
+constexpr DeviceTraits kGpu{.local_memory = 49152,
+                            .max_work_group = 1024,
+                            .global_memory = 64ull << 30,
+                            .max_allocation = 16ull << 30,
+                            .is_nvidia = true};
+
+/// Every pass takes three times what the model says. Plans whose rows end with `bad` compute wrongly.
+class MadeUp : public PassArena {
+public:
+    std::vector<PlanTimes> measure(const Problem& problem, const std::vector<Plan>& plans,
+                                   const std::function<bool(std::size_t)>& out_of_time) override
+    {
+        std::vector<PlanTimes> times;
+        for (const Plan& plan : plans) {
+            EXPECT_EQ(plan.problem, problem);
+            PlanTimes entry;
+            if (out_of_time(times.size())) {
+                entry.complaint = kOutOfTime;
+            } else if (plan.fft().rows.radices.back() == bad) {
+                entry.complaint = "computes wrongly";
+            } else {
+                ++measured;
+                const std::vector<PassLoad> loads = loads_of(problem, plan.fft());
+                for (std::size_t i = 0; i < loads.size(); ++i) entry.ns[i] = 3 * model_ns(loads[i], kGpu);
+            }
+            times.push_back(entry);
+        }
+        return times;
+    }
+    std::size_t measured = 0;
+    int bad = 0;
+};
+
+const std::vector<MenuItem>& gpu_menu()
+{
+    static const std::vector<MenuItem> menu = pass_menu(kGpu, {});
+    return menu;
+}
+
+/// The first items alone: plans of all of them take seconds.
+std::vector<MenuItem> some_items(std::size_t count)
+{
+    return {gpu_menu().begin(), gpu_menu().begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+std::set<int> lengths_of(const std::vector<MenuItem>& menu, bool columns)
+{
+    std::set<int> lengths;
+    for (const MenuItem& item : menu)
+        for (const Decisions& plan : item.plans)
+            lengths.insert(line_length(columns ? plan.radix_y.sequence : plan.radix_x.sequence));
+    return lengths;
+}
+
+TEST(LengthsOfTheMenu, AreTheCheapestOfTheirSize)
+{
+    EXPECT_THAT(good_lengths({{64, 10}, {65, 9}, {70, 8}, {100, 20}, {101, 30}}, 64, 200), ElementsAre(70, 100));
+    EXPECT_THAT(good_lengths({{64, 10}}, 100, 200), IsEmpty());
+}
+
+TEST(LengthsOfTheMenu, ComeFromCoarseToFine)
+{
+    EXPECT_THAT(coarse_to_fine({1, 2, 3, 4, 5, 6, 7}), ElementsAre(4, 2, 6, 1, 3, 5, 7));
+    EXPECT_THAT(coarse_to_fine({1, 2, 3}), ElementsAre(2, 1, 3));
+    EXPECT_THAT(coarse_to_fine({5}), ElementsAre(5));
+    EXPECT_THAT(coarse_to_fine({}), IsEmpty());
+}
+
+TEST(TheMenuOfPasses, OfAGpuHasItsLengthsAndOneOfAnySize)
+{
+    for (const bool columns : {false, true}) {
+        const std::set<int> lengths = lengths_of(gpu_menu(), columns);
+        for (const int length : gpu_menu_lengths(columns)) EXPECT_TRUE(lengths.contains(length)) << length;
+        for (int needed = 400; needed < 11000; needed += 7) {
+            const auto next = lengths.lower_bound(needed);
+            ASSERT_NE(next, lengths.end());
+            EXPECT_LT(*next, needed * 1.12) << needed;
+        }
+    }
+}
+
+TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
+{
+    for (const DeviceTraits& traits : {kCpu, kGpu}) {
+        const auto& menu = traits.is_cpu ? pass_menu(kCpu, {.channels = 1, .type = SampleType::float32}) : gpu_menu();
+        ASSERT_GT(menu.size(), 20U);
+        for (std::size_t i = 0; i < menu.size(); i += 10) {
+            ASSERT_FALSE(menu[i].plans.empty());
+            const auto plan = menu_plan(menu[i].problem, traits, menu[i].plans.back());
+            ASSERT_TRUE(plan);
+            EXPECT_TRUE(has_plain_passes(plan->fft()));
+            EXPECT_EQ(plan->fft().by_lanes(), traits.is_cpu);
+            EXPECT_LT(plan->problem.image.width, plan->fft().x.length);
+            EXPECT_GT(plan->problem.image.width, plan->fft().x.length * 9 / 10);
+        }
+    }
+    EXPECT_FALSE(menu_plan(gpu_menu().front().problem, kCpu, gpu_menu().front().plans.front()));
+    EXPECT_EQ(pass_menu(kCpu, {.channels = 1}).front().problem.channels, 1);
+}
+
+TEST(ThePassTuner, KeepsThreePassesAPlanAndGoesOnWhereItWas)
+{
+    MadeUp arena;
+    std::vector<std::size_t> kept;
+    PassTunerSettings settings;
+    settings.plans = 20;
+    settings.keep = [&](const PassSet& set) { kept.push_back(set.passes.size()); };
+    const PassTuning first = tune_passes(gpu_menu(), kGpu, {}, arena, settings);
+    EXPECT_EQ(arena.measured, 20U);
+    EXPECT_EQ(first.measured, 20U);
+    EXPECT_EQ(first.known, 0U);
+    EXPECT_EQ(first.measured + first.left, first.plans);
+    ASSERT_FALSE(kept.empty());
+    EXPECT_EQ(kept.back(), first.set.passes.size());
+    EXPECT_TRUE(std::is_sorted(kept.begin(), kept.end()));
+
+    const PassTuning second = tune_passes(gpu_menu(), kGpu, first.set, arena, settings);
+    EXPECT_EQ(arena.measured, 40U);
+    EXPECT_GE(second.known, 20U);
+    EXPECT_GT(second.set.passes.size(), first.set.passes.size());
+}
+
+TEST(ThePassTuner, OfAWholeMenuLeavesNothingAndThenMeasuresNothing)
+{
+    MadeUp arena;
+    const PassTuning all = tune_passes(some_items(10), kGpu, {}, arena, {});
+    EXPECT_EQ(all.left, 0U);
+    EXPECT_EQ(parse_pass_set(pass_set_text(all.set)), all.set);
+    const std::size_t before = arena.measured;
+    const PassTuning again = tune_passes(some_items(10), kGpu, all.set, arena, {});
+    EXPECT_EQ(arena.measured, before);
+    EXPECT_EQ(again.known, again.plans);
+    EXPECT_EQ(again.set, all.set);
+}
+
+TEST(ThePassTuner, MeasuresOnePlanWhenThereIsNoTime)
+{
+    MadeUp arena;
+    PassTunerSettings settings;
+    settings.out_of_time = [] { return true; };
+    const PassTuning tuning = tune_passes(gpu_menu(), kGpu, {}, arena, settings);
+    EXPECT_EQ(tuning.measured + tuning.left, tuning.plans);
+    EXPECT_GE(tuning.measured, 1U);
+    EXPECT_LE(tuning.measured, gpu_menu().front().plans.size());
+}
+
+TEST(ThePassTuner, ReportsWrongPlansAndKeepsNoTimesOfThem)
+{
+    MadeUp arena;
+    arena.bad = gpu_menu().front().plans.front().radix_x.sequence.back();
+    PassTunerSettings settings;
+    settings.plans = 5;
+    const PassTuning tuning = tune_passes(gpu_menu(), kGpu, {}, arena, settings);
+    ASSERT_FALSE(tuning.defects.empty());
+    EXPECT_EQ(tuning.defects.front().what, "computes wrongly");
+    EXPECT_EQ(tuning.measured + tuning.defects.size(), 5U);
+    for (const PassRecord& record : tuning.set.passes)
+        EXPECT_FALSE(record.pass.kind == PassKind::rows && record.pass.radices.back() == arena.bad);
+}
+
+TEST(ThePassTuner, FindsSeveralNumbersOfLines)
+{
+    std::map<int, std::set<double>> lines;
+    for (const MenuItem& item : gpu_menu()) {
+        const int length = line_length(item.plans.front().radix_x.sequence);
+        lines[length].insert(lines_of(PassKind::rows, item.problem, length));
+    }
+    for (const auto& [length, counts] : lines) {
+        const bool usual = length >= 300 && length <= 8192;
+        EXPECT_TRUE(!usual || *counts.rbegin() > 3 * *counts.begin()) << length;
+    }
+}
+
+TEST(TheReportOfPasses, HasALineAPassAndMarksTheFastestOfALength)
+{
+    MadeUp arena;
+    PassTunerSettings settings;
+    settings.plans = 9;
+    TuneReport report;
+    report.device.name = "A GPU";
+    report.copy_gb_s = 100;
+    report.passes = tune_passes(gpu_menu(), kGpu, {}, arena, settings);
+    const std::vector<PassLine> lines = pass_lines(report.passes->set);
+    EXPECT_THAT(lines, SizeIs(report.passes->set.passes.size()));
+    const auto best = std::count_if(lines.begin(), lines.end(), [](const PassLine& line) { return line.best; });
+    EXPECT_GE(best, 3);
+    EXPECT_LT(best, static_cast<std::ptrdiff_t>(lines.size()));
+    const auto rows_in = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+    EXPECT_EQ(rows_in(tune_table(report, true)) - rows_in(tune_table(report, false)),
+              static_cast<std::ptrdiff_t>(lines.size()) - best);
+    EXPECT_EQ(rows_in(tune_csv(report)), static_cast<std::ptrdiff_t>(lines.size()) + 1);
+    EXPECT_THAT(tune_json(report), HasSubstr("\"measured\": 9"));
+    EXPECT_THAT(tune_page(report), HasSubstr("<h2>Passes</h2>"));
+}
+
+}  // namespace
+}  // namespace clconv::test
