@@ -148,19 +148,20 @@ INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, ui
 ///
 /// All is loaded before it is used, also by the work-item with butterflies 0 and N/(2R), which mirror themselves: with loads
 /// of its own, all others would wait for memory twice. These two have one pair more: N/2 if R is even, else the middle of
-/// butterfly N/(2R).
+/// butterfly N/(2R). In its place, all others load a pair of theirs once more: what another owns may be stored by now.
 INLINE void load_spectra(sizes s, cplx *v, uint tx, __global stored *spectra, uint y)
 {
 #pragma unroll
     for (int i = 0; i < PAIR_SHARE(LAST_RADIX) / 2; ++i) {
-        const uint p = tx + i * TX, partner = p > 0 ? BUTTERFLIES - p : BUTTERFLIES / 2;
+        const uint p = tx + i * TX, partner = p > 0 ? BUTTERFLIES - p : BUTTERFLIES % 2 == 0 ? BUTTERFLIES / 2 : 0;
         if (!BELOW(i * TX, (BUTTERFLIES + 1) / 2)) continue;
         cplx *a = v + 2 * i * LAST_RADIX, *b = a + LAST_RADIX;
         scalar4 ab[LAST_RADIX];
         EACH_LAST_VALUE
         for (int m = 0; m < LAST_RADIX; ++m)
             ab[m] = load_pair(s, m < HALF_UP ? pair_at(s, spectra, p, m) : pair_at(s, spectra, partner, LAST_RADIX - 1 - m), y);
-        const scalar4 middle = load_pair(s, pair_at(s, spectra, LAST_RADIX % 2 == 0 ? 0 : BUTTERFLIES / 2, LAST_RADIX / 2), y);
+        const scalar4 middle = load_pair(s, pair_at(s, spectra, p > 0 ? p : LAST_RADIX % 2 == 0 ? 0 : partner,
+                                                    p > 0 ? 0 : LAST_RADIX / 2), y);
         if (p > 0) {
             EACH_LAST_VALUE
             for (int m = 0; m < LAST_RADIX; ++m) {
