@@ -146,11 +146,15 @@ std::optional<Decisions> cheapest(const Plan& planned, const DeviceTraits& trait
 
 }  // namespace
 
+bool may_have_passes(const Plan& planned, const Decisions& requested)
+{
+    return !shapes_are_decided(requested) && planned.is_fft() && has_plain_passes(planned.fft());
+}
+
 std::optional<Decisions> measured_decisions(const Plan& planned, const DeviceTraits& traits, const Decisions& requested,
                                             const PassCosts& costs)
 {
-    if (costs.empty() || shapes_are_decided(requested) || !planned.is_fft() || !has_plain_passes(planned.fft()))
-        return std::nullopt;
+    if (costs.empty() || !may_have_passes(planned, requested)) return std::nullopt;
     Decisions fixed = requested;
     fixed.method = Method::fft;
     fixed.programs = planned.programs;

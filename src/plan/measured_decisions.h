@@ -10,8 +10,11 @@
 
 namespace clconv {
 
+/// Whether measured passes could speak for a plan of these decisions: its shapes are the planner's, and plain.
+[[nodiscard]] bool may_have_passes(const Plan& planned, const Decisions& requested);
+
 /// `requested`, with the decisions of the cheapest passes; programs serve as many sizes as without them. None if
-/// nothing was measured that could serve, if shapes are decided, or if the planner's plan is not of the fft method.
+/// nothing was measured that could serve, or without may_have_passes().
 /// `planned`: that plan, of the same arguments.
 [[nodiscard]] std::optional<Decisions> measured_decisions(const Plan& planned, const DeviceTraits& traits,
                                                           const Decisions& requested, const PassCosts& costs);

@@ -91,11 +91,16 @@ KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<Pa
     return {};
 }
 
-std::string device_family(std::string_view platform, std::string_view device)
+std::string_view device_family_name(std::string_view device)
 {
     std::string_view name = device;
     for (const std::string_view maker : {"-AMD", "-Intel"}) name = name.substr(0, name.find(maker));
-    return fmt::format("{}|{}", platform, name);
+    return name;
+}
+
+std::string device_family(std::string_view platform, std::string_view device)
+{
+    return fmt::format("{}|{}", platform, device_family_name(device));
 }
 
 std::optional<Plan> plan_of(const Record& record, const Problem& problem, const DeviceTraits& traits,
@@ -120,7 +125,7 @@ std::optional<Plan> plan_of(const Record& record, const Problem& problem, const 
     }
 }
 
-ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
+ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request, const PassSource& passes,
                        const std::function<void(const std::string&)>& notes)
 {
     const auto& [problem, device, forced, key] = request;
@@ -146,7 +151,8 @@ ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
             record->ms, record->heuristic_ms));
         return {std::move(*plan), std::move(origin), true};
     }
-    if (auto chosen = plan_by_passes(heuristic, request, known.passes)) return *std::move(chosen);
+    if (may_have_passes(heuristic, forced))
+        if (auto chosen = plan_by_passes(heuristic, request, passes())) return *std::move(chosen);
     return {std::move(heuristic)};
 }
 

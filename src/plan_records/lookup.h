@@ -34,6 +34,8 @@ inline constexpr auto kNames<Match> = std::to_array<Named<Match>>({{"record", Ma
 /// The family of devices that share shipped records: GPUs of one name; CPUs of one instruction set, as PoCL names them
 /// ("pthread-skylake-avx512-AMD EPYC", without the maker's name).
 [[nodiscard]] std::string device_family(std::string_view platform, std::string_view device);
+/// The device's part of it.
+[[nodiscard]] std::string_view device_family_name(std::string_view device);
 
 /// The passes that speak for a device.
 struct KnownPasses {
@@ -44,8 +46,10 @@ struct KnownPasses {
 struct KnownRecords {
     std::vector<Record> own;      ///< of this device
     std::vector<Record> shipped;  ///< of any device
-    KnownPasses passes = {};
 };
+
+/// Reads the passes of a device. Called only when they may be needed: a file of them takes milliseconds.
+using PassSource = std::function<const KnownPasses&()>;
 
 /// The device's own passes if they are of these kernels, else those of the shipped sets of its family. They are not
 /// mixed, because times of two devices cannot be compared.
@@ -61,7 +65,7 @@ struct PlanRequest {
 };
 
 /// Chooses the plan. `notes` is called with the records that were ignored, and why.
-[[nodiscard]] ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request,
+[[nodiscard]] ChosenPlan choose_plan(const KnownRecords& known, const PlanRequest& request, const PassSource& passes,
                                      const std::function<void(const std::string&)>& notes);
 
 /// The plan of a record. Nothing if its decisions do not fit; `why_not` then has the reason.

@@ -53,11 +53,13 @@ bool PassStore::keep(const PassSet& set) const { return folder_.write(set_file_n
 
 bool PassStore::forget(const PassSetKey& key) const { return folder_.remove(set_file_name(key)); }
 
-std::vector<PassSet> shipped_passes()
+std::vector<PassSet> shipped_passes(std::string_view device)
 {
     std::vector<PassSet> sets;
-    for (const auto& [file, text] : embedded_tuning())
+    for (const auto& [file, text] : embedded_tuning()) {
+        if (text.find("\"clconv_passes\"") == std::string::npos || text.find(device) == std::string::npos) continue;
         for (PassSet& set : parse_exported_passes(text)) sets.push_back(std::move(set));
+    }
     return sets;
 }
 

@@ -25,12 +25,20 @@ KnownRecords& TunedPlans::known_of(const DeviceInfo& device)
     KnownRecords& records = known_[device.index];
     records.own = store_.of_device(device);
     records.shipped = shipped_records();
-    records.passes = known_passes(passes_.of_device(device), shipped_passes(), device, kernels_);
-    notes_(fmt::format("tuning: {} records and {} {}passes of {} in {}", records.own.size(),
-                       records.passes.costs.times().records().size(),
-                       records.passes.match == Match::shipped ? "shipped " : "", device.name,
+    notes_(fmt::format("tuning: {} records of {} in {}", records.own.size(), device.name,
                        store_.folder().path().empty() ? "no folder" : store_.folder().path().string()));
     return records;
+}
+
+const KnownPasses& TunedPlans::passes_of(const DeviceInfo& device)
+{
+    const auto known = known_passes_.find(device.index);
+    if (known != known_passes_.end()) return known->second;
+    KnownPasses& passes = known_passes_[device.index];
+    passes = known_passes(passes_.of_device(device), shipped_passes(device_family_name(device.name)), device, kernels_);
+    notes_(fmt::format("tuning: {} {}passes of {}", passes.costs.times().records().size(),
+                       passes.match == Match::shipped ? "shipped " : "", device.name));
+    return passes;
 }
 
 ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
@@ -47,7 +55,8 @@ ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, 
                                       [&](const Record& record) { return record.key == request.key; });
     if (tuning_ == Tuning::measure && !is_known && measure_)
         if (auto record = measure_(problem, device, forced)) known.own.push_back(std::move(*record));
-    return choose_plan(known, request, notes_);
+    return choose_plan(
+        known, request, [&]() -> const KnownPasses& { return passes_of(device); }, notes_);
 }
 
 PlanSource plan_source(std::shared_ptr<TunedPlans> plans)

@@ -44,6 +44,7 @@ public:
 
 private:
     KnownRecords& known_of(const DeviceInfo& device);
+    const KnownPasses& passes_of(const DeviceInfo& device);
 
     Tuning tuning_;
     RecordStore store_;
@@ -52,7 +53,8 @@ private:
     Notes notes_;
     Measure measure_;
     std::mutex mutex_;
-    std::map<std::string, KnownRecords> known_;  ///< by the device's index
+    std::map<std::string, KnownRecords> known_;        ///< by the device's index
+    std::map<std::string, KnownPasses> known_passes_;  ///< the same
 };
 
 /// A source that shares one TunedPlans.

@@ -26,11 +26,14 @@ std::string planned(const Problem& problem, const std::vector<std::string>& deci
 
 class Lookup : public testing::Test {
 protected:
-    ChosenPlan chosen(const KnownRecords& known, const Problem& problem = kPhoto, const Decisions& forced = {})
+    ChosenPlan chosen(const KnownRecords& known, const Problem& problem = kPhoto, const Decisions& forced = {},
+                      const KnownPasses& passes = {})
     {
         passed_over_.clear();
-        return choose_plan(known, {problem, kDevice, forced, record_key(kDevice, kKernels, problem, decided(forced))},
-                           [this](const std::string& note) { passed_over_.push_back(note); });
+        return choose_plan(
+            known, {problem, kDevice, forced, record_key(kDevice, kKernels, problem, decided(forced))},
+            [&]() -> const KnownPasses& { return passes; },
+            [this](const std::string& note) { passed_over_.push_back(note); });
     }
     std::vector<std::string> passed_over_;
 };
@@ -226,7 +229,7 @@ protected:
     ChosenPlan by(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped = {},
                   const std::vector<Record>& records = {})
     {
-        return chosen({records, {}, known_passes(own, shipped, kDevice, kKernels)}, kVideo, special_);
+        return chosen({records, {}}, kVideo, special_, known_passes(own, shipped, kDevice, kKernels));
     }
 
     const std::vector<std::string> other_ = {"programs=special", "row-radices=16.16.8", "row-items=128",
