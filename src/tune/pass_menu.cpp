@@ -19,8 +19,8 @@
 namespace clconv {
 namespace {
 
-constexpr int kShortest = 64;
-constexpr int kLongest = 12000;
+constexpr int kMinMenuLength = 64;
+constexpr int kMaxMenuLength = 12000;
 /// Photographs and videos, with a PSF of 63.
 constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
 constexpr int kCommonBorder = 62;
@@ -42,7 +42,7 @@ std::map<int, double> lane_costs(bool columns)
     rules.cost = lane_stage_cost;
     std::map<int, double> costs;
     const int step = columns ? 1 : kLanes * kLanes;
-    for (int length = columns ? 2 * kLanes : step; length <= kLongest; length += step) {
+    for (int length = columns ? 2 * kLanes : step; length <= kMaxMenuLength; length += step) {
         const auto radices = factorize(columns ? length : length / kLanes, rules);
         if (!radices || radices->radices.size() > kMaxLaneStages || (columns && radices->radices.size() < 2)) continue;
         costs[length] = length * (radices->cost + 1);
@@ -68,9 +68,9 @@ private:
     /// The lengths of one kind of line, in the order in which they are measured.
     [[nodiscard]] std::vector<int> lengths(bool columns) const
     {
-        const std::vector<int> good =
-            good_lengths(traits_.is_cpu ? lane_costs(columns) : gpu_line_costs(columns, kLongest, request_.precision),
-                         kShortest, kLongest);
+        const std::vector<int> good = good_lengths(
+            traits_.is_cpu ? lane_costs(columns) : gpu_line_costs(columns, kMaxMenuLength, request_.precision),
+            kMinMenuLength, kMaxMenuLength);
         std::vector<int> menu;
         if (!traits_.is_cpu) menu.assign(gpu_menu_lengths(columns).begin(), gpu_menu_lengths(columns).end());
         std::vector<int> ordered;

@@ -196,8 +196,8 @@ TEST(ThePassTuner, FindsSeveralNumbersOfLines)
         lines[length].insert(lines_of(PassKind::rows, item.problem, length));
     }
     for (const auto& [length, counts] : lines) {
-        const bool usual = length >= 300 && length <= 8192;
-        EXPECT_TRUE(!usual || *counts.rbegin() > 3 * *counts.begin()) << length;
+        const bool inside = length >= 300 && length <= 8192;
+        EXPECT_TRUE(!inside || *counts.rbegin() > 3 * *counts.begin()) << length;
     }
 }
 
