@@ -16,14 +16,17 @@ enum class Margins { computed, skipped };
 
 class VkfftConvolution : public Convolution {
 public:
-    VkfftConvolution(const Work& work, Device& device, Margins margins) : VkfftConvolution(work, device, margins, {}) {}
+    VkfftConvolution(const Work& work, Device& device, Margins margins) : VkfftConvolution(work, device, margins, 0, {})
+    {
+    }
 
-    /// In place in `shared`, the memory of another convolution of the same size; in its own if that is null.
-    VkfftConvolution(const Work& work, Device& device, Margins margins, const cl::Buffer& shared)
+    /// In place in `shared`, the memory of another convolution of the same size; in its own if that is null. Sides are
+    /// the good sizes after `skipped` others.
+    VkfftConvolution(const Work& work, Device& device, Margins margins, int skipped, const cl::Buffer& shared)
         : work_(work),
           device_(device),
-          width_(padded_size(work, work.width)),
-          height_(padded_size(work, work.height)),
+          width_(longer(padded_size(work, work.width), skipped)),
+          height_(longer(padded_size(work, work.height), skipped)),
           pitch_(2 * (static_cast<std::size_t>(width_) / 2 + 1)),
           plane_(pitch_ * height_),
           floats_(plane_ * work.channels),
@@ -75,6 +78,8 @@ public:
     [[nodiscard]] std::string detail() const { return fmt::format("padded {}x{}, convolution alone", width_, height_); }
 
 private:
+    static int longer(int size, int skipped) { return skipped == 0 ? size : longer(good_size(size + 2), skipped - 1); }
+
     [[nodiscard]] VkFFTConfiguration common()
     {
         VkFFTConfiguration configuration = {};

@@ -61,12 +61,12 @@ Work of_light(Work work)
 
 class Iterations {
 public:
-    Iterations(const Work& work, Device& device)
+    Iterations(const Work& work, Device& device, int skipped)
         : work_(work),
           mirrored_(mirrored(work)),
           device_(device),
-          there_(work_, device, Margins::computed),
-          back_(mirrored_, device, Margins::computed, there_.data()),
+          there_(work_, device, Margins::computed, skipped, {}),
+          back_(mirrored_, device, Margins::computed, skipped, there_.data()),
           data_(zeroed(device, work.plane())),
           estimate_(zeroed(device, work.plane())),
           program_(device.handles().context, kPointwise, true)
@@ -155,7 +155,7 @@ double error_of_small_image(Device& device, int psf)
     options.height = 75;
     options.psf = std::min(psf, 15);
     const Work work = of_light(make_work(options)), back = mirrored(work);
-    Iterations iterations(work, device);
+    Iterations iterations(work, device, 0);
     iterations.begin();
     const std::vector<double> data(work.image.begin(), work.image.end());
     std::vector<double> expected = data;
@@ -174,16 +174,11 @@ double error_of_small_image(Device& device, int psf)
     return difference / largest;
 }
 
-void run(int argc, char** argv)
+Spread times_of(Iterations& iterations, int repeat)
 {
     constexpr int iterations_a_series = 100;
-    const Options options = parse_options(argc, argv, "Times Richardson-Lucy with VkFFT on OpenCL: ms an iteration");
-    const std::unique_ptr<Device> device = open_device(options);
-    const double error = error_of_small_image(*device, options.psf);
-    if (!(error < 1e-4)) throw std::runtime_error(fmt::format("wrong: {:.1e} of the largest sample", error));
-    Iterations iterations(of_light(make_work(options)), *device);
     std::vector<double> times;
-    for (int series = 0; series <= options.repeat; ++series) {
+    for (int series = 0; series <= repeat; ++series) {
         iterations.begin();
         iterations.finish();
         const auto start = Clock::now();
@@ -192,14 +187,34 @@ void run(int argc, char** argv)
         const std::chrono::duration<double, std::milli> time = Clock::now() - start;
         if (series > 0) times.push_back(time.count() / iterations_a_series);
     }
-    const Spread spread = spread_of(times);
+    return spread_of(times);
+}
+
+/// The fastest of several padded sizes, because some take VkFFT ten times as long as the next.
+void run(int argc, char** argv)
+{
+    constexpr int sizes = 8;
+    const Options options = parse_options(argc, argv, "Times Richardson-Lucy with VkFFT on OpenCL: ms an iteration");
+    const std::unique_ptr<Device> device = open_device(options);
+    const double error = error_of_small_image(*device, options.psf);
+    if (!(error < 1e-4)) throw std::runtime_error(fmt::format("wrong: {:.1e} of the largest sample", error));
+    const Work work = of_light(make_work(options));
+    Spread best;
+    std::string detail;
+    for (int skipped = 0; skipped < sizes; ++skipped) {
+        Iterations iterations(work, *device, skipped);
+        const Spread spread = times_of(iterations, options.repeat);
+        if (!detail.empty() && spread.median >= best.median) continue;
+        best = spread;
+        detail = iterations.detail();
+    }
     const nlohmann::json line = {{"peer", "vkfft"},
                                  {"arrangement", "iterations"},
-                                 {"detail", iterations.detail()},
+                                 {"detail", detail},
                                  {"size", fmt::format("{}x{}", options.width, options.height)},
                                  {"channels", 1},
                                  {"psf_size", options.psf},
-                                 {"ms", {{"median", spread.median}, {"min", spread.min}, {"mad", spread.mad}}},
+                                 {"ms", {{"median", best.median}, {"min", best.min}, {"mad", best.mad}}},
                                  {"relative_error", error}};
     fmt::print("{}\n", line.dump());
 }
