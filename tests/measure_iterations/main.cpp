@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times Richardson-Lucy on a device, against one convolution of the same image, both without the way to it and back.
 //
-//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [DECISION...]]
+//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [border=zero] [DECISION...]]
 //                                       such as: measure_iterations gpu 2048 63 100 none row-registers=96
 //
-// DECISION: KEY=VALUE of a plan, as --decide has them, for the iterations alone.
-// Random floats of one channel. Times are the device's, of each pass; the median of five images after the first.
+// The border of the iterations is masked, or zeros. DECISION: KEY=VALUE of a plan, as --decide has them, for the
+// iterations. Random floats of one channel. Times are the device's, of each pass; the median of five images after the
+// first.
 
 #include "engine/convolver.h"
 #include "engine/richardson_lucy_work.h"
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <map>
 #include <stdexcept>
+#include <string_view>
 
 namespace {
 
@@ -68,6 +70,7 @@ void measure(const std::shared_ptr<Device>& device, int size, int taps, const Ri
     ConvolveSettings settings;
     settings.work = richardson_lucy_work(how);
     settings.decisions = decisions;
+    settings.border = Border::zero;  // of an estimate that is not masked
     Convolver iterations(device, KernelSource::embedded(), settings);
     const auto all = pass_times(iterations, image.view, psf, plan);
     fmt::print("{}\n", plan);
@@ -83,12 +86,17 @@ int main(int argc, char** argv)
     try {
         if (argc < 5)
             throw std::runtime_error(
-                "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [DECISION...]]");
+                "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [border=zero] [DECISION...]]");
         RichardsonLucy how;
         how.iterations = std::atoi(argv[4]);
         if (argc > 5) how.acceleration = value_named<Acceleration>(argv[5]).value();
         Decisions decisions;
-        for (int i = 6; i < argc; ++i) decide(decisions, argv[i]);
+        for (int i = 6; i < argc; ++i) {
+            if (argv[i] == std::string_view("border=zero"))
+                how.is_masked = false;
+            else
+                decide(decisions, argv[i]);
+        }
         const auto device = std::make_shared<Device>(select_devices(argv[1]).front());
         fmt::print("{}\n", device->info().name);
         measure(device, std::atoi(argv[2]), std::atoi(argv[3]), how, decisions);
