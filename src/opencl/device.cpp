@@ -37,6 +37,7 @@ DeviceTraits traits_of(const cl::Device& device, const DeviceInfo& info)
     traits.max_allocation = device.getInfo<CL_DEVICE_MAX_MEM_ALLOC_SIZE>();
     traits.is_cpu = info.type == "cpu";
     traits.is_nvidia = contains_text(info.platform, "nvidia");
+    traits.cache = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>();
     traits.has_double = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
     return traits;
 }

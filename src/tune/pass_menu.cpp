@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -20,17 +22,40 @@ namespace clconv {
 namespace {
 
 constexpr int kMinMenuLength = 64;
-constexpr int kMaxMenuLength = 12000;
+constexpr int kMaxLaneLength = 12000;
+constexpr int kMaxGpuLength = 16384;
 /// Photographs and videos, with a PSF of 63.
 constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
 constexpr int kCommonBorder = 62;
 
-/// Samples of a channel. A GPU's passes do not fit its last cache; a CPU's take some tens of milliseconds.
+/// The side of the image of an item, whose lines have this length.
+int image_side(int length) { return length - length / 16; }
+
+/// The least bytes that a pass moves for each value of its lines. Columns load and store spectra; rows load samples and
+/// store spectra, or the other way round.
+double bytes_a_value(const MenuRequest& request)
+{
+    constexpr double filled = 15.0 / 16;  // as image_side()
+    const double spectra = filled * static_cast<double>(stored_complex_bytes(request.precision)) / 2;
+    return spectra + std::min(spectra, filled * filled * static_cast<double>(bytes_of(request.type)));
+}
+
+/// Values of a channel. A GPU's passes move more than its cache holds, so that little of it still lies there from the
+/// pass before; a CPU's take some tens of milliseconds.
 double area_of(const DeviceTraits& traits, const MenuRequest& request)
 {
-    const double wanted = traits.is_cpu ? 1e6 : 18e6 / request.channels;
-    constexpr double bytes = 64;  // of image, result and spectra, a sample
+    constexpr double caches = 4;
+    const double beyond = caches * static_cast<double>(traits.cache) / bytes_a_value(request);
+    const double wanted = traits.is_cpu ? 1e6 : std::max(18e6, beyond) / request.channels;
+    constexpr double bytes = 64;  // of image, result and spectra, a value
     return std::min(wanted, static_cast<double>(traits.global_memory) / 2 / bytes / request.channels);
+}
+
+/// The longest line of the menu: on a GPU the longest that local memory could hold, real and imaginary parts by turns.
+int longest_of(const DeviceTraits& traits, Precision precision)
+{
+    if (traits.is_cpu) return kMaxLaneLength;
+    return static_cast<int>(std::min<std::uint64_t>(traits.local_memory / scalar_bytes(precision), kMaxGpuLength));
 }
 
 /// The model's time of a line of each length whose radices programs for any length have.
@@ -42,7 +67,7 @@ std::map<int, double> lane_costs(bool columns)
     rules.cost = lane_stage_cost;
     std::map<int, double> costs;
     const int step = columns ? 1 : kLanes * kLanes;
-    for (int length = columns ? 2 * kLanes : step; length <= kMaxMenuLength; length += step) {
+    for (int length = columns ? 2 * kLanes : step; length <= kMaxLaneLength; length += step) {
         const auto radices = factorize(columns ? length : length / kLanes, rules);
         if (!radices || radices->radices.size() > kMaxLaneStages || (columns && radices->radices.size() < 2)) continue;
         costs[length] = length * (radices->cost + 1);
@@ -68,9 +93,10 @@ private:
     /// The lengths of one kind of line, in the order in which they are measured.
     [[nodiscard]] std::vector<int> lengths(bool columns) const
     {
-        const std::vector<int> good = good_lengths(
-            traits_.is_cpu ? lane_costs(columns) : gpu_line_costs(columns, kMaxMenuLength, request_.precision),
-            kMinMenuLength, kMaxMenuLength);
+        const int longest = longest_of(traits_, request_.precision);
+        const std::vector<int> good =
+            good_lengths(traits_.is_cpu ? lane_costs(columns) : gpu_line_costs(columns, longest, request_.precision),
+                         kMinMenuLength, longest);
         std::vector<int> menu;
         if (!traits_.is_cpu) menu.assign(gpu_menu_lengths(columns).begin(), gpu_menu_lengths(columns).end());
         std::vector<int> ordered;
@@ -87,8 +113,8 @@ private:
         return ordered;
     }
 
-    /// Each length at least once, with a partner that makes about this area: one that was not used yet, if there is
-    /// any.
+    /// Each length at least once, with a partner that makes this area or somewhat more: one that was not used yet, if
+    /// there is any.
     void add_items(std::vector<MenuItem>& items, std::vector<int> rows, std::vector<int> columns, double area,
                    std::size_t count) const
     {
@@ -109,27 +135,26 @@ private:
         }
     }
 
-    static double distance(int length, double wanted) { return std::abs(std::log(length / wanted)); }
-
-    /// The first within a factor of two.
+    /// The first that is long enough, and not half as long again.
     static std::optional<int> near(const std::vector<int>& lengths, double wanted)
     {
         const auto first = std::find_if(lengths.begin(), lengths.end(),
-                                        [&](int length) { return distance(length, wanted) < std::log(2.0); });
+                                        [&](int length) { return length >= wanted && length < 1.5 * wanted; });
         return first == lengths.end() ? std::nullopt : std::optional(*first);
     }
 
+    /// The shortest that is long enough, else the longest.
     static int nearest(const std::vector<int>& lengths, double wanted)
     {
-        return *std::min_element(lengths.begin(), lengths.end(),
-                                 [&](int a, int b) { return distance(a, wanted) < distance(b, wanted); });
+        const auto cost = [&](int length) { return std::pair(length < wanted, std::abs(length - wanted)); };
+        return *std::min_element(lengths.begin(), lengths.end(), [&](int a, int b) { return cost(a) < cost(b); });
     }
 
     [[nodiscard]] MenuItem item_of(Extent lengths, std::size_t count) const
     {
         MenuItem item;
         Problem& problem = item.problem;
-        problem.image = {lengths.width - lengths.width / 16, lengths.height - lengths.height / 16};
+        problem.image = {image_side(lengths.width), image_side(lengths.height)};
         problem.channels = request_.channels;
         problem.input = problem.output = request_.type;
         problem.layout = request_.layout;
@@ -208,6 +233,10 @@ std::vector<int> good_lengths(const std::map<int, double>& costs, int shortest, 
             if (line->second < minimum) std::tie(best, minimum) = std::pair(line->first, line->second);
         if (best > 0 && (found.empty() || found.back() < best)) found.push_back(best);
     }
+    // The longest: the steps may leap over it, and nothing else serves what needs it.
+    if (const auto end = costs.upper_bound(longest); end != costs.begin())
+        if (const int last = std::prev(end)->first; last >= shortest && (found.empty() || found.back() < last))
+            found.push_back(last);
     return found;
 }
 

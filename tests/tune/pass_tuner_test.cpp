@@ -84,7 +84,8 @@ std::set<int> lengths_of(const std::vector<MenuItem>& menu, bool columns)
 
 TEST(LengthsOfTheMenu, AreTheCheapestOfTheirSize)
 {
-    EXPECT_THAT(good_lengths({{64, 10}, {65, 9}, {70, 8}, {100, 20}, {101, 30}}, 64, 200), ElementsAre(70, 100));
+    EXPECT_THAT(good_lengths({{64, 10}, {65, 9}, {70, 8}, {100, 20}, {101, 30}}, 64, 200), ElementsAre(70, 100, 101))
+        << "and the longest";
     EXPECT_THAT(good_lengths({{64, 10}}, 100, 200), IsEmpty());
 }
 
@@ -101,12 +102,62 @@ TEST(TheMenuOfPasses, OfAGpuHasItsLengthsAndOneOfAnySize)
     for (const bool columns : {false, true}) {
         const std::set<int> lengths = lengths_of(gpu_menu(), columns);
         for (const int length : gpu_menu_lengths(columns)) EXPECT_TRUE(lengths.contains(length)) << length;
-        for (int needed = 400; needed < 11000; needed += 7) {
+        for (int needed = 400; needed < 12288; needed += 7) {
             const auto next = lengths.lower_bound(needed);
             ASSERT_NE(next, lengths.end());
             EXPECT_LT(*next, needed * 1.12) << needed;
         }
     }
+}
+
+TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHolds)
+{
+    DeviceTraits small = kGpu;
+    small.local_memory = 32768;
+    const auto less = pass_menu(small, {});
+    for (const bool columns : {false, true}) {
+        EXPECT_EQ(*lengths_of(gpu_menu(), columns).rbegin(), 12288);
+        EXPECT_EQ(*lengths_of(less, columns).rbegin(), 8192);
+    }
+}
+
+/// The most bytes that a measured pass of each length moves.
+std::map<int, double> most_bytes(const std::vector<MenuItem>& menu, bool columns)
+{
+    std::map<int, double> most;
+    for (const MenuItem& item : menu) {
+        const Problem& problem = item.problem;
+        const int width = line_length(item.plans.front().radix_x.sequence);
+        const int height = line_length(item.plans.front().radix_y.sequence);
+        PassRecord record;
+        record.pass.kind = columns ? PassKind::columns : PassKind::rows;
+        record.pass.radices = {columns ? height : width};
+        record.pass.samples = problem.input;
+        record.filled = filled_of(record.pass.kind, problem);
+        double& bytes = most[columns ? height : width];
+        bytes = std::max(bytes, line_bytes(record) * lines_of(record.pass.kind, problem, width));
+    }
+    return most;
+}
+
+TEST(TheMenuOfPasses, OfAGpuHasAnImageBeyondItsCacheAndOneInsideForEachLengthThatCan)
+{
+    DeviceTraits cached = kGpu;
+    cached.cache = 50u << 20;
+    for (const SampleType type : {SampleType::u8, SampleType::float32}) {
+        const std::vector<MenuItem> menu = pass_menu(cached, {.type = type});
+        for (const bool columns : {false, true})
+            for (const auto& [length, bytes] : most_bytes(menu, columns)) {
+                if (length < 1300) continue;  // short lines never are so many
+                EXPECT_GE(bytes, 4.0 * static_cast<double>(cached.cache)) << length;
+                EXPECT_LE(bytes, 12.0 * static_cast<double>(cached.cache)) << length << ": that takes long";
+            }
+        const auto less = most_bytes({menu.end() - 20, menu.end()}, true);
+        for (const auto& [length, bytes] : less) EXPECT_LT(bytes, static_cast<double>(cached.cache)) << length;
+    }
+    cached.global_memory = 1u << 30;
+    for (const auto& [length, bytes] : most_bytes(pass_menu(cached, {}), true))
+        EXPECT_LT(bytes * 4, static_cast<double>(cached.global_memory)) << length;
 }
 
 TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
