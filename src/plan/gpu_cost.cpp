@@ -105,6 +105,8 @@ double gpu_line_ns(const GpuPass& pass)
     return 1e-3 * ps * pass.lines_in_all * length;
 }
 
+double gpu_launch_ns(bool columns) { return (columns ? kColumns : kRows).launch_ns; }
+
 double gpu_bytes_ns(bool columns, double bytes) { return 1e-3 * (columns ? kColumns : kRows).byte * bytes; }
 
 double gpu_pass_ns(const GpuPass& pass)

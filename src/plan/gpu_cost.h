@@ -30,6 +30,9 @@ struct GpuPass {
 /// The part that does not depend on the shape: arithmetic, exchanges, memory.
 [[nodiscard]] double gpu_line_ns(const GpuPass& pass);
 
+/// The part of the launch, which does not grow with the lines.
+[[nodiscard]] double gpu_launch_ns(bool columns);
+
 /// The part of these bytes of global memory.
 [[nodiscard]] double gpu_bytes_ns(bool columns, double bytes);
 

@@ -118,10 +118,14 @@ struct Choice {
 
 class Search {
 public:
-    /// `costs`: what was measured of passes; null: the model alone.
+    /// `measured`: passes; null: the model alone.
     Search(const Problem& problem, const DeviceTraits& traits, const Decisions& requested,
-           const PassCosts* costs = nullptr)
-        : problem_(problem), traits_(traits), requested_(requested), costs_(costs), output_(output_extent(problem))
+           const MeasuredPasses* measured = nullptr)
+        : problem_(problem),
+          traits_(traits),
+          requested_(requested),
+          measured_(measured),
+          output_(output_extent(problem))
     {
     }
 
@@ -216,10 +220,10 @@ private:
     /// Adds the lines of passes that were measured, if they are long enough and not much longer than needed.
     void add_measured(Candidates& candidates, const AxisProblem& axis, bool columns) const
     {
-        if (!costs_) return;
+        if (!measured_) return;
         const int minimum = padded_axis(axis).length;
         const auto circular = circular_axis(axis);
-        for (const auto& known : costs_->times().records()) {
+        for (const auto& known : measured_->costs.times().records()) {
             const LinePass& pass = known.first;
             if (pass.lanes > 1 || pass.precision != problem_.precision) continue;
             if ((pass.kind == PassKind::columns) != columns) continue;
@@ -236,7 +240,7 @@ private:
     [[nodiscard]] double ns_of(const GpuPass& pass, ExchangeForm form, bool back) const
     {
         const double model = gpu_pass_ns(pass);
-        if (!costs_) return model;
+        if (!measured_) return model;
         PassLoad load;
         load.lines = pass.lines_in_all;
         load.pass.kind = pass.columns ? PassKind::columns : back ? PassKind::rows_back : PassKind::rows;
@@ -252,7 +256,8 @@ private:
             load.pass.samples = back ? problem_.output : problem_.input;
             load.pass.layout = problem_.layout;
         }
-        return costs_->cost(load, model).ns;
+        return price(measured_->costs.cost(load, model),
+                     line_length(load.pass.radices) == planned_length(load.pass.kind, measured_->planned));
     }
 
     [[nodiscard]] LocalLineRequest line_request(const std::vector<int>& radices, bool columns) const
@@ -382,16 +387,16 @@ private:
     const Problem& problem_;
     const DeviceTraits& traits_;
     const Decisions& requested_;
-    const PassCosts* costs_;
+    const MeasuredPasses* measured_;
     Extent output_;
 };
 
 }  // namespace
 
 std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits, const Decisions& requested,
-                                       const PassCosts* costs)
+                                       const MeasuredPasses* measured)
 {
-    return Search(problem, traits, requested, costs).best();
+    return Search(problem, traits, requested, measured).best();
 }
 
 std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths, std::size_t count)

@@ -15,11 +15,17 @@
 
 namespace clconv {
 
+struct MeasuredPasses {
+    const PassCosts& costs;
+    Extent planned;  ///< the lengths that the model alone would choose
+};
+
 /// `requested`, with open radix sequences, work-items, lines a work-group and columns of a bundle filled in. None if
-/// some line fits no work-group, or if the requested radices have no line of at most four stages. `costs`: of passes
-/// that were measured, whose lines are candidates too; null: the model alone.
+/// some line fits no work-group, or if the requested radices have no line of at most four stages. `measured`:
+/// passes whose lines are candidates too; null: the model alone.
 [[nodiscard]] std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTraits& traits,
-                                                     const Decisions& requested, const PassCosts* costs = nullptr);
+                                                     const Decisions& requested,
+                                                     const MeasuredPasses* measured = nullptr);
 
 /// Columns that are side by side in the intermediate of every plan of the menu (plan/gpu_menu.h).
 inline constexpr int kMenuBundleColumns = 4;

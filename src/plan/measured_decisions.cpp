@@ -20,8 +20,8 @@ constexpr double kNoPassYet = std::numeric_limits<double>::infinity();
 /// The cheapest two of the menu's lengths. Their programs are the menu's, so there are not more of them.
 class MenuChoice {
 public:
-    MenuChoice(const Problem& problem, const DeviceTraits& traits, const Decisions& requested, const PassCosts& costs)
-        : problem_(problem), traits_(traits), requested_(requested), costs_(costs)
+    MenuChoice(const Plan& planned, const DeviceTraits& traits, const Decisions& requested, const PassCosts& costs)
+        : planned_(planned), problem_(planned.problem), traits_(traits), requested_(requested), costs_(costs)
     {
     }
 
@@ -33,9 +33,9 @@ public:
             for (const MenuLine& columns : lines(along_y(problem_), true)) {
                 Decisions decisions = menu_decisions(rows, columns, requested_);
                 const Plan plan = make_plan(problem_, traits_, decisions);
-                const double ns = sum_of(problem_, plan.fft(), costs_).ns;
-                if (ns >= minimum) continue;
-                minimum = ns;
+                const double price = sum_of(problem_, plan.fft(), costs_, padded_extent(planned_)).price;
+                if (price >= minimum) continue;
+                minimum = price;
                 found = std::move(decisions);
             }
         return found;
@@ -57,6 +57,7 @@ private:
         return found;
     }
 
+    const Plan& planned_;
     const Problem& problem_;
     const DeviceTraits& traits_;
     const Decisions& requested_;
@@ -140,8 +141,9 @@ std::optional<Decisions> cheapest(const Plan& planned, const DeviceTraits& trait
         return decisions;
     }
     if (traits.is_cpu) return std::nullopt;
-    if (planned.programs == Programs::general) return MenuChoice(planned.problem, traits, requested, costs).best();
-    return gpu_decisions(planned.problem, traits, requested, &costs);
+    if (planned.programs == Programs::general) return MenuChoice(planned, traits, requested, costs).best();
+    const MeasuredPasses measured{costs, padded_extent(planned)};
+    return gpu_decisions(planned.problem, traits, requested, &measured);
 }
 
 }  // namespace

@@ -15,6 +15,8 @@ namespace {
 
 /// What a modelled time counts more than a measured one.
 constexpr double kUnproven = 1.1;
+/// What a length counts more if it was not measured and is not the model's own choice: it must be a fifth cheaper.
+constexpr double kUnprovenLength = 1.25;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
 
@@ -117,13 +119,20 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
     const double scale = scale_[index_of(load.pass.kind)];
     const PassRecord* record = times_.find(load.pass);
     if (!record) return {model_ns * scale * kUnproven, false};
-    double ns = ns_for(record->points, load.lines);
-    if (load.pass.lanes == 1) {
+    const bool is_gpu = load.pass.lanes == 1;
+    const bool columns = load.pass.kind == PassKind::columns;
+    double ns = ns_for(record->points, load.lines, is_gpu ? scale * gpu_launch_ns(columns) : 0);
+    if (is_gpu) {
         const PassLoad as_measured{load.pass, load.lines, record->filled};
         const double bytes = (gpu_line_bytes(load) - gpu_line_bytes(as_measured)) * load.lines;
-        ns = std::max(ns / 2, ns + scale * gpu_bytes_ns(load.pass.kind == PassKind::columns, bytes));
+        ns = std::max(ns / 2, ns + scale * gpu_bytes_ns(columns, bytes));
     }
     return {ns, true};
+}
+
+double price(const PassCost& cost, bool is_planned_length)
+{
+    return cost.measured || is_planned_length ? cost.ns : kUnprovenLength * cost.ns;
 }
 
 std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)
@@ -135,12 +144,14 @@ std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)
     return loads;
 }
 
-PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs)
+PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs, std::optional<Extent> planned)
 {
     PassSum sum;
     for (const PassLoad& load : loads_of(problem, fft)) {
         const PassCost cost = costs.cost(load);
         sum.ns += cost.ns;
+        sum.price +=
+            price(cost, !planned || line_length(load.pass.radices) == planned_length(load.pass.kind, *planned));
         sum.measured += cost.measured;
         sum.words += fmt::format("{}{} {:.3g} ms {}", sum.words.empty() ? "" : ", ", to_string(load.pass),
                                  cost.ns * 1e-6, cost.measured ? "measured" : "modelled");

@@ -12,6 +12,7 @@
 #include "plan/pass_times.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,15 +55,29 @@ private:
 /// The model's time of a pass, in its own unit.
 [[nodiscard]] double model_ns(const PassLoad& load, const DeviceTraits& traits);
 
+/// What a pass counts where lengths are compared. Among many lengths there is always one that the model is much too
+/// kind to: 12288 was taken for 0.88 ms and took 1.66. So a length that was not measured must be clearly cheaper than
+/// the one that the model alone would choose.
+[[nodiscard]] double price(const PassCost& cost, bool is_planned_length);
+
+/// The length of such a pass where lines are padded to this extent.
+[[nodiscard]] inline int planned_length(PassKind kind, Extent padded)
+{
+    return kind == PassKind::columns ? padded.height : padded.width;
+}
+
 /// The passes of a plan of the fft method.
 [[nodiscard]] std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft);
 
 /// What the passes of such a plan cost, together and in words.
 struct PassSum {
     double ns = 0;
+    double price = 0;   ///< price() of each pass
     int measured = 0;   ///< of three passes
     std::string words;  ///< "rows 576=9.8.8 0.12 ms measured, columns ..."
 };
-[[nodiscard]] PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs);
+/// `planned`: the lengths that the model alone would choose; none: these.
+[[nodiscard]] PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& costs,
+                             std::optional<Extent> planned = std::nullopt);
 
 }  // namespace clconv

@@ -6,11 +6,14 @@
 
 namespace clconv {
 
-double ns_for(const std::vector<PassPoint>& points, double lines)
+double ns_for(const std::vector<PassPoint>& points, double lines, double launch_ns)
 {
     const PassPoint& first = points.front();
     const double in_proportion = first.ns * lines / first.lines;
-    if (points.size() == 1) return in_proportion;
+    if (points.size() == 1) {
+        const double launch = std::min(launch_ns, first.ns / 2);
+        return launch + (first.ns - launch) * lines / first.lines;
+    }
     std::size_t end = 1;
     while (end + 1 < points.size() && points[end].lines < lines) ++end;
     const PassPoint& below = points[end - 1];

@@ -25,9 +25,10 @@ struct PassRecord {
     friend bool operator==(const PassRecord&, const PassRecord&) = default;
 };
 
-/// The time of this many lines. One point: in proportion to it. Several: straight between them, and on beyond the last
-/// two; below the first, no less than in proportion to that.
-[[nodiscard]] double ns_for(const std::vector<PassPoint>& points, double lines);
+/// The time of this many lines. One point: `launch_ns` of it, or half of it if that is less, is for any number of
+/// lines, and the rest in proportion. Several: straight between them, and on beyond the last two; below the first, no
+/// less than in proportion to that.
+[[nodiscard]] double ns_for(const std::vector<PassPoint>& points, double lines, double launch_ns = 0);
 
 /// The records of one device, for look-ups.
 class PassTimes {

@@ -79,6 +79,13 @@ TEST(TimesOfAPass, AreInProportionToOnePointAndStraightBetweenTwo)
     EXPECT_DOUBLE_EQ(ns_for(points, 50), 40) << "launches cost something for few lines";
 }
 
+TEST(TimesOfAPass, OfOnePointHaveTheLaunchOnce)
+{
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}}, 200, 10), 90);
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}}, 50, 10), 30);
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}}, 200, 1000), 75) << "at most half of it";
+}
+
 TEST(TimesOfAPass, NeverFallBelowThatOfFewerLines)
 {
     EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 40}}, 1000), 50);
@@ -201,6 +208,40 @@ TEST(PlansByPasses, OfAGpusMenuTakeAFasterLengthOfTheMenu)
     ASSERT_NE(padded_extent(faster), padded_extent(alone));
     const PassCosts costs(together(records_of(alone, kNvidia, 1), records_of(faster, kNvidia, 0.25)), kNvidia);
     EXPECT_EQ(describe_work(by_passes(problem, kNvidia, of_kind(Programs::general), costs)), describe_work(faster));
+}
+
+// The planner's plan takes `factor` times what the model says, passes of far lengths just that.
+Plan with_own_times(const Problem& problem, double factor)
+{
+    Decisions general = of_kind(Programs::general);
+    general.method = Method::fft;
+    std::vector<PassRecord> records = records_of(make_plan(problem, kNvidia, general), kNvidia, factor);
+    for (const Extent far : {Extent{600, 500}, Extent{1200, 7000}})
+        records = together(records, records_of(make_plan(a_problem(far, 31), kNvidia, general), kNvidia, 1));
+    return by_passes(problem, kNvidia, general, PassCosts(records, kNvidia));
+}
+
+TEST(PlansByPasses, TakeALengthThatWasNotMeasuredOnlyIfItIsClearlyCheaper)
+{
+    const Problem problem = a_problem({3000, 2000}, 101);
+    const Extent own = padded_extent(make_plan(problem, kNvidia, of_kind(Programs::general)));
+    EXPECT_EQ(padded_extent(with_own_times(problem, 1)), own);
+    EXPECT_EQ(padded_extent(with_own_times(problem, 1.3)), own);
+    EXPECT_NE(padded_extent(with_own_times(problem, 3)), own);
+}
+
+TEST(CostsOfPasses, OfAnotherLengthThatWasNotMeasuredCountMore)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Plan plan = planned(problem, kNvidia, {"method=fft"});
+    const auto sum = [&](const PassCosts& costs, Extent own) { return sum_of(problem, plan.fft(), costs, own); };
+    const Extent own = padded_extent(plan), other{2 * own.width, 2 * own.height};
+    const PassSum same = sum({}, own), longer = sum({}, other);
+    EXPECT_DOUBLE_EQ(same.price, same.ns);
+    EXPECT_DOUBLE_EQ(longer.ns, same.ns);
+    EXPECT_DOUBLE_EQ(longer.price, 1.25 * longer.ns);
+    const PassSum measured = sum(PassCosts(records_of(plan, kNvidia, 2), kNvidia), other);
+    EXPECT_DOUBLE_EQ(measured.price, measured.ns);
 }
 
 TEST(PlansByPasses, OfAGpusMenuAreTheMenusOwnWhereMeasuredTimesAgreeWithTheModel)
