@@ -121,10 +121,10 @@ TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHolds)
     }
 }
 
-/// The most bytes that a measured pass of each length moves.
-std::map<int, double> most_bytes(const std::vector<MenuItem>& menu, bool columns)
+/// The maximum of the bytes that a measured pass of each length moves.
+std::map<int, double> max_bytes(const std::vector<MenuItem>& menu, bool columns)
 {
-    std::map<int, double> most;
+    std::map<int, double> maxima;
     for (const MenuItem& item : menu) {
         const Problem& problem = item.problem;
         const int width = line_length(item.plans.front().radix_x.sequence);
@@ -134,10 +134,10 @@ std::map<int, double> most_bytes(const std::vector<MenuItem>& menu, bool columns
         record.pass.radices = {columns ? height : width};
         record.pass.samples = problem.input;
         record.filled = filled_of(record.pass.kind, problem);
-        double& bytes = most[columns ? height : width];
+        double& bytes = maxima[columns ? height : width];
         bytes = std::max(bytes, line_bytes(record) * lines_of(record.pass.kind, problem, width));
     }
-    return most;
+    return maxima;
 }
 
 TEST(TheMenuOfPasses, OfAGpuHasAnImageBeyondItsCacheAndOneInsideForEachLengthThatCan)
@@ -147,16 +147,16 @@ TEST(TheMenuOfPasses, OfAGpuHasAnImageBeyondItsCacheAndOneInsideForEachLengthTha
     for (const SampleType type : {SampleType::u8, SampleType::float32}) {
         const std::vector<MenuItem> menu = pass_menu(cached, {.type = type});
         for (const bool columns : {false, true})
-            for (const auto& [length, bytes] : most_bytes(menu, columns)) {
+            for (const auto& [length, bytes] : max_bytes(menu, columns)) {
                 if (length < 1300) continue;  // short lines never are so many
                 EXPECT_GE(bytes, 4.0 * static_cast<double>(cached.cache)) << length;
                 EXPECT_LE(bytes, 12.0 * static_cast<double>(cached.cache)) << length << ": that takes long";
             }
-        const auto less = most_bytes({menu.end() - 20, menu.end()}, true);
+        const auto less = max_bytes({menu.end() - 20, menu.end()}, true);
         for (const auto& [length, bytes] : less) EXPECT_LT(bytes, static_cast<double>(cached.cache)) << length;
     }
     cached.global_memory = 1u << 30;
-    for (const auto& [length, bytes] : most_bytes(pass_menu(cached, {}), true))
+    for (const auto& [length, bytes] : max_bytes(pass_menu(cached, {}), true))
         EXPECT_LT(bytes * 4, static_cast<double>(cached.global_memory)) << length;
 }
 
