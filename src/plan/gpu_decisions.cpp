@@ -132,7 +132,7 @@ public:
     std::optional<Decisions> best() const
     {
         Candidates columns =
-            candidates(sequences_of(along_y(problem_), requested_.radix_y, requested_), columns_pass(1));
+            candidates(sequences_of(along_y(problem_), requested_.radix_y, requested_), columns_pass());
         add_measured(columns, along_y(problem_), true);
         Candidates any_rows = candidates(sequences_of(along_x(problem_), requested_.radix_x, requested_), rows_pass());
         add_measured(any_rows, along_x(problem_), false);
@@ -142,11 +142,13 @@ public:
         double minimum = kInfinite;
         std::optional<Decisions> found;
         for (const Grouping& grouping : groupings_for(requested_)) {
+            Choice column = choice(columns, columns_pass(), grouping, requested_.columns);
             for (const auto& [length, there] : rows) {
                 const Choice row = choice(there, rows_pass(), grouping, requested_.rows);
                 const Choice back = choice_back(there, grouping);
-                const Choice column = choice(columns, columns_pass(length / 2 + 1), grouping, requested_.columns);
-                const double ns = row.ns + back.ns + column.ns;
+                const int column_count = length / 2 + 1;
+                if (measured_) column = choice(columns, columns_pass(column_count), grouping, requested_.columns);
+                const double ns = row.ns + back.ns + column.ns * (measured_ ? 1 : column_count);
                 if (ns >= minimum) continue;
                 minimum = ns;
                 found = decided(grouping, row, column, back);
@@ -183,7 +185,8 @@ public:
     /// The best shape of a line of just this length.
     [[nodiscard]] Choice of_length(int length, bool columns, const Grouping& grouping) const
     {
-        const GpuPass pass = columns ? columns_pass(length / 2 + 1) : rows_pass();
+        GpuPass pass = columns ? columns_pass() : rows_pass();
+        if (columns) pass.lines_in_all *= length / 2.0 + 1;
         const auto found = descending_sequences(straight_radices(largest_automatic(requested_)), length, length);
         return choice(candidates(found, pass), pass, grouping, {});
     }
@@ -207,8 +210,8 @@ private:
     [[nodiscard]] GpuPass rows_pass() const { return any_rows(problem_.image, problem_.input); }
     [[nodiscard]] GpuPass back_pass() const { return any_rows(output_, problem_.output); }
 
-    /// `columns` in all channels.
-    [[nodiscard]] GpuPass columns_pass(int columns) const
+    /// `columns` in all channels; 1: the caller knows how many columns there are.
+    [[nodiscard]] GpuPass columns_pass(int columns = 1) const
     {
         GpuPass pass = any_pass();
         pass.columns = true;

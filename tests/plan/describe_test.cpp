@@ -46,10 +46,10 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpuByTheMenu)
 TEST(Describe, AVideoFrameOnAnNvidiaGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kNvidia, by_special_programs())),
-              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4480x2880 fft
-  rows     4480=32.10.14 local 160 items x 2 line pairs, 32 values, split, 36960 bytes | 3840 samples to 4480, border from -255 to 4094
+              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
+  rows     4374=9.9.6.9 local 243 items x 2 line pairs, 18 values, split, 38016 bytes | 3840 samples to 4374, border from -255 to 4094
   columns  2880=24.24.5 local 120 items x 1 columns, 25 values, whole, 25536 bytes | 2160 samples to 2880, border from -255 to 2414
-  spectra  2241 columns in bundles of 2 columns x 4 rows, 3 at once, 110.8 MiB
+  spectra  2188 columns in bundles of 2 columns x 4 rows, 3 at once, 108.2 MiB
   because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }
@@ -57,10 +57,10 @@ TEST(Describe, AVideoFrameOnAnNvidiaGpu)
 TEST(Describe, AVideoFrameOnASmallGpu)
 {
     EXPECT_EQ(describe(make_plan(video_frame(), kSmallGpu, by_special_programs())),
-              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4480x2880 fft
-  rows     4480=32.10.14 local 160 items x 1 line pairs, 32 values, split, 18480 bytes | 3840 samples to 4480, border from -255 to 4094
+              R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4374x2880 fft
+  rows     4374=9.9.6.9 local 243 items x 1 line pairs, 18 values, split, 18072 bytes | 3840 samples to 4374, border from -255 to 4094
   columns  2880=24.24.5 local 120 items x 2 columns, 25 values, split, 24960 bytes | 2160 samples to 2880, border from -255 to 2414
-  spectra  2241 columns in bundles of 4 columns x 2 rows, 3 at once, 110.9 MiB
+  spectra  2188 columns in bundles of 4 columns x 2 rows, 3 at once, 108.2 MiB
   because  method fft: direct would cost 3.03e+06, fft 1.96e+03 million operations a channel
 )");
 }

@@ -129,16 +129,6 @@ TEST(CostsOfPasses, OfAGpuCountTheBytesThatALineLoads)
     EXPECT_GT(costs.cost(load).ns, 0);
 }
 
-TEST(PlansOfAGpu, CountTheLaunchOfTheirColumnsOnce)
-{
-    Problem problem = a_problem({2286, 621}, 279);
-    problem.channels = 1;
-    const auto model = [&](const Plan& plan) { return sum_of(problem, plan.fft(), {}).ns; };
-    const Plan longer = planned(problem, kNvidia, {"programs=special", "row-radices=20.16.8"});
-    EXPECT_LE(model(make_plan(problem, kNvidia, of_kind(Programs::special))), model(longer))
-        << "more columns are no more launches";
-}
-
 TEST(PlansByPasses, AreThePlannersWhereNothingWasMeasured)
 {
     for (const DeviceTraits& traits : {kCpu, kNvidia, kSmallGpu})
