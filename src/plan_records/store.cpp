@@ -58,13 +58,15 @@ bool RecordStore::keep(const Record& record) const { return folder_.write(file_n
 
 bool RecordStore::forget(const RecordKey& key) const { return folder_.remove(file_name(key)); }
 
-std::vector<Record> shipped_records()
+std::vector<Record> shipped_records(std::string_view device)
 {
     std::vector<Record> records;
-    for (const auto& [file, text] : embedded_tuning())
+    for (const auto& [file, text] : embedded_tuning()) {
+        if (text.find(device) == std::string::npos) continue;
         if (auto entries = parse_records(text))
             records.insert(records.end(), std::make_move_iterator(entries->begin()),
                            std::make_move_iterator(entries->end()));
+    }
     return records;
 }
 

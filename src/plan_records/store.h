@@ -6,6 +6,7 @@
 #include "base/cache_folder.h"
 #include "plan_records/record.h"
 
+#include <string_view>
 #include <vector>
 
 namespace clconv {
@@ -33,7 +34,8 @@ private:
     CacheFolder folder_;
 };
 
-/// The records that are part of clconv: data/tuning.
-[[nodiscard]] std::vector<Record> shipped_records();
+/// The records that are part of clconv, data/tuning: all, or those of files that name `device`, because reading all
+/// takes milliseconds.
+[[nodiscard]] std::vector<Record> shipped_records(std::string_view device = {});
 
 }  // namespace clconv

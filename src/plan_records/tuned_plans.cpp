@@ -24,7 +24,7 @@ KnownRecords& TunedPlans::known_of(const DeviceInfo& device)
     if (known != known_.end()) return known->second;
     KnownRecords& records = known_[device.index];
     records.own = store_.of_device(device);
-    records.shipped = shipped_records();
+    records.shipped = shipped_records(device_family_name(device.name));
     notes_(fmt::format("tuning: {} records of {} in {}", records.own.size(), device.name,
                        store_.folder().path().empty() ? "no folder" : store_.folder().path().string()));
     return records;

@@ -157,6 +157,15 @@ TEST(ShippedRecords, AreReadableFasterThanThePlannerAndOfKnownDecisions)
     }
 }
 
+TEST(ShippedRecords, OfADeviceAreThoseOfFilesThatNameIt)
+{
+    const std::vector<Record> records = shipped_records("NVIDIA H200");
+    EXPECT_FALSE(records.empty());
+    EXPECT_LT(records.size(), shipped_records().size());
+    for (const Record& record : records) EXPECT_EQ(record.key.device, "NVIDIA H200");
+    EXPECT_TRUE(shipped_records("a device without a file").empty());
+}
+
 TEST(Record, WithNumbersOutOfRangeIsNone)
 {
     const std::string text = record_text(a_record(kPhoto));
