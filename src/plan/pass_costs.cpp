@@ -15,7 +15,7 @@ namespace {
 
 /// What a modelled time counts more than a measured one.
 constexpr double kUnproven = 1.1;
-/// What a length counts more if it was not measured and is not the model's own choice: it must be a fifth cheaper.
+/// What a length counts more, besides kUnproven, if it was not measured and is not the model's own choice.
 constexpr double kUnprovenLength = 1.25;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
