@@ -148,8 +148,8 @@ public:
                 const Choice back = choice_back(there, grouping);
                 const int column_count = length / 2 + 1;
                 if (measured_) column = choice(columns, columns_pass(column_count), grouping, requested_.columns);
-                // The model alone counts a launch for each column, which favours short rows. Counted once, plans were no
-                // faster on an NVIDIA H100 (docs/measurements/2026-11-26-h100.md).
+                // The model alone counts a launch for each column, which favours short rows. Counted once, plans were
+                // no faster on an NVIDIA H100 (docs/measurements/2026-11-26-h100.md).
                 const double ns = row.ns + back.ns + column.ns * (measured_ ? 1 : column_count);
                 if (ns >= minimum) continue;
                 minimum = ns;
