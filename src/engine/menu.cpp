@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "conv/axis.h"
 #include "plan/gpu_menu.h"
+#include "plan/step_lines.h"
 
 #include <algorithm>
 #include <span>
@@ -35,7 +36,10 @@ int image_for(const AxisProblem& axis, int length)
 std::vector<Extent> images_of_the_menu(const Problem& like)
 {
     std::vector<Extent> images;
-    const std::span<const int> rows = gpu_menu_lengths(false);
+    const std::span<const int> of_any = gpu_menu_lengths(false);
+    std::vector<int> rows(of_any.begin(), of_any.end());
+    if (like.alternates)
+        for (const int length : step_lengths()) rows.push_back(length);
     const std::span<const int> columns = gpu_menu_lengths(true);
     for (std::size_t i = 0; i < std::max(rows.size(), columns.size()); ++i)
         images.push_back({image_for(along_x(like), rows[std::min(i, rows.size() - 1)]),

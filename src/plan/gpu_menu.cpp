@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/gpu_menu.h"
 
+#include "plan/step_lines.h"
+
 #include <algorithm>
 
 namespace clconv {
@@ -57,7 +59,9 @@ Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const De
 std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,
                                             const Decisions& requested)
 {
-    const auto rows = line_for(along_x(problem), false, problem.precision, traits);
+    const auto step = step_rows(problem, traits);
+    const auto rows = step ? std::optional(MenuLine{step->radices, step->items})
+                           : line_for(along_x(problem), false, problem.precision, traits);
     const auto columns = line_for(along_y(problem), true, problem.precision, traits);
     if (!rows || !columns) return std::nullopt;
     return menu_decisions(*rows, *columns, requested);

@@ -10,6 +10,7 @@
 #include "plan/gpu_menu.h"
 #include "plan/padded_line.h"
 #include "plan/plan_lanes.h"
+#include "plan/step_lines.h"
 #include "plan/variants.h"
 
 #include <fmt/format.h>
@@ -103,7 +104,13 @@ private:
                 return;
             }
         }
-        if (auto found = gpu_decisions(problem_, traits_, decisions_)) decisions_ = std::move(*found);
+        Decisions wanted = decisions_;
+        if (const auto rows = step_rows(problem_, traits_); rows && !shapes_are_decided(decisions_)) {
+            wanted.radix_x.sequence = rows->radices;
+            wanted.rows.items = rows->items;
+            wanted.rows.lines = 1;
+        }
+        if (auto found = gpu_decisions(problem_, traits_, wanted)) decisions_ = std::move(*found);
     }
 
     /// A CPU's work-items own whole lines, if nothing else is requested and the lines fit.

@@ -24,8 +24,8 @@ Problem photograph(Extent image, int psf)
             .origin = {psf / 2, psf / 2}};
 }
 
-/// The programs of so many images of random sizes between 64 and 6000, of one type and one PSF.
-std::vector<Recipe> programs_of_random_sizes(int count, int psf, const DeviceTraits& traits)
+/// The programs of so many images of random sizes between 64 and 6000, otherwise like this problem.
+std::vector<Recipe> programs_of_random_sizes(int count, const Problem& like, const DeviceTraits& traits)
 {
     std::mt19937 random(1);
     std::uniform_int_distribution<int> side(64, 6000);
@@ -35,7 +35,8 @@ std::vector<Recipe> programs_of_random_sizes(int count, int psf, const DeviceTra
     std::vector<Recipe> programs;
     for (int i = 0; i < count; ++i) {
         const int width = side(random);
-        const Problem problem = photograph({width, side(random)}, psf);
+        Problem problem = like;
+        problem.image = {width, side(random)};
         add_programs(programs, recipes_of(make_plan(problem, large), large));
     }
     return programs;
@@ -49,15 +50,28 @@ TEST(Menu, HoldsTheFewProgramsOfAllSizes)
             std::set<std::string> menu;
             for (const Recipe& recipe : menu_programs(like, traits)) menu.insert(text_of(recipe));
             EXPECT_LE(menu.size(), few) << psf;
-            for (const Recipe& recipe : programs_of_random_sizes(200, psf, traits))
+            for (const Recipe& recipe : programs_of_random_sizes(200, like, traits))
                 EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
         }
     }
 }
 
+TEST(Menu, HoldsThoseOfIterations)
+{
+    Problem like = photograph({1, 1}, 31);
+    like.channels = 1;
+    like.input = like.output = SampleType::float32;
+    like.border = Border::zero;
+    like.alternates = true;
+    std::set<std::string> menu;
+    for (const Recipe& recipe : menu_programs(like, kNvidia)) menu.insert(text_of(recipe));
+    for (const Recipe& recipe : programs_of_random_sizes(400, like, kNvidia))
+        EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
+}
+
 TEST(Menu, NamesItsProgramsApart)
 {
-    const auto programs = programs_of_random_sizes(200, 63, kNvidia);
+    const auto programs = programs_of_random_sizes(200, photograph({1, 1}, 63), kNvidia);
     std::set<std::string> names;
     for (const Recipe& recipe : programs) names.insert(recipe.name);
     EXPECT_EQ(names.size(), programs.size());

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times Richardson-Lucy on a device, against one convolution of the same image, both without the way to it and back.
 //
-//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [border=zero] [DECISION...]]
+//   measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [border=zero] [alone] [DECISION...]]
 //                                       such as: measure_iterations gpu 2048 63 100 none row-registers=96
 //
-// The border of the iterations is masked, or zeros. DECISION: KEY=VALUE of a plan, as --decide has them, for the
-// iterations. Random floats of one channel. Times are the device's, of each pass; the median of five images after the
-// first.
+// The border of the iterations is masked, or zeros. alone: without the one convolution. DECISION: KEY=VALUE of a plan,
+// as --decide has them, for the iterations. Random floats of one channel. Times are the device's, of each pass; the
+// median of five images after the first.
 
 #include "engine/convolver.h"
 #include "engine/richardson_lucy_work.h"
@@ -58,15 +58,26 @@ void print(const char* title, const std::map<std::string, double>& times, double
         fmt::print("  {:<12} {:9.3f} ms   {:9.4f} ms each\n", stage, 1e3 * time, 1e3 * time / parts);
 }
 
-void measure(const std::shared_ptr<Device>& device, int size, int taps, const RichardsonLucy& how,
-             const Decisions& decisions)
+struct Request {
+    int size = 0, taps = 0;
+    RichardsonLucy how;
+    Decisions decisions;
+    bool alone = false;
+};
+
+void measure(const std::shared_ptr<Device>& device, const Request& request)
 {
+    const auto& [size, taps, how, decisions, alone] = request;
     const test::RandomImage image = test::random_image({size, size}, 1, SampleType::float32, 1);
     const auto psf = std::make_shared<const Psf>(test::random_psf({taps, taps}, 1, {taps / 2, taps / 2}, 2));
     std::string plan;
-    Convolver once(device, KernelSource::embedded(), ConvolveSettings{});
-    const auto one = pass_times(once, image.view, psf, plan);
-    print("one convolution", one, 1);
+    double one_convolution = 0;
+    if (!alone) {
+        Convolver once(device, KernelSource::embedded(), ConvolveSettings{});
+        const auto one = pass_times(once, image.view, psf, plan);
+        print("one convolution", one, 1);
+        one_convolution = one.at("all passes");
+    }
     ConvolveSettings settings;
     settings.work = richardson_lucy_work(how);
     settings.decisions = decisions;
@@ -75,8 +86,9 @@ void measure(const std::shared_ptr<Device>& device, int size, int taps, const Ri
     const auto all = pass_times(iterations, image.view, psf, plan);
     fmt::print("{}\n", plan);
     print("all iterations", all, how.iterations);
-    fmt::print("an iteration over one convolution: {:.2f}\n",
-               all.at("all passes") / how.iterations / one.at("all passes"));
+    if (!alone)
+        fmt::print("an iteration over one convolution: {:.2f}\n",
+                   all.at("all passes") / how.iterations / one_convolution);
 }
 
 }  // namespace
@@ -86,20 +98,22 @@ int main(int argc, char** argv)
     try {
         if (argc < 5)
             throw std::runtime_error(
-                "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION [border=zero] [DECISION...]]");
-        RichardsonLucy how;
-        how.iterations = std::atoi(argv[4]);
-        if (argc > 5) how.acceleration = value_named<Acceleration>(argv[5]).value();
-        Decisions decisions;
+                "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION "
+                "[border=zero] [alone] [DECISION...]]");
+        Request request{std::atoi(argv[2]), std::atoi(argv[3])};
+        request.how.iterations = std::atoi(argv[4]);
+        if (argc > 5) request.how.acceleration = value_named<Acceleration>(argv[5]).value();
         for (int i = 6; i < argc; ++i) {
             if (argv[i] == std::string_view("border=zero"))
-                how.is_masked = false;
+                request.how.is_masked = false;
+            else if (argv[i] == std::string_view("alone"))
+                request.alone = true;
             else
-                decide(decisions, argv[i]);
+                decide(request.decisions, argv[i]);
         }
         const auto device = std::make_shared<Device>(select_devices(argv[1]).front());
         fmt::print("{}\n", device->info().name);
-        measure(device, std::atoi(argv[2]), std::atoi(argv[3]), how, decisions);
+        measure(device, request);
         return 0;
     } catch (const std::exception& error) {
         fmt::print(stderr, "measure_iterations: {}\n", error.what());
