@@ -26,6 +26,7 @@ set(package ${PROJECT_BINARY_DIR}/python/clconv)
 pybind11_add_module(clconv_python MODULE NO_EXTRAS ${PROJECT_SOURCE_DIR}/python/core.cpp)
 target_link_libraries(clconv_python PRIVATE clconv::clconv clconv_options)
 target_compile_features(clconv_python PRIVATE cxx_std_17)
+target_compile_definitions(clconv_python PRIVATE CL_TARGET_OPENCL_VERSION=120) # its headers ask
 set_target_properties(clconv_python PROPERTIES OUTPUT_NAME _core LIBRARY_OUTPUT_DIRECTORY ${package} INSTALL_RPATH "$ORIGIN")
 
 file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/python/clconv/*.py ${PROJECT_SOURCE_DIR}/python/clconv/*.pyi

@@ -5,10 +5,13 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <clconv/clconv.hpp>
+#include <clconv/opencl.hpp>
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace py = pybind11;
 
@@ -142,6 +145,13 @@ py::array_t<double> samples_of(const clconv::Psf& psf)
                                {width * bytes, bytes, width * height * bytes}, psf.samples().data());
 }
 
+template <class Convolver>
+py::tuple result_size(const Convolver& convolver, int height, int width)
+{
+    const clconv::Size size = convolver.result_size(width, height);
+    return py::make_tuple(size.height, size.width);
+}
+
 clconv::Report run(clconv::Convolver& convolver, const py::array& image, py::array result, int alpha)
 {
     const clconv::ConstView from = view_of(image, alpha);
@@ -156,6 +166,37 @@ clconv::Device open_device(const py::object& device, const py::kwargs& options)
     if (!device.is_none()) all.set("device", text_of(device));
     const py::gil_scoped_release others_run;
     return clconv::Device(all);
+}
+
+/// OpenCL's objects are numbers here, as in `int_ptr` of pyopencl's.
+template <class Handle>
+Handle handle_of(std::uintptr_t number)
+{
+    return reinterpret_cast<Handle>(number);  // NOLINT(performance-no-int-to-ptr)
+}
+
+clconv::BufferView buffer_view(std::uintptr_t memory, const py::dtype& dtype, const std::vector<int>& shape, int alpha)
+{
+    if (shape.size() != 2 && shape.size() != 3)
+        throw py::value_error("an image has 2 axes, or 3 with channels, not " + std::to_string(shape.size()));
+    return {handle_of<cl_mem>(memory), type_of(dtype), shape[1], shape[0], shape.size() == 3 ? shape[2] : 1, alpha};
+}
+
+/// The event that is complete with the result, for the caller to release.
+std::uintptr_t enqueue(clconv::BufferConvolver& convolver, std::uintptr_t queue, const clconv::BufferView& image,
+                       const clconv::BufferView& result, const std::vector<std::uintptr_t>& wait)
+{
+    std::vector<cl_event> events;
+    for (const std::uintptr_t event : wait) events.push_back(handle_of<cl_event>(event));
+    const py::gil_scoped_release others_run;
+    const cl_event done = convolver.enqueue(handle_of<cl_command_queue>(queue), image, result, events);
+    return reinterpret_cast<std::uintptr_t>(done);
+}
+
+clconv::Device open_device_in(std::uintptr_t context, std::uintptr_t id)
+{
+    const py::gil_scoped_release others_run;
+    return clconv::device_in(handle_of<cl_context>(context), handle_of<cl_device_id>(id));
 }
 
 void add_information(py::module_& module)
@@ -239,11 +280,7 @@ device : str, optional
                          const std::string& operation) {
             return clconv::Convolver(device, psf, options_of(options), operation_of(operation));
         }))
-        .def("result_size",
-             [](const clconv::Convolver& convolver, int height, int width) {
-                 const clconv::Size size = convolver.result_size(width, height);
-                 return py::make_tuple(size.height, size.width);
-             })
+        .def("result_size", &result_size<clconv::Convolver>)
         .def("run", &run)
         .def("plan",
              [](const clconv::Convolver& convolver, const py::array& image, const py::dtype& result, int alpha) {
@@ -254,6 +291,19 @@ device : str, optional
              });
 }
 
+/// Images in OpenCL's memory.
+void add_buffers(py::module_& module)
+{
+    module.def("device_in", &open_device_in, "A device, opened in a context; both as numbers.");
+    py::class_<clconv::BufferView>(module, "BufferView").def(py::init(&buffer_view));
+    py::class_<clconv::BufferConvolver>(module, "BufferConvolver")
+        .def(py::init([](const clconv::Device& device, const clconv::Psf& psf, const py::dict& options) {
+            return clconv::BufferConvolver(device, psf, options_of(options));
+        }))
+        .def("result_size", &result_size<clconv::BufferConvolver>)
+        .def("enqueue", &enqueue);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module)
@@ -262,6 +312,7 @@ PYBIND11_MODULE(_core, module)
     py::register_exception_translator(&translate_errors);
     add_information(module);
     add_objects(module);
+    add_buffers(module);
     module.def("version", &clconv::version, "The library's version.");
     module.def("devices", &clconv::devices, R"(All OpenCL devices, in the loader's order.
 

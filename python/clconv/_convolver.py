@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import _core, _samples
+from . import _core, _opencl, _samples
 from ._core import Device, Psf, Report
 from ._errors import InvalidProblem, Warning
 from ._names import Treatment, unit_of
@@ -22,10 +22,12 @@ _lock = threading.Lock()
 _devices: dict[str | None, Device] = {}
 
 
-def _open(device: Device | str | None) -> Device:
-    """The device itself, or one that stays open until the process ends."""
+def _open(device: Any) -> Device:
+    """The device itself, that of a queue, or one that stays open until the process ends."""
     if isinstance(device, Device):
         return device
+    if _opencl.is_queue(device):
+        return _opencl.device_of(device)
     with _lock:
         if device not in _devices:
             _devices[device] = Device(device)
@@ -75,8 +77,9 @@ class Convolver:
         The axis of channels of arrays with three axes. Arrays with two axes have one channel.
     alpha : int, optional
         The channel that is alpha; colours are multiplied by it already.
-    device : Device or str, optional
-        Where to compute. A device that is named here stays open until the process ends.
+    device : Device, str or pyopencl.CommandQueue, optional
+        Where to compute. A device that is named here stays open until the process ends. Arrays of pyopencl are computed on
+        the device of their queue, whose context must be that of `device` if it is given.
     **options
         All others of ``clconv.options(operation)`` and ``clconv.options("psf")``, with _ for -: ``precision="double"``,
         ``normalize="none"``, ``method="rl"``, ``iterations=30``.
@@ -116,7 +119,7 @@ class Convolver:
         fill_value: float = 0.0,
         channel_axis: int = -1,
         alpha: int | None = None,
-        device: Device | str | None = None,
+        device: Any = None,
         **options: Any,
     ) -> None:
         of_psf, self._options = split_options(options)
@@ -125,49 +128,94 @@ class Convolver:
         self._operation = operation
         self._channel_axis = channel_axis
         self._alpha = alpha
-        self._made: dict[float, _core.Convolver] = {}
+        self._made: dict[tuple[Device, float], _core.Convolver] = {}
+        self._of_buffers: dict[tuple[Device, float], _core.BufferConvolver] = {}
+        self._has_own_device = device is not None
         self.psf: Psf = _samples.psf(psf, **of_psf)
         self.device: Device = _open(device)
         self.report: Report | None = None
-        self._prepared(np.dtype(np.float32))  # so that options are read now
+        self._prepared(np.dtype(np.float32), self.device)  # so that options are read now
 
-    def _prepared(self, dtype: np.dtype) -> _core.Convolver:
-        """What computes images of this type; `cval` has the type's units."""
-        unit = 1.0 if self._treatment.outside is None else unit_of(dtype)
-        if unit not in self._made:
-            options = {**self._options, **self._treatment.options_for(dtype)}
-            self._made[unit] = _core.Convolver(self.device, self.psf, options, self._operation)
-        return self._made[unit]
+    def _key(self, dtype: np.dtype, device: Device) -> tuple[Device, float]:
+        """`cval` has the type's units."""
+        return device, 1.0 if self._treatment.outside is None else unit_of(dtype)
 
-    def _alpha_of(self, samples: np.ndarray) -> int:
-        channels = samples.shape[2] if samples.ndim == 3 else 1
+    def _options_for(self, dtype: np.dtype) -> dict[str, Any]:
+        return {**self._options, **self._treatment.options_for(dtype)}
+
+    def _prepared(self, dtype: np.dtype, device: Device) -> _core.Convolver:
+        """What computes images of this type."""
+        key = self._key(dtype, device)
+        if key not in self._made:
+            self._made[key] = _core.Convolver(device, self.psf, self._options_for(dtype), self._operation)
+        return self._made[key]
+
+    def _prepared_for_buffers(self, dtype: np.dtype, device: Device) -> _core.BufferConvolver:
+        """What convolves images of this type in the device's memory."""
+        key = self._key(dtype, device)
+        if key not in self._of_buffers:
+            self._of_buffers[key] = _core.BufferConvolver(device, self.psf, self._options_for(dtype))
+        return self._of_buffers[key]
+
+    def _alpha_of(self, samples: Any) -> int:
+        channels = samples.shape[2] if len(samples.shape) == 3 else 1
         if self._alpha is None:
             return -1
         if not -channels <= self._alpha < channels:
             raise InvalidProblem(f"alpha={self._alpha}: the image has {channels} channels")
         return self._alpha % channels
 
-    def __call__(self, image: ArrayLike, *, out: np.ndarray | None = None, dtype: DTypeLike = None) -> np.ndarray:
+    def __call__(self, image: Any, *, out: Any = None, dtype: DTypeLike = None) -> Any:
         """Compute the result for an image.
 
         Parameters
         ----------
-        image : array_like
+        image : array_like or pyopencl.array.Array
             (height, width) or (height, width, channels): uint8, int8, uint16, int16, uint32, int32, float16, float32 or
             float64. It may be any view. A CPU reads it in place if it is contiguous, without conversion to another type.
-        out : ndarray, optional
-            Where the result goes. It may be any view, and the image itself.
+            An array of pyopencl is contiguous, and "convolve" leaves it on the device: see docs/python.md.
+        out : ndarray or pyopencl.array.Array, optional
+            Where the result goes. It may be any view, and the image itself. For an image of pyopencl it is one too, and of
+            another buffer.
         dtype : dtype, optional
             The result's type, by default the image's. uint8 and uint16 stand for 0 to 1, int8 and int16 for -1 to 1. So
             dtype=float32 makes 1.0 of a uint8 image's 255.
 
         Returns
         -------
-        ndarray
-            `out`, if it is given.
+        ndarray or pyopencl.array.Array
+            `out`, if it is given. An image of pyopencl has a result on its own queue, which may still be computing.
         """
+        if _opencl.is_array(image):
+            return self._in_buffers(image, out, dtype)
+        return self._in_memory(image, out, dtype, self.device)
+
+    def _in_buffers(self, image: Any, out: Any, dtype: DTypeLike) -> Any:
+        """For an array in OpenCL's memory."""
+        _opencl.check(image, "image", self._channel_axis)
+        device = _opencl.device_of(image.queue)
+        if self._has_own_device and device is not self.device:
+            raise InvalidProblem("device: the image's queue has another device or context; leave device out, or give the queue")
+        if self._operation != "convolve":
+            result = self._in_memory(image.get(), None, dtype if out is None else out.dtype, device)
+            target = _opencl.result_in(out, image, result.shape, dtype)
+            target.set(result, image.queue)
+            return target
+        prepared = self._prepared_for_buffers(image.dtype, device)
+        shape = prepared.result_size(*image.shape[:2]) + tuple(image.shape[2:])
+        target = _opencl.result_in(out, image, shape, dtype)
+        _opencl.check(target, "out", self._channel_axis)
+        alpha = self._alpha_of(image)
+        views = _opencl.view_of(image, alpha), _opencl.view_of(target, alpha)
+        event = prepared.enqueue(image.queue.int_ptr, *views, _opencl.events_of(image, target))
+        _opencl.add_event(target, image.queue, event)
+        self.report = None
+        return target
+
+    def _in_memory(self, image: ArrayLike, out: np.ndarray | None, dtype: DTypeLike, device: Device) -> np.ndarray:
+        """For an array in the host's memory."""
         samples = self._treatment.filled(as_samples(image, self._channel_axis))
-        prepared = self._prepared(samples.dtype)
+        prepared = self._prepared(samples.dtype, device)
         shape = prepared.result_size(*samples.shape[:2]) + samples.shape[2:]
         if samples.ndim == 3:
             shape = np.moveaxis(np.broadcast_to(np.empty(()), shape), -1, self._channel_axis).shape
@@ -175,18 +223,18 @@ class Convolver:
         target = np.moveaxis(result, self._channel_axis, -1) if samples.ndim == 3 else result
         self.report = prepared.run(samples, target, self._alpha_of(samples))
         for text in self.report.warnings:
-            warnings.warn(text, Warning, stacklevel=2)
+            warnings.warn(text, Warning, stacklevel=3)
         if out is None or result is out:
             return result
         out[...] = result
         return out
 
-    def plan(self, image: ArrayLike | tuple[int, ...], dtype: DTypeLike = None) -> str:
+    def plan(self, image: Any, dtype: DTypeLike = None) -> str:
         """Say how an image would be computed, as `clconv plan` does.
 
         Parameters
         ----------
-        image : array_like or tuple of int
+        image : array_like, pyopencl.array.Array or tuple of int
             An image, whose samples are not read, or the shape of one.
         dtype : dtype, optional
             The type of both, if `image` is a shape (by default float32), else that of the result.
@@ -197,9 +245,13 @@ class Convolver:
         """
         if isinstance(image, tuple) and all(isinstance(length, (int, np.integer)) for length in image):
             image = np.broadcast_to(np.zeros((), np.float32 if dtype is None else dtype), image)
+        device = self.device
+        if _opencl.is_array(image):
+            device = _opencl.device_of(image.queue)
+            image = np.broadcast_to(np.zeros((), image.dtype), image.shape)
         samples = as_samples(image, self._channel_axis)
         result = samples.dtype if dtype is None else np.dtype(dtype)
-        return self._prepared(samples.dtype).plan(samples, result, self._alpha_of(samples))
+        return self._prepared(samples.dtype, device).plan(samples, result, self._alpha_of(samples))
 
     def __repr__(self) -> str:
         return f"<clconv.Convolver {self._operation} with {self.psf!r} on {self.device!r}>"

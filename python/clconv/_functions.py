@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from ._convolver import Convolver, Device, Psf, _open
+from ._convolver import Convolver, Psf, _open
+from ._opencl import is_array
 
 _KEPT = 8
 
@@ -43,8 +44,10 @@ def _key_of_psf(psf: str | ArrayLike | Psf) -> Any:
     return array.shape, array.dtype.str, hashlib.sha256(array.tobytes()).digest()
 
 
-def _prepared(operation: str, psf: str | ArrayLike | Psf, device: Device | str | None, options: dict[str, Any]) -> Convolver:
+def _prepared(operation: str, psf: str | ArrayLike | Psf, device: Any, options: dict[str, Any], image: Any) -> Convolver:
     """A Convolver, the kept one if there is one. Eight are kept."""
+    if device is None and is_array(image):
+        device = image.queue
     device = _open(device)
     values = ((name, repr(value)) for name, value in sorted(options.items()) if value is not None)
     key = (operation, _key_of_psf(psf), device, *values)
@@ -61,14 +64,14 @@ def _prepared(operation: str, psf: str | ArrayLike | Psf, device: Device | str |
 
 
 def convolve(
-    image: ArrayLike,
+    image: Any,
     psf: str | ArrayLike | Psf,
     *,
-    out: np.ndarray | None = None,
+    out: Any = None,
     dtype: DTypeLike = None,
-    device: Device | str | None = None,
+    device: Any = None,
     **options: Any,
-) -> np.ndarray:
+) -> Any:
     """Convolve an image with a point-spread function.
 
     What is prepared for the latest eight PSFs and options is kept, so that the next call with them only computes.
@@ -109,18 +112,18 @@ def convolve(
     >>> clconv.convolve(image, "box:3", nan_treatment="interpolate")[1, 1].round(3)
     5.0
     """
-    return _prepared("convolve", psf, device, options)(image, out=out, dtype=dtype)
+    return _prepared("convolve", psf, device, options, image)(image, out=out, dtype=dtype)
 
 
 def deconvolve(
-    image: ArrayLike,
+    image: Any,
     psf: str | ArrayLike | Psf,
     *,
-    out: np.ndarray | None = None,
+    out: Any = None,
     dtype: DTypeLike = None,
-    device: Device | str | None = None,
+    device: Any = None,
     **options: Any,
-) -> np.ndarray:
+) -> Any:
     """Undo a known blur.
 
     Parameters
@@ -146,18 +149,18 @@ def deconvolve(
     >>> bool(sharper.max() > 3 * blurred.max())
     True
     """
-    return _prepared("deconvolve", psf, device, options)(image, out=out, dtype=dtype)
+    return _prepared("deconvolve", psf, device, options, image)(image, out=out, dtype=dtype)
 
 
 def bloom(
-    image: ArrayLike,
+    image: Any,
     psf: str | ArrayLike | Psf,
     *,
-    out: np.ndarray | None = None,
+    out: Any = None,
     dtype: DTypeLike = None,
-    device: Device | str | None = None,
+    device: Any = None,
     **options: Any,
-) -> np.ndarray:
+) -> Any:
     """Let the bright parts of an image glow.
 
     Parameters
@@ -181,7 +184,7 @@ def bloom(
     >>> bool(glowing[30, 32, 0] > 0.1)
     True
     """
-    return _prepared("bloom", psf, device, options)(image, out=out, dtype=dtype)
+    return _prepared("bloom", psf, device, options, image)(image, out=out, dtype=dtype)
 
 
 def plan(
@@ -190,7 +193,7 @@ def plan(
     *,
     operation: str = "convolve",
     dtype: DTypeLike = None,
-    device: Device | str | None = None,
+    device: Any = None,
     **options: Any,
 ) -> str:
     """Say how an image would be computed, as `clconv plan` does.
@@ -217,4 +220,4 @@ def plan(
     >>> "1024" in clconv.plan((1024, 1024), "gaussian:8")
     True
     """
-    return _prepared(operation, psf, device, options).plan(image, dtype)
+    return _prepared(operation, psf, device, options, image).plan(image, dtype)
