@@ -4,6 +4,7 @@
 import numpy as np
 
 BORDERS = ["zero", "constant:0.75", "clamp", "wrap", "mirror", "reflect", "renormalize"]
+DIVIDED = ["renormalize"]  # of these: by the weight of the samples that the PSF meets
 
 
 def source(border, position, count):
@@ -75,9 +76,9 @@ def convolve(image, psf, border="clamp", mode="same", origin=None, correlate=Fal
         for i in range(columns):
             window = (slice(rows - 1 - j, rows - 1 - j + count_y), slice(columns - 1 - i, columns - 1 - i + count_x))
             total += psf[j, i] * bordered[window]
-            if name == "renormalize":
+            if name in DIVIDED:
                 coverage += psf[j, i] * inside[window]
-    return total / coverage if name == "renormalize" else total
+    return total / coverage if name in DIVIDED else total
 
 
 def assert_same_floats(actual, expected, label="", tolerance=1e-6):
