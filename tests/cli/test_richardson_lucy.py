@@ -149,15 +149,19 @@ def test_stop_ends_when_the_residual_falls_slowly(folder):
 
 def test_the_events_of_an_image_that_takes_long_have_its_iterations(folder):
     write_image(folder / "long.exr", picture(400, 300, 3))
-    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--iterations", 4000)
-    succeed("deconvolve", "long.exr", *words, "--events", "events", cwd=folder)
-    events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
+    words = ("--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite", "--events", "events")
+    for iterations in (250, 1000, 4000, 16000):  # what takes longer than a second depends on the machine
+        (folder / "events").unlink(missing_ok=True)
+        succeed("deconvolve", "long.exr", *words, "--iterations", iterations, cwd=folder)
+        events = [json.loads(line) for line in (folder / "events").read_text().splitlines()]
+        reported = [event for event in events if event["event"] == "item_progressed"]
+        if reported:
+            break
     kinds = [event["event"] for event in events]
-    reported = [event for event in events if event["event"] == "item_progressed"]
     assert reported and kinds.index("item_started") < kinds.index("item_progressed") < kinds.index("item_finished")
     counts = [event["iterations"] for event in reported]
-    assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= 4000
-    assert {(event["index"], event["max_iterations"]) for event in reported} == {(0, 4000)}
+    assert counts == sorted(set(counts)) and 0 < counts[0] and counts[-1] <= iterations
+    assert {(event["index"], event["max_iterations"]) for event in reported} == {(0, iterations)}
 
 
 def test_total_variation_is_its_formula_and_takes_grain_away(folder):
@@ -218,9 +222,13 @@ def by_luminance(image, *arguments, **named):
     return np.concatenate([followed, image[..., 3:]], axis=2)
 
 
-@pytest.mark.parametrize("channels", [3, 4])
-@pytest.mark.parametrize("border", ["masked", "constant:0.3,0.1,0.2", "mirror"])
-def test_colours_can_follow_their_luminance(folder, channels, border):
+@pytest.mark.parametrize(
+    "border, channels",
+    mostly_full(
+        product(["masked", "constant:0.3,0.1,0.2", "mirror"], [3, 4]), [("masked", 3), ("constant:0.3,0.1,0.2", 4), ("mirror", 3)]
+    ),
+)
+def test_colours_can_follow_their_luminance(folder, border, channels):
     image = picture(23, 17, channels)
     image[5, 6:9] -= np.float32(0.4)  # some are negative
     image[3, 4, :3] = 0
