@@ -24,11 +24,16 @@ from support.tool import succeed
 RGBA = with_alpha(noise(4, 8), 8)
 
 
+def all_changes(folder, names, *options):
+    """By name: the kinds of warnings of a copy, and the file."""
+    succeed("run", *names, "--method", "none", "--output", "out", "--overwrite", "--report", "r.json", *options, cwd=folder)
+    items = json.loads((folder / "r.json").read_text())["items"]
+    assert len(items) == len(names)
+    return {item["input"]: ([detail["kind"] for detail in item["warning_details"]], folder / item["output"]) for item in items}
+
+
 def changes(folder, name, *options):
-    """The kinds of warnings of a copy, and the file."""
-    succeed("run", name, "--method", "none", "--output", "out", "--overwrite", "--report", "r.json", *options, cwd=folder)
-    (item,) = json.loads((folder / "r.json").read_text())["items"]
-    return [detail["kind"] for detail in item["warning_details"]], folder / item["output"]
+    return all_changes(folder, [name], *options)[name]
 
 
 def shown(path, mode):
@@ -74,14 +79,16 @@ def test_webp_is_without_a_loss_on_request(tmp_path):
 
 def test_a_loss_of_samples_of_every_format_is_reported(tmp_path):
     """GIF, IFF and RLA lose nothing; WebP does unless it is asked, and Radiance has few bits."""
-    raster.write_iff(tmp_path / "a.iff", noise(3, 8), 1, texts=False)
-    raster.write_rla(tmp_path / "a.rla", noise(3, 8), 8, 0)
-    Image.fromarray(noise(3, 8)).quantize(16).save(tmp_path / "a.gif")
-    fits.writeto(tmp_path / "a.fits", noise(1, 8)[..., 0])
-    for name in ("a.iff", "a.rla", "a.gif", "a.fits"):
-        assert "compression" in changes(tmp_path, name, "--format", "webp")[0], name
-        assert {"type", "bits"} & set(changes(tmp_path, name, "--format", "hdr")[0]), name
-        assert changes(tmp_path, name, "--format", "png")[0] == [], name
+    raster.write_iff(tmp_path / "iff.iff", noise(3, 8), 1, texts=False)
+    raster.write_rla(tmp_path / "rla.rla", noise(3, 8), 8, 0)
+    Image.fromarray(noise(3, 8)).quantize(16).save(tmp_path / "gif.gif")
+    fits.writeto(tmp_path / "fits.fits", noise(1, 8)[..., 0])
+    names = [f"{ending}.{ending}" for ending in ("iff", "rla", "gif", "fits")]
+    found = {to: all_changes(tmp_path, names, "--format", to) for to in ("webp", "hdr", "png")}
+    for name in names:
+        assert "compression" in found["webp"][name][0], name
+        assert {"type", "bits"} & set(found["hdr"][name][0]), name
+        assert found["png"][name][0] == [], name
 
 
 # ---- alpha
@@ -179,20 +186,28 @@ def test_white_is_zero_is_no_negative_in_other_formats(tmp_path, dtype, to):
     assert np.abs(after - light).max() < 0.005
 
 
-@pytest.mark.parametrize("order,orientation", [("-Y +X", 1), ("+Y +X", 4), ("-Y -X", 2), ("+Y -X", 3)])
-def test_an_order_of_rows_that_another_format_does_not_state(tmp_path, order, orientation):
+# Of Radiance, and the same of DPX: the order of rows and columns, and its number in TIFF.
+ORDERS = {"-Y +X": 1, "-Y -X": 2, "+Y -X": 3, "+Y +X": 4}
+
+
+def test_an_order_of_rows_that_another_format_does_not_state(tmp_path):
     pixels = np.dstack([noise(3, 8), np.full((20, 36), 129, np.uint8)])
-    first, second = order.split()
-    (tmp_path / "a.hdr").write_bytes(f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n{first} 20 {second} 36\n".encode() + pixels.tobytes())
-    assert ("order" in changes(tmp_path, "a.hdr", "--format", "exr")[0]) == (orientation > 1)
-    found, path = changes(tmp_path, "a.hdr", "--format", "tif")
-    assert "order" not in found
-    with tifffile.TiffFile(path) as file:
-        assert file.pages[0].tags[274].value == orientation
-    number = [1, 2, 4, 3].index(orientation)
-    dpx.write(tmp_path / "a.dpx", noise(3, 8), 8, 50, orientation=number)
-    assert ("order" in changes(tmp_path, "a.dpx", "--format", "exr")[0]) == (orientation > 1)
-    assert "order" not in changes(tmp_path, "a.dpx")[0]
+    radiance, frames = {}, {}
+    for order, orientation in ORDERS.items():
+        radiance[f"{orientation}.hdr"] = frames[f"{orientation}.dpx"] = orientation
+        first, second = order.split()
+        head = f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n{first} 20 {second} 36\n"
+        (tmp_path / f"{orientation}.hdr").write_bytes(head.encode() + pixels.tobytes())
+        dpx.write(tmp_path / f"{orientation}.dpx", noise(3, 8), 8, 50, orientation=[1, 2, 4, 3].index(orientation))
+    for inputs in (radiance, frames):
+        for name, (found, _) in all_changes(tmp_path, inputs, "--format", "exr").items():
+            assert ("order" in found) == (inputs[name] > 1), name
+    for name, (found, path) in all_changes(tmp_path, radiance, "--format", "tif").items():
+        assert "order" not in found, name
+        with tifffile.TiffFile(path) as file:
+            assert file.pages[0].tags[274].value == radiance[name]
+    for name, (found, _) in all_changes(tmp_path, frames).items():
+        assert "order" not in found, name
 
 
 def test_names_of_channels_that_a_format_does_not_have(tmp_path):
