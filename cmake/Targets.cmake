@@ -20,6 +20,7 @@ if(CLCONV_SANITIZE)
     target_compile_options(clconv_options INTERFACE -Wno-maybe-uninitialized)
   endif()
   target_link_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE})
+  target_compile_definitions(clconv_options INTERFACE CLCONV_RUNS_DESTRUCTORS)
 endif()
 
 # clconv_library(NAME LINKS target...): the library clconv_NAME from src/NAME/*.cpp, without main.cpp and *_main.cpp.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv bloom: highlights, spread by a PSF and blended with the image.
+#include "base/process_end.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
 #include "image_options/image_module.h"
@@ -47,7 +48,7 @@ int bloom_command(const std::vector<std::string>& arguments)
         options.psfs = {kBloomGlow};
         options.bloom->default_glow = true;
     }
-    return image_module().run(options);
+    return quick_end(image_module().run(options));
 }
 
 }  // namespace clconv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv compare: how much images differ, and whether that is within tolerances.
+#include "base/process_end.h"
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
@@ -93,7 +94,7 @@ int compare_command(const std::vector<std::string>& arguments)
     CompareOptions options;
     add_compare_options(app, options);
     if (!parse(app, arguments)) return all_done;
-    return image_module().compare(options);
+    return quick_end(image_module().compare(options));
 }
 
 }  // namespace clconv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv deconvolve: images made sharp that a known PSF has blurred.
 #include "base/errors.h"
+#include "base/process_end.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
 #include "image_options/image_module.h"
@@ -47,7 +48,7 @@ int deconvolve_command(const std::vector<std::string>& arguments)
     if (options.nonfinite == NonFiniteRule::interpolate)
         throw InvalidProblem(
             "--nonfinite interpolate: deconvolution has no such rule; use error or zero, or --method rl --weight auto");
-    return image_module().deconvolve(own, options);
+    return quick_end(image_module().deconvolve(own, options));
 }
 
 }  // namespace clconv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv psf: makes a PSF from words, or cleans a measured one, and writes it.
+#include "base/process_end.h"
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
@@ -94,7 +95,7 @@ int psf_command(const std::vector<std::string>& arguments)
     PsfOptions options;
     add_options(app, options);
     if (!parse(app, with_kind_options(arguments))) return all_done;
-    return image_module().psf(options);
+    return quick_end(image_module().psf(options));
 }
 
 }  // namespace clconv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv report: a report as a page that people look at.
+#include "base/process_end.h"
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
@@ -38,7 +39,7 @@ int report_command(const std::vector<std::string>& arguments)
         ->required();
     add_page_options(list, options.html, options.max_pictured, "Options")->required();
     if (!parse(app, arguments)) return all_done;
-    return image_module().report(options);
+    return quick_end(image_module().report(options));
 }
 
 }  // namespace clconv

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv run: convolve a batch of images.
+#include "base/process_end.h"
 #include "cli/exit_codes.h"
 #include "image_options/commands.h"
 #include "image_options/image_module.h"
@@ -16,7 +17,7 @@ int run_command(const std::vector<std::string>& arguments)
     RunOptions options;
     OptionList list(app);
     add_run_options(list, options);
-    return parse_run(app, list, arguments, options) ? image_module().run(options) : all_done;
+    return parse_run(app, list, arguments, options) ? quick_end(image_module().run(options)) : all_done;
 }
 
 }  // namespace clconv

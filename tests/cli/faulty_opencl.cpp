@@ -53,15 +53,24 @@ cl_int planned_error(const std::string& name, int number)
 const char* slow_gpu() { return std::getenv("SLOW_GPU"); }
 
 struct Pins {
-    /// Shared with what this process forks: the tool works in a child, which ends without destructors.
+    /// Shared with what this process forks: the tool works in a child, which calls no functions at its end.
     std::atomic<int>& count =
         *new (mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0))
             std::atomic<int>(0);
-    ~Pins()
-    {
-        if (slow_gpu() != nullptr) std::fprintf(stderr, "pins: %d\n", count.load());
-    }
+    Pins();
 } pins;
+
+void report_pins()
+{
+    if (slow_gpu() != nullptr) std::fprintf(stderr, "pins: %d\n", pins.count.load());
+}
+
+/// However the tool ends.
+Pins::Pins()
+{
+    std::atexit(report_pins);
+    std::at_quick_exit(report_pins);
+}
 
 /// What this process starts is to find the real OpenCL, and to keep silent.
 __attribute__((constructor)) void spare_children() { unsetenv("LD_PRELOAD"); }
