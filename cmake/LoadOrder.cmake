@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Debian's OpenImageIO depends on some 260 libraries. When they are loaded, the loader searches one after the other for 150,000
-# symbols (docs/decisions/043-module-of-image-files.md).
+# symbols (docs/decisions/043-module-of-image-files.md, 052-shorter-starts.md).
 
 # clconv_loaded_first(VARIABLE LIBRARY NAME...): the file names of the libraries NAME... as far as the file LIBRARY depends on them,
 # in this order, as a list in C++: "liba.so.1", "libb.so.2",

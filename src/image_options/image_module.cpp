@@ -35,9 +35,9 @@ fs::path module_file()
                     kFile, folder.string(), installed.string()));
 }
 
-/// Libraries of the module's that hold most symbols. Loaded by itself, each of them is the first in which the loader
-/// looks for its own symbols. The module would load them too, so nothing is lost if one is missing.
-/// docs/decisions/043-module-of-image-files.md
+/// Some of the module's libraries. The loader looks for the symbols of each of them, and of those that it needs, only
+/// among these. The module would load them too, so nothing is lost if one is missing.
+/// docs/decisions/052-shorter-starts.md
 void load_first()
 {
     for (const char* const file : std::initializer_list<const char*>{CLCONV_LOADED_FIRST})
