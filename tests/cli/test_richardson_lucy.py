@@ -443,6 +443,18 @@ def test_resume_makes_only_what_is_missing_or_has_other_iterations(folder):
     assert made("--iterations", 4) == ["done", "done"]
 
 
+def test_shards_and_frames_divide_the_work_as_those_of_run_do(folder):
+    for number in (1, 2, 3):
+        (folder / f"shot.{number:04}.exr").write_bytes((folder / "small.exr").read_bytes())
+    words = ("--method", "rl", "--iterations", 2, "--psf", "psf.txt")
+    succeed("deconvolve", "shot.####.exr", "--frames", "2-3", *words, "--output", "frames", cwd=folder)
+    assert sorted(file.name for file in (folder / "frames").glob("*.exr")) == ["shot.0002.exr", "shot.0003.exr"]
+    for index, names in ((0, ["shot.0001.exr", "shot.0003.exr"]), (1, ["shot.0002.exr"])):
+        succeed("deconvolve", "shot.####.exr", "--shard", f"{index}/2", *words, "--output", f"shard{index}", cwd=folder)
+        assert sorted(file.name for file in (folder / f"shard{index}").glob("*.exr")) == names
+    assert np.array_equal(read_image(folder / "frames/shot.0003.exr"), read_image(folder / "shard0/shot.0003.exr"))
+
+
 def test_what_the_other_methods_do_not_have_is_refused(folder):
     for options, name in ((["--iterations", "5"], "--iterations"), (["--border", "masked"], "--border masked")):
         words = ("--method", "wiener", "--psf", "psf.txt", "--output", "never")
