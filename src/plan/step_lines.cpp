@@ -14,12 +14,12 @@ namespace {
 /// one was faster there: bench/measure-steps on an NVIDIA H100, docs/measurements/2026-11-26-h100.md
 const std::vector<StepLine>& measured()
 {
-    static const std::vector<StepLine> lines = {
+    static const std::vector<StepLine> kLines = {
         {{16, 12, 6}, 96},   {{16, 14, 6}, 96},    {{14, 14, 8}, 112},    {{9, 8, 7, 4}, 252},   {{16, 8, 4, 4}, 256},
         {{14, 14, 11}, 154}, {{20, 12, 9}, 120},   {{11, 8, 6, 5}, 330},  {{11, 7, 6, 6}, 252},  {{10, 8, 8, 5}, 320},
         {{9, 9, 8, 5}, 405}, {{12, 8, 7, 6}, 336}, {{12, 10, 6, 6}, 432}, {{13, 12, 7, 4}, 364},
     };
-    return lines;
+    return kLines;
 }
 
 bool fits(const StepLine& line, const DeviceTraits& traits)
