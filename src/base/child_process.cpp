@@ -20,6 +20,9 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
 #endif
+#if defined(CLCONV_COVERAGE)
+#include <gcov.h>
+#endif
 
 namespace clconv {
 
@@ -38,6 +41,9 @@ constexpr int kPipeBytes = 1 << 20;
     std::fflush(nullptr);
 #if defined(__SANITIZE_ADDRESS__)
     __lsan_do_leak_check();
+#endif
+#if defined(CLCONV_COVERAGE)
+    __gcov_dump();  // which exit() would do
 #endif
     // Not exit(): some libraries start threads when they are loaded, and exit() waits for them. A fork does not have
     // them.

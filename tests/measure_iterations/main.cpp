@@ -100,7 +100,9 @@ int main(int argc, char** argv)
             throw std::runtime_error(
                 "usage: measure_iterations SELECTOR SIZE PSF ITERATIONS [ACCELERATION "
                 "[border=zero] [alone] [DECISION...]]");
-        Request request{std::atoi(argv[2]), std::atoi(argv[3])};
+        Request request;
+        request.size = std::atoi(argv[2]);
+        request.taps = std::atoi(argv[3]);
         request.how.iterations = std::atoi(argv[4]);
         if (argc > 5) request.how.acceleration = value_named<Acceleration>(argv[5]).value();
         for (int i = 6; i < argc; ++i) {
