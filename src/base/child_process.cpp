@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/child_process.h"
 
+#include "base/coverage.h"
 #include "base/errors.h"
 
 #include <fcntl.h>
@@ -19,9 +20,6 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
-#endif
-#if defined(CLCONV_COVERAGE)
-#include <gcov.h>
 #endif
 
 namespace clconv {
@@ -42,9 +40,7 @@ constexpr int kPipeBytes = 1 << 20;
 #if defined(__SANITIZE_ADDRESS__)
     __lsan_do_leak_check();
 #endif
-#if defined(CLCONV_COVERAGE)
-    __gcov_dump();  // which exit() would do
-#endif
+    keep_counts();
     // Not exit(): some libraries start threads when they are loaded, and exit() waits for them. A fork does not have
     // them.
     ::_exit(code);

@@ -3,6 +3,7 @@
 
 #include "base/byte_count.h"
 #include "base/clock.h"
+#include "base/coverage.h"
 #include "base/errors.h"
 #include "base/message.h"
 #include "base/sample_value.h"
@@ -60,8 +61,11 @@ std::string text_of_answer(const std::string& bytes)
 }  // namespace
 
 IsolatedCall::IsolatedCall(std::filesystem::path file, const std::function<std::string()>& function)
-    : file_(std::move(file)),
-      child_([&](int pipe) { return write_all(pipe, answer_of(function)) ? EXIT_SUCCESS : EXIT_FAILURE; })
+    : file_(std::move(file)), child_([&](int pipe) {
+          const bool is_written = write_all(pipe, answer_of(function));
+          keep_counts();
+          return is_written ? EXIT_SUCCESS : EXIT_FAILURE;
+      })
 {
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/supervisor.h"
 
+#include "base/coverage.h"
 #include "base/temporary_file.h"
 #include "batch/item_errors.h"
 
@@ -107,6 +108,7 @@ void Supervisor::make(const Attempt& attempt)
         const AttemptEnd end = work_(attempt, board_, sender);
         sender.end(end.end);
         end.afterwards();
+        keep_counts();
         return 0;
     });
     follow();
