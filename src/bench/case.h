@@ -12,6 +12,7 @@ struct BenchCase {
     Problem problem;
     Decisions decisions;
     PlanSource plans = heuristic_plan;
+    int queues = 1;  ///< that images are enqueued on at the same time, Device::queues() at most
 };
 
 }  // namespace clconv

@@ -6,27 +6,53 @@
 #include "bench/trial.h"
 #include "opencl/buffers.h"
 #include "opencl/handles.h"
+#include "passes/launcher.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <deque>
 
 namespace clconv {
+namespace {
+
+/// Wall time of an image, when each trial has `images` in a queue of its own, in turns with the others.
+double series_ms(Device& device, std::deque<Trial>& trials, int images)
+{
+    if (trials.size() == 1) return trials.front().series_ms(images);
+    const auto start = Clock::now();
+    std::deque<Launcher> launchers;
+    for (std::size_t q = 0; q < trials.size(); ++q) launchers.emplace_back(device, device.handles().routes.at(q));
+    for (int i = 0; i < images; ++i)
+        for (std::size_t q = 0; q < trials.size(); ++q) trials[q].enqueue(launchers[q]);
+    for (Launcher& launcher : launchers) launcher.flush();
+    for (Launcher& launcher : launchers) (void)launcher.finish();
+    return ms_since(start) / (images * static_cast<double>(trials.size()));
+}
+
+}  // namespace
+
 Measurement measure(Device& device, const KernelSource& kernels, const BenchCase& bench_case, int repeat)
 {
     Measurement m;
     ChosenPlan chosen = bench_case.plans(bench_case.problem, device.info(), bench_case.decisions);
     m.plan = std::move(chosen.plan);
     m.plan_origin = std::move(chosen.origin);
-    WorkOnDevice work(device, bench_case.problem);
-    const auto start = Clock::now();
-    Trial trial(work, kernels, m.plan);
-    m.build_ms = ms_since(start);
+    m.queues = bench_case.queues;
+    std::deque<WorkOnDevice> works;
+    std::deque<Trial> trials;
+    for (int q = 0; q < m.queues; ++q) {
+        works.emplace_back(device, bench_case.problem);
+        const auto start = Clock::now();
+        trials.emplace_back(works.back(), kernels, m.plan);
+        if (q == 0) m.build_ms = ms_since(start);
+    }
+    Trial& trial = trials.front();
 
     const int images = trial.images_a_series();
     std::vector<double> series, latencies;
     for (int i = 0; i < repeat; ++i) {
-        series.push_back(trial.series_ms(images));
+        series.push_back(series_ms(device, trials, images));
         latencies.push_back(trial.series_ms(1));
     }
     m.ms = spread_of(series);
@@ -35,7 +61,7 @@ Measurement measure(Device& device, const KernelSource& kernels, const BenchCase
     const std::vector<PassBytes> bytes = pass_bytes(m.plan);
     for (std::size_t p = 0; p < bytes.size(); ++p) m.passes.push_back({bytes[p].pass, times.at(p).ms, bytes[p].bytes});
     for (const MeasuredPass& pass : m.passes) m.bytes += pass.bytes;
-    m.relative_error = trial.relative_error();
+    for (Trial& each : trials) m.relative_error = std::max(m.relative_error, each.relative_error());
     m.allowed_error = trial.allowed_error();
     return m;
 }

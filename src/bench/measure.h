@@ -22,9 +22,10 @@ struct MeasuredPass {
 struct Measurement {
     Plan plan;
     std::string plan_origin;  ///< ChosenPlan::origin
-    Spread ms;                ///< of an image: wall time of many, enqueued back to back, by their count
-    double latency_ms = 0;    ///< median of one image, including the wait for it
-    double build_ms = 0;      ///< programs and buffers, cold or from the driver's cache
+    int queues = 1;
+    Spread ms;              ///< of an image: wall time of many, enqueued back to back, by their count
+    double latency_ms = 0;  ///< median of one image, including the wait for it
+    double build_ms = 0;    ///< programs and buffers, cold or from the driver's cache
     std::vector<MeasuredPass> passes;
     std::uint64_t bytes = 0;    ///< of all passes
     double relative_error = 0;  ///< L2 over some hundred pixels, against direct double sums
@@ -33,7 +34,7 @@ struct Measurement {
     [[nodiscard]] bool right() const { return relative_error <= allowed_error; }
 };
 
-/// Random image and PSF; `repeat` series are timed. Throws as Convolver does.
+/// Random image and PSF, one of each for every queue; `repeat` series are timed. Throws as Convolver does.
 [[nodiscard]] Measurement measure(Device& device, const KernelSource& kernels, const BenchCase& bench_case, int repeat);
 
 /// Bytes read and written each second by copying a buffer on the device, in GB/s: the best of some tries.

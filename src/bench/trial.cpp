@@ -73,7 +73,7 @@ double Trial::series_ms(int images)
 {
     const auto start = Clock::now();
     Launcher launcher(work_.device(), Timing::off);
-    for (int i = 0; i < images; ++i) convolution_->convolve(launcher, image_, psf_);
+    for (int i = 0; i < images; ++i) enqueue(launcher);
     (void)launcher.finish();
     return ms_since(start) / images;
 }
@@ -92,7 +92,7 @@ std::vector<PassTime> Trial::pass_times(int repeat)
     std::map<std::string, std::vector<double>> times;
     for (int i = 0; i < repeat; ++i) {
         Launcher launcher(work_.device());
-        convolution_->convolve(launcher, image_, psf_);
+        enqueue(launcher);
         for (const StageTime& pass : launcher.finish()) {
             if (i == 0) order.push_back(pass.stage);
             times[pass.stage].push_back(pass.time.count() * 1e3);
@@ -106,7 +106,7 @@ std::vector<PassTime> Trial::pass_times(int repeat)
 std::size_t Trial::launches()
 {
     Launcher launcher(work_.device());
-    convolution_->convolve(launcher, image_, psf_);
+    enqueue(launcher);
     const std::size_t count = launcher.launches();
     (void)launcher.finish();
     return count;
@@ -117,7 +117,7 @@ double Trial::relative_error()
     const Problem& problem = plan_.problem;
     Bytes result(plan_.output.pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output));
     Launcher launcher(work_.device());
-    convolution_->convolve(launcher, image_, psf_);
+    enqueue(launcher);
     launcher.read(image_.output, result.data(), result.size());
     (void)launcher.finish();
     return clconv::relative_error(problem, work_.reference(), result);

@@ -47,6 +47,9 @@ public:
     /// May be called in several threads. `work` must outlive it. Throws BuildError, DeviceError.
     Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan);
 
+    /// Enqueues one image. It is done when the launcher has finished.
+    void enqueue(Launcher& launcher) { convolution_->convolve(launcher, image_, psf_); }
+
     /// Wall time of an image, when `images` are enqueued back to back.
     [[nodiscard]] double series_ms(int images);
 

@@ -92,6 +92,12 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
         ->capture_default_str()
         ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))
         ->group(output_group);
+    app.add_option("--queues", options.queues,
+                   "enqueue images on this many queues at once; a GPU has 2, and run uses both")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Validator(CLI::Range(1, 2)).description(""))
+        ->group(output_group);
     app.add_flag("--json", options.json, "print JSON instead of tables")->group(output_group);
 }
 
@@ -111,6 +117,9 @@ BenchReport bench(const BenchOptions& options, const std::function<void(const st
     programs.compilers = compiler_processes(info.traits);
     programs.warn = warn;
     const auto device = std::make_shared<Device>(info, programs);
+    if (static_cast<std::size_t>(options.queues) > device->queues())
+        throw InvalidProblem(fmt::format("--queues {}: {} has {} for kernels, as CPUs have", options.queues, info.name,
+                                         device->queues()));
     BenchReport report{device->info(), copy_bandwidth(*device), deviations(work, decisions), {}};
     const PlanSource plans = plan_source(
         std::make_shared<TunedPlans>(*tuning, cache, kernels.fingerprint(), [](const std::string& /*note*/) {}));
@@ -118,7 +127,7 @@ BenchReport bench(const BenchOptions& options, const std::function<void(const st
     for (const Problem& problem : problems)
         ahead.expect(problem, [&] { return recipes_of(plans(problem, info, decisions).plan, info.traits); });
     for (const Problem& problem : problems)
-        report.cases.push_back(measure(*device, kernels, {problem, decisions, plans}, options.repeat));
+        report.cases.push_back(measure(*device, kernels, {problem, decisions, plans, options.queues}, options.repeat));
     device->keep_programs(std::chrono::seconds(5));
     return report;
 }

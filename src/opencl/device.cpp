@@ -193,6 +193,8 @@ std::shared_ptr<Device> opened_in(const GivenContext& given, const DeviceInfo& i
 
 Device::~Device() = default;
 
+std::size_t Device::queues() const { return handles_->routes.size(); }
+
 std::size_t Device::parallel_builds() const { return handles_->programs.parallel_builds(); }
 
 std::shared_ptr<Device> Device::opened_again() const

@@ -62,6 +62,9 @@ public:
     /// The same device with a context of its own, and with the same limits and cache. Throws DeviceError.
     [[nodiscard]] std::shared_ptr<Device> opened_again() const;
 
+    /// The queues for kernels that images overlap on: two on a GPU, one on a CPU.
+    [[nodiscard]] std::size_t queues() const;
+
     /// How many programs are built in the time of one, if as many threads request them; 1 if threads gain nothing.
     [[nodiscard]] std::size_t parallel_builds() const;
 

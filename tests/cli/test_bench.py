@@ -4,7 +4,7 @@
 import json
 import shutil
 
-from support.tool import KERNELS, clconv, succeed
+from support.tool import KERNELS, clconv, fail, succeed
 
 DIRECT = ("bench", "--size", "40x30", "--channels", "1", "--psf-size", "7", "--method", "direct", "--repeat", "1")
 
@@ -27,6 +27,12 @@ def test_kernels_that_compute_wrongly_are_named_and_exit_with_5(tmp_path):
     result = clconv(*DIRECT, "--kernel-dir", kernels, "--json")
     case = json.loads(result.out)["cases"][0]
     assert result.code == 5 and not case["right"] and case["relative_error"] > case["allowed_error"]
+
+
+def test_queues_that_the_device_lacks_are_an_error():
+    error = fail(2, *DIRECT, "--queues", "2").err
+    assert "--queues 2" in error and "has 1 for kernels" in error
+    assert json.loads(succeed(*DIRECT, "--queues", "1", "--json").out)["cases"][0]["queues"] == 1
 
 
 def test_dim_results_are_allowed_the_rounding_of_their_codes(tmp_path):

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/measure.h"
+#include "support/test_device.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace clconv::test {
+namespace {
+
+TEST(Bench, ImagesInTwoQueuesAreTimedAndRight)
+{
+    Problem problem;
+    problem.image = {40, 30};
+    problem.psf = {7, 7};
+    problem.origin = {3, 3};
+    problem.channels = 1;
+    const auto device = gpu();
+    ASSERT_EQ(device->queues(), 2U);
+    for (const int queues : {1, 2}) {
+        const Measurement measured =
+            measure(*device, KernelSource::embedded(), {problem, {}, heuristic_plan, queues}, 2);
+        EXPECT_EQ(measured.queues, queues);
+        EXPECT_TRUE(measured.right()) << measured.relative_error;
+        EXPECT_GT(measured.ms.min, 0);
+        EXPECT_TRUE(std::ranges::all_of(measured.passes, [](const MeasuredPass& pass) { return pass.ms > 0; }));
+    }
+}
+
+}  // namespace
+}  // namespace clconv::test
