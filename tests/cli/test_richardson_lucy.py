@@ -366,6 +366,13 @@ def test_parts_of_an_image_that_does_not_fit_the_device_join_without_a_seam(fold
     assert abs(parts - whole).max() < tolerance and np.sqrt(np.mean((parts - whole) ** 2)) < tolerance / 20
 
 
+def test_a_dry_run_says_that_an_image_is_worked_on_in_parts(folder):
+    write_image(folder / "wide.exr", picture(640, 480, 3))
+    words = ("deconvolve", "wide.exr", "--psf", "psf.txt", "--method", "rl", "--output", "never", "--dry-run")
+    assert "in overlapping parts" in succeed(*words, "--device-memory", "12M", cwd=folder).out
+    assert "in overlapping parts" not in succeed(*words, cwd=folder).out
+
+
 def test_what_needs_the_whole_image_is_not_worked_on_in_parts(folder):
     write_image(folder / "wide.exr", picture(640, 480, 3))
     for options in (("--stop", 0.01), ("--border", "mirror")):

@@ -330,7 +330,13 @@ def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path)
     text = rows.read_text()
     rows.write_text(text.replace("row == y ? z.y : z.x)", "row == y ? z.x : z.y)"))
     assert rows.read_text() != text
-    result = clconv("selftest", "--quick", "--only", "method fft", "--kernel-dir", tmp_path / "kernels")
+    selftest = ("selftest", "--quick", "--only", "method fft", "--kernel-dir", tmp_path / "kernels")
+    result = clconv(*selftest)
     assert result.code == 5, result
     assert "WRONG method fft, global" in result.out and "do not trust the kernels of" in result.out
     assert "WRONG method fft, local" not in result.out
+    result = clconv(*selftest, "--json")
+    report = json.loads(result.out)
+    assert result.code == 5 and not report["right"]
+    for case in report["cases"]:
+        assert case["right"] == (case["relative_error"] <= case["allowed"]) == ("global" not in case["name"]), case
