@@ -15,5 +15,5 @@ if(CLCONV_PYTHON_MODULE)
                  ENVIRONMENT "PYTHONDONTWRITEBYTECODE=1;PYTEST_DISABLE_PLUGIN_AUTOLOAD=1"
                  ENVIRONMENT_MODIFICATION "PYTHONPATH=path_list_prepend:${PROJECT_BINARY_DIR}/python")
   endforeach()
-  set_tests_properties(python/oracles PROPERTIES LABELS oracle)
+  set_tests_properties(python/oracles python/psf_words PROPERTIES LABELS oracle)
 endif()
