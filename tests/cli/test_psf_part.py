@@ -41,9 +41,27 @@ def assert_convolved_with(folder, psf, sigma, *options):
     return done
 
 
+def assert_each_convolved_with(folder, sigmas, *options):
+    """One run with several PSFs. `sigmas`: file -> its Gaussian's."""
+    psfs = [word for psf in sigmas for word in ("--psf", psf)]
+    succeed("run", "in", *psfs, "--output", "out", "--overwrite", *options, cwd=folder)
+    for psf, sigma in sigmas.items():
+        weights = gaussian(sigma).astype(float)
+        out = read_image(folder / f"out/a_{psf.partition('.')[0]}.tif")
+        assert_same_floats(out, convolve(IMAGE, weights / weights.sum()), f"{psf} {options}")
+
+
+def assert_part_is(folder, psf, part, sigma):
+    """By the weights that `clconv psf` writes."""
+    done = succeed("psf", psf, "--psf-part", part, "--output", "part.txt", "--overwrite", cwd=folder)
+    weights = gaussian(sigma).astype(float)
+    np.testing.assert_allclose(np.loadtxt(folder / "part.txt"), weights / weights.sum(), rtol=1e-6)
+    return done
+
+
 def stack_of_tiff(folder):
-    tifffile.imwrite(folder / "psf.tif", STACK, photometric="minisblack")
-    return "psf.tif"
+    tifffile.imwrite(folder / "stack.tif", STACK, photometric="minisblack")
+    return "stack.tif"
 
 
 def parts_of_exr(folder):
@@ -65,16 +83,16 @@ def parts_of_exr(folder):
     return "psf.exr"
 
 
-@pytest.mark.parametrize("make", [stack_of_tiff, parts_of_exr])
-def test_a_stack_needs_a_choice(folder, make):
-    psf = make(folder)
+def test_a_stack_needs_a_choice(folder):
+    tiff, exr = stack_of_tiff(folder), parts_of_exr(folder)
     for command in (["run", "in", "--output", "out"], ["plan", "in/a.tif"], ["bloom", "in", "--output", "out"]):
         says = ["holds 4 images", "0", "13x13", "--psf-part"]
-        fail(2, *command, "--psf", psf, says=says, cwd=folder)
-    fail(2, "psf", psf, "--output", "made.exr", says=["holds 4 images", "--psf-part"], cwd=folder)
+        fail(2, *command, "--psf", tiff, says=says, cwd=folder)
+    for psf in (tiff, exr):
+        fail(2, "psf", psf, "--output", "made.exr", says=["holds 4 images", "--psf-part"], cwd=folder)
     for part, sigma in enumerate(SIGMAS):
-        assert_convolved_with(folder, psf, sigma, "--psf-part", part)
-    for wrong in ("4", "-1", "blue"):
+        assert_each_convolved_with(folder, {tiff: sigma, exr: sigma}, "--psf-part", part)
+    for psf, wrong in ((tiff, "4"), (tiff, "-1"), (tiff, "blue"), (exr, "4"), (exr, "blue")):
         fail(2, "run", "in", "--psf", psf, f"--psf-part={wrong}", "--output", "out", says=[wrong, "4 images", "0 to 3"], cwd=folder)
 
 
@@ -138,7 +156,7 @@ def test_a_fits_file_of_several_images_has_a_default_one_and_a_warning(folder):
     for word in ("warning", "holds 3 images", "HDU 0 (13x13)", "HDU 2 DET_SAMP (13x13)", "HDU 3 SCI", "--psf-part N or NAME"):
         assert word in log, log
     for part, sigma in [("0", 3.5), ("2", 0.8), ("DET_SAMP", 0.8), ("det_samp", 0.8)]:
-        assert "holds 3" not in assert_convolved_with(folder, psf, sigma, "--psf-part", part).err
+        assert "holds 3" not in assert_part_is(folder, psf, part, sigma).err
     out, _ = run(folder, psf, "--psf-part", "SCI,2")  # fpack's own rounding
     assert abs(out - convolve(IMAGE, gaussian(2.0) / gaussian(2.0).sum())).max() < 1e-2
     for wrong in ("1", "TABLE", "4", "SCI,1", "0:1"):
@@ -152,12 +170,13 @@ def test_a_cube_needs_a_choice_of_a_plane(folder):
     fail(2, "run", "in", "--psf", "psf.fits", "--output", "out", says=says, cwd=folder)
     for plane, sigma in enumerate(SIGMAS):
         for part in (plane, f"0:{plane}"):
-            assert_convolved_with(folder, "psf.fits", sigma, "--psf-part", part)
+            assert_part_is(folder, "psf.fits", part, sigma)
+    assert_convolved_with(folder, "psf.fits", SIGMAS[1], "--psf-part", 1)
     done = succeed("psf", "psf.fits", "--psf-part", "all", "--output", "all.exr", cwd=folder)
     assert "4 channels" in done.err
     psf = write_hdus(folder, fits.ImageHDU(STACK, name="FOCUS"), name="both.fits")
-    assert_convolved_with(folder, psf, 2.0, "--psf-part", "focus:2")
-    assert_convolved_with(folder, psf, 2.0, "--psf-part", "1:2")
+    assert_part_is(folder, psf, "focus:2", 2.0)
+    assert_part_is(folder, psf, "1:2", 2.0)
     fail(2, "run", "in", "--psf", psf, "--psf-part", "FOCUS", "--output", "o", says=["cube of 4 planes", "1:N", "1:all"], cwd=folder)
 
 
@@ -180,22 +199,23 @@ def test_an_aperture_is_chosen_too(folder):
     succeed("psf", words, "--psf-part", 1, "--output", "made.exr", cwd=folder)
 
 
-@pytest.mark.parametrize("name", ["star.psf", "star.dat", "star.txt", "star"])
-def test_content_decides_whether_a_psf_is_text(folder, name):
-    fits.writeto(folder / "psf.fits", gaussian(2.0))
-    (folder / "psf.fits").rename(folder / name)
-    assert_convolved_with(folder, name, 2.0)
-    tifffile.imwrite(folder / "psf.tif", gaussian(1.5))
-    (folder / "psf.tif").rename(folder / name)
-    assert_convolved_with(folder, name, 1.5)
-    np.savetxt(folder / name, gaussian(0.8), fmt="%.9g", header="measured at night")
-    assert_convolved_with(folder, name, 0.8)
+def test_content_decides_whether_a_psf_is_text(folder):
+    sigmas = {}
+    for number, ending in enumerate([".psf", ".dat", ".txt", ""]):
+        fits.writeto(folder / "made.fits", gaussian(2.0))
+        (folder / "made.fits").rename(folder / f"fits{number}{ending}")
+        tifffile.imwrite(folder / "made.tif", gaussian(1.5))
+        (folder / "made.tif").rename(folder / f"tiff{number}{ending}")
+        np.savetxt(folder / f"text{number}{ending}", gaussian(0.8), fmt="%.9g", header="measured at night")
+        sigmas |= {f"fits{number}{ending}": 2.0, f"tiff{number}{ending}": 1.5, f"text{number}{ending}": 0.8}
+    assert_each_convolved_with(folder, sigmas)
 
 
 def test_text_is_text_by_any_name_and_half_a_fits_file_is_no_text(folder):
-    for name in ("star.fits", "star.tif", "star.exr"):
+    names = ("star.fits", "moon.tif", "sun.exr")
+    for name in names:
         np.savetxt(folder / name, gaussian(0.8), fmt="%.9g", delimiter=",")
-        assert_convolved_with(folder, name, 0.8)
+    assert_each_convolved_with(folder, dict.fromkeys(names, 0.8))
     fits.writeto(folder / "psf.fits", gaussian(2.0))
     (folder / "cut.psf").write_bytes((folder / "psf.fits").read_bytes()[:2900])
     fail(2, "psf", "cut.psf", "--output", "x.exr", says=["cut.psf", "damaged or ends too early"], cwd=folder)
