@@ -29,8 +29,6 @@ namespace clconv {
 
 namespace {
 
-constexpr const char* kPsfInErrors = "PSF";
-
 std::optional<int> size_option(const std::string& text)
 {
     if (text == "auto") return std::nullopt;

@@ -95,6 +95,8 @@ int psf_command(const std::vector<std::string>& arguments)
     PsfOptions options;
     add_options(app, options);
     if (!parse(app, with_kind_options(arguments))) return all_done;
+    // Words without sense are refused before the module loads.
+    static_cast<void>(psf_files({options.spec}, kPsfInErrors));
     return quick_end(image_module().psf(options));
 }
 

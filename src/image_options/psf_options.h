@@ -9,6 +9,9 @@
 
 namespace clconv {
 
+/// How messages call what would be --psf elsewhere.
+inline constexpr const char* kPsfInErrors = "PSF";
+
 struct PsfOptions {
     std::string spec;
     std::string output;
