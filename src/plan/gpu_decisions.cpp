@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <span>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -112,7 +113,8 @@ using Candidates = std::vector<Candidate>;
 /// The best shape of a pass.
 struct Choice {
     std::vector<int> radices;
-    int items = 0;  ///< 0: none fits
+    int items = 0;                         ///< 0: none fits
+    std::optional<ExchangeForm> exchange;  ///< if it is not the one that any line of this length has
     double ns = kInfinite;
 };
 
@@ -160,7 +162,7 @@ public:
     }
 
     /// See gpu_shapes().
-    [[nodiscard]] std::vector<Decisions> shapes(Extent lengths, std::size_t count) const
+    [[nodiscard]] std::vector<Decisions> shapes(Extent lengths, const ShapeCounts& counts) const
     {
         const std::vector<int> radices = straight_radices(largest_automatic(requested_));
         const auto lines_of_length = [&](int length, const GpuPass& pass) {
@@ -171,15 +173,18 @@ public:
         const Candidates column_lines = lines_of_length(lengths.height, columns);
         std::vector<Decisions> found;
         for (const Grouping& grouping : kGroupings) {
-            const std::vector<Choice> rows = choices(row_lines, rows_pass(), grouping, count);
-            const std::vector<Choice> back = choices(row_lines, back_pass(), grouping, count);
-            const std::vector<Choice> column = choices(column_lines, columns, grouping, count);
+            ShapeCounts own = counts;
+            if (grouping.row_lines * grouping.bundle_columns > 4) own.columns = counts.rows, own.split_columns = 0;
+            const std::vector<Choice> rows = choices(row_lines, rows_pass(), grouping, own.rows, {});
+            const std::vector<Choice> back = choices(row_lines, back_pass(), grouping, own.rows, {});
+            const std::vector<Choice> column = column_shapes(column_lines, columns, grouping, own);
             if (rows.empty() || back.empty() || column.empty()) continue;
             if (is_narrow(grouping) && !found.empty() && found.back().columns.lines == 2) continue;
-            const std::size_t ranks = std::max({rows.size(), back.size(), column.size()});
-            for (std::size_t i = 0; i < ranks; ++i)
-                found.push_back(decided(grouping, rows[std::min(i, rows.size() - 1)],
-                                        column[std::min(i, column.size() - 1)], back[std::min(i, back.size() - 1)]));
+            const auto at = [](const std::vector<Choice>& shapes, std::size_t i) {
+                return shapes[i < shapes.size() ? i : 0];
+            };
+            for (std::size_t i = 0; i < std::max({rows.size(), back.size(), column.size()}); ++i)
+                found.push_back(decided(grouping, at(rows, i), at(column, i), at(back, i)));
         }
         return found;
     }
@@ -241,8 +246,9 @@ private:
         }
     }
 
-    /// The time of a shape: by the model, or as measured. `back`: of rows.
-    [[nodiscard]] double ns_of(const GpuPass& pass, ExchangeForm form, bool back) const
+    /// The time of a shape: by the model, or as measured. `back`: of rows. `must_be_known`: no pass that was not
+    /// measured.
+    [[nodiscard]] double ns_of(const GpuPass& pass, ExchangeForm form, bool back, bool must_be_known) const
     {
         const double model = gpu_pass_ns(pass);
         if (!measured_) return model;
@@ -261,8 +267,9 @@ private:
             load.pass.samples = back ? problem_.output : problem_.input;
             load.pass.layout = problem_.layout;
         }
-        return price(measured_->costs.cost(load, model),
-                     line_length(load.pass.radices) == planned_length(load.pass.kind, measured_->planned));
+        const PassCost cost = measured_->costs.cost(load, model);
+        if (must_be_known && !cost.measured) return kInfinite;
+        return price(cost, line_length(load.pass.radices) == planned_length(load.pass.kind, measured_->planned));
     }
 
     [[nodiscard]] LocalLineRequest line_request(const std::vector<int>& radices, bool columns) const
@@ -313,15 +320,27 @@ private:
 
     /// The best shapes of one pass, one for each order of radices.
     [[nodiscard]] std::vector<Choice> choices(const Candidates& candidates, const GpuPass& pass,
-                                              const Grouping& grouping, std::size_t count) const
+                                              const Grouping& grouping, std::size_t count,
+                                              const ShapeRequest& requested) const
     {
         std::vector<Choice> found;
         for (const Candidate& candidate : candidates) {
-            Choice best = choice({candidate}, pass, grouping, {});
+            Choice best = choice({candidate}, pass, grouping, requested);
             if (best.items > 0) found.push_back(std::move(best));
         }
         std::stable_sort(found.begin(), found.end(), [](const Choice& a, const Choice& b) { return a.ns < b.ns; });
         if (found.size() > count) found.resize(count);
+        return found;
+    }
+
+    [[nodiscard]] std::vector<Choice> column_shapes(const Candidates& lines, const GpuPass& pass,
+                                                    const Grouping& grouping, const ShapeCounts& counts) const
+    {
+        std::vector<Choice> found = choices(lines, pass, grouping, counts.columns, {});
+        ShapeRequest split;
+        split.exchange = ExchangeForm::split;
+        for (Choice& shape : choices(lines, pass, grouping, counts.split_columns, split))
+            if (shape.exchange) found.push_back(std::move(shape));  // else lines are split anyway
         return found;
     }
 
@@ -337,15 +356,31 @@ private:
     }
 
     /// All shapes of one line; the best one so far stays in `best`.
-    void consider(const Candidate& line, GpuPass pass, const ShapeRequest& requested, bool back, Choice& best) const
+    void consider(const Candidate& line, const GpuPass& pass, const ShapeRequest& requested, bool back,
+                  Choice& best) const
     {
         const double whole_bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines;
-        const auto local_memory = static_cast<double>(traits_.local_memory);
-        const ExchangeForm whole_or_split = whole_bytes > local_memory ? ExchangeForm::split : ExchangeForm::whole;
+        const bool fits = whole_bytes <= static_cast<double>(traits_.local_memory);
+        const ExchangeForm whole_or_split = fits ? ExchangeForm::whole : ExchangeForm::split;
         const ExchangeForm form = requested.exchange.value_or(whole_or_split);
-        pass.split = form == ExchangeForm::split;
-        const double buffers = form == ExchangeForm::ping_pong ? 2 : pass.split ? 0.5 : 1;
-        if (whole_bytes * buffers > local_memory) return;
+        consider_form(line, pass, requested, {form, form == whole_or_split, back}, best);
+        // The model has no reason to split what fits; measured times have.
+        if (measured_ && fits && !requested.exchange)
+            consider_form(line, pass, requested, {ExchangeForm::split, false, back}, best);
+    }
+
+    struct Form {
+        ExchangeForm exchange;
+        bool is_default;  ///< what the planner gives any line of this length
+        bool back;
+    };
+    void consider_form(const Candidate& line, GpuPass pass, const ShapeRequest& requested, const Form& form,
+                       Choice& best) const
+    {
+        pass.split = form.exchange == ExchangeForm::split;
+        const double buffers = form.exchange == ExchangeForm::ping_pong ? 2 : pass.split ? 0.5 : 1;
+        const double bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines * buffers;
+        if (bytes > static_cast<double>(traits_.local_memory)) return;
         pass.radices = line.radices;
         LocalLineRequest request = line_request(line.radices, pass.columns);
         request.items = requested.items;
@@ -354,8 +389,11 @@ private:
             pass.items = load.items;
             pass.values = load.values;
             pass.work = load.work;
-            const double ns = ns_of(pass, form, back);
-            if (ns < best.ns) best = {line.radices, load.items, ns};
+            const bool must_be_known = measured_ && !form.is_default && !requested.exchange;
+            const double ns = ns_of(pass, form.exchange, form.back, must_be_known);
+            if (ns >= best.ns) continue;
+            best = {line.radices, load.items, {}, ns};
+            if (!form.is_default) best.exchange = form.exchange;
         }
     }
 
@@ -383,6 +421,9 @@ private:
         decisions.rows.items = rows.items;
         decisions.columns.items = columns.items;
         decisions.rows_back.items = back.items;
+        if (rows.exchange) decisions.rows.exchange = rows.exchange;
+        if (columns.exchange) decisions.columns.exchange = columns.exchange;
+        if (back.exchange) decisions.rows_back.exchange = back.exchange;
         decisions.rows.lines = grouping.row_lines;
         decisions.columns.lines = grouping.column_lines;
         decisions.bundle_columns = grouping.bundle_columns;
@@ -404,12 +445,13 @@ std::optional<Decisions> gpu_decisions(const Problem& problem, const DeviceTrait
     return Search(problem, traits, requested, measured).best();
 }
 
-std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths, std::size_t count)
+std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths,
+                                  const ShapeCounts& counts)
 {
     Decisions fft;
     fft.method = Method::fft;
     fft.programs = Programs::special;
-    return Search(problem, traits, fft).shapes(lengths, count);
+    return Search(problem, traits, fft).shapes(lengths, counts);
 }
 
 std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision)

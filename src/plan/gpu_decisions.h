@@ -37,10 +37,17 @@ struct MenuLine {
     int lines = 1;  ///< a work-group
     double ns = 0;  ///< the time of a square image of such lines, by the model
 };
-/// The decisions of plans whose lines have just these lengths: in each form of the intermediate, the `count` best
-/// shapes of each pass by the model, the best with the best, the second with the second. For measuring passes.
+/// How many shapes of a pass to measure, the best by the model.
+struct ShapeCounts {
+    std::size_t rows = 1;           ///< of either row pass
+    std::size_t columns = 1;        ///< with the exchange that the planner would choose
+    std::size_t split_columns = 0;  ///< exchanged in parts although local memory holds them whole
+};
+/// The decisions of plans whose lines have just these lengths, in each form of the intermediate: the best shape of each
+/// pass with the best, the second with the second, and where there are no more of a pass, its best again. For measuring
+/// passes.
 [[nodiscard]] std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths,
-                                                std::size_t count);
+                                                const ShapeCounts& counts);
 
 /// The model's time of a line of each length that has radices, up to `longest`.
 [[nodiscard]] std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision);

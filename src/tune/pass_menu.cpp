@@ -28,6 +28,17 @@ constexpr int kMaxGpuLength = 16384;
 constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
 constexpr int kCommonBorder = 62;
 
+/// How many plans of an item to measure.
+struct Counts {
+    ShapeCounts gpu;
+    std::size_t lanes;  ///< on a CPU
+};
+/// Columns are measured in more shapes than rows: the model orders theirs worse. On an NVIDIA H100, the best of some
+/// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
+/// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
+constexpr Counts kManyLines{{.rows = 2, .columns = 4, .split_columns = 2}, 3};
+constexpr Counts kFewLines{{.rows = 1, .columns = 1, .split_columns = 1}, 1};
+
 /// The side of the image of an item, whose lines have this length.
 int image_side(int length) { return length - length / 16; }
 
@@ -84,8 +95,8 @@ public:
         const std::vector<int> rows = lengths(false), columns = lengths(true);
         std::vector<MenuItem> found;
         const double area = area_of(traits_, request_);
-        add_items(found, rows, columns, area, traits_.is_cpu ? 3 : 2);
-        add_items(found, rows, columns, area / 16, 1);  // few lines
+        add_items(found, rows, columns, area, kManyLines);
+        add_items(found, rows, columns, area / 16, kFewLines);
         return found;
     }
 
@@ -116,7 +127,7 @@ private:
     /// Each length at least once, with a partner that makes this area or somewhat more: one that was not used yet, if
     /// there is any.
     void add_items(std::vector<MenuItem>& items, std::vector<int> rows, std::vector<int> columns, double area,
-                   std::size_t count) const
+                   const Counts& counts) const
     {
         const std::vector<int> all_rows = rows, all_columns = columns;
         while (!rows.empty() || !columns.empty()) {
@@ -131,7 +142,7 @@ private:
             }
             std::erase(rows, lengths.width);
             std::erase(columns, lengths.height);
-            if (MenuItem item = item_of(lengths, count); !item.plans.empty()) items.push_back(std::move(item));
+            if (MenuItem item = item_of(lengths, counts); !item.plans.empty()) items.push_back(std::move(item));
         }
     }
 
@@ -150,7 +161,7 @@ private:
         return *std::min_element(lengths.begin(), lengths.end(), [&](int a, int b) { return cost(a) < cost(b); });
     }
 
-    [[nodiscard]] MenuItem item_of(Extent lengths, std::size_t count) const
+    [[nodiscard]] MenuItem item_of(Extent lengths, const Counts& counts) const
     {
         MenuItem item;
         Problem& problem = item.problem;
@@ -162,13 +173,14 @@ private:
         problem.psf = {3, 3};
         problem.origin = {1, 1};
         problem.border = Border::zero;
-        item.plans = traits_.is_cpu ? lane_decisions(lengths, count) : gpu_plans(problem, lengths, count);
+        item.plans = traits_.is_cpu ? lane_decisions(lengths, counts.lanes) : gpu_plans(problem, lengths, counts.gpu);
         return item;
     }
 
-    [[nodiscard]] std::vector<Decisions> gpu_plans(const Problem& problem, Extent lengths, std::size_t count) const
+    [[nodiscard]] std::vector<Decisions> gpu_plans(const Problem& problem, Extent lengths,
+                                                   const ShapeCounts& counts) const
     {
-        std::vector<Decisions> plans = gpu_shapes(problem, traits_, lengths, count);
+        std::vector<Decisions> plans = gpu_shapes(problem, traits_, lengths, counts);
         const auto rows = gpu_menu_line(lengths.width, false, request_.precision, traits_);
         const auto columns = gpu_menu_line(lengths.height, true, request_.precision, traits_);
         if (!rows || !columns) return plans;

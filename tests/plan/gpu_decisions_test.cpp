@@ -77,6 +77,26 @@ TEST(GpuDecisions, TakeTheNaturalLengthOfAWrappedImage)
     EXPECT_EQ(make_plan(problem, kNvidia, *found).fft().y.length, 720);
 }
 
+TEST(ShapesToMeasure, AreTheBestOnesAndThoseExchangedInPartsIfAskedFor)
+{
+    const Extent lengths{1728, 800};
+    const Problem problem = problem_of_size({1620, 750}, 3);
+    const auto count_split = [&](const ShapeCounts& counts) {
+        int count = 0;
+        for (const Decisions& shape : gpu_shapes(problem, kNvidia, lengths, counts)) {
+            EXPECT_EQ(product(shape.radix_x.sequence), lengths.width);
+            EXPECT_EQ(product(shape.radix_y.sequence), lengths.height);
+            (void)make_plan(problem, kNvidia, shape);  // throws if something does not fit
+            count += shape.columns.exchange == ExchangeForm::split;
+        }
+        return count;
+    };
+    EXPECT_EQ(count_split({}), 0);
+    EXPECT_GT(count_split({.split_columns = 1}), 0);
+    const std::size_t few = gpu_shapes(problem, kNvidia, lengths, {}).size();
+    EXPECT_GT(gpu_shapes(problem, kNvidia, lengths, {.rows = 2, .columns = 3}).size(), few);
+}
+
 GpuPass column_pass(const std::vector<int>& radices)
 {
     GpuPass pass;

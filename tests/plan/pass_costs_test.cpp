@@ -187,6 +187,24 @@ TEST(PlansByPasses, OfAGpuTakeAFasterLengthAndShape)
                                "column-items=100", "column-lines=1", "tile-columns=4"});
 }
 
+TEST(PlansByPasses, OfAGpuExchangeColumnsInPartsOnlyWhereThatWasMeasuredAsFaster)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Decisions special = of_kind(Programs::special);
+    const Plan alone = make_plan(problem, kNvidia, special);
+    ASSERT_EQ(alone.fft().columns.local.exchange, ExchangeForm::whole);
+    Decisions in_parts = decisions_of(alone);
+    in_parts.columns.exchange = ExchangeForm::split;
+    const Plan split = make_plan(problem, kNvidia, in_parts);
+    for (const double factor : {0.5, 2.0}) {
+        const PassCosts costs(together(records_of(alone, kNvidia, 1), records_of(split, kNvidia, factor)), kNvidia);
+        const auto exchange = by_passes(problem, kNvidia, special, costs).fft().columns.local.exchange;
+        EXPECT_EQ(exchange, factor < 1 ? ExchangeForm::split : ExchangeForm::whole) << factor;
+    }
+    const PassCosts unknown(records_of(alone, kNvidia, 1), kNvidia);
+    EXPECT_EQ(by_passes(problem, kNvidia, special, unknown).fft().columns.local.exchange, ExchangeForm::whole);
+}
+
 TEST(PlansByPasses, OfAGpusMenuTakeAFasterLengthOfTheMenu)
 {
     const auto rows = gpu_menu_line(1152, false, Precision::float32, kNvidia);
