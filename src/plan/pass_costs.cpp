@@ -15,7 +15,7 @@ namespace {
 
 /// What a modelled time counts more than a measured one.
 constexpr double kUnproven = 1.1;
-/// What a length counts more, besides kUnproven, if it was not measured and is not the model's own choice.
+/// What a length or a shape counts more, besides kUnproven, if it was not measured and is not the model's own choice.
 constexpr double kUnprovenLength = 1.25;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
@@ -96,6 +96,7 @@ PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits
 {
     std::array<std::vector<double>, 3> ratios;
     std::vector<double> all;
+    for (const auto& known : times_.records()) measured_lengths_.insert(length_of(known.first));
     const std::size_t step = 1 + times_.records().size() / (kForScale * ratios.size());
     std::size_t i = 0;
     for (const auto& [pass, record] : times_.records()) {
@@ -118,7 +119,7 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
 {
     const double scale = scale_[index_of(load.pass.kind)];
     const PassRecord* record = times_.find(load.pass);
-    if (!record) return {model_ns * scale * kUnproven, false};
+    if (!record) return {model_ns * scale * kUnproven, false, measured_lengths_.contains(length_of(load.pass))};
     const bool is_gpu = load.pass.lanes == 1;
     const bool columns = load.pass.kind == PassKind::columns;
     double ns = ns_for(record->points, load.lines, is_gpu ? scale * gpu_launch_ns(columns) : 0);
@@ -130,9 +131,17 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
     return {ns, true};
 }
 
+PassCosts::LengthOfPass PassCosts::length_of(const LinePass& pass)
+{
+    return {
+        pass.kind,  line_length(pass.radices), pass.bundle_columns, pass.rows_together, pass.precision, pass.samples,
+        pass.layout};
+}
+
 double price(const PassCost& cost, bool is_planned_length)
 {
-    return cost.measured || is_planned_length ? cost.ns : kUnprovenLength * cost.ns;
+    const bool is_likely = cost.measured || (is_planned_length && !cost.others_measured);
+    return is_likely ? cost.ns : kUnprovenLength * cost.ns;
 }
 
 std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)

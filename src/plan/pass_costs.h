@@ -13,7 +13,9 @@
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace clconv {
@@ -21,6 +23,7 @@ namespace clconv {
 struct PassCost {
     double ns = 0;
     bool measured = false;
+    bool others_measured = false;  ///< this shape was not, but others of the same length and form of the intermediate
 };
 
 /// A pass and how many lines of it there are.
@@ -47,6 +50,11 @@ private:
     DeviceTraits traits_;
     PassTimes times_;
     std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
+
+    /// What the shapes of one length have in common.
+    using LengthOfPass = std::tuple<PassKind, int, int, int, Precision, SampleType, Layout>;
+    [[nodiscard]] static LengthOfPass length_of(const LinePass& pass);
+    std::set<LengthOfPass> measured_lengths_;
 };
 
 /// The bytes of global memory that a line of a measured pass must move.
@@ -57,7 +65,8 @@ private:
 
 /// What a pass counts where lengths are compared. Among many lengths there is always one that the model is much too
 /// kind to: 12288 was taken for 0.88 ms and took 1.66. So a length that was not measured must be clearly cheaper than
-/// the one that the model alone would choose.
+/// the one that the model alone would choose, and where some shapes of a length were measured, so must any other shape:
+/// those were the best by the model.
 [[nodiscard]] double price(const PassCost& cost, bool is_planned_length);
 
 /// The length of such a pass where lines are padded to this extent.

@@ -252,6 +252,21 @@ TEST(CostsOfPasses, OfAnotherLengthThatWasNotMeasuredCountMore)
     EXPECT_DOUBLE_EQ(measured.price, measured.ns);
 }
 
+TEST(CostsOfPasses, OfAShapeThatWasNotMeasuredCountMoreIfOthersOfItsLengthWere)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Plan plan = planned(problem, kNvidia, {"method=fft"});
+    Decisions split = decisions_of(plan);
+    split.columns.exchange = ExchangeForm::split;
+    const Plan other = make_plan(problem, kNvidia, split);
+    const PassCosts costs(records_of(plan, kNvidia, 1), kNvidia);
+    const PassSum known = sum_of(problem, plan.fft(), costs, padded_extent(plan));
+    const PassSum unknown = sum_of(problem, other.fft(), costs, padded_extent(plan));
+    EXPECT_EQ(unknown.measured, 2);
+    EXPECT_DOUBLE_EQ(known.price, known.ns);
+    EXPECT_GT(unknown.price, unknown.ns);
+}
+
 TEST(PlansByPasses, OfAGpusMenuAreTheMenusOwnWhereMeasuredTimesAgreeWithTheModel)
 {
     const Problem problem = a_problem({3000, 2000}, 101);
