@@ -7,12 +7,15 @@ speed drifts slows both; a round's ratio is clconv's median over the contender's
 
 import json
 import math
+import random
 import statistics
 import subprocess
 import sys
 from dataclasses import dataclass, field
 
 WRONG = 1e-4  # relative error above which a time means nothing
+BOUND = 0.65  # ratios above it are counted
+LARGE = 2e6  # pixels
 
 
 @dataclass(frozen=True)
@@ -67,6 +70,22 @@ SUITES = {
 QUICK = {"standard": [0, 3], "planes": [1, 6]}
 
 
+def random_cases(count, seed=1, sides=(400, 12000), largest_psf=1023, largest_samples=150e6):
+    """Sides and PSFs evenly spread over their logarithm, with 1, 3 or 4 channels: the same for the same seed and limits."""
+    chance = random.Random(seed)
+
+    def evenly(low, high):
+        return round(math.exp(chance.uniform(math.log(low), math.log(high))))
+
+    cases = []
+    while len(cases) < count:
+        width, height = evenly(*sides), evenly(*sides)
+        psf, channels = evenly(3, min(1023, largest_psf)) | 1, chance.choice((1, 3, 4))
+        if psf < min(width, height) and width * height * channels <= largest_samples:
+            cases.append(Case(width, height, channels, psf))
+    return cases
+
+
 @dataclass
 class Contender:
     """What one arrangement printed, round by round, and clconv's medians just before."""
@@ -105,6 +124,9 @@ class Result:
     case: Case
     device: str = ""
     plan: str = ""
+    method: str = ""
+    origin: str = ""  # where the numbers of the plan are from
+    floor: float = 0  # share of the byte floor
     ms: list = field(default_factory=list)
     relative_error: float = 0
     contenders: dict = field(default_factory=dict)
@@ -204,6 +226,8 @@ class Comparison:
         printed = json.loads(done.stdout)
         (measured,) = printed["cases"]
         result.device, result.plan = printed["device"], measured["plan"]
+        result.method, result.origin = measured["method"], measured["plan_origin"]
+        result.floor = max(result.floor, measured["floor_fraction"])
         result.relative_error = max(result.relative_error, measured["relative_error"])
         result.ms.append(measured["ms"]["median"])
         return measured["ms"]["median"]
@@ -250,6 +274,9 @@ def to_json(results, device):
                 "channels": case.channels,
                 "psf_size": case.psf_size,
                 "plan": result.plan,
+                "method": result.method,
+                "plan_origin": result.origin,
+                "floor_fraction": result.floor,
                 "ms": spread(result.ms),
                 "rounds_ms": result.ms,
                 "relative_error": result.relative_error,
@@ -266,7 +293,8 @@ def table(results):
     for result in results:
         error = f"{result.relative_error:.0e}"
         right = "" if result.relative_error <= WRONG else "WRONG"
-        rows.append((str(result.case), "clconv", f"{statistics.median(result.ms):.4g}", right, "", error, ""))
+        ms, how = f"{statistics.median(result.ms):.4g}", f"{result.floor:.2f} of the floor, {result.method}, {result.origin}"
+        rows.append((str(result.case), "clconv", ms, right, "", error, how))
         for contender in sorted(result.contenders.values(), key=Contender.median):
             ratios = contender.ratios()
             error = "-" if contender.relative_error is None else f"{contender.relative_error:.0e}"
@@ -290,11 +318,26 @@ def summary(results):
             if len(arrangements) > 1:
                 best = statistics.median(result.best_of(peer).ratios())
                 ratios.setdefault(f"{peer}, best of its arrangements", []).append(best)
-    rows = [("clconv's time over", "mean", "lowest", "highest", "cases")]
+    rows = [("clconv's time over", "mean", "median", "lowest", "highest", "cases", f"above {BOUND}")]
     for name, values in ratios.items():
-        mean = math.exp(statistics.fmean(map(math.log, values)))
-        rows.append((name, f"{mean:.2f}", f"{min(values):.2f}", f"{max(values):.2f}", str(len(values))))
-    return aligned(rows)
+        mean, median = math.exp(statistics.fmean(map(math.log, values))), statistics.median(values)
+        above = sum(value > BOUND for value in values)
+        numbers = [f"{number:.3f}" for number in (mean, median, min(values), max(values))]
+        rows.append((name, *numbers, str(len(values)), str(above)))
+    return aligned(rows) + floors(results)
+
+
+def floors(results):
+    """The share of the byte floor, of large images alone: launches, not bytes, are what small ones take."""
+    large = [result for result in results if result.case.width * result.case.height >= LARGE]
+    if not large:
+        return ""
+    shares = [result.floor for result in large]
+    worst = min(large, key=lambda result: result.floor)
+    return (
+        f"\nshare of the byte floor from {LARGE / 1e6:g} MP: median {statistics.median(shares):.2f}, "
+        f"lowest {worst.floor:.2f} ({worst.case}, {worst.method}), {len(large)} cases"
+    )
 
 
 def aligned(rows):
