@@ -116,8 +116,8 @@ function(clconv_compile_fast target)
 endfunction()
 
 # With sanitizers, compiles a target without optimisation: that takes half the time, and tests of what reads and writes files,
-# or leaves the computing to a device, hardly take longer. Not for what computes (plans, PSFs, transforms), whose tests would take two to three times as long, nor
-# for fuzzers, which would try less.
+# or leaves the computing to a device, hardly take longer. Not for what computes (plans, PSFs, transforms), whose tests would
+# take two to three times as long, nor for fuzzers, which would try less.
 function(clconv_sanitize_fast target)
   if(CLCONV_SANITIZE AND NOT CLCONV_FUZZ)
     target_compile_options(${target} PRIVATE -O0)
