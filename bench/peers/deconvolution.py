@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """Times of `clconv deconvolve --method rl` beside scikit-image's richardson_lucy and a loop over scipy.fft.
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """How near `clconv deconvolve --method rl` and scikit-image's richardson_lucy come to a known picture, by iteration.
 
