@@ -22,10 +22,10 @@ struct MeasuredPass {
 struct Measurement {
     Plan plan;
     std::string plan_origin;  ///< ChosenPlan::origin
-    int queues = 1;
-    Spread ms;              ///< of an image: wall time of many, enqueued back to back, by their count
-    double latency_ms = 0;  ///< median of one image, including the wait for it
-    double build_ms = 0;    ///< programs and buffers, cold or from the driver's cache
+    int queues = 1;           ///< two: launches have events, as those of batches have; one: none, which is faster
+    Spread ms;                ///< of an image: wall time of many, enqueued back to back, by their count
+    double latency_ms = 0;    ///< median of one image, including the wait for it
+    double build_ms = 0;      ///< programs and buffers, cold or from the driver's cache
     std::vector<MeasuredPass> passes;
     std::uint64_t bytes = 0;    ///< of all passes
     double relative_error = 0;  ///< L2 over some hundred pixels, against direct double sums
