@@ -70,8 +70,8 @@ SUITES = {
 QUICK = {"standard": [0, 3], "planes": [1, 6]}
 
 
-def random_cases(count, seed=1, sides=(400, 12000), largest_psf=1023, largest_samples=150e6):
-    """Sides and PSFs evenly spread over their logarithm, with 1, 3 or 4 channels: the same for the same seed and limits."""
+def random_cases(count, seed=1, sides=(400, 12000), largest_psf=1023, largest_samples=150e6, channels=(1, 3, 4)):
+    """Sides and PSFs evenly spread over their logarithm: the same cases for the same arguments."""
     chance = random.Random(seed)
 
     def evenly(low, high):
@@ -80,9 +80,9 @@ def random_cases(count, seed=1, sides=(400, 12000), largest_psf=1023, largest_sa
     cases = []
     while len(cases) < count:
         width, height = evenly(*sides), evenly(*sides)
-        psf, channels = evenly(3, min(1023, largest_psf)) | 1, chance.choice((1, 3, 4))
-        if psf < min(width, height) and width * height * channels <= largest_samples:
-            cases.append(Case(width, height, channels, psf))
+        psf, planes = evenly(3, min(1023, largest_psf)) | 1, chance.choice(channels)
+        if psf < min(width, height) and width * height * planes <= largest_samples:
+            cases.append(Case(width, height, planes, psf))
     return cases
 
 
