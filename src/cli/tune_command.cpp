@@ -261,8 +261,10 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     settings.keep = [&](const PassSet& set) { kept = store.keep(set) && kept; };
     settings.progress = work.progress;
     DevicePasses arena(work.device, work.kernels);
-    report.passes = tune_passes(pass_menu(info.traits, menu_request(options)), info.traits,
-                                known.value_or(PassSet{key, {}}), arena, settings);
+    PassSet passes = known.value_or(PassSet{key, {}});
+    passes.copy_gb_s = report.copy_gb_s;
+    report.passes =
+        tune_passes(pass_menu(info.traits, menu_request(options)), info.traits, std::move(passes), arena, settings);
     for (const Defect& defect : report.passes->defects)
         work.progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
     if (!kept) work.progress("the passes could not be kept: the cache folder cannot be written");

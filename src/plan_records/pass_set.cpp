@@ -21,6 +21,7 @@ constexpr std::size_t kMaxPoints = 16;
 constexpr std::size_t kMaxPassStages = 16;
 constexpr double kMaxPassLines = 1e9;
 constexpr double kMaxPassNs = 1e15;
+constexpr double kMaxCopyGbS = 1e6;
 constexpr std::size_t kMaxSetBytes = 16 << 20;  // a file; a pass takes some 250
 
 ordered_json pass_json(const PassRecord& record)
@@ -114,6 +115,10 @@ PassSet set_of(const ordered_json& json)
     json.at("driver").get_to(set.key.driver);
     json.at("kernels").get_to(set.key.kernels);
     if (json.at("compute_units").is_number_unsigned()) json.at("compute_units").get_to(set.key.compute_units);
+    if (const auto copy = json.find("copy_gb_s"); copy != json.end() && copy->is_number()) {
+        const auto gb_s = copy->get<double>();
+        if (gb_s > 0 && gb_s <= kMaxCopyGbS) set.copy_gb_s = gb_s;
+    }
     for (const ordered_json& entry : json.at("passes")) {
         if (set.passes.size() == kMaxPasses) break;
         try {
@@ -155,9 +160,9 @@ std::string pass_set_text(const PassSet& set)
     const PassSetKey& key = set.key;
     std::string text = fmt::format(
         "{{\"clconv_passes\": {}, \"platform\": {}, \"device\": {}, \"compute_units\": {}, \"driver\": {}, "
-        "\"kernels\": {}, \"passes\": [",
+        "\"kernels\": {}, {}\"passes\": [",
         kSetVersion, one_line(key.platform), one_line(key.device), key.compute_units, one_line(key.driver),
-        one_line(key.kernels));
+        one_line(key.kernels), set.copy_gb_s > 0 ? fmt::format("\"copy_gb_s\": {}, ", set.copy_gb_s) : "");
     for (const PassRecord& pass : set.passes)
         text += fmt::format("{}\n  {}", &pass == set.passes.data() ? "" : ",", one_line(pass_json(pass)));
     return text + "\n]}\n";
@@ -196,6 +201,7 @@ PassSet merged(const std::vector<PassSet>& known, const PassSet& set)
     const auto same = std::find_if(known.begin(), known.end(), [&](const PassSet& old) { return old.key == set.key; });
     if (same == known.end()) return set;
     PassSet all = *same;
+    if (set.copy_gb_s > 0) all.copy_gb_s = set.copy_gb_s;
     for (const PassRecord& pass : set.passes) add_pass(all, pass);
     return all;
 }

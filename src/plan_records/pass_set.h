@@ -30,6 +30,7 @@ struct PassSetKey {
 struct PassSet {
     PassSetKey key;
     std::vector<PassRecord> passes;
+    double copy_gb_s = 0;  ///< the device's, for comparison; 0: unknown
     friend bool operator==(const PassSet&, const PassSet&) = default;
 };
 

@@ -35,6 +35,19 @@ TEST(PassSet, ReadsBackAsItWasWritten)
     EXPECT_EQ(parse_pass_set(pass_set_text({a_set().key, {}})), PassSet({a_set().key, {}}));
 }
 
+TEST(PassSet, HasTheCopyBandwidthIfItIsKnown)
+{
+    EXPECT_EQ(pass_set_text(a_set()).find("copy_gb_s"), std::string::npos);
+    PassSet set = a_set();
+    set.copy_gb_s = 2790.5;
+    const std::string text = pass_set_text(set);
+    EXPECT_EQ(parse_pass_set(text), set);
+    for (const char* senseless : {"0", "-1", "1e99", "null", "\"2790\""})
+        EXPECT_EQ(parse_pass_set(with(text, "2790.5", senseless)), a_set()) << senseless;
+    EXPECT_EQ(merged({a_set()}, set), set);
+    EXPECT_EQ(merged({set}, a_set()), set);
+}
+
 TEST(PassSet, TornAnywhereOrOfAnotherVersionIsNone)
 {
     const std::string text = pass_set_text(a_set());
