@@ -157,6 +157,9 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
         for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
         progress(fmt::format("{} records and {} passes forgotten", gone, gone_passes));
     }
+    if (!options.html.empty())
+        write_file("--html", options.html,
+                   records_page({store.all(), passes.all()}, {shipped_records(), shipped_passes()}));
     if (!options.list) return "";
     return options.json ? export_text(store.all(), passes.all()) : listed(store.all()) + listed(passes.all());
 }

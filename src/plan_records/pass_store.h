@@ -30,7 +30,8 @@ private:
     CacheFolder folder_;
 };
 
-/// The passes that are part of clconv (data/tuning), of files that name `device`: reading one takes milliseconds.
-[[nodiscard]] std::vector<PassSet> shipped_passes(std::string_view device);
+/// The passes that are part of clconv (data/tuning), of files that name `device`: reading one takes milliseconds. All
+/// of them if it is empty.
+[[nodiscard]] std::vector<PassSet> shipped_passes(std::string_view device = {});
 
 }  // namespace clconv

@@ -3,12 +3,14 @@
 // frame, its colours and the sorting of tables are in src/pages.
 
 #include "pages/pages.h"
+#include "tune/pass_chart.h"
 #include "tune/report.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace clconv {
 
@@ -122,18 +124,53 @@ std::string section(const Tuned& tuned)
            table({"", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
 }
 
-std::string section(const PassTuning& passes)
+/// The drawings and the table of a set's passes.
+std::string passes_content(const PassSet& set, double copy_gb_s)
 {
+    const std::vector<PassLine> lines = pass_lines(set);
+    if (lines.empty()) return "";
     std::vector<std::vector<std::string>> rows;
-    for (const PassLine& line : pass_lines(passes.set))
-        rows.push_back({line.pass, std::to_string(line.length), line.radices, fmt::format("{:.5g}", line.ns_a_line),
-                        fmt::format("{:.0f}", line.lines), fmt::format("{:.0f}", line.gb_s), line.best ? "best" : "",
-                        line.shape});
+    for (const PassLine& line : lines)
+        rows.push_back({line.pass, line.samples, std::to_string(line.length), line.radices,
+                        fmt::format("{:.5g}", line.ns_a_line), fmt::format("{:.0f}", line.lines), speed_text(line.gb_s),
+                        line.best ? "best" : (line.few ? "few lines" : ""), line.shape});
+    return "<p class=\"quiet\">GB/s by the length of a line: the bytes that a pass must move, over its time. The curve "
+           "joins the fastest shapes of the lengths, with their radices where there is room; the pale points are the "
+           "other shapes. A point tells its shape when the mouse is over it. Shapes measured for few lines alone are "
+           "only "
+           "in the table.</p>\n" +
+           pass_charts(lines, copy_gb_s) +
+           table({"pass", "samples", "length", "radices", "ns a line", "lines", "GB/s", "of its length", "shape"},
+                 rows);
+}
+
+std::string section(const PassTuning& passes, double copy_gb_s)
+{
     return fmt::format(
                "<section>\n<h2>Passes</h2>\n<p>{} plans: {} measured now, {} known, {} do not fit, {} left</p>\n",
                passes.plans, passes.measured, passes.known, passes.unfit, passes.left) +
-           table({"pass", "length", "radices", "ns a line", "lines", "GB/s", "of its length", "shape"}, rows) +
-           "</section>\n";
+           passes_content(passes.set, copy_gb_s) + "</section>\n";
+}
+
+std::string section(const PassSet& set, const std::string& origin)
+{
+    const PassSetKey& key = set.key;
+    return fmt::format("<section>\n<h2>Passes of {}</h2>\n<p>{} passes, {}; driver {}, {}, {} compute units</p>\n",
+                       escaped(key.device), set.passes.size(), origin, escaped(key.driver), escaped(key.platform),
+                       key.compute_units) +
+           passes_content(set, set.copy_gb_s) + "</section>\n";
+}
+
+std::string section(const std::vector<Record>& records, const std::string& origin)
+{
+    if (records.empty()) return "";
+    std::vector<std::vector<std::string>> rows;
+    for (const Record& record : records)
+        rows.push_back({record.key.problem, record.key.device, fmt::format("{:.4f}", record.ms),
+                        fmt::format("{:.4f}", record.heuristic_ms),
+                        fmt::format("{:.2f}", record.ms / record.heuristic_ms), decisions_text(record.decisions)});
+    return fmt::format("<section>\n<h2>Plans</h2>\n<p>{} plans, {}</p>\n", records.size(), origin) +
+           table({"problem", "device", "ms", "as planned", "ratio", "decisions"}, rows) + "</section>\n";
 }
 
 }  // namespace
@@ -142,12 +179,22 @@ std::string tune_page(const TuneReport& report)
 {
     const std::string& device = report.device.name;
     std::string content = fmt::format("<h1>{}</h1>\n<p class=\"quiet\">{}</p>\n", escaped(device),
-                                      escaped(fmt::format("driver {}, {}; copies {:.0f} GB/s", report.device.driver,
-                                                          report.device.platform, report.copy_gb_s)));
+                                      escaped(fmt::format("driver {}, {}; copies {} GB/s", report.device.driver,
+                                                          report.device.platform, speed_text(report.copy_gb_s))));
     for (const Sweep& sweep : report.sweeps) content += section(sweep, report.copy_gb_s);
     for (const Tuned& tuned : report.tuned) content += section(tuned);
-    if (report.passes) content += section(*report.passes);
+    if (report.passes) content += section(*report.passes, report.copy_gb_s);
     return page_text({"clconv tune: " + device, content, {}, {"tune.js"}});
+}
+
+std::string records_page(const Remembered& own, const Remembered& shipped)
+{
+    std::string content = "<h1>Records of clconv tune</h1>\n";
+    for (const auto& [known, origin] : {std::pair(&own, "kept here"), {&shipped, "part of clconv"}}) {
+        for (const PassSet& set : known->passes) content += section(set, origin);
+        content += section(known->records, origin);
+    }
+    return page_text({"Records of clconv tune", content, {}, {"tune.js"}});
 }
 
 }  // namespace clconv

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -108,11 +109,13 @@ std::string passes_table(const PassTuning& passes, bool explain)
     std::string text = fmt::format(
         "\n{} plans of the device's menu: {} measured now, {} known, {} do not fit, {} left{}\n", passes.plans,
         passes.measured, passes.known, passes.unfit, passes.left, passes.left > 0 ? "; run it again to go on" : "");
-    std::vector<std::vector<std::string>> rows = {{"pass", "length", "radices", "ns a line", "lines", "GB/s", "shape"}};
+    std::vector<std::vector<std::string>> rows = {
+        {"pass", "samples", "length", "radices", "ns a line", "lines", "GB/s", "shape"}};
     for (const PassLine& line : pass_lines(passes.set))
         if (line.best || explain)
-            rows.push_back({line.pass, std::to_string(line.length), line.radices, fmt::format("{:.5g}", line.ns_a_line),
-                            fmt::format("{:.0f}", line.lines), fmt::format("{:.0f}", line.gb_s), line.shape});
+            rows.push_back({line.pass, line.samples, std::to_string(line.length), line.radices,
+                            fmt::format("{:.5g}", line.ns_a_line), fmt::format("{:.0f}", line.lines),
+                            speed_text(line.gb_s), line.shape});
     text += aligned(rows);
     for (const Defect& defect : passes.defects)
         text += fmt::format("  DEFECT {}: {}\n", decisions_text(defect.decisions), defect.what);
@@ -124,6 +127,7 @@ ordered_json json_of(const PassTuning& passes)
     ordered_json lines = ordered_json::array(), defects = ordered_json::array();
     for (const PassLine& line : pass_lines(passes.set))
         lines.push_back({{"pass", line.pass},
+                         {"samples", line.samples},
                          {"length", line.length},
                          {"radices", line.radices},
                          {"shape", line.shape},
@@ -194,6 +198,15 @@ ordered_json json_of(const Tuned& tuned)
             {"defects", defects}};
 }
 
+/// Of a pass: "u8 interleaved", "spectra", "half spectra".
+std::string samples_of(const LinePass& pass)
+{
+    const bool plain = pass.precision == Precision::float32;
+    std::string spectra = plain ? "spectra" : fmt::format("{} spectra", name_of(pass.precision));
+    if (pass.kind == PassKind::columns) return spectra;
+    return fmt::format("{} {}{}", name_of(pass.samples), name_of(pass.layout), plain ? "" : ", " + spectra);
+}
+
 std::string quoted(const std::string& text)
 {
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -216,12 +229,18 @@ std::string csv_line(const std::vector<std::string>& cells)
 
 std::vector<PassLine> pass_lines(const PassSet& set)
 {
+    const auto group_of = [](const PassLine& line) { return std::tie(line.pass, line.samples, line.length); };
+    using Group = std::tuple<std::string, std::string, int>;
+    std::map<Group, double> max_lines;
     std::vector<PassLine> lines;
     for (const PassRecord& record : set.passes) {
         const LinePass& pass = record.pass;
         const PassPoint& point = record.points.back();
         PassLine line;
+        line.kind = pass.kind;
+        line.precision = pass.precision;
         line.pass = name_of(pass.kind);
+        line.samples = samples_of(pass);
         line.length = line_length(pass.radices);
         line.radices = fmt::format("{}", fmt::join(pass.radices, "."));
         line.shape = pass.lanes > 1 ? fmt::format("{} lanes", pass.lanes)
@@ -230,13 +249,17 @@ std::vector<PassLine> pass_lines(const PassSet& set)
         line.lines = point.lines;
         line.ns_a_line = point.ns / point.lines;
         line.gb_s = line_bytes(record) / line.ns_a_line;
+        double& of_group = max_lines[group_of(line)];
+        of_group = std::max(of_group, line.lines);
         lines.push_back(std::move(line));
     }
-    std::stable_sort(lines.begin(), lines.end(), [](const PassLine& a, const PassLine& b) {
-        return std::tie(a.pass, a.length, a.ns_a_line) < std::tie(b.pass, b.length, b.ns_a_line);
+    for (PassLine& line : lines) line.few = !about_as_many(line.lines, max_lines.at(group_of(line)));
+    std::stable_sort(lines.begin(), lines.end(), [&](const PassLine& a, const PassLine& b) {
+        return std::tuple_cat(group_of(a), std::tie(a.few, a.ns_a_line)) <
+               std::tuple_cat(group_of(b), std::tie(b.few, b.ns_a_line));
     });
     for (std::size_t i = 0; i < lines.size(); ++i)
-        lines[i].best = i == 0 || lines[i].pass != lines[i - 1].pass || lines[i].length != lines[i - 1].length;
+        lines[i].best = i == 0 || group_of(lines[i]) != group_of(lines[i - 1]);
     return lines;
 }
 
@@ -244,6 +267,8 @@ double gb_per_s(const SweepPoint& point)
 {
     return point.ms.median > 0 ? 1e-6 * static_cast<double>(point.bytes) / point.ms.median : 0;
 }
+
+std::string speed_text(double gb_s) { return gb_s < 100 ? fmt::format("{:.3g}", gb_s) : fmt::format("{:.0f}", gb_s); }
 
 std::string decisions_text(const Answer& decisions)
 {
@@ -280,7 +305,7 @@ std::string headline(const SearchResult& found)
 std::string tune_table(const TuneReport& report, bool explain)
 {
     std::string text =
-        fmt::format("{} ({}), copy {:.0f} GB/s\n", report.device.name, report.device.driver, report.copy_gb_s);
+        fmt::format("{} ({}), copy {} GB/s\n", report.device.name, report.device.driver, speed_text(report.copy_gb_s));
     for (const Tuned& tuned : report.tuned) text += tuned_table(tuned, explain);
     for (const Sweep& sweep : report.sweeps) text += sweep_table(sweep, report.copy_gb_s);
     if (report.passes) text += passes_table(*report.passes, explain);
@@ -331,9 +356,10 @@ std::string tune_csv(const TuneReport& report)
             text += csv_line(cells);
         }
     for (const PassLine& line : report.passes ? pass_lines(report.passes->set) : std::vector<PassLine>())
-        text += csv_line({report.device.name, fmt::format("{} lines", line.lines), line.pass, line.shape,
-                          std::to_string(line.length), line.radices, number(line.ns_a_line * line.lines * 1e-6), "", "",
-                          "", "", number(line.gb_s), number(line.gb_s / report.copy_gb_s), line.best ? "best" : ""});
+        text +=
+            csv_line({report.device.name, fmt::format("{} lines, {}", line.lines, line.samples), line.pass, line.shape,
+                      std::to_string(line.length), line.radices, number(line.ns_a_line * line.lines * 1e-6), "", "", "",
+                      "", number(line.gb_s), number(line.gb_s / report.copy_gb_s), line.best ? "best" : ""});
     return text;
 }
 

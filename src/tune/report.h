@@ -21,19 +21,29 @@ struct TuneReport {
     std::optional<PassTuning> passes = {};  ///< of the device's menu, if that was measured
 };
 
+/// What was measured earlier.
+struct Remembered {
+    std::vector<Record> records;
+    std::vector<PassSet> passes;
+};
+
 /// A pass with its longest time, for tables.
 struct PassLine {
-    std::string pass;  ///< kind
+    PassKind kind = PassKind::rows;
+    Precision precision = Precision::float32;
+    std::string pass;     ///< the kind's name
+    std::string samples;  ///< "u8 interleaved" that rows load or rows back store; columns: "spectra"
     int length = 0;
     std::string radices;
     std::string shape;  ///< "96 items x 1, whole, 4 columns x 2 rows"; "8 lanes"
     double lines = 0;
     double ns_a_line = 0;
     double gb_s = 0;    ///< of the bytes that such lines must move
-    bool best = false;  ///< the fastest of its kind and length
+    bool few = false;   ///< a third of the lines, or fewer, that others of its kind, samples and length have
+    bool best = false;  ///< the fastest of these others
 };
 
-/// The passes of a set: by kind, then by length, the fastest of a length first.
+/// The passes of a set: by kind, samples and length, those of few lines last, else the fastest first.
 [[nodiscard]] std::vector<PassLine> pass_lines(const PassSet& set);
 
 /// Aligned tables with bars. `explain`: also the candidates that were not tried, and why.
@@ -43,9 +53,14 @@ struct PassLine {
 [[nodiscard]] std::string tune_csv(const TuneReport& report);
 /// One self-contained page: charts, sortable tables.
 [[nodiscard]] std::string tune_page(const TuneReport& report);
+/// The same of records. `shipped`: those that are part of clconv.
+[[nodiscard]] std::string records_page(const Remembered& own, const Remembered& shipped);
 
 /// Bytes over time, in GB/s.
 [[nodiscard]] double gb_per_s(const SweepPoint& point);
+
+/// GB/s with three digits that count.
+[[nodiscard]] std::string speed_text(double gb_s);
 
 /// One attempt for each plan of a search, the fastest first: its last comparison if it was in that, else its best one.
 [[nodiscard]] std::vector<TriedPlan> best_attempts(const SearchResult& found);

@@ -14,7 +14,7 @@ import pytest
 from support.browser import assert_loads_nothing, shown
 from support.full import mostly_full
 from support.images import picture, random_psf, read_image, write_image, write_psf
-from support.tool import BINARY, KERNELS, clconv, environment, fail, succeed
+from support.tool import BINARY, KERNELS, ROOT, clconv, environment, fail, succeed
 
 SIZE = ("--size", "40x30", "--psf-size", "17")
 STUDY = ("tune", "--sweep", "radix", "--residence", "global", "--size", "64x64", "--channels", "1")
@@ -173,11 +173,15 @@ def test_without_a_problem_the_menu_of_passes_is_measured_and_goes_on(tmp_path, 
     assert sorted(entry["pass"] for entry in first["passes"]) == ["columns", "rows", "rows back"]
     for entry in first["passes"]:
         assert entry["ns_a_line"] > 0 and entry["lines"] > 1 and entry["length"] >= 64
-    assert "rows back" in cells_of((tmp_path / "page.html").read_text(), "td")
+    page = (tmp_path / "page.html").read_text()
+    assert "rows back" in cells_of(page, "td")
+    assert page.count("<circle") == 3 and page.count(">copies ") == 3
     second = json.loads(succeed(*menu, "--candidates", "2", env=caches).out)["menu"]
     assert (second["measured"], second["known"]) == (2, 1)
     assert second["left"] == first["left"] - 2 and second["plans"] == first["plans"]
-    assert "passes of " in succeed("tune", "--list", env=caches).out
+    assert "passes of " in succeed("tune", "--list", "--html", "list.html", env=caches, cwd=tmp_path).out
+    page = (tmp_path / "list.html").read_text()
+    assert f"<p>{len(second['passes'])} passes, kept here; " in page and page.count(">copies ") >= 3
     for option in (("--border", "wrap"), ("--mode", "full"), ("--decide", "lanes=1"), ("--residence", "local")):
         fail(2, "tune", *option, says=[option[0], "--size"], env=caches)
 
@@ -265,6 +269,30 @@ def test_the_page_shows_charts_and_tables_without_network_or_complaints(tmp_path
     assert document.count("<svg") == 1 and document.count("<rect") == 10
     times = [float(cell) for cell in re.findall(r"<tr>(?:<td[^>]*>[^<]*</td>){3}<td>([0-9.]+)</td>", document)]
     assert len(times) == 10 and times == sorted(times)
+
+
+def test_the_page_of_records_draws_those_that_are_part_of_clconv(tmp_path, caches):
+    assert succeed("tune", "--list", "--html", "list.html", cwd=tmp_path, env=caches).out == ""
+    page = (tmp_path / "list.html").read_text()
+    assert_loads_nothing(page)
+    assert "kept here" not in page
+    shipped = json.loads((ROOT / "data/tuning/nvidia-h100.json").read_text())["passes"][0]
+    assert f"<h2>Passes of {shipped['device']}</h2>\n<p>{len(shipped['passes'])} passes, part of clconv; " in page
+    assert len(re.findall(r"<tr><td>(?:rows|columns|rows back)</td>", page)) >= len(shipped["passes"])
+    # No words lie upon others, and the table of passes is sorted by a click.
+    probe = """
+        const words = [...document.querySelectorAll("svg text")].map(each => [each.textContent, each.getBoundingClientRect()]);
+        const hits = words.flatMap(([text, a], i) => words.slice(i + 1).filter(([, b]) => a.left < b.right && b.left < a.right &&
+          a.top + 2 < b.bottom - 2 && b.top + 2 < a.bottom - 2).map(([other]) => `${text} on ${other}`));
+        const table = [...document.querySelectorAll("table")].find(each => each.textContent.includes("of its length"));
+        const column = [...table.querySelectorAll("th")].findIndex(each => each.textContent === "GB/s");
+        table.querySelectorAll("th button")[column].click();
+        const speeds = [...table.tBodies[0].rows].map(row => Number(row.cells[column].textContent));
+        document.title = JSON.stringify([words.length, hits, speeds]);"""
+    title = html.unescape(re.search(r"<title>(.*?)</title>", shown(page, tmp_path, probe))[1])
+    words, hits, speeds = json.loads(title)
+    assert words > 100 and hits == []
+    assert len(speeds) == len(shipped["passes"]) and speeds == sorted(speeds)
 
 
 def cells_of(page, tag):

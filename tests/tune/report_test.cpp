@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tune/report.h"
 
+#include "fft/factorize.h"
 #include "plan/devices.h"
+#include "tune/pass_chart.h"
 #include "tune/sweep.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdio>
 #include <string>
+#include <vector>
 
 namespace clconv::test {
 namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
 
 Plan planned(std::optional<Method> method)
 {
@@ -101,6 +111,104 @@ TEST(TuneReport, TablesHaveThePlannersPlanHoweverManyAreFaster)
     EXPECT_NE(table.find("\n  as planned "), std::string::npos) << table;
     EXPECT_NE(table.find("\n  tile-columns=8 "), std::string::npos) << table;
     EXPECT_EQ(table.find("\n  tile-columns=9 "), std::string::npos) << table;
+}
+
+/// Takes `ns` a line of each of so many lines.
+PassRecord measured(PassKind kind, std::vector<int> radices, double lines, double ns,
+                    SampleType samples = SampleType::u8)
+{
+    PassRecord record;
+    record.pass.kind = kind;
+    record.pass.radices = std::move(radices);
+    record.pass.items = 16;
+    if (kind != PassKind::columns) record.pass.samples = samples;
+    record.filled = line_length(record.pass.radices);
+    record.points = {{lines, lines * ns}};
+    return record;
+}
+
+PassSet a_set_of(std::vector<PassRecord> passes)
+{
+    PassSet set;
+    set.key.device = "A GPU";
+    set.passes = std::move(passes);
+    return set;
+}
+
+std::ptrdiff_t count_of(const std::string& text, const std::string& part)
+{
+    std::ptrdiff_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(PassLines, TheBestIsAmongThoseOfTheSameSamplesAndAboutAsManyLines)
+{
+    const std::vector<PassLine> lines = pass_lines(a_set_of({
+        measured(PassKind::rows, {8, 8}, 90, 1),  // from the cache: few lines
+        measured(PassKind::rows, {4, 16}, 1000, 3),
+        measured(PassKind::rows, {16, 4}, 900, 2),
+        measured(PassKind::rows, {8, 8}, 1000, 5, SampleType::float32),
+        measured(PassKind::rows, {8, 4}, 50, 7),
+    }));
+    std::vector<std::string> words;
+    for (const PassLine& line : lines)
+        words.push_back(fmt::format("{} {} {}{}", line.samples, line.length, line.radices,
+                                    line.best ? " best" : (line.few ? " few" : "")));
+    EXPECT_THAT(words, ElementsAre("float planar 64 8.8 best", "u8 planar 32 8.4 best", "u8 planar 64 16.4 best",
+                                   "u8 planar 64 4.16", "u8 planar 64 8.8 few"));
+}
+
+TEST(PassCharts, AreOneForEachKindOfSamplesWithAPanelForEachKindOfPass)
+{
+    const std::vector<PassLine> lines = pass_lines(a_set_of({
+        measured(PassKind::rows, {8, 8}, 1000, 3), measured(PassKind::rows, {16, 4}, 1000, 2),
+        measured(PassKind::rows, {8, 8}, 1000, 5, SampleType::float32), measured(PassKind::columns, {8, 9}, 1000, 2),
+        measured(PassKind::rows_back, {16, 9}, 1000, 2), measured(PassKind::rows_back, {2, 8, 9}, 10, 2),  // few
+    }));
+    const std::string charts = pass_charts(lines, 0);
+    EXPECT_EQ(count_of(charts, "<svg"), 2);
+    EXPECT_THAT(charts, HasSubstr("<h3>float planar</h3>"));
+    EXPECT_THAT(charts, HasSubstr("<h3>u8 planar</h3>"));
+    EXPECT_EQ(count_of(charts, ">columns</text>"), 2) << "columns are the same for all samples";
+    EXPECT_EQ(count_of(charts, ">rows back</text>"), 1);
+    EXPECT_EQ(count_of(charts, "<circle"), 2 + 1 + 2 * 1 + 1) << "without those of few lines";
+    EXPECT_EQ(count_of(charts, "<polyline"), 5);
+    EXPECT_THAT(charts, HasSubstr("<title>64 = 16.4: "));
+    EXPECT_THAT(charts, HasSubstr(">16.4</text>")) << "the best has its radices";
+    EXPECT_THAT(charts, Not(HasSubstr("copies")));
+    EXPECT_EQ(count_of(pass_charts(lines, 150), ">copies 150 GB/s</text>"), 5);
+    EXPECT_TRUE(pass_charts({}, 150).empty());
+}
+
+TEST(PassCharts, HigherIsFasterAndFurtherRightIsLonger)
+{
+    const std::string chart = pass_charts(pass_lines(a_set_of({
+                                              measured(PassKind::columns, {8, 8}, 1000, 10),
+                                              measured(PassKind::columns, {16, 16}, 1000, 20),
+                                          })),
+                                          0);
+    double x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    const std::size_t at = chart.find("points=\"");
+    ASSERT_NE(at, std::string::npos);
+    ASSERT_EQ(std::sscanf(chart.c_str() + at, "points=\"%lf,%lf %lf,%lf", &x0, &y0, &x1, &y1), 4);
+    EXPECT_LT(x0, x1);
+    EXPECT_GT(y0, y1) << "256 moves twice the bytes of 64 in a given time";
+}
+
+TEST(RecordsPage, ShowsOwnAndShippedOnes)
+{
+    Record record;
+    record.key.problem = "1x1";
+    record.key.device = "<GPU>";
+    record.ms = 1.5;
+    record.heuristic_ms = 2;
+    const PassSet set = a_set_of({measured(PassKind::columns, {8, 9}, 1000, 2)});
+    const std::string page = records_page({{record}, {}}, {{}, {set}});
+    EXPECT_THAT(page, HasSubstr("<p>1 plans, kept here</p>"));
+    EXPECT_THAT(page, HasSubstr("<td>&lt;GPU&gt;</td><td>1.5000</td><td>2.0000</td><td>0.75</td>"));
+    EXPECT_THAT(page, HasSubstr("<h2>Passes of A GPU</h2>\n<p>1 passes, part of clconv; "));
+    EXPECT_EQ(count_of(page, "<svg"), 1);
 }
 
 }  // namespace
