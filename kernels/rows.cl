@@ -10,9 +10,12 @@
 //         GROUP_LINES  lines a work-group; PACK_ROWS = GROUP_LINES ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   VALUES  values a work-item holds
 //         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, if it exists
+//         WHOLE_PIXELS 1: a work-group of rows_inverse has the lines of all channels, and neighbouring work-items have
+//                      those of neighbouring channels, so that they store samples side by side; 0: of one channel
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
-// Shapes: work-group = (pack, plane), plane fastest; neighbouring work-items work on neighbouring lines.
+// Shapes: work-group = (pack, plane), plane fastest, with WHOLE_PIXELS back pack; neighbouring work-items work on
+//         neighbouring lines.
 // Addresses: a pointer is formed once and literal offsets added to it; a sum of variables for each value would cost
 //         two registers and two instructions each.
 
@@ -21,6 +24,7 @@
 #define PAIRED_LAST 1
 #define PACKED_CHANNELS 0
 #define PRODUCT 0
+#define WHOLE_PIXELS 0
 #define COLUMN_TABLE 1
 #define ROWS_FORWARD 1
 #define ROWS_INVERSE 1
@@ -38,10 +42,13 @@
 #include "spectrum.cl"
 #include "row_spectra.cl"
 
+/// Channels whose lines a work-group of rows_inverse has.
+#define CHANNELS_BACK (WHOLE_PIXELS ? CHANNELS : 1)
+
 #if FIXED_GROUP
-#define GROUP_SIZE __attribute__((reqd_work_group_size(TX * GROUP_LINES, 1, 1)))
+#define GROUP_OF(lines) __attribute__((reqd_work_group_size(TX * (lines), 1, 1)))
 #else
-#define GROUP_SIZE
+#define GROUP_OF(lines)
 #endif
 
 /// How many pixels a work-item processes before it stores their results; more of them take registers from the transform.
@@ -119,10 +126,11 @@ INLINE void load_psf_rows(cplx *v, uint tx, __global const scalar *row, __global
 }
 
 /// Rows of an image, zero-padded or extended by its border, to half spectra. `first_plane`: of this launch.
-__kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples, __global stored *restrict intermediate,
-                                      __global const scalar2 *restrict twiddles,
-                                      __global const int *restrict source_column, __global const scalar *restrict bias,
-                                      uint first_plane, const sizes given)
+__kernel GROUP_OF(GROUP_LINES) void rows_forward(__global const in_sample *restrict samples,
+                                                 __global stored *restrict intermediate,
+                                                 __global const scalar2 *restrict twiddles,
+                                                 __global const int *restrict source_column,
+                                                 __global const scalar *restrict bias, uint first_plane, const sizes given)
 {
     __local cell scratch[GROUP_LINES * LINE_CELLS];
     LOCAL_TABLES_OF(tables, DECODE_SRGB + HIGHLIGHTS)
@@ -151,10 +159,11 @@ __kernel GROUP_SIZE void rows_forward(__global const in_sample *restrict samples
 
 /// One plane of a PSF, planar [psf channel][height][width], to where the first plane of an image lies. (A kernel of its
 /// own: a branch to these loads in the other costs it up to a quarter.)
-__kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, __global stored *restrict intermediate,
-                                          __global const scalar2 *restrict twiddles,
-                                          __global const int *restrict source_column, uint plane, uint width, uint height,
-                                          const sizes given)
+__kernel GROUP_OF(GROUP_LINES) void psf_rows_forward(__global const scalar *restrict psf,
+                                                     __global stored *restrict intermediate,
+                                                     __global const scalar2 *restrict twiddles,
+                                                     __global const int *restrict source_column, uint plane, uint width,
+                                                     uint height, const sizes given)
 {
     __local cell scratch[GROUP_LINES * LINE_CELLS];
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
@@ -180,19 +189,20 @@ __kernel GROUP_SIZE void psf_rows_forward(__global const scalar *restrict psf, _
 #ifdef ROWS_INVERSE
 
 /// Half spectra to rows of the result.
-__kernel GROUP_SIZE void rows_inverse(__global stored *restrict intermediate, __global out_sample *restrict samples,
-                                      __global const in_sample *restrict image, __global const scalar2 *restrict twiddles,
-                                      __global const scalar *restrict restore, __global const scalar *restrict weight,
-                                      __global const scalar *restrict mask, uint first_plane, const sizes given)
+__kernel GROUP_OF(GROUP_LINES *CHANNELS_BACK) void rows_inverse(
+    __global stored *restrict intermediate, __global out_sample *restrict samples, __global const in_sample *restrict image,
+    __global const scalar2 *restrict twiddles, __global const scalar *restrict restore,
+    __global const scalar *restrict weight, __global const scalar *restrict mask, uint first_plane, const sizes given)
 {
-    __local cell scratch[GROUP_LINES * LINE_CELLS];
+    __local cell scratch[GROUP_LINES * CHANNELS_BACK * LINE_CELLS];
 #if BLEND
     LOCAL_TABLES_OF(tables, BLEND_TABLES)
 #endif
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
-    const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
-    uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
+    const uint item = get_local_id(0), lines = GROUP_LINES * CHANNELS_BACK, own_line = item % lines, tx = item / lines;
+    const uint planes = WHOLE_PIXELS ? 1 : s.planes, pack = get_group_id(0) / planes;
+    const uint plane = WHOLE_PIXELS ? own_line % CHANNELS : get_group_id(0) % planes;
+    uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * (own_line / CHANNELS_BACK);
 
 #if BLEND
     copy_tables(tables, restore + RESTORE_HIGHLIGHTS(CHANNELS), BLEND_TABLES, BLEND_TABLES - 1);

@@ -61,10 +61,11 @@ public:
     void inverse(Launcher& launcher, const cl::Buffer& spectra, const ImageBuffers& image, int first_plane) override
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
-        launcher.run(pass::kRowsBack, inverse_, static_cast<std::size_t>(packs) * fft_.planes,
-                     group_size(fft_.rows_back), named("intermediate", spectra), named("samples", image.output),
-                     named("image", image.input), named("twiddles", back_twiddles_), named("restore", image.restore),
-                     named("weight", image.weight), named("mask", image.mask),
+        const auto channels = static_cast<std::size_t>(fft_.channels_back(plan_.problem.channels));
+        launcher.run(pass::kRowsBack, inverse_, static_cast<std::size_t>(packs) * fft_.planes / channels,
+                     group_size(fft_.rows_back) * channels, named("intermediate", spectra),
+                     named("samples", image.output), named("image", image.input), named("twiddles", back_twiddles_),
+                     named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
                      named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
     }
 

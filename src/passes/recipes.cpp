@@ -72,7 +72,8 @@ std::string local_tables_define(const Plan& plan, const LinePlan& lines, const D
     if (problem.input != SampleType::u8 || !(problem.decode_srgb || problem.blend.highlights)) return "";
     const std::uint64_t line = static_cast<std::uint64_t>(lines.local.cells) * cell_bytes(lines.local);
     const std::uint64_t tables = std::uint64_t{2} * 256 * scalar_bytes(problem.precision);
-    return Defines().add("TABLES_ARE_LOCAL", line * lines.lines + tables <= traits.local_memory).text();
+    const std::uint64_t all_lines = line * lines.lines * plan.fft().channels_back(problem.channels);
+    return Defines().add("TABLES_ARE_LOCAL", all_lines + tables <= traits.local_memory).text();
 }
 
 /// The rows of one direction. Each direction may have its own radices.

@@ -183,6 +183,14 @@ constexpr std::array kDecisions = {
             return work_groups_share(plan, plan.rows) ? std::optional(plan.product) : std::nullopt;
         },
         {SharedProgram::rows, "PRODUCT"}),
+    variant<Storing>(
+        "storing", "what a work-group of the rows back stores of interleaved samples: one channel's, or whole pixels",
+        [](auto& d) -> auto& { return d.storing; },
+        [](const FftPlan& plan) {
+            return work_groups_share(plan, plan.rows) ? std::optional(plan.storing) : std::nullopt;
+        },
+        {SharedProgram::rows, "WHOLE_PIXELS"})
+        .said_as("stores whole pixels"),
     row<OneOf<LineOrder>>(
         "order", "order of the columns' spectra: sorted, or digit-reversed as from stages in place",
         [](auto& d) -> auto& { return d.order; },
@@ -202,8 +210,8 @@ constexpr std::array kDecisions = {
 /// The number of fields of Variants. A new field breaks the structured binding, so that its row is not forgotten.
 constexpr std::ptrdiff_t count_of_variants()
 {
-    [[maybe_unused]] const auto [passes, packing, product] = Variants<Chosen>{};
-    return 3;
+    [[maybe_unused]] const auto [passes, packing, product, storing] = Variants<Chosen>{};
+    return 4;
 }
 static_assert(std::ranges::count_if(kDecisions, [](const DecisionRow& row) { return row.variant.has_value(); }) ==
                   count_of_variants(),

@@ -73,6 +73,13 @@ inline constexpr auto kNames<Product> = std::to_array<Named<Product>>({{"split",
                                                                        {"gray", Product::gray},
                                                                        {"integrated", Product::integrated}});
 
+/// What a work-group of the rows back stores of interleaved samples: its row pairs' samples of one channel, or whole
+/// pixels.
+enum class Storing { channels, pixels };
+template <>
+inline constexpr auto kNames<Storing> = std::to_array<Named<Storing>>({{"channels", Storing::channels},
+                                                                       {"pixels", Storing::pixels}});
+
 /// Whether programs serve every size, or are special to one. The results are the same to the last bit.
 enum class Programs {
     general,  ///< sizes are arguments, and so are the radices of owned lines: a folder of any sizes needs few programs
@@ -92,7 +99,7 @@ struct ShapeRequest {
 
 /// Variants of the kernels for lines that work-groups share (kernels/rows.cl, columns.cl). Each is a define of their
 /// programs. `Held` is std::optional where a variant may be forced, and Chosen where it is decided. A plan has the
-/// first value of each, unless another one is forced.
+/// first value of each, unless another one is forced, or a search for a GPU finds it faster.
 template <template <class> class Held>
 struct Variants {
     Held<Passes> passes{};    ///< of the columns
@@ -100,6 +107,7 @@ struct Variants {
                               ///< its planes are pairs of channels
     Held<Product> product{};  ///< gray, integrated: the spectrum's columns 0 .. N - 1 are those of both channels' joint
                               ///< spectrum; only with packing=channels
+    Held<Storing> storing{};  ///< of the rows back; pixels: a work-group has the lines of all channels
     friend bool operator==(const Variants&, const Variants&) = default;
 };
 template <class Value>

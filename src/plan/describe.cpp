@@ -17,7 +17,13 @@ std::string describe_axis(const Axis& axis)
     return text;
 }
 
-std::string describe_pass(std::string_view name, const LinePlan& pass, const Axis& axis, std::string_view lines,
+/// What a work-group has.
+struct GroupLines {
+    std::string_view what = "line pairs";
+    int channels = 1;  ///< whose lines these are
+};
+
+std::string describe_pass(std::string_view name, const LinePlan& pass, const Axis& axis, const GroupLines& group,
                           int lanes)
 {
     std::string text =
@@ -25,9 +31,10 @@ std::string describe_pass(std::string_view name, const LinePlan& pass, const Axi
     if (lanes > 1) {
         text += fmt::format(" {} lanes", lanes);
     } else if (pass.residence == Residence::local) {
-        text += fmt::format(" {} items x {} {}, {} values, {}, {} bytes", pass.local.items, pass.lines, lines,
-                            pass.local.values, name_of(pass.local.exchange),
-                            pass.local.cells * cell_bytes(pass.local) * pass.lines);
+        text += fmt::format(" {} items x {} {}", pass.local.items, pass.lines, group.what);
+        if (group.channels > 1) text += fmt::format(" x {} channels", group.channels);
+        text += fmt::format(", {} values, {}, {} bytes", pass.local.values, name_of(pass.local.exchange),
+                            pass.local.cells * cell_bytes(pass.local) * pass.lines * group.channels);
         if (pass.registers > 0) text += fmt::format(", {} registers", pass.registers);
     } else {
         text += fmt::format(" {} launches", pass.radices.size());
@@ -39,13 +46,15 @@ std::string describe_pass(std::string_view name, const LinePlan& pass, const Axi
 
 std::string describe_passes(const FftPlan& fft)
 {
-    const auto pass = [&](std::string_view name, const LinePlan& plan, const Axis& axis, std::string_view lines) {
-        return describe_pass(name, plan, axis, lines, fft.lanes);
+    const auto pass = [&](std::string_view name, const LinePlan& plan, const Axis& axis, const GroupLines& group) {
+        return describe_pass(name, plan, axis, group, fft.lanes);
     };
     const bool three = fft.columns.residence == Residence::local && fft.passes == Passes::separate;
-    std::string text = pass("rows", fft.rows, fft.x, "line pairs");
-    text += pass(three ? "columns, product, columns" : "columns", fft.columns, fft.y, "columns");
-    if (!(fft.rows_back == fft.rows)) text += pass("back", fft.rows_back, fft.x, "line pairs");
+    std::string text = pass("rows", fft.rows, fft.x, {});
+    text += pass(three ? "columns, product, columns" : "columns", fft.columns, fft.y, {"columns"});
+    const int channels = fft.channels_back(fft.planes);  // whole pixels: all channels are in one launch
+    if (!(fft.rows_back == fft.rows) || channels > 1)
+        text += pass("back", fft.rows_back, fft.x, {.channels = channels});
     return text;
 }
 

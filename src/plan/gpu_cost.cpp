@@ -88,10 +88,15 @@ double pieces_ps(const GpuPass& pass)
         if (bytes <= 16) return 1.23;
         return bytes <= 32 && pass.rows_together == 4 && pass.bundle_columns > 2 ? .85 : 0;
     }
-    return stored_bytes * pass.bundle_columns * pass.rows_together <= 32 ? .28 : 0;
+    // Every second, third or fourth float of a row: 3840x2160 on an NVIDIA H100
+    // (docs/decisions/010-interleaved-floats.md).
+    const double apart = pass.sample_step > 1 ? 2.2 * pass.sample_step : 0;
+    return apart + (stored_bytes * pass.bundle_columns * pass.rows_together <= 32 ? .28 : 0);
 }
 
 }  // namespace
+
+int gpu_sample_step(SampleType type, int channels) { return bytes_of(type) < 4 ? 1 : channels; }
 
 double gpu_line_ns(const GpuPass& pass)
 {

@@ -116,6 +116,7 @@ struct Choice {
     int items = 0;                         ///< 0: none fits
     std::optional<ExchangeForm> exchange;  ///< if it is not the one that any line of this length has
     double ns = kInfinite;
+    Storing storing = Storing::channels;  ///< of rows back
 };
 
 class Search {
@@ -174,7 +175,7 @@ public:
         std::vector<Decisions> found;
         for (const Grouping& grouping : kGroupings) {
             const std::vector<Choice> rows = choices(row_lines, rows_pass(), grouping, counts.rows, {});
-            const std::vector<Choice> back = choices(row_lines, back_pass(), grouping, counts.rows, {});
+            const std::vector<Choice> back = shapes_back(row_lines, grouping, counts.rows);
             // Bundles of four columns and four rows were never the fastest for columns on an NVIDIA H100.
             const bool is_large = grouping.row_lines * grouping.bundle_columns > 4;
             const std::vector<Choice> column = is_large ? choices(column_lines, columns, grouping, counts.rows, {})
@@ -216,7 +217,35 @@ private:
         return pass;
     }
     [[nodiscard]] GpuPass rows_pass() const { return any_rows(problem_.image, problem_.input); }
-    [[nodiscard]] GpuPass back_pass() const { return any_rows(output_, problem_.output); }
+    [[nodiscard]] GpuPass back_pass(Storing storing) const
+    {
+        GpuPass pass = any_rows(output_, problem_.output);
+        pass.channels = storing == Storing::pixels ? problem_.channels : 1;
+        if (problem_.layout == Layout::interleaved && storing == Storing::channels)
+            pass.sample_step = gpu_sample_step(problem_.output, problem_.channels);
+        return pass;
+    }
+    /// The ways to store that may be the fastest: whole pixels only win where a channel's samples are far apart.
+    [[nodiscard]] std::vector<Storing> storings() const
+    {
+        if (requested_.storing) return {*requested_.storing};
+        const bool apart = back_pass(Storing::channels).sample_step > 1;
+        const bool one_channel_a_line = requested_.packing.value_or(Packing::rows) == Packing::rows;
+        if (apart && one_channel_a_line) return {Storing::channels, Storing::pixels};
+        return {Storing::channels};
+    }
+    /// The best shapes of rows back, so many of each way to store.
+    [[nodiscard]] std::vector<Choice> shapes_back(const Candidates& lines, const Grouping& grouping,
+                                                  std::size_t count) const
+    {
+        std::vector<Choice> found;
+        for (const Storing storing : storings())
+            for (Choice& choice : choices(lines, back_pass(storing), grouping, count, {})) {
+                choice.storing = storing;
+                found.push_back(std::move(choice));
+            }
+        return found;
+    }
 
     /// `columns` in all channels; 1: the caller knows how many columns there are.
     [[nodiscard]] GpuPass columns_pass(int columns = 1) const
@@ -259,7 +288,8 @@ private:
         load.filled = filled_of(load.pass.kind, problem_);
         load.pass.radices.assign(pass.radices.begin(), pass.radices.end());
         load.pass.items = pass.items;
-        load.pass.lines = pass.lines;
+        load.pass.lines = pass.lines / pass.channels;
+        load.pass.channels = pass.channels;
         load.pass.exchange = form;
         load.pass.bundle_columns = pass.bundle_columns;
         load.pass.rows_together = pass.rows_together;
@@ -349,7 +379,7 @@ private:
                                 const ShapeRequest& requested, bool back = false) const
     {
         Choice best;
-        pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines;
+        pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines * pass.channels;
         pass.bundle_columns = grouping.bundle_columns;
         pass.rows_together = 2 * grouping.row_lines;
         for (const Candidate& candidate : candidates) consider(candidate, pass, requested, back, best);
@@ -398,17 +428,28 @@ private:
         }
     }
 
-    /// The rows back: as requested, or with the items of forced rows, or the best of the same length.
     [[nodiscard]] Choice choice_back(const Candidates& there, const Grouping& grouping) const
+    {
+        Choice best;
+        for (const Storing storing : storings()) {
+            Choice found = choice_back(there, grouping, storing);
+            found.storing = storing;
+            if (found.ns < best.ns) best = std::move(found);
+        }
+        return best;
+    }
+
+    /// The rows back: as requested, or with the items of forced rows, or the best of the same length.
+    [[nodiscard]] Choice choice_back(const Candidates& there, const Grouping& grouping, Storing storing) const
     {
         ShapeRequest requested = requested_.rows_back;
         const std::vector<int>& radices = requested_.radix_back;
         if (radices.empty()) {
             if (!requested.items && !requested_.radix_x.sequence.empty()) requested.items = requested_.rows.items;
-            return choice(there, back_pass(), grouping, requested, true);
+            return choice(there, back_pass(storing), grouping, requested, true);
         }
         if (line_length(radices) != there.front().length) return {};
-        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(),
+        return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(storing),
                       grouping, requested, true);
     }
 
@@ -425,6 +466,7 @@ private:
         if (rows.exchange) decisions.rows.exchange = rows.exchange;
         if (columns.exchange) decisions.columns.exchange = columns.exchange;
         if (back.exchange) decisions.rows_back.exchange = back.exchange;
+        if (back.storing != Storing::channels) decisions.storing = back.storing;
         decisions.rows.lines = grouping.row_lines;
         decisions.columns.lines = grouping.column_lines;
         decisions.bundle_columns = grouping.bundle_columns;

@@ -37,6 +37,7 @@ LinePass line_pass(PassKind kind, const Problem& problem, const FftPlan& fft)
     if (!fft.by_lanes()) {
         pass.items = line.local.items;
         pass.lines = line.lines;
+        if (kind == PassKind::rows_back) pass.channels = fft.channels_back(problem.channels);
         pass.exchange = line.local.exchange;
     }
     pass.bundle_columns = fft.spectrum.bundle_columns;

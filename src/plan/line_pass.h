@@ -28,9 +28,10 @@ inline constexpr PassKind kPassKinds[] = {PassKind::rows, PassKind::columns, Pas
 struct LinePass {
     PassKind kind = PassKind::rows;
     std::vector<int> radices;  ///< first stage first
-    int lanes = 1;             ///< 8: a work-item owns eight lines, and the next three have no meaning
+    int lanes = 1;             ///< 8: a work-item owns eight lines, and the next four have no meaning
     int items = 1;             ///< work-items a line
     int lines = 1;             ///< a work-group
+    int channels = 1;          ///< rows back: whose lines a work-group has: one, or all of a pixel
     ExchangeForm exchange = ExchangeForm::whole;
     int bundle_columns = 1;  ///< of the intermediate
     int rows_together = 2;   ///< of the intermediate

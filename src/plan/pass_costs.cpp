@@ -17,6 +17,8 @@ namespace {
 constexpr double kUnproven = 1.1;
 /// What a length or a shape counts more, besides kUnproven, if it was not measured and is not the model's own choice.
 constexpr double kUnprovenLength = 1.25;
+/// A record of interleaved samples does not say how many channels the image had.
+constexpr int kChannelsOfColour = 3;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
 
@@ -54,7 +56,9 @@ double gpu_model(const PassLoad& load, const DeviceTraits& traits)
     gpu.columns = pass.kind == PassKind::columns;
     gpu.radices = pass.radices;
     gpu.items = pass.items;
-    gpu.lines = pass.lines;
+    gpu.lines = pass.lines * pass.channels;
+    if (pass.kind == PassKind::rows_back && pass.layout == Layout::interleaved && pass.channels == 1)
+        gpu.sample_step = gpu_sample_step(pass.samples, kChannelsOfColour);
     gpu.split = pass.exchange == ExchangeForm::split;
     gpu.bundle_columns = pass.bundle_columns;
     gpu.rows_together = pass.rows_together;

@@ -35,6 +35,7 @@ void fit(Plan& plan, const DeviceTraits& traits)
     FftPlan* fft = std::get_if<FftPlan>(&plan.how);
     if (!fft) refuse(plan, traits);
     fft->planes = 1;
+    fft->storing = Storing::channels;
     if (!fits(plan, traits)) refuse(plan, traits);
     plan.reasons.emplace_back("one channel at a time: all together do not fit the device's memory");
 }

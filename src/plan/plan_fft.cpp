@@ -234,7 +234,9 @@ private:
     void plan_rows_back()
     {
         const ShapeRequest& requested = decisions_.rows_back;
-        const bool own = !decisions_.radix_back.empty() || requested.items || requested.exchange || requested.registers;
+        const int channels = channels_back();
+        const bool own = !decisions_.radix_back.empty() || requested.items || requested.exchange ||
+                         requested.registers || channels > 1;
         plan_.rows_back = plan_.rows;
         if (!own) return;
         LinePlan& back = plan_.rows_back;
@@ -244,12 +246,24 @@ private:
         if (line_length(back.radices) != plan_.x.length)
             throw InvalidProblem(fmt::format("back-radices={}: the product is {}, and the rows' length {}",
                                              fmt::join(back.radices, "."), line_length(back.radices), plan_.x.length));
-        const auto shape = local_shape({back.radices, true, back.lines, requested});
+        const auto shape = local_shape({back.radices, true, back.lines * channels, requested});
         if (!shape)
-            throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group",
-                                             fmt::join(back.radices, "."), back.lines));
+            throw InvalidProblem(fmt::format("back-radices={}: {} such lines do not fit a work-group{}",
+                                             fmt::join(back.radices, "."), back.lines * channels,
+                                             channels > 1 ? "; use storing=channels" : ""));
         back.local = *shape;
         back.registers = requested.registers.value_or(back.registers);
+    }
+
+    /// Channels whose lines a work-group of the rows back has. choose_variants() notes it in the plan.
+    [[nodiscard]] int channels_back() const
+    {
+        if (decisions_.storing != Storing::pixels) return 1;
+        if (problem_.layout != Layout::interleaved || problem_.channels == 1)
+            throw InvalidProblem("storing=pixels: only for interleaved samples of several channels; use channels");
+        if (decisions_.packing == Packing::channels)
+            throw InvalidProblem("storing=pixels: only where a line has rows of one channel; use packing=rows");
+        return plan_.rows.residence == Residence::local ? problem_.channels : 1;
     }
 
     /// Two channels in a line: half the rows side by side, and twice the columns. choose_variants() notes it in the

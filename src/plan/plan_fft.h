@@ -68,6 +68,8 @@ struct FftPlan : Variants<Chosen> {
         return rows.residence == Residence::global || columns.residence == Residence::global;
     }
 
+    /// Channels whose lines a work-group of the rows back has, of an image with this number of channels.
+    [[nodiscard]] int channels_back(int channels) const { return storing == Storing::pixels ? channels : 1; }
     /// The intermediate's planes for this number of channels of an image, or of a PSF.
     [[nodiscard]] int planes_of(int channels) const;
     /// Complex values of the transfer of one PSF plane.

@@ -29,19 +29,21 @@ ordered_json pass_json(const PassRecord& record)
     const LinePass& pass = record.pass;
     ordered_json points = ordered_json::array();
     for (const PassPoint& point : record.points) points.push_back({point.lines, point.ns});
-    return {{"pass", name_of(pass.kind)},
-            {"radices", pass.radices},
-            {"lanes", pass.lanes},
-            {"items", pass.items},
-            {"lines", pass.lines},
-            {"exchange", name_of(pass.exchange)},
-            {"bundle_columns", pass.bundle_columns},
-            {"rows_together", pass.rows_together},
-            {"precision", name_of(pass.precision)},
-            {"samples", name_of(pass.samples)},
-            {"layout", name_of(pass.layout)},
-            {"filled", record.filled},
-            {"lines_ns", points}};
+    ordered_json json{{"pass", name_of(pass.kind)},
+                      {"radices", pass.radices},
+                      {"lanes", pass.lanes},
+                      {"items", pass.items},
+                      {"lines", pass.lines},
+                      {"exchange", name_of(pass.exchange)},
+                      {"bundle_columns", pass.bundle_columns},
+                      {"rows_together", pass.rows_together},
+                      {"precision", name_of(pass.precision)},
+                      {"samples", name_of(pass.samples)},
+                      {"layout", name_of(pass.layout)},
+                      {"filled", record.filled},
+                      {"lines_ns", points}};
+    if (pass.channels > 1) json["channels"] = pass.channels;
+    return json;
 }
 
 template <HasNames Value>
@@ -100,10 +102,14 @@ std::optional<PassRecord> pass_of(const ordered_json& json)
     pass.lines = count_of(json, "lines", maximum);
     pass.bundle_columns = count_of(json, "bundle_columns", maximum);
     pass.rows_together = count_of(json, "rows_together", maximum);
+    if (json.contains("channels")) pass.channels = count_of(json, "channels", maximum);
     record.filled = count_of(json, "filled", kMaxLine);
-    for (const int count : {pass.lanes, pass.items, pass.lines, pass.bundle_columns, pass.rows_together, record.filled})
+    for (const int count :
+         {pass.lanes, pass.items, pass.lines, pass.channels, pass.bundle_columns, pass.rows_together, record.filled})
         if (count == 0) return std::nullopt;
-    if (pass.items * pass.lines > maximum || !read_points(json.at("lines_ns"), record.points)) return std::nullopt;
+    if (std::int64_t{pass.items} * pass.lines * pass.channels > maximum ||
+        !read_points(json.at("lines_ns"), record.points))
+        return std::nullopt;
     return record;
 }
 

@@ -244,7 +244,8 @@ std::vector<PassLine> pass_lines(const PassSet& set)
         line.length = line_length(pass.radices);
         line.radices = fmt::format("{}", fmt::join(pass.radices, "."));
         line.shape = pass.lanes > 1 ? fmt::format("{} lanes", pass.lanes)
-                                    : fmt::format("{} items x {}, {}, {} columns x {} rows", pass.items, pass.lines,
+                                    : fmt::format("{} items x {}{}, {}, {} columns x {} rows", pass.items, pass.lines,
+                                                  pass.channels > 1 ? fmt::format(" x {} channels", pass.channels) : "",
                                                   name_of(pass.exchange), pass.bundle_columns, pass.rows_together);
         line.lines = point.lines;
         line.ns_a_line = point.ns / point.lines;

@@ -105,6 +105,15 @@ TEST(Races, SeparatePassesAndTwoChannelsALine)
     expect_right(c, opened_gpu());
 }
 
+TEST(Races, WholePixels)
+{
+    Case c{{28, 17}, 3, {3, 2}, {1, 0}, 3, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};
+    for (const char* decision : {"storing=pixels", "row-lines=2"}) {
+        decide(c.decisions, decision);
+        expect_right(c, opened_gpu());
+    }
+}
+
 TEST(Races, LinesThroughGlobalMemory)
 {
     expect_right({{11, 5}, 2, {3, 3}, {1, 1}, 2, Border::reflect, Mode::same, with_residence(Residence::global)},

@@ -82,7 +82,8 @@ TEST(Describe, AWrappedPhotographWithoutPadding)
               R"(640x480x3 float>float * 101x101x1@50,50 wrap same -> 640x480 padded 640x480 fft
   rows     640=8.8.10 local 32 items x 1 line pairs, 24 values, whole, 5760 bytes | 640 samples to 640
   columns  480=24.20 local 24 items x 2 columns, 24 values, whole, 8320 bytes | 480 samples to 480
-  spectra  321 columns in bundles of 4 columns x 2 rows, 3 at once, 3.6 MiB
+  back     640=10.8.8 local 40 items x 1 line pairs x 3 channels, 20 values, whole, 17280 bytes | 640 samples to 640
+  spectra  321 columns in bundles of 4 columns x 2 rows, 3 at once, 3.6 MiB, stores whole pixels
   because  method fft: direct would cost 4.4e+03, fft 42.8 million operations a channel
 )");
 }

@@ -77,6 +77,25 @@ TEST(GpuDecisions, TakeTheNaturalLengthOfAWrappedImage)
     EXPECT_EQ(make_plan(problem, kNvidia, *found).fft().y.length, 720);
 }
 
+TEST(GpuDecisions, StoreWholePixelsWhereFloatsOfAChannelAreApart)
+{
+    const auto storing = [](SampleType type, Layout layout, int channels, int width = 1920) {
+        Problem problem = problem_of_size({width, 1080}, 63);
+        problem.input = problem.output = type;
+        problem.layout = layout;
+        problem.channels = channels;
+        return gpu_decisions(problem, kNvidia, {}).value().storing.value_or(Storing::channels);
+    };
+    for (const int channels : {2, 3, 4})
+        EXPECT_EQ(storing(SampleType::float32, Layout::interleaved, channels), Storing::pixels) << channels;
+    EXPECT_EQ(storing(SampleType::float32, Layout::interleaved, 1), Storing::channels);
+    EXPECT_EQ(storing(SampleType::float32, Layout::planar, 3), Storing::channels);
+    EXPECT_EQ(storing(SampleType::u8, Layout::interleaved, 3), Storing::channels);
+    EXPECT_EQ(storing(SampleType::half, Layout::interleaved, 3), Storing::channels);
+    // Three lines of 6000 values and more do not fit local memory.
+    EXPECT_EQ(storing(SampleType::float32, Layout::interleaved, 3, 6000), Storing::channels);
+}
+
 TEST(ShapesToMeasure, AreTheBestOnesAndThoseExchangedInPartsIfAskedFor)
 {
     const Extent lengths{1728, 800};

@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "plan/devices.h"
+#include "plan/plan_memory.h"
 #include "plan/tools.h"
 
 #include <gmock/gmock.h>
@@ -410,6 +411,40 @@ TEST(Plan, TwoChannelsALineMakeHalfThePlanesOfTwiceTheColumns)
                     (void)make_plan(photograph(), kNvidia, decisions_from({"packing=channels", "residence=global"}));
                 }),
                 HasSubstr("use rows"));
+}
+
+TEST(Plan, WholePixelsAreStoredByAWorkGroupWithTheLinesOfAllChannels)
+{
+    Problem photo = photograph();
+    photo.layout = Layout::interleaved;
+    const Plan plan = make_plan(photo, kNvidia, decisions_from({"storing=pixels"}));
+    EXPECT_EQ(plan.fft().channels_back(photo.channels), 3);
+    const LinePlan& back = plan.fft().rows_back;
+    EXPECT_LE(3 * cell_bytes(back.local) * back.local.cells * back.lines, kNvidia.local_memory);
+    EXPECT_LE(3 * back.local.items * back.lines, static_cast<int>(kNvidia.max_work_group));
+    EXPECT_THAT(describe(plan), HasSubstr("stores whole pixels"));
+
+    const auto refusal = [](const Problem& problem, const std::vector<std::string>& decisions) {
+        return complaint([&] { (void)make_plan(problem, kNvidia, decisions_from(decisions)); });
+    };
+    Problem gray = photo, planar = photo;
+    gray.channels = 1;
+    planar.layout = Layout::planar;
+    EXPECT_THAT(refusal(gray, {"storing=pixels"}), HasSubstr("use channels"));
+    EXPECT_THAT(refusal(planar, {"storing=pixels"}), HasSubstr("use channels"));
+    EXPECT_THAT(refusal(photo, {"storing=pixels", "packing=channels"}), HasSubstr("use packing=rows"));
+    EXPECT_THAT(refusal(photo, {"storing=pixels", "row-radices=16.16.24"}), HasSubstr("use storing=channels"));
+}
+
+TEST(Plan, WholePixelsNeedAllChannelsInOneLaunch)
+{
+    Problem photo = photograph();
+    photo.layout = Layout::interleaved;
+    DeviceTraits small = kNvidia;
+    small.global_memory = device_bytes(make_plan(photo, kNvidia, decisions_from({"storing=pixels"}))).together;
+    const Plan plan = make_plan(photo, small, decisions_from({"storing=pixels"}));
+    EXPECT_EQ(plan.fft().planes, 1);
+    EXPECT_EQ(plan.fft().channels_back(photo.channels), 1);
 }
 
 TEST(Plan, JointSpectraOfTwoChannelsTakeAsManyColumnsAsALineHasValues)

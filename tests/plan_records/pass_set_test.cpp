@@ -33,6 +33,9 @@ TEST(PassSet, ReadsBackAsItWasWritten)
     quoted.key.device = "a \"GPU\"\n\\";
     EXPECT_EQ(parse_pass_set(pass_set_text(quoted)), quoted);
     EXPECT_EQ(parse_pass_set(pass_set_text({a_set().key, {}})), PassSet({a_set().key, {}}));
+    PassSet pixels = a_set();
+    pixels.passes.back().pass.channels = 3;
+    EXPECT_EQ(parse_pass_set(pass_set_text(pixels)), pixels);
 }
 
 TEST(PassSet, HasTheCopyBandwidthIfItIsKnown)
