@@ -6,6 +6,7 @@
 #include "base/errors.h"
 #include "bench/measure.h"
 #include "plan_records/pass_store.h"
+#include "plan_records/tuned_plans.h"
 #include "tune/device_passes.h"
 #include "tune/pass_menu.h"
 
@@ -139,6 +140,21 @@ std::vector<Record> known_records(const RecordStore& store)
     return records;
 }
 
+/// The decisions of the plan that runs have now, by measured passes perhaps. Without it, a record could be slower than
+/// what it replaces.
+Answer answer_in_use(const Problem& problem, const DeviceInfo& device, const Decisions& forced,
+                     const KernelSource& kernels, const CacheFolder& caches)
+{
+    TunedPlans plans(Tuning::automatic, caches, kernels.fingerprint(), [](const std::string& /*note*/) {});
+    Answer answer = decided(decisions_of(plans.choose(problem, device, forced).plan));
+    const std::vector<std::string> fixed = decided(forced);
+    std::erase_if(answer, [&](const std::string& decision) {
+        const std::string key = decision.substr(0, decision.find('=') + 1);
+        return std::ranges::any_of(fixed, [&](const std::string& by_user) { return by_user.starts_with(key); });
+    });
+    return answer;
+}
+
 /// --list, --export, --import and --forget: about records only; no device is opened.
 std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
 {
@@ -213,12 +229,15 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
         }
         progress(options.candidates ? fmt::format("{}: {} candidates", token(problems[i]), *options.candidates)
                                     : fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
-        Tuned tuned = tune_problem(device, kernels,
-                                   {.problem = problems[i],
-                                    .forced = forced_decisions(options),
-                                    .budget_s = share,
-                                    .candidates = options.candidates.value_or(kWithoutLimit),
-                                    .known = known_records(store)});
+        const Decisions forced = forced_decisions(options);
+        Tuned tuned = tune_problem(
+            device, kernels,
+            {.problem = problems[i],
+             .forced = forced,
+             .budget_s = share,
+             .candidates = options.candidates.value_or(kWithoutLimit),
+             .in_use = answer_in_use(problems[i], device.info(), forced, kernels, CacheFolder::of_user()),
+             .known = known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())
@@ -384,9 +403,12 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
         progress(fmt::format("tuning {}: about {:.0f} s", token(problem), kShortSearchSeconds));
         Device device = opened(info, progress);
         const RecordStore store(caches);
-        Tuned tuned = tune_problem(
-            device, kernels,
-            {.problem = problem, .forced = forced, .budget_s = kShortSearchSeconds, .known = known_records(store)});
+        Tuned tuned = tune_problem(device, kernels,
+                                   {.problem = problem,
+                                    .forced = forced,
+                                    .budget_s = kShortSearchSeconds,
+                                    .in_use = answer_in_use(problem, info, forced, kernels, caches),
+                                    .known = known_records(store)});
         if (tuned.found.attempts.empty()) return std::nullopt;
         (void)store.keep(tuned.record);
         return std::move(tuned.record);

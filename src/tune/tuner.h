@@ -26,10 +26,12 @@ struct TuneRequest {
     double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
     std::size_t candidates =
         std::numeric_limits<std::size_t>::max();  ///< compared with the planner's own plan, at most
+    Answer in_use = {};                           ///< the decisions of the plan that runs have now
     std::vector<Record> known = {};               ///< of any problem and device
 };
 
-/// Begins with the decisions of known records for images or lines of the same size on this kind of device. Throws
+/// Begins with `in_use`, then the decisions of known records for images or lines of the same size on this kind of
+/// device. Throws
 /// InvalidProblem, DeviceError.
 [[nodiscard]] Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneRequest& request);
 
