@@ -7,6 +7,8 @@
 #include "base/ceil_div.h"
 #include "fft/radix.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace clconv {
@@ -23,9 +25,13 @@ struct Constants {
     double registers = 0;  ///< ten values more than twenty in a work-item
     double local = 0;      ///< 48 KiB of local memory in use
     double lines = 0;      ///< more than one line a work-group
+    double pieces_16 = 0;  ///< pieces of global memory of at most 16 bytes ...
+    double pieces_32 = 0;  ///< ... and of 32: too small for whole transactions
+    double apart = 0;      ///< every n-th sample of a row is stored: n times this
     double launch_ns = 0;  ///< the whole pass
 };
 
+// Samples apart: 3840x2160 of two to four channels on an NVIDIA H100 (docs/decisions/010-interleaved-floats.md).
 // The exchange of rows is a guess: its cost is hidden with three stages. It keeps plans from a fourth stage that is not
 // needed.
 constexpr Constants kRows{.byte = .24,
@@ -37,6 +43,8 @@ constexpr Constants kRows{.byte = .24,
                           .registers = .21,
                           .local = .83,
                           .lines = .34,
+                          .pieces_32 = .28,
+                          .apart = 2.2,
                           .launch_ns = 5500};
 constexpr Constants kColumns{.byte = .15,
                              .exchange = .87,
@@ -47,6 +55,8 @@ constexpr Constants kColumns{.byte = .15,
                              .registers = .26,
                              .local = 1.93,
                              .lines = .33,
+                             .pieces_16 = 1.23,
+                             .pieces_32 = .85,
                              .launch_ns = 8000};
 
 const Constants& constants(const GpuPass& pass) { return pass.columns ? kColumns : kRows; }
@@ -78,21 +88,56 @@ double warps_at_once(const GpuPass& pass, int length)
     return std::max(1, groups) * warps;
 }
 
-/// The cost of pieces of global memory that are too small for whole transactions. Halves count as floats, because wider
+/// Which of the constants of small pieces of global memory counts, if any. Halves count as floats, because wider
 /// bundles with equally long pieces are slower: docs/decisions/009-half-tile-width.md
-double pieces_ps(const GpuPass& pass)
+enum class PieceSize { large, of_32, of_16 };
+
+PieceSize pieces_of(const GpuPass& pass)
 {
     const int stored_bytes = std::max(pass.stored_bytes, 8);
-    if (pass.columns) {
-        const int bytes = stored_bytes * pass.lines * pass.rows_together;
-        if (bytes <= 16) return 1.23;
-        return bytes <= 32 && pass.rows_together == 4 && pass.bundle_columns > 2 ? .85 : 0;
-    }
-    // Every second, third or fourth float of a row: 3840x2160 on an NVIDIA H100
-    // (docs/decisions/010-interleaved-floats.md).
-    const double apart = pass.sample_step > 1 ? 2.2 * pass.sample_step : 0;
-    return apart + (stored_bytes * pass.bundle_columns * pass.rows_together <= 32 ? .28 : 0);
+    if (!pass.columns)
+        return stored_bytes * pass.bundle_columns * pass.rows_together <= 32 ? PieceSize::of_32 : PieceSize::large;
+    const int bytes = stored_bytes * pass.lines * pass.rows_together;
+    if (bytes <= 16) return PieceSize::of_16;
+    return bytes <= 32 && pass.rows_together == 4 && pass.bundle_columns > 2 ? PieceSize::of_32 : PieceSize::large;
 }
+
+// The model. Each term is a name, a constant, and how often a value has it; take() adds them up, or lists them.
+
+template <typename Take>
+void take_line_terms(const GpuPass& pass, const Take& take)
+{
+    const Constants& c = constants(pass);
+    const auto exchanges = static_cast<double>(pass.radices.size()) - 1;
+    const double bytes = pass.line_bytes / length_of(pass) +
+                         (pass.columns ? 0 : pass.stored_bytes);  // rows move a complex value for each sample
+    take("byte", c.byte, bytes);
+    take("exchange", c.exchange, exchanges);
+    take("split", c.split, pass.split ? exchanges : 0);
+}
+
+template <typename Take>
+void take_shape_terms(const GpuPass& pass, const Take& take)
+{
+    const Constants& c = constants(pass);
+    const int length = length_of(pass);
+    const auto stages = static_cast<double>(pass.radices.size());
+    const int group = pass.items * pass.lines;
+    const double partial = static_cast<double>(rounded_up(group, 32)) / group - 1;
+    const PieceSize pieces = pieces_of(pass);
+    take("idle", c.idle, static_cast<double>(pass.work) / length - stages);
+    take("partial", c.partial, stages * partial);
+    take("alone", c.alone, 1 / warps_at_once(pass, length));
+    take("registers", c.registers, std::max(0, pass.values - 20) / 10.0);
+    take("pieces_16", c.pieces_16, pieces == PieceSize::of_16);
+    take("pieces_32", c.pieces_32, pieces == PieceSize::of_32);
+    take("apart", c.apart, pass.sample_step > 1 ? pass.sample_step : 0);
+    take("local", c.local, static_cast<double>(length) * pass.lines * cell_bytes(pass) / 49152);
+    take("lines", c.lines, pass.lines > 1);
+}
+
+/// Nanoseconds for a picosecond a value.
+double ns_a_ps(const GpuPass& pass) { return 1e-3 * pass.lines_in_all * length_of(pass); }
 
 }  // namespace
 
@@ -100,14 +145,24 @@ int gpu_sample_step(SampleType type, int channels) { return bytes_of(type) < 4 ?
 
 double gpu_line_ns(const GpuPass& pass)
 {
-    const Constants& c = constants(pass);
-    const int length = length_of(pass);
-    const auto exchanges = static_cast<double>(pass.radices.size()) - 1;
-    const double bytes =
-        pass.line_bytes / length + (pass.columns ? 0 : pass.stored_bytes);  // rows move a complex value for each sample
-    double ps = c.byte * bytes + exchanges * (c.exchange + (pass.split ? c.split : 0));
+    double ps = 0;
+    take_line_terms(pass, [&](const char*, double constant, double factor) { ps += constant * factor; });
     for (const int radix : pass.radices) ps += radix_ps(pass, radix);
-    return 1e-3 * ps * pass.lines_in_all * length;
+    return ps * ns_a_ps(pass);
+}
+
+std::vector<GpuCostTerm> gpu_pass_terms(const GpuPass& pass)
+{
+    std::vector<GpuCostTerm> terms;
+    const double ns = ns_a_ps(pass);
+    const auto take = [&](const char* name, double constant, double factor) {
+        terms.push_back({name, constant, factor * ns});
+    };
+    take_line_terms(pass, take);
+    for (const int radix : pass.radices) terms.push_back({fmt::format("radix {}", radix), radix_ps(pass, radix), ns});
+    take_shape_terms(pass, take);
+    terms.push_back({"launch_ns", constants(pass).launch_ns, 1});
+    return terms;
 }
 
 double gpu_launch_ns(bool columns) { return (columns ? kColumns : kRows).launch_ns; }
@@ -116,17 +171,9 @@ double gpu_bytes_ns(bool columns, double bytes) { return 1e-3 * (columns ? kColu
 
 double gpu_pass_ns(const GpuPass& pass)
 {
-    const Constants& c = constants(pass);
-    const int length = length_of(pass);
-    const auto stages = static_cast<double>(pass.radices.size());
-    const int group = pass.items * pass.lines;
-    const int filled = rounded_up(group, 32);
-    const double partial = static_cast<double>(filled) / group - 1;
-    const double idle = static_cast<double>(pass.work) / length - stages;
-    const double ps = c.idle * idle + c.partial * stages * partial + c.alone / warps_at_once(pass, length) +
-                      c.registers * std::max(0, pass.values - 20) / 10 + pieces_ps(pass) +
-                      c.local * length * pass.lines * cell_bytes(pass) / 49152 + (pass.lines > 1 ? c.lines : 0);
-    return gpu_line_ns(pass) + 1e-3 * ps * pass.lines_in_all * length + c.launch_ns;
+    double ps = 0;
+    take_shape_terms(pass, [&](const char*, double constant, double factor) { ps += constant * factor; });
+    return gpu_line_ns(pass) + ps * ns_a_ps(pass) + constants(pass).launch_ns;
 }
 
 }  // namespace clconv

@@ -5,6 +5,8 @@
 #include "base/sample_type.h"
 
 #include <span>
+#include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -36,6 +38,16 @@ struct GpuPass {
 
 /// The part that does not depend on the shape: arithmetic, exchanges, memory.
 [[nodiscard]] double gpu_line_ns(const GpuPass& pass);
+
+/// A part of the model: a constant of gpu_cost.cpp, or of the table of radices, times what the pass has of it.
+struct GpuCostTerm {
+    std::string name;  ///< "byte", "radix 16"
+    double constant = 0;
+    double factor = 0;  ///< ns for a constant of 1
+};
+
+/// The terms of gpu_pass_ns(), which is their sum: for fitting the constants.
+[[nodiscard]] std::vector<GpuCostTerm> gpu_pass_terms(const GpuPass& pass);
 
 /// The part of the launch, which does not grow with the lines.
 [[nodiscard]] double gpu_launch_ns(bool columns);

@@ -3,7 +3,6 @@
 
 #include "fft/factorize.h"
 #include "plan/cost.h"
-#include "plan/gpu_cost.h"
 
 #include <fmt/format.h>
 
@@ -49,7 +48,8 @@ double gpu_line_bytes(const PassLoad& load)
     return 2.0 * load.filled * samples;
 }
 
-double gpu_model(const PassLoad& load, const DeviceTraits& traits)
+/// A pass as gpu_cost.h sees it. `values` stays 1 and `work` 0 if no work-group can have this shape.
+GpuPass gpu_pass(const PassLoad& load, const DeviceTraits& traits)
 {
     const LinePass& pass = load.pass;
     GpuPass gpu;
@@ -74,10 +74,16 @@ double gpu_model(const PassLoad& load, const DeviceTraits& traits)
     request.max_values = std::max(64, 2 * *std::max_element(pass.radices.begin(), pass.radices.end()));
     request.items = pass.items;
     const std::vector<LineLoad> shared = line_loads(request);
-    if (shared.empty()) return gpu_line_ns(gpu);
+    if (shared.empty()) return gpu;
     gpu.values = shared.front().values;
     gpu.work = shared.front().work;
-    return gpu_pass_ns(gpu);
+    return gpu;
+}
+
+double gpu_model(const PassLoad& load, const DeviceTraits& traits)
+{
+    const GpuPass pass = gpu_pass(load, traits);
+    return pass.work > 0 ? gpu_pass_ns(pass) : gpu_line_ns(pass);
 }
 
 }  // namespace
@@ -93,6 +99,12 @@ double line_bytes(const PassRecord& record)
 double model_ns(const PassLoad& load, const DeviceTraits& traits)
 {
     return load.pass.lanes > 1 ? lane_model(load.pass, load.lines) : gpu_model(load, traits);
+}
+
+std::vector<GpuCostTerm> model_terms(const PassLoad& load, const DeviceTraits& traits)
+{
+    const GpuPass pass = load.pass.lanes > 1 ? GpuPass() : gpu_pass(load, traits);
+    return pass.work > 0 ? gpu_pass_terms(pass) : std::vector<GpuCostTerm>();
 }
 
 PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits)

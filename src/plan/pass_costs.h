@@ -9,6 +9,7 @@
 #pragma once
 
 #include "base/device_traits.h"
+#include "plan/gpu_cost.h"
 #include "plan/pass_times.h"
 
 #include <array>
@@ -62,6 +63,9 @@ private:
 
 /// The model's time of a pass, in its own unit.
 [[nodiscard]] double model_ns(const PassLoad& load, const DeviceTraits& traits);
+
+/// The terms of which it is the sum, on a GPU; none where it has none.
+[[nodiscard]] std::vector<GpuCostTerm> model_terms(const PassLoad& load, const DeviceTraits& traits);
 
 /// What a pass counts where lengths are compared. Among many lengths there is always one that the model is much too
 /// kind to: 12288 was taken for 0.88 ms and took 1.66. So a length that was not measured must be clearly cheaper than

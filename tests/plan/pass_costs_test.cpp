@@ -129,6 +129,20 @@ TEST(CostsOfPasses, OfAGpuCountTheBytesThatALineLoads)
     EXPECT_GT(costs.cost(load).ns, 0);
 }
 
+TEST(TermsOfTheModel, AddUpToIt)
+{
+    for (const char* shape : {"column-lines=1", "column-lines=2", "column-exchange=split", "tile-columns=2"}) {
+        const Plan plan = planned(a_problem({1000, 800}, 101), kNvidia, {"method=fft", "residence=local", shape});
+        for (const PassLoad& load : loads_of(plan.problem, plan.fft())) {
+            double ns = 0;
+            for (const GpuCostTerm& term : model_terms(load, kNvidia)) ns += term.constant * term.factor;
+            EXPECT_NEAR(ns, model_ns(load, kNvidia), 1e-9 * ns) << shape << ", " << to_string(load.pass);
+        }
+    }
+    const Plan lanes = planned(a_problem({1000, 800}, 101), kCpu, {"method=fft"});
+    EXPECT_TRUE(model_terms(loads_of(lanes.problem, lanes.fft()).front(), kCpu).empty());
+}
+
 TEST(PlansByPasses, AreThePlannersWhereNothingWasMeasured)
 {
     for (const DeviceTraits& traits : {kCpu, kNvidia, kSmallGpu})
