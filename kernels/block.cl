@@ -23,6 +23,7 @@
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "line_space.cl"
 
 #ifndef RADIX  // alone: a line of one stage
 #define FUNCTION convolve
@@ -38,7 +39,7 @@
 
 #define TWIDDLES NAME(TWIDDLES_, RADIX)
 
-INLINE void NAME(FUNCTION, STAGE)(__local cplx *x, uint block, bool is_psf, __global stored *transfer,
+INLINE void NAME(FUNCTION, STAGE)(LINE_SPACE cplx *x, uint block, bool is_psf, __global stored *transfer,
                              __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     scalar2 t[TWIDDLES];

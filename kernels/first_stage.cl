@@ -14,12 +14,13 @@
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "line_space.cl"
 
 #ifndef RADIX  // alone
 #define RADIX 4
 #endif
 
-INLINE void NAME(first_stage, RADIX)(__local cplx *x, int step)
+INLINE void NAME(first_stage, RADIX)(LINE_SPACE cplx *x, int step)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
     cplx v[RADIX];
@@ -31,7 +32,7 @@ INLINE void NAME(first_stage, RADIX)(__local cplx *x, int step)
 }
 
 /// `first`: where stage 0's twiddles begin in the table of all stages.
-INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global const scalar *table, uint first)
+INLINE void NAME(first_stage_back, RADIX)(LINE_SPACE cplx *x, int step, __global const scalar *table, uint first)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
     cplx v[RADIX];
@@ -44,7 +45,7 @@ INLINE void NAME(first_stage_back, RADIX)(__local cplx *x, int step, __global co
 }
 
 /// first_stage() of a column in global memory. Position n of the column is row source_row[n], or zero if that is negative.
-INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const stored *column, int row_pitch,
+INLINE void NAME(load_column, RADIX)(LINE_SPACE cplx *x, int step, __global const stored *column, int row_pitch,
                                      __global const int *restrict source_row)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
@@ -63,7 +64,7 @@ INLINE void NAME(load_column, RADIX)(__local cplx *x, int step, __global const s
 
 /// first_stage_back() to global memory: positions 0 .. height - 1 go to the rows of these numbers, with real and imaginary
 /// parts swapped, times scale. `table`: the twiddles of stage 0.
-INLINE void NAME(store_column, RADIX)(__local const cplx *x, int step, __global stored *column, int row_pitch, int height,
+INLINE void NAME(store_column, RADIX)(LINE_SPACE const cplx *x, int step, __global stored *column, int row_pitch, int height,
                                       scalar scale, __global const scalar *table)
 {
     for (int j = 0; j < step; ++j, table += 2 * NAME(TWIDDLES_, RADIX)) {

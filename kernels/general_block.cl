@@ -11,6 +11,7 @@
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "line_space.cl"
 
 #ifndef RADIX  // alone
 #define RADIX 4
@@ -18,7 +19,7 @@
 #endif
 
 /// `count` butterflies without twiddles, one `next` values after the other, whose inputs are `step` apart.
-INLINE void NAME(plain, RADIX)(__local cplx *x, int count, int next, int step)
+INLINE void NAME(plain, RADIX)(LINE_SPACE cplx *x, int count, int next, int step)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
     for (int j = 0; j < count; ++j, x += next) {
@@ -30,7 +31,7 @@ INLINE void NAME(plain, RADIX)(__local cplx *x, int count, int next, int step)
 }
 
 /// The same with twiddles. Their sets are `next_set` apart; 0: one set for all butterflies.
-INLINE void NAME(twiddled, RADIX)(__local cplx *x, int count, int next, int step, __global const scalar *table,
+INLINE void NAME(twiddled, RADIX)(LINE_SPACE cplx *x, int count, int next, int step, __global const scalar *table,
                                   int next_set)
 {
     for (int j = 0; j < count; ++j, x += next, table += 2 * next_set) {
@@ -45,7 +46,7 @@ INLINE void NAME(twiddled, RADIX)(__local cplx *x, int count, int next, int step
 
 #if CONVOLVE_BLOCKS
 /// `count` blocks of the last stage: there, times transfer, back; of a PSF there, and kept as the transfer.
-INLINE void NAME(product, RADIX)(__local cplx *x, int count, __global const scalar *table, bool is_psf,
+INLINE void NAME(product, RADIX)(LINE_SPACE cplx *x, int count, __global const scalar *table, bool is_psf,
                                  __global stored *transfer)
 {
     for (int b = 0; b < count; ++b, x += RADIX, table += 2 * NAME(TWIDDLES_, RADIX), transfer += RADIX) {

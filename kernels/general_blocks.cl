@@ -21,6 +21,7 @@
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "line_space.cl"
 #include "lane_stages.cl"
 
 #define RADIX 3
@@ -54,7 +55,7 @@ INLINE int piece_of(const lane_stages *l)
 }
 
 #if WHOLE_LINES
-INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, __global const scalar *table)
+INLINE void transform_line(LINE_SPACE cplx *x, const lane_stages *l, bool is_back, __global const scalar *table)
 {
     const int last = l->count - 1, piece = piece_of(l);
     for (int at = 0; at < l->length; at += piece)
@@ -63,7 +64,7 @@ INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, 
             // One block, or all blocks of the last stage in this piece.
             const bool many = k == last && last > 0;
             if (!many && (is_back ? end : at) % span != 0) continue;
-            __local cplx *first = x + (is_back && !many ? end - span : at);
+            LINE_SPACE cplx *first = x + (is_back && !many ? end - span : at);
             const int count = many ? piece / r : l->step[k], next = many ? r : 1;
             if (turn == 0 && !(is_back && last == 0)) {
                 WITH_RADIX(r, plain, (first, count, next, l->step[k]))
@@ -78,7 +79,7 @@ INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, 
 #endif
 
 #if CONVOLVE_BLOCKS
-INLINE void convolve_blocks(__local cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
+INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     const int last = l->count - 1, piece = piece_of(l);

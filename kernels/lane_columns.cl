@@ -6,7 +6,8 @@
 //         transfer[psf channel][vectors][length], in the order in which the blocks end (digit-reversed).
 //         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
 //         source_row[n], or nothing where that is negative.
-//         `x`: a column in local memory. `source`: of the same shape as intermediate, and the same buffer unless a
+//         `x`: a column in local memory; with LONG_LINES [work-group][length] in global memory, and each of a few
+//         work-groups does many vectors, one after the other. `source`: of the same shape as intermediate, and the same buffer unless a
 //         later PSF needs the image's rows again.
 
 #define WHOLE_LINES 0
@@ -14,27 +15,43 @@
 #include "lane_line.cl"
 #include "sizes.cl"
 
+/// A vector of columns: `task` counts these, plane by plane.
+INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x, __global const stored *source,
+                                __global stored *intermediate, __global stored *restrict transfer,
+                                __global const scalar *restrict forward_twiddle,
+                                __global const scalar *restrict back_twiddle, __global const int *restrict source_row,
+                                uint first_channel, bool is_psf, const lane_stages *line)
+{
+    const uint vectors = (s.columns + LANES - 1) / LANES;
+    const uint vector = task % vectors, plane = task / vectors;
+    const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
+    const size_t first = plane * (size_t)(2 * s.packs) * s.bundles + vector;
+    transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(line);
+
+    WITH_STAGE_0(line, load_column, (x, STEP_0(line), source + first, s.bundles, source_row))
+    convolve_blocks(x, line, is_psf, transfer, forward_twiddle, back_twiddle);
+    if (is_psf) return;
+    WITH_STAGE_0(line, store_column,
+                 (x, STEP_0(line), intermediate + first, s.bundles, s.out_height, s.column_scale,
+                  back_twiddle + 2 * BACK_TABLE_0(line)))
+}
+
 /// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
 /// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for
-/// both: see lane_rows.cl.)
+/// both: see lane_rows.cl.) `tasks`: vectors of columns in all planes.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
-    __global const int *restrict source_row, uint first_channel, uint of_psf, __local cplx *restrict x, const lane_stages line,
-    const sizes given)
+    __global const int *restrict source_row, uint first_channel, uint of_psf, uint tasks, LINE_SPACE cplx *restrict x,
+    const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
-    const bool is_psf = of_psf > 0;
-    const uint vectors = (s.columns + LANES - 1) / LANES;
-    const uint vector = get_group_id(0) % vectors, plane = get_group_id(0) / vectors;
-    const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
-    const size_t first = plane * (size_t)(2 * s.packs) * s.bundles + vector;
-    transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(&line);
-
-    WITH_STAGE_0(&line, load_column, (x, STEP_0(&line), source + first, s.bundles, source_row))
-    convolve_blocks(x, &line, is_psf, transfer, forward_twiddle, back_twiddle);
-    if (is_psf) return;
-    WITH_STAGE_0(&line, store_column,
-                 (x, STEP_0(&line), intermediate + first, s.bundles, s.out_height, s.column_scale,
-                  back_twiddle + 2 * BACK_TABLE_0(&line)))
+#if LONG_LINES
+    x += (size_t)get_group_id(0) * LENGTH_OF(&line);
+    for (uint task = get_group_id(0); task < tasks; task += get_num_groups(0))
+#else
+    const uint task = get_group_id(0);
+#endif
+        convolve_columns_of(s, task, x, source, intermediate, transfer, forward_twiddle, back_twiddle, source_row,
+                            first_channel, of_psf > 0, &line);
 }

@@ -30,6 +30,7 @@
 #include "complex.cl"
 #include "butterfly.cl"
 #include "stored.cl"
+#include "line_space.cl"
 #include "lane_stages.cl"
 
 #if GENERAL
@@ -71,7 +72,7 @@
 #include "first_stage.cl"
 
 #if WHOLE_LINES
-INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, __global const scalar *table)
+INLINE void transform_line(LINE_SPACE cplx *x, const lane_stages *l, bool is_back, __global const scalar *table)
 {
     if (is_back) {
 #if STAGES > 1
@@ -88,7 +89,7 @@ INLINE void transform_line(__local cplx *x, const lane_stages *l, bool is_back, 
 #endif
 
 #if CONVOLVE_BLOCKS
-INLINE void convolve_blocks(__local cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
+INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     for (int m = 0; m < R0; ++m) convolve1(x + m * STEP0, m, is_psf, transfer, forward_twiddle, back_twiddle);

@@ -230,14 +230,14 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
         progress(options.candidates ? fmt::format("{}: {} candidates", token(problems[i]), *options.candidates)
                                     : fmt::format("{}: {:.0f} s", token(problems[i]), std::max(0.0, share)));
         const Decisions forced = forced_decisions(options);
-        Tuned tuned = tune_problem(
-            device, kernels,
-            {.problem = problems[i],
-             .forced = forced,
-             .budget_s = share,
-             .candidates = options.candidates.value_or(kWithoutLimit),
-             .in_use = answer_in_use(problems[i], device.info(), forced, kernels, CacheFolder::of_user()),
-             .known = known_records(store)});
+        Tuned tuned =
+            tune_problem(device, kernels,
+                         {.problem = problems[i],
+                          .forced = forced,
+                          .budget_s = share,
+                          .candidates = options.candidates.value_or(kWithoutLimit),
+                          .in_use = answer_in_use(problems[i], device.info(), forced, kernels, CacheFolder::of_user()),
+                          .known = known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
         if (tuned.found.attempts.empty())

@@ -11,6 +11,7 @@
 #include "passes/scalars.h"
 #include "passes/sizes.h"
 
+#include <algorithm>
 #include <span>
 
 namespace clconv {
@@ -201,7 +202,14 @@ public:
         const Butterflies butterflies = fft_.columns.butterflies;
         convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
         stages_ = lane_stages_of(radices);
-        lines_ = local_scalars(2 * static_cast<std::size_t>(kLanes) * fft_.y.length, precision);
+        const std::size_t column = 2 * static_cast<std::size_t>(kLanes) * fft_.y.length;
+        if (fft_.long_columns) {
+            // Several a core, so that one that is late does not hold up the others. Their memory is a core's cache.
+            columns_at_once_ = 4 * static_cast<std::size_t>(context.device.info().compute_units);
+            long_columns_ = allocate(context.device, columns_at_once_ * column * scalar_bytes(precision));
+        } else {
+            lines_ = local_scalars(column, precision);
+        }
         forward_twiddles_ = lane_forward_table(context.device, radices, butterflies, precision);
         back_twiddles_ = lane_back_table(context.device, radices, butterflies, precision);
         rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
@@ -230,12 +238,19 @@ private:
     };
     void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
-        launcher.run(pass, convolve_, groups, 1, named("source", task.source), named("intermediate", task.spectra),
-                     named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
-                     named("back_twiddle", back_twiddles_), named("source_row", task.rows),
-                     named("first_channel", static_cast<cl_uint>(task.first_plane)),
-                     named("of_psf", static_cast<cl_uint>(task.is_psf)), named("x", lines_), named("line", stages_),
-                     named("given", sizes_));
+        const auto run_with = [&](const auto& x, std::size_t at_once) {
+            launcher.run(pass, convolve_, at_once, 1, named("source", task.source), named("intermediate", task.spectra),
+                         named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
+                         named("back_twiddle", back_twiddles_), named("source_row", task.rows),
+                         named("first_channel", static_cast<cl_uint>(task.first_plane)),
+                         named("of_psf", static_cast<cl_uint>(task.is_psf)),
+                         named("tasks", static_cast<cl_uint>(groups)), named("x", x), named("line", stages_),
+                         named("given", sizes_));
+        };
+        if (fft_.long_columns)
+            run_with(long_columns_, std::min(groups, columns_at_once_));
+        else
+            run_with(lines_, groups);
     }
     [[nodiscard]] std::size_t groups() const
     {
@@ -247,6 +262,8 @@ private:
     Sizes sizes_;
     LaneStages stages_{};
     cl::LocalSpaceArg lines_{};
+    cl::Buffer long_columns_;
+    std::size_t columns_at_once_ = 0;
     Kernel convolve_;
     cl::Buffer forward_twiddles_, back_twiddles_, rows_;
 };

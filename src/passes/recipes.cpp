@@ -236,9 +236,10 @@ Recipe lane_columns_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs))
+        .add_lines(fft.long_columns ? "#define LONG_LINES 1\n" : "")
         .add_lines(conjugate_define(fft));
-    return {"columns" + lane_words(fft.columns, plan.programs) + conjugate_words(fft) +
-                precision_words(plan.problem.precision),
+    return {"columns" + lane_words(fft.columns, plan.programs) + (fft.long_columns ? "-long" : "") +
+                conjugate_words(fft) + precision_words(plan.problem.precision),
             "lane_columns.cl", defines.text(), ""};
 }
 

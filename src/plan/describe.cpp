@@ -64,7 +64,8 @@ std::string describe_spectra(const FftPlan& fft, Precision precision)
     return fmt::format("  spectra  {} columns in bundles of {} columns x {} rows, {} at once, {:.1f} MiB{}\n",
                        s.columns, s.bundle_columns, s.rows_together, fft.planes,
                        static_cast<double>(fft.scratch_bytes(precision)) / (1 << 20),
-                       variant_text(fft) + (fft.conjugates ? ", times the conjugate transfer" : ""));
+                       variant_text(fft) + (fft.long_columns ? ", long columns in global memory" : "") +
+                           (fft.conjugates ? ", times the conjugate transfer" : ""));
 }
 
 std::string describe_direct(const DirectPlan& direct)

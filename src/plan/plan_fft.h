@@ -54,8 +54,9 @@ struct FftPlan : Variants<Chosen> {
     LinePlan rows_back;  ///< as long as `rows`, and as many lines a work-group; with local residence, radices and
                          ///< shape may differ
     Spectrum spectrum;
-    int planes = 1;           ///< in one launch; a divisor of planes_of() the image's channels
-    bool conjugates = false;  ///< columns are multiplied by the conjugate transfer (plan/adjoint.h)
+    int planes = 1;             ///< in one launch; a divisor of planes_of() the image's channels
+    bool long_columns = false;  ///< by lanes: columns lie in global memory, because local memory does not hold one
+    bool conjugates = false;    ///< columns are multiplied by the conjugate transfer (plan/adjoint.h)
     friend bool operator==(const FftPlan&, const FftPlan&) = default;
 
     /// Whether work-items own whole lines. If so, residence and the shapes of work-groups have no meaning.

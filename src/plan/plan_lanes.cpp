@@ -99,9 +99,10 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);
     const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
     const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
-    if (std::max(row_bytes, column_bytes) > traits.local_memory) return std::nullopt;
+    if (row_bytes > traits.local_memory) return std::nullopt;
 
     FftPlan plan;
+    plan.long_columns = column_bytes > traits.local_memory;
     plan.lanes = kLanes;
     plan.x = x->axis;
     plan.y = y->axis;

@@ -46,6 +46,22 @@ TEST(Residence, LongColumnsThroughGlobalMemoryMeetRowsInWorkGroups)
     expect_right(tall, device);
 }
 
+TEST(Residence, ColumnsThatAWorkItemOwnsMayBeLongerThanLocalMemory)
+{
+    DeviceInfo info = test_device_info();
+    info.traits.local_memory = 4096;  // eight lines of 64 complex floats
+    const auto device = std::make_shared<Device>(info);
+    Case tall{{21, 170}, 3, {9, 6}, {2, 4}, 3, Border::mirror, Mode::full, with_method(Method::fft)};
+    tall.decisions.lanes = 8;
+    for (const Programs programs : {Programs::general, Programs::special}) {
+        tall.decisions.programs = programs;
+        ASSERT_TRUE(plan_for(tall, device).fft().long_columns);
+        expect_right(tall, device);
+    }
+    tall.image = {21, 40};
+    EXPECT_FALSE(plan_for(tall, device).fft().long_columns);
+}
+
 TEST(Residence, APsfTallerThanTheImageIsRightThroughGlobalMemory)
 {
     expect_right({{9, 6}, 2, {31, 40}, {3, 35}, 1, Border::clamp, Mode::same, with_residence(Residence::global)},

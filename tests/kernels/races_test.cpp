@@ -129,6 +129,15 @@ TEST(Races, LinesThatAWorkItemOwns)
     expect_right(c, opened_gpu());
 }
 
+TEST(Races, LongColumnsThatAWorkItemOwns)
+{
+    DeviceInfo info = test_device_info();
+    info.traits.local_memory = 2048;
+    Case c{{20, 50}, 2, {3, 3}, {1, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
+    c.decisions.lanes = 8;
+    expect_right(c, std::make_shared<Device>(info));
+}
+
 TEST(Races, TilesThatWorkItemsShare)
 {
     Case c{{39, 35}, 2, {5, 4}, {1, 1}, 1, Border::clamp, Mode::same, with_method(Method::tiled)};
