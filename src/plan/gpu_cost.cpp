@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constants are a fit to 2600 passes of 1185 plans for thirteen problems on an H200. The model explains 90 %
-// of the times; the rest is the compiler's choice of registers, which is left to the tuner.
-// docs/decisions/006-gpu-cost-model.md
+// of the times; the rest is the compiler's choice of registers, which is left to the tuner. Refitted to passes of an
+// H100 (bench/fit-passes), they pick no better. docs/decisions/006-gpu-cost-model.md,
+// 053-constants-of-the-model-stay.md
 #include "plan/gpu_cost.h"
 
 #include "base/ceil_div.h"

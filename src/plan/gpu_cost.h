@@ -46,7 +46,7 @@ struct GpuCostTerm {
     double factor = 0;  ///< ns for a constant of 1
 };
 
-/// The terms of gpu_pass_ns(), which is their sum: for fitting the constants.
+/// The terms of gpu_pass_ns(), which is their sum: for fitting the constants (bench/fit-passes).
 [[nodiscard]] std::vector<GpuCostTerm> gpu_pass_terms(const GpuPass& pass);
 
 /// The part of the launch, which does not grow with the lines.
