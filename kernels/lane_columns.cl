@@ -7,8 +7,8 @@
 //         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
 //         source_row[n], or nothing where that is negative.
 //         `x`: a column in local memory; with LONG_LINES [work-group][length] in global memory, and each of a few
-//         work-groups does many vectors, one after the other. `source`: of the same shape as intermediate, and the same buffer unless a
-//         later PSF needs the image's rows again.
+//         work-groups does many vectors, one after the other. `source`: of the same shape as intermediate, and the
+//         same buffer unless a later PSF needs the image's rows again.
 
 #define WHOLE_LINES 0
 #define CONVOLVE_BLOCKS 1

@@ -3,8 +3,8 @@
 
 #include "fft/factorize.h"
 #include "fft/local_line.h"
-#include "fft/radix.h"
 #include "plan/gpu_cost.h"
+#include "plan/gpu_lines.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,58 +15,9 @@
 namespace clconv {
 namespace {
 
-constexpr int kMaxStages = 4;
 constexpr int kMaxValues = 48;           ///< complex values a work-item; 96 registers, and the compiler's own
 constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are examined closely
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-/// All non-increasing sequences of at most four radices with a product from `minimum` to `maximum`.
-std::vector<std::vector<int>> descending_sequences(const std::vector<int>& radices, int minimum, int maximum)
-{
-    std::vector<std::vector<int>> found;
-    std::vector<int> sequence;
-    const auto extend = [&](const auto& self, int length) -> void {
-        if (length >= minimum) found.push_back(sequence);
-        if (sequence.size() == kMaxStages) return;
-        for (const int radix : radices) {
-            if (!sequence.empty() && radix > sequence.back()) continue;
-            if (static_cast<long long>(length) * radix > maximum) continue;
-            sequence.push_back(radix);
-            self(self, length * radix);
-            sequence.pop_back();
-        }
-    };
-    extend(extend, 1);
-    return found;
-}
-
-/// The radices that a work-item computes in registers, up to `largest`.
-std::vector<int> straight_radices(int largest)
-{
-    std::vector<int> radices;
-    for (const Radix& radix : supported_radices())
-        if (radix.butterfly != Butterfly::generic && radix.size <= largest) radices.push_back(radix.size);
-    return radices;
-}
-
-/// The lines that an axis may have: sequences in the requested order, else descending; or the requested sequence
-/// unchanged.
-std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request,
-                                           const Decisions& requested)
-{
-    if (!request.sequence.empty()) return {request.sequence};
-    const int largest = request.largest.value_or(largest_automatic(requested));
-    const std::vector<int> radices = straight_radices(largest);
-    const int minimum = std::max(2, padded_axis(axis).length);
-    std::vector<std::vector<int>> found = descending_sequences(radices, minimum, minimum + minimum / 8 + 16);
-    if (const auto circular = circular_axis(axis); circular && circular->length > 1)
-        for (auto& sequence : descending_sequences(radices, circular->length, circular->length))
-            found.push_back(std::move(sequence));
-    if (request.largest) std::erase_if(found, [&](const std::vector<int>& s) { return s.front() != largest; });
-    if (requested.radix_order == RadixOrder::ascending)
-        for (auto& ascending : found) std::reverse(ascending.begin(), ascending.end());
-    return found;
-}
 
 /// How many lines work-groups have, and columns the intermediate's bundles.
 struct Grouping {
