@@ -123,6 +123,7 @@ TEST(KernelSource, AnyEmbeddedFileHoldsAFileThatSaysOnceOnce)
         const std::string begin = "#line 1 \"complex.cl\"\n";
         const std::size_t first = text.find(begin);
         if (file == "sizes.cl" || file == "lane_stages.cl" || file == "clamped.cl") continue;  // of the host, too
+        if (file == "line_space.cl") continue;                                                 // a word alone
         ASSERT_NE(first, std::string::npos) << file;
         EXPECT_EQ(text.find(begin, first + 1), std::string::npos) << file;
     }
