@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that a work-item owns whole, eight side by side (CPUs), in local memory.
+// Lines that a work-item owns whole, eight side by side (CPUs), in local memory or, if they are too long, in global
+// memory (line_space.cl).
 //
 // Needs:  LANES 8
 //         GENERAL   0: lines of one sequence of radices, which are blocks.cl's defines; 1: any line, described by `l`

@@ -127,7 +127,7 @@ private:
         if (!plan && decisions_.lanes)
             throw InvalidProblem(
                 "lanes=8: such lines need radices of at most 8, for rows ending with 8, and local "
-                "memory for a whole line; use lanes=1");
+                "memory for a whole row; use lanes=1");
         return plan;
     }
 

@@ -9,8 +9,8 @@
 
 namespace clconv {
 
-/// Everything except `planes`. None if the requested radices are impossible for such lines, or if the lines do not fit
-/// local memory.
+/// Everything except `planes`. None if the requested radices are impossible for such lines, or if the rows do not fit
+/// local memory. Columns that do not are long_columns.
 [[nodiscard]] std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits,
                                                 const Decisions& decisions);
 
