@@ -11,6 +11,8 @@
 //         LUMINANCE      1: data and estimate are one plane, the luminance of the channels 0 to 2; the result is the image
 //                        with that of the estimate (default 0: a plane for each channel)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
+//         HAS_RATIO, HAS_UPDATE, HAS_UPDATE_AHEAD, HAS_BIGGS_ANDREWS, HAS_SMOOTH   0: without the kernels of these names, which
+//                        these iterations do not use (default 1). A compiler would take half a second for each
 // Shapes: data, known, convolved: [y][x][plane] of the image, floats. estimate, factor, share: the same of the estimate,
 //         which is `wide` pixels wide; the image's first pixel is its pixel `from`.
 //         numbers: [0] the mean of the data. partial: a number of each work-group
@@ -32,6 +34,14 @@
 #define LUMINANCE 0
 #endif
 #define PLANES (LUMINANCE ? 1 : CHANNELS)
+
+#ifndef HAS_RATIO  // alone
+#define HAS_RATIO 1
+#define HAS_UPDATE 1
+#define HAS_UPDATE_AHEAD 1
+#define HAS_BIGGS_ANDREWS 1
+#define HAS_SMOOTH 1
+#endif
 
 #define GROUP 64
 #define IN_GROUPS __attribute__((reqd_work_group_size(GROUP, 1, 1)))
@@ -165,6 +175,7 @@ __kernel void start(__global float *restrict estimate, __global const float *res
     estimate[i] = takes_sample ? (sample > 0 || UNBOUNDED ? sample : flat * 1e-3f) : flat;
 }
 
+#if HAS_RATIO
 /// In place: A x to the weighted ratio w y / (A x + b). partial[first + work-group]: what the work-group adds to the
 /// I-divergence of the data from the model, the sum of w (y log(y / m) - y + m).
 __kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const float *restrict data,
@@ -187,7 +198,9 @@ __kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const
     const float divergence = sum_of_group(sum_of_eight(sum), all);
     if (get_local_id(0) == 0) partial[first + get_group_id(0)] = divergence;
 }
+#endif
 
+#if HAS_UPDATE
 /// The estimate times the factor A'(ratio) / A' w, where data say something.
 __kernel void update(__global float *restrict estimate, __global const float *restrict factor,
                      __global const float *restrict share, ulong count)
@@ -196,7 +209,9 @@ __kernel void update(__global float *restrict estimate, __global const float *re
     if (i >= count) return;
     vstore4(improved_float4(vload4(0, estimate + i), vload4(0, factor + i), vload4(0, share + i)), 0, estimate + i);
 }
+#endif
 
+#if HAS_UPDATE_AHEAD
 /// The same where the estimate is one that runs ahead: it becomes the improved one plus `momentum` times the last change,
 /// and at least a tenth of it. `improved`: without that, of this iteration and the one before.
 __kernel void update_ahead(__global float *restrict estimate, __global float *restrict improved,
@@ -210,7 +225,9 @@ __kernel void update_ahead(__global float *restrict estimate, __global float *re
     vstore4(now, 0, improved + i);
     vstore4(ahead_float4(now, before, momentum), 0, estimate + i);
 }
+#endif
 
+#if HAS_BIGGS_ANDREWS
 /// A work-group's part of what decides the momentum of Biggs and Andrews: the improvement g of this iteration times that
 /// of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g.
 __kernel IN_GROUPS void improve(__global const float *restrict estimate, __global float *restrict factor,
@@ -263,7 +280,9 @@ __kernel void run_ahead(__global float *restrict estimate, __global float *restr
     vstore4(now, 0, improved + i);
     vstore4(ahead_float4(now, before, is_last ? 0 : numbers[1]), 0, estimate + i);
 }
+#endif
 
+#if HAS_SMOOTH
 /// Total variation: the factor, or the shares, over 1 - `strength` times the divergence of the estimate's normalised gradient,
 /// after N. Dey et al. (2006). Differences are taken to the right and below, and are 0 beyond the estimate. Work-item (x, y of
 /// all planes).
@@ -299,6 +318,7 @@ __kernel void smooth(__global const float *from, __global float *result, __globa
     const float above = y > 0 ? direction(e, i - pitch, has_right, true, pitch, smallest).y : 0;
     result[i] = from[i] / fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
 }
+#endif
 
 /// The image's part of the estimate to the result. LUMINANCE: each colour of the image times the estimate over the image's
 /// own luminance, which is never less than the colour's weight times the colour; other channels as they are.

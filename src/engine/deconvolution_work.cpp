@@ -113,7 +113,7 @@ public:
     [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& /*fitted*/, const Decisions& /*forced*/,
                                   const DeviceTraits& /*traits*/) const override
     {
-        return {inverse_problem(whole), {transfers_recipe(whole.precision)}};
+        return {inverse_problem(whole), {transfers_recipe(whole.precision, TransferOperator::regularised_inverse)}};
     }
 
     [[nodiscard]] std::unique_ptr<BoundWork> bound(const WorkContext& context) const override

@@ -46,7 +46,17 @@ Problem samples_problem(const Problem& whole)
 
 StepShape step_shape(const RichardsonLucy& how) { return {how.weights.has_value(), how.is_like_skimage}; }
 
-Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
+IterationKernels iteration_kernels(const RichardsonLucy& how, bool is_chained)
+{
+    const bool needs_sums = how.acceleration == Acceleration::biggs_andrews, updates = !is_chained && !needs_sums;
+    return {.ratio = !is_chained,
+            .update = updates && how.acceleration == Acceleration::none,
+            .update_ahead = updates && how.acceleration == Acceleration::momentum,
+            .biggs_andrews = needs_sums,
+            .smooth = how.total_variation > 0};
+}
+
+Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how, const IterationKernels& kernels)
 {
     Defines defines;
     defines.add_lines(precision_define(samples.precision))
@@ -55,8 +65,18 @@ Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how)
     defines.add_lines(step_defines(step_shape(how)));
     const bool by_luminance = planes_of(samples, how) != samples.channels;
     if (by_luminance) defines.add("LUMINANCE", 1);
-    return {std::string(by_luminance ? "richardson-lucy-luminance" : "richardson-lucy") + step_words(step_shape(how)) +
-                sample_words(samples, SampleUse::both),
+    std::string words;
+    const auto add = [&](bool has, const char* define, const char* word) {
+        defines.add(define, has ? 1 : 0);
+        if (has) words += word;
+    };
+    add(kernels.ratio, "HAS_RATIO", "-ratio");
+    add(kernels.update, "HAS_UPDATE", "-update");
+    add(kernels.update_ahead, "HAS_UPDATE_AHEAD", "-ahead");
+    add(kernels.biggs_andrews, "HAS_BIGGS_ANDREWS", "-biggs-andrews");
+    add(kernels.smooth, "HAS_SMOOTH", "-smooth");
+    return {std::string(by_luminance ? "richardson-lucy-luminance" : "richardson-lucy") + words +
+                step_words(step_shape(how)) + sample_words(samples, SampleUse::both),
             "richardson_lucy.cl", defines.text(), ""};
 }
 

@@ -76,8 +76,20 @@ struct EstimateProblem {
 
 [[nodiscard]] StepShape step_shape(const RichardsonLucy& how);
 
+/// Kernels of kernels/richardson_lucy.cl that only some iterations use.
+struct IterationKernels {
+    bool ratio = false;
+    bool update = false;
+    bool update_ahead = false;
+    bool biggs_andrews = false;
+    bool smooth = false;
+};
+/// `is_chained`: rows have the ratios, and updates that need no sums (passes/convolution_chain.h).
+[[nodiscard]] IterationKernels iteration_kernels(const RichardsonLucy& how, bool is_chained);
+
 /// The program of kernels/richardson_lucy.cl, for images of samples_problem().
-[[nodiscard]] Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how);
+[[nodiscard]] Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how,
+                                            const IterationKernels& kernels);
 
 /// The numbers that its kernels read of an image.
 [[nodiscard]] LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& image,

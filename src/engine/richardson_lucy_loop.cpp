@@ -25,7 +25,7 @@ RichardsonLucyLoop::RichardsonLucyLoop(Device& device, const KernelSource& kerne
                                        const RichardsonLucy& how, const std::shared_ptr<Scratch>& scratch)
     : how_(how),
       adjoint_(device, kernels, plan, scratch),
-      passes_(device, kernels, samples, estimate, how),
+      passes_(device, kernels, samples, estimate, how, iteration_kernels(how, can_chain(plan, adjoint_.plan()))),
       even_(even_shares(estimate.problem, how))
 {
     if (can_chain(plan, adjoint_.plan()))
@@ -122,10 +122,11 @@ void RichardsonLucyLoop::update(Launcher& launcher, const RichardsonLucyPlanes& 
 std::vector<Recipe> richardson_lucy_recipes(const Plan& plan, const Problem& samples, const RichardsonLucy& how,
                                             const DeviceTraits& traits)
 {
-    std::vector<Recipe> all{richardson_lucy_recipe(samples, how)};
     const AdjointPlan back = adjoint_of(plan, traits);
+    const bool is_chained = can_chain(plan, back);
+    std::vector<Recipe> all{richardson_lucy_recipe(samples, how, iteration_kernels(how, is_chained))};
     std::ranges::move(recipes_of(back.plan, traits), std::back_inserter(all));
-    if (can_chain(plan, back)) all.push_back(step_recipe(plan, step_shape(how), traits));
+    if (is_chained) all.push_back(step_recipe(plan, step_shape(how), traits));
     return all;
 }
 

@@ -28,7 +28,8 @@ Groups groups_of(std::uint64_t samples)
 }
 
 RichardsonLucyPasses::RichardsonLucyPasses(Device& device, const KernelSource& kernels, const Problem& samples,
-                                           const EstimateProblem& estimate, const RichardsonLucy& how)
+                                           const EstimateProblem& estimate, const RichardsonLucy& how,
+                                           const IterationKernels& used)
     : samples_(samples),
       estimate_(estimate),
       data_count_(samples_of(samples.image, estimate.problem.channels)),
@@ -39,20 +40,22 @@ RichardsonLucyPasses::RichardsonLucyPasses(Device& device, const KernelSource& k
     sizes_.width = sizes_.out_width = samples.image.width;
     sizes_.height = sizes_.out_height = samples.image.height;
     sizes_.psf_channels = 1;
-    const BuiltProgram program = build(device, kernels, richardson_lucy_recipe(samples, how));
+    const BuiltProgram program = build(device, kernels, richardson_lucy_recipe(samples, how, used));
     load_ = Kernel(program, "load");
     sum_up_ = Kernel(program, "sum_up");
     mean_ = Kernel(program, "mean");
     reciprocal_ = Kernel(program, "reciprocal");
     start_ = Kernel(program, "start");
-    ratio_ = Kernel(program, "ratio");
-    smooth_ = Kernel(program, "smooth");
-    update_ = Kernel(program, "update");
-    update_ahead_ = Kernel(program, "update_ahead");
-    improve_ = Kernel(program, "improve");
-    momentum_ = Kernel(program, "momentum");
-    run_ahead_ = Kernel(program, "run_ahead");
     store_ = Kernel(program, "store");
+    if (used.ratio) ratio_ = Kernel(program, "ratio");
+    if (used.smooth) smooth_ = Kernel(program, "smooth");
+    if (used.update) update_ = Kernel(program, "update");
+    if (used.update_ahead) update_ahead_ = Kernel(program, "update_ahead");
+    if (used.biggs_andrews) {
+        improve_ = Kernel(program, "improve");
+        momentum_ = Kernel(program, "momentum");
+        run_ahead_ = Kernel(program, "run_ahead");
+    }
 }
 
 void RichardsonLucyPasses::load(Launcher& launcher, const Load& load)

@@ -22,9 +22,10 @@ struct Groups {
 
 class RichardsonLucyPasses {
 public:
-    /// `samples`: samples_problem() of the image. Throws BuildError, DeviceError.
+    /// `samples`: samples_problem() of the image. `used`: only these passes may be enqueued, of those that are in it.
+    /// Throws BuildError, DeviceError.
     RichardsonLucyPasses(Device& device, const KernelSource& kernels, const Problem& samples,
-                         const EstimateProblem& estimate, const RichardsonLucy& how);
+                         const EstimateProblem& estimate, const RichardsonLucy& how, const IterationKernels& used);
 
     /// Samples of the data, and of the estimate.
     [[nodiscard]] std::uint64_t data_count() const { return data_count_; }

@@ -10,7 +10,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <complex>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace clconv {
@@ -29,11 +33,23 @@ void with_scalars(Precision precision, Run run, Numbers... numbers)
         run(static_cast<cl_float>(numbers)...);
 }
 
+std::string in_capitals(std::string_view name)
+{
+    std::string text(name);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+    return text;
+}
+
 }  // namespace
 
-Recipe transfers_recipe(Precision precision)
+Recipe transfers_recipe(Precision precision, TransferOperator which)
 {
-    return {"transfers" + precision_words(precision), "transfers.cl", precision_define(precision), ""};
+    Defines defines;
+    defines.add_lines(precision_define(precision));
+    for (const auto& [name, other] : kNames<TransferOperator>)
+        defines.add("HAS_" + in_capitals(name), other == which ? 1 : 0);
+    return {fmt::format("transfers-{}{}", name_of(which), precision_words(precision)), "transfers.cl", defines.text(),
+            ""};
 }
 
 void check_operators(const Plan& plan)
@@ -47,18 +63,21 @@ void check_operators(const Plan& plan)
 }
 
 TransferOperators::TransferOperators(Device& device, const KernelSource& kernels, const Plan& plan)
-    : device_(device), precision_(plan.problem.precision)
+    : device_(device), kernels_(kernels), precision_(plan.problem.precision)
 {
     check_operators(plan);
     const FftPlan& fft = plan.fft();
     lanes_ = static_cast<cl_uint>(fft.lanes);
     count_ = fft.transfer_cells() * static_cast<std::uint64_t>(fft.planes_of(plan.problem.psf_channels));
     bytes_ = plan.transfer_bytes();
-    const BuiltProgram program = build(device, kernels, transfers_recipe(precision_));
-    conjugate_ = Kernel(program, "conjugate");
-    quotient_ = Kernel(program, "quotient");
-    power_spectrum_ = Kernel(program, "power_spectrum");
-    regularised_inverse_ = Kernel(program, "regularised_inverse");
+}
+
+Kernel& TransferOperators::kernel(TransferOperator which)
+{
+    Kernel& kernel = built_[which];
+    if (kernel.name().empty())
+        kernel = Kernel(build(device_, kernels_, transfers_recipe(precision_, which)), std::string(name_of(which)));
+    return kernel;
 }
 
 template <class OfSum>
@@ -73,8 +92,8 @@ PreparedPsf TransferOperators::conjugate(Launcher& launcher, const PreparedPsf& 
 {
     launcher.after(a.ready);
     PreparedPsf made = made_of(a, [](double sum, std::size_t /*c*/) { return sum; });
-    launcher.run_plane(pass::kTransfers, conjugate_, count_, 1, named("a", a.transfer), named("result", made.transfer),
-                       named("lanes", lanes_), named("count", count_));
+    launcher.run_plane(pass::kTransfers, kernel(TransferOperator::conjugate), count_, 1, named("a", a.transfer),
+                       named("result", made.transfer), named("lanes", lanes_), named("count", count_));
     made.ready = launcher.so_far();
     return made;
 }
@@ -86,9 +105,9 @@ PreparedPsf TransferOperators::quotient(Launcher& launcher, const PreparedPsf& a
     PreparedPsf made =
         made_of(a, [&](double sum, std::size_t c) { return b.sums.at(c) == 0 ? 0 : sum / b.sums.at(c); });
     const auto run = [&](auto stored) {
-        launcher.run_plane(pass::kTransfers, quotient_, count_, 1, named("a", a.transfer), named("b", b.transfer),
-                           named("result", made.transfer), named("stored", stored), named("lanes", lanes_),
-                           named("count", count_));
+        launcher.run_plane(pass::kTransfers, kernel(TransferOperator::quotient), count_, 1, named("a", a.transfer),
+                           named("b", b.transfer), named("result", made.transfer), named("stored", stored),
+                           named("lanes", lanes_), named("count", count_));
     };
     with_scalars(precision_, run, kStored);
     made.ready = launcher.so_far();
@@ -100,9 +119,9 @@ PreparedPsf TransferOperators::power_spectrum(Launcher& launcher, const Prepared
     launcher.after(a.ready);
     PreparedPsf made = made_of(a, [k](double sum, std::size_t /*c*/) { return sum * sum + k; });
     const auto run = [&](auto stored, auto added) {
-        launcher.run_plane(pass::kTransfers, power_spectrum_, count_, 1, named("a", a.transfer),
-                           named("result", made.transfer), named("k", added), named("stored", stored),
-                           named("lanes", lanes_), named("count", count_));
+        launcher.run_plane(pass::kTransfers, kernel(TransferOperator::power_spectrum), count_, 1,
+                           named("a", a.transfer), named("result", made.transfer), named("k", added),
+                           named("stored", stored), named("lanes", lanes_), named("count", count_));
     };
     with_scalars(precision_, run, kStored, k);
     made.ready = launcher.so_far();
@@ -119,9 +138,10 @@ PreparedPsf TransferOperators::regularised_inverse(Launcher& launcher, const Pre
         return divisor > 0 ? sum / divisor : 0;
     });
     const auto run = [&](auto stored, auto of_one, auto of_b) {
-        launcher.run_plane(pass::kTransfers, regularised_inverse_, count_, 1, named("a", a.transfer),
-                           named("b", b.transfer), named("result", made.transfer), named("k", of_one), named("l", of_b),
-                           named("stored", stored), named("lanes", lanes_), named("count", count_));
+        launcher.run_plane(pass::kTransfers, kernel(TransferOperator::regularised_inverse), count_, 1,
+                           named("a", a.transfer), named("b", b.transfer), named("result", made.transfer),
+                           named("k", of_one), named("l", of_b), named("stored", stored), named("lanes", lanes_),
+                           named("count", count_));
     };
     with_scalars(precision_, run, kStored, k, l);
     made.ready = launcher.so_far();
