@@ -4,7 +4,8 @@
 // reads serves many products.
 //
 // Needs:  results.cl's defines
-//         PSF_WIDTH, PSF_HEIGHT   taps
+//         PSF_WIDTH, PSF_HEIGHT   taps, or the maximum of them
+//         ANY_PSF                 1: a PSF may have less taps, psf_width x psf_height of `sizes` (WIDE 8)
 //         WIDE, HIGH              results side by side, 4 (GPU) or 8 (CPU), and one below the other
 //         ITEMS_X, ITEMS_Y        work-items of a work-group
 //         TURNS_X, TURNS_Y        how often each works, further right and further down: 1 on a GPU
@@ -19,6 +20,7 @@
 #ifndef PSF_WIDTH  // alone: 5 x 5 taps, for a GPU
 #define PSF_WIDTH 5
 #define PSF_HEIGHT 5
+#define ANY_PSF 0
 #define WIDE 4
 #define HIGH 4
 #define ITEMS_X 8
@@ -40,7 +42,10 @@
 #define GROUP_SIZE
 #endif
 
-/// Size of a work-group's patch of the result, and of the window of the image that this patch depends on.
+#define TAPS_X(s) (ANY_PSF ? (s).psf_width : PSF_WIDTH)
+#define TAPS_Y(s) (ANY_PSF ? (s).psf_height : PSF_HEIGHT)
+
+/// Size of a work-group's patch of the result, and of the window of the image that this patch depends on, or its maximum.
 #define PATCH_WIDTH (ITEMS_X * TURNS_X * WIDE)
 #define PATCH_HEIGHT (ITEMS_Y * TURNS_Y * HIGH)
 #define WINDOW_WIDTH (PATCH_WIDTH + PSF_WIDTH - 1)
@@ -62,18 +67,18 @@ INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item
                       uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
-    for (int j = 0; j < WINDOW_HEIGHT; ++j) {
+    for (int j = 0; j < PATCH_HEIGHT + TAPS_Y(s) - 1; ++j) {
         const int row = source_row[y + j];
         __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
-        for (int i = 0; i < WINDOW_WIDTH; i += 8)
+        for (int i = 0; i < PATCH_WIDTH + TAPS_X(s) - 1; i += 8)
             vstore8(row < 0 ? (scalar8)(0) : load_positions(s, from, x + i, level, source_column), 0, window + j * ROW_PITCH + i);
     }
 }
 
 /// sum[p] += the products of one row of the PSF with rows p, p + 1, ... `view`: the first sample of the first result.
-INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
+INLINE void add_row(sizes s, results *sum, __local const scalar *view, __constant const scalar *psf)
 {
-    EACH for (int i = 0; i < PSF_WIDTH; ++i)
+    EACH for (int i = 0; i < TAPS_X(s); ++i)
     {
         const results tap = psf[i];
 #pragma unroll
@@ -123,7 +128,7 @@ INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item
 }
 
 /// The same with vectors of four: two neighbouring vectors hold the samples for four taps.
-INLINE void add_row(results *sum, __local const scalar *view, __constant const scalar *psf)
+INLINE void add_row(sizes s, results *sum, __local const scalar *view, __constant const scalar *psf)
 {
     scalar4 here[HIGH], next[HIGH];
 #pragma unroll
@@ -169,10 +174,10 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
     const sizes s = KNOWN(given);
     const uint item = get_local_id(0), channel = get_group_id(0) % CHANNELS, patch = get_group_id(0) / CHANNELS;
     const uint left = patch % s.across * PATCH_WIDTH, top = patch / s.across * PATCH_HEIGHT;
-    psf += psf_channel_of(s, channel) * (PSF_WIDTH * PSF_HEIGHT);
+    psf += psf_channel_of(s, channel) * (TAPS_X(s) * TAPS_Y(s));
 
     load_window(s, window, left, top, item, samples, channel, level_of(s, bias, channel), source_column, source_row);
-    barrier(CLK_LOCAL_MEM_FENCE);
+    if (ITEMS_X * ITEMS_Y > 1) barrier(CLK_LOCAL_MEM_FENCE);  // one alone is five times as slow behind PoCL's barriers
     for (int v = 0; v < TURNS_Y; ++v)
         for (int u = 0; u < TURNS_X; ++u) {
             const uint x = (u * ITEMS_X + item % ITEMS_X) * WIDE, y = (v * ITEMS_Y + item / ITEMS_X) * HIGH;
@@ -182,13 +187,13 @@ __kernel GROUP_SIZE void convolve_direct(__global const in_sample *restrict samp
             for (int p = 0; p < HIGH; ++p) sum[p] = (results)(0);
 #if UNROLLED
 #pragma unroll
-            for (int j = 0; j < PSF_HEIGHT; ++j) add_row(sum, view + j * ROW_PITCH, psf + j * PSF_WIDTH);
+            for (int j = 0; j < PSF_HEIGHT; ++j) add_row(s, sum, view + j * ROW_PITCH, psf + j * PSF_WIDTH);
 #else
-            for (int j = 0; j < PSF_HEIGHT; ++j) {
+            for (int j = 0; j < TAPS_Y(s); ++j) {
                 results part[HIGH];
 #pragma unroll
                 for (int p = 0; p < HIGH; ++p) part[p] = (results)(0);
-                add_row(part, view + j * ROW_PITCH, psf + j * PSF_WIDTH);
+                add_row(s, part, view + j * ROW_PITCH, psf + j * TAPS_X(s));
 #pragma unroll
                 for (int p = 0; p < HIGH; ++p) sum[p] += part[p];
             }

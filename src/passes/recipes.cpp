@@ -361,8 +361,9 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(constant_sizes(plan));
     const std::string samples = sample_words(plan.problem, SampleUse::both);
     if (!direct.patches) return {"direct-any" + samples + size_words_of(plan), "direct_any.cl", defines.text(), ""};
-    defines.add("PSF_WIDTH", direct.x.taps)
-        .add("PSF_HEIGHT", direct.y.taps)
+    defines.add("PSF_WIDTH", direct.room.width)
+        .add("PSF_HEIGHT", direct.room.height)
+        .add("ANY_PSF", direct.any_psf)
         .add("WIDE", direct.results.width)
         .add("HIGH", direct.results.height)
         .add("ITEMS_X", direct.items.width)
@@ -372,9 +373,9 @@ Recipe direct_recipe(const Plan& plan, const DeviceTraits& traits)
         .add("ROW_PITCH", direct.pitch)
         .add("UNROLLED", direct.unrolled)
         .add_lines(fixed_group(traits));
-    return {fmt::format("direct-{}x{}-results{}-items{}-turns{}{}{}{}", direct.x.taps, direct.y.taps,
-                        to_string(direct.results), to_string(direct.items), to_string(direct.turns),
-                        direct.unrolled ? "-unrolled" : "", samples, size_words_of(plan)),
+    return {fmt::format("direct-{}{}-results{}-items{}-turns{}{}{}{}", direct.any_psf ? "to" : "",
+                        to_string(direct.room), to_string(direct.results), to_string(direct.items),
+                        to_string(direct.turns), direct.unrolled ? "-unrolled" : "", samples, size_words_of(plan)),
             "direct.cl", defines.text(), ""};
 }
 

@@ -20,7 +20,7 @@ double lane_stage_cost(int radix) { return operations_per_value(*supported_radix
 // table of small PSFs (docs/decisions/008-direct-tiled-or-fft.md), where 3840x2160x3 by fft takes 0.225 ms, which is
 // 1500 million operations a channel. They are within 8 % of each measured time, except that 32x64 is 5 to 10 % faster.
 // Those of the CPU make tiles of up to 256x256 as expensive as fft at a PSF of 63, and direct sums as expensive as
-// tiles at 5.
+// tiles at 6.
 
 double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
 {
@@ -30,7 +30,7 @@ double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
 
 double direct_cost(double taps, bool unrolled, const DeviceTraits& traits)
 {
-    if (traits.is_cpu) return 20 + (unrolled ? 4 : 5) * taps;
+    if (traits.is_cpu) return 45 + 2 * taps;
     return 38 + (unrolled ? 0.68 : 1.4) * taps;
 }
 

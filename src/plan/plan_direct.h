@@ -19,6 +19,8 @@ struct DirectPlan {
     Extent patch;           ///< of the result, a work-group's
     int across = 0;         ///< patches from left to right, ...
     int down = 0;           ///< ... and from top to bottom
+    bool any_psf = false;   ///< the program takes all PSFs that `room` holds; otherwise only those of its size
+    Extent room;            ///< taps
     int pitch = 0;          ///< cells of local memory from one row to the next
     bool unrolled = false;  ///< every tap is written out
     std::uint64_t local_bytes = 0;

@@ -4,10 +4,18 @@
 
 #include "support/convolution_case.h"
 
-#include <gtest/gtest.h>
+#include "passes/recipes.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <string>
 
 namespace clconv::test {
 namespace {
+
+using testing::ElementsAre;
+using testing::StartsWith;
 
 DirectPlan direct_plan_of(const Case& c, const std::shared_ptr<Device>& device)
 {
@@ -43,6 +51,36 @@ TEST(Direct, TapsInLoopsAreRight)
     }
     expect_right({{137, 35}, 1, {15, 17}, {2, 9}, 1, Border::clamp, Mode::same, with_method(Method::direct)},
                  test_device());
+}
+
+TEST(Direct, AProgramOfACpuTakesEveryPsfThatItHasRoomFor)
+{
+    DeviceTraits cpu = test_device()->info().traits;
+    cpu.is_cpu = true;
+    std::set<std::string> names;
+    for (const Extent psf : {Extent{1, 1}, {16, 1}, {1, 16}, {9, 13}, {16, 16}}) {
+        const Case c{
+            {137, 35}, 2, psf, {0, psf.height - 1}, 2, Border::mirror, Mode::same, with_method(Method::direct)};
+        names.insert(recipes_of(make_plan(problem_of(c), cpu, c.decisions), cpu).front().name);
+        expect_right(c, test_device());
+    }
+    EXPECT_THAT(names, ElementsAre(StartsWith("direct-to16x16-")));
+}
+
+TEST(Direct, APsfThatNoRoomSuitsHasAProgramOfItsOwn)
+{
+    DeviceTraits cpu = test_device()->info().traits;
+    cpu.is_cpu = true;
+    const auto room_of = [&](Extent psf, std::uint64_t local_memory) {
+        cpu.local_memory = local_memory;
+        const Case c{{700, 600}, 1, psf, {0, 0}, 1, Border::zero, Mode::same, with_method(Method::direct)};
+        const DirectPlan plan = make_plan(problem_of(c), cpu, c.decisions).direct();
+        EXPECT_LE(plan.local_bytes, local_memory);
+        return plan.room;
+    };
+    EXPECT_EQ(room_of({17, 3}, 1 << 20), (Extent{32, 32}));
+    EXPECT_EQ(room_of({17, 3}, 32 << 10), (Extent{17, 3})) << "of 32x32, 40 KiB";
+    EXPECT_EQ(room_of({257, 1}, 1 << 20), (Extent{257, 1}));
 }
 
 TEST(Direct, NarrowPsfsOfEveryWidthAreRight)

@@ -72,7 +72,7 @@ TEST(Describe, AVideoFrameOnACpu)
   rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
   columns  2688=8.8.7.6 local 8 lanes | 2160 samples to 2688, border from -255 to 2414
   spectra  2305 columns in bundles of 8 columns x 2 rows, 3 at once, 114.3 MiB
-  because  method fft: direct would cost 1.08e+07, fft 2.82e+03 million operations a channel
+  because  method fft: direct would cost 4.33e+06, fft 2.82e+03 million operations a channel
 )");
 }
 
