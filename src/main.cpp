@@ -6,6 +6,7 @@
 #include "cli/overview.h"
 #include "cli/standard_output.h"
 #include "cli/version.h"
+#include "opencl/driver_cache.h"
 #ifdef CLCONV_IMAGES
 #include "image_options/commands.h"
 #endif
@@ -59,6 +60,7 @@ int main(int argc, char** argv)
     // A limit of `ulimit -f` is like a full disk: an error of one write. It must not end the process, which would leave
     // its temporary files.
     std::signal(SIGXFSZ, SIG_IGN);
+    clconv::prefer_binaries_of_pocl();
     try {
         return dispatch({argv + 1, argv + argc});
     } catch (const std::exception& error) {

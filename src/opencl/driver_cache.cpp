@@ -15,6 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFolderOfPocl = "POCL_CACHE_DIR";
+constexpr const char* kSpecialisation = "POCL_WORK_GROUP_SPECIALIZATION";
 
 /// The value of a variable; an empty one counts as not set.
 fs::path variable(const char* name)
@@ -67,9 +68,12 @@ fs::path own_temporary_folder()
 
 }  // namespace
 
+void prefer_binaries_of_pocl() { ::setenv(kSpecialisation, "0", 0); }
+
 bool driver_keeps_programs(const DeviceInfo& device)
 {
-    return device.platform == "Portable Computing Language" && cache_of_pocl_works();
+    return device.platform == "Portable Computing Language" && variable(kSpecialisation) != fs::path("0") &&
+           cache_of_pocl_works();
 }
 
 void prepare_pocl()
@@ -78,7 +82,7 @@ void prepare_pocl()
         ::unsetenv(kFolderOfPocl);
     if (!can_be_written(folder_of_pocl()))
         if (const fs::path folder = own_temporary_folder(); !folder.empty()) ::setenv(kFolderOfPocl, folder.c_str(), 1);
-    if (!cache_of_pocl_works()) ::setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
+    if (!cache_of_pocl_works()) prefer_binaries_of_pocl();
 }
 
 }  // namespace clconv

@@ -10,7 +10,7 @@ import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import files_below, succeed
 
-# Where PoCL keeps its programs itself, clconv keeps none of them beside.
+# So that a program that clconv has not kept is compiled, and not taken from PoCL's own cache.
 NO_CACHE_OF_POCL = {"POCL_KERNEL_CACHE": "0"}
 RUN = ("run", "--psf", "psf.txt", "--output", "out", "--overwrite", "-v", "--method", "direct")
 ONE, BOTH = ("gray.png",), ("gray.png", "rgb.png")  # each has a program of its own, which takes a second to build
@@ -150,8 +150,20 @@ def test_bench_shares_the_programs(folder):
     assert files_below(folder / "cache/programs")
 
 
-def test_where_the_driver_keeps_programs_none_are_kept_beside(folder):
+def test_programs_of_pocl_are_kept_whether_it_keeps_kernels_or_not(folder):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_CACHE_DIR": folder / "pocl", "POCL_KERNEL_CACHE": None}
+    log = succeed(*RUN, *ONE, cwd=folder, env=env).err
+    assert "kept for the next start" in log
+    assert files_below(folder / "cache/programs")
+    built = read_image(folder / "out/gray.png")
+    log = succeed(*RUN, *ONE, cwd=folder, env=env).err
+    assert ": from cache" in log and ": built" not in log
+    assert np.array_equal(read_image(folder / "out/gray.png"), built)
+
+
+def test_kernels_that_pocl_makes_for_each_launch_are_left_to_it(folder):
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_CACHE_DIR": folder / "pocl", "POCL_KERNEL_CACHE": None}
+    env["POCL_WORK_GROUP_SPECIALIZATION"] = "1"  # then a binary would cost as much as the program
     log = succeed(*RUN, *ONE, cwd=folder, env=env).err
     assert "kept for the next start" not in log
     assert not (folder / "cache/programs").exists()
