@@ -2,6 +2,7 @@
 #include "engine/menu.h"
 
 #include "plan/devices.h"
+#include "support/repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ TEST(Menu, HoldsTheFewProgramsOfAllSizes)
             std::set<std::string> menu;
             for (const Recipe& recipe : menu_programs(like, traits)) menu.insert(text_of(recipe));
             EXPECT_LE(menu.size(), few) << psf;
-            for (const Recipe& recipe : programs_of_random_sizes(200, like, traits))
+            for (const Recipe& recipe : programs_of_random_sizes(repetitions(200), like, traits))
                 EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
         }
     }
@@ -65,13 +66,13 @@ TEST(Menu, HoldsThoseOfIterations)
     like.alternates = true;
     std::set<std::string> menu;
     for (const Recipe& recipe : menu_programs(like, kNvidia)) menu.insert(text_of(recipe));
-    for (const Recipe& recipe : programs_of_random_sizes(400, like, kNvidia))
+    for (const Recipe& recipe : programs_of_random_sizes(repetitions(400), like, kNvidia))
         EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
 }
 
 TEST(Menu, NamesItsProgramsApart)
 {
-    const auto programs = programs_of_random_sizes(200, photograph({1, 1}, 63), kNvidia);
+    const auto programs = programs_of_random_sizes(repetitions(200), photograph({1, 1}, 63), kNvidia);
     std::set<std::string> names;
     for (const Recipe& recipe : programs) names.insert(recipe.name);
     EXPECT_EQ(names.size(), programs.size());

@@ -7,6 +7,7 @@
 #include "plan/devices.h"
 #include "plan/plan_memory.h"
 #include "plan/tools.h"
+#include "support/repetitions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,7 +143,7 @@ void expect_sound(const Plan& plan, const DeviceTraits& traits)
 TEST(Plan, FitsTheDeviceAndCoversTheProblem)
 {
     Random random(1);
-    for (int i = 0; i < 400; ++i) {
+    for (int i = 0; i < repetitions(400); ++i) {
         const Problem problem = random.problem();
         Decisions decisions;
         if (random.between(0, 1)) decisions.method = Method::fft;
@@ -158,7 +159,7 @@ TEST(Plan, FitsWithEveryLargestRadix)
 {
     Random random(2);
     for (const int largest : {2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 18, 20, 24, 32, 64, 128, 256, 512, 1024})
-        for (int i = 0; i < 10; ++i) {
+        for (int i = 0; i < repetitions(10); ++i) {
             const Problem problem = random.problem();
             Decisions decisions;
             decisions.radix_x.largest = decisions.radix_y.largest = largest;
@@ -488,7 +489,7 @@ Decisions typed(const Decisions& decisions)
 TEST(DecisionsOf, APlanMakeItAgain)
 {
     Random random(3);
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < repetitions(150); ++i) {
         Problem problem = random.problem();
         if (random.between(0, 2) == 0) problem.psf = {random.between(1, 40), random.between(1, 40)};
         problem.origin = {problem.psf.width / 2, problem.psf.height / 2};
