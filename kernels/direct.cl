@@ -5,7 +5,7 @@
 //
 // Needs:  results.cl's defines
 //         PSF_WIDTH, PSF_HEIGHT   taps, or the maximum of them
-//         ANY_PSF                 1: a PSF may have less taps, psf_width x psf_height of `sizes` (WIDE 8)
+//         ANY_PSF                 1: a PSF may have fewer taps, psf_width x psf_height of `sizes` (WIDE 8)
 //         WIDE, HIGH              results side by side, 4 (GPU) or 8 (CPU), and one below the other
 //         ITEMS_X, ITEMS_Y        work-items of a work-group
 //         TURNS_X, TURNS_Y        how often each works, further right and further down: 1 on a GPU
