@@ -5,7 +5,7 @@
 //         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
 //         NEXT                 the stage after; absent at the last one
 //         FORWARD, BACK        1: butterflies before, and after, the later stages; PRODUCT 1: times transfer between, or,
-//                      where `is_psf`, kept as the transfer, and the rest computes unused values
+//                      where `sign` is 0, kept as the transfer, and the rest computes unused values
 //         FORWARD_TABLE, BACK_TABLE   where this stage's twiddles begin
 // Gives:  x, RADIX * STEP values, in place, depth first, so that small blocks stay in the nearest cache. `block` counts
 //         the blocks of this stage.
@@ -39,7 +39,7 @@
 
 #define TWIDDLES NAME(TWIDDLES_, RADIX)
 
-INLINE void NAME(FUNCTION, STAGE)(LINE_SPACE cplx *x, uint block, bool is_psf, __global stored *transfer,
+INLINE void NAME(FUNCTION, STAGE)(LINE_SPACE cplx *x, uint block, int sign, __global stored *transfer,
                              __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     scalar2 t[TWIDDLES];
@@ -56,7 +56,7 @@ INLINE void NAME(FUNCTION, STAGE)(LINE_SPACE cplx *x, uint block, bool is_psf, _
     }
 #endif
     for (int m = 0; m < RADIX; ++m)
-        NAME(FUNCTION, NEXT)(x + m * STEP, block * RADIX + m, is_psf, transfer, forward_twiddle, back_twiddle);
+        NAME(FUNCTION, NEXT)(x + m * STEP, block * RADIX + m, sign, transfer, forward_twiddle, back_twiddle);
 #if BACK
     for (int j = 0; j < STEP; ++j) {
         read_twiddles(t, back_twiddle, BACK_TABLE + j * TWIDDLES, TWIDDLES);
@@ -71,11 +71,11 @@ INLINE void NAME(FUNCTION, STAGE)(LINE_SPACE cplx *x, uint block, bool is_psf, _
     NAME(dft, RADIX)(v, true, t);
 #endif
 #if PRODUCT
-    if (is_psf) {
+    if (sign == 0) {
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) keep(transfer + block * RADIX + m, v[m]);
         return;
     }
-    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(TIMES_TRANSFER(v[m], transfer + block * RADIX + m));
+    _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times_transfer(v[m], transfer + block * RADIX + m, sign));
 #endif
 #if BACK
     NAME(dft, RADIX)(v, false, t);

@@ -45,8 +45,8 @@ INLINE void NAME(twiddled, RADIX)(LINE_SPACE cplx *x, int count, int next, int s
 }
 
 #if CONVOLVE_BLOCKS
-/// `count` blocks of the last stage: there, times transfer, back; of a PSF there, and kept as the transfer.
-INLINE void NAME(product, RADIX)(LINE_SPACE cplx *x, int count, __global const scalar *table, bool is_psf,
+/// `count` blocks of the last stage: there, times transfer, back; of a PSF there, and kept as the transfer. `sign`: lane_line.cl.
+INLINE void NAME(product, RADIX)(LINE_SPACE cplx *x, int count, __global const scalar *table, int sign,
                                  __global stored *transfer)
 {
     for (int b = 0; b < count; ++b, x += RADIX, table += 2 * NAME(TWIDDLES_, RADIX), transfer += RADIX) {
@@ -55,11 +55,11 @@ INLINE void NAME(product, RADIX)(LINE_SPACE cplx *x, int count, __global const s
         read_twiddles(t, table, 0, NAME(TWIDDLES_, RADIX));
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = x[m];
         NAME(dft, RADIX)(v, true, t);
-        if (is_psf) {
+        if (sign == 0) {
             _Pragma("unroll") for (int m = 0; m < RADIX; ++m) keep(transfer + m, v[m]);
             continue;
         }
-        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(TIMES_TRANSFER(v[m], transfer + m));
+        _Pragma("unroll") for (int m = 0; m < RADIX; ++m) v[m] = swapped(times_transfer(v[m], transfer + m, sign));
         NAME(dft, RADIX)(v, false, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[m] = v[m];
     }

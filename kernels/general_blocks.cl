@@ -79,18 +79,18 @@ INLINE void transform_line(LINE_SPACE cplx *x, const lane_stages *l, bool is_bac
 #endif
 
 #if CONVOLVE_BLOCKS
-INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
+INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, int sign, __global stored *transfer,
                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
     const int last = l->count - 1, piece = piece_of(l);
     for (int at = 0; at < l->length; at += piece) {
         // Stages 1 .. last - 1 there, the product at stage `last`, stages last - 1 .. 1 back.
-        for (int turn = 1; turn < (is_psf ? last + 1 : 2 * last); ++turn) {
+        for (int turn = 1; turn < (sign == 0 ? last + 1 : 2 * last); ++turn) {
             const bool there = turn < last;
             const int k = there ? turn : 2 * last - turn, r = l->radix[k], span = r * l->step[k];
             if (turn == last) {
                 WITH_RADIX(r, product,
-                           (x + at, piece / r, forward_twiddle + 2 * (l->forward[k] + at / r * l->set[k]), is_psf,
+                           (x + at, piece / r, forward_twiddle + 2 * (l->forward[k] + at / r * l->set[k]), sign,
                             transfer + at))
                 continue;
             }

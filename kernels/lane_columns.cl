@@ -20,7 +20,7 @@ INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x,
                                 __global stored *intermediate, __global stored *restrict transfer,
                                 __global const scalar *restrict forward_twiddle,
                                 __global const scalar *restrict back_twiddle, __global const int *restrict source_row,
-                                uint first_channel, bool is_psf, const lane_stages *line)
+                                uint first_channel, int sign, const lane_stages *line)
 {
     const uint vectors = (s.columns + LANES - 1) / LANES;
     const uint vector = task % vectors, plane = task / vectors;
@@ -29,20 +29,20 @@ INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x,
     transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(line);
 
     WITH_STAGE_0(line, load_column, (x, STEP_0(line), source + first, s.bundles, source_row))
-    convolve_blocks(x, line, is_psf, transfer, forward_twiddle, back_twiddle);
-    if (is_psf) return;
+    convolve_blocks(x, line, sign, transfer, forward_twiddle, back_twiddle);
+    if (sign == 0) return;
     WITH_STAGE_0(line, store_column,
                  (x, STEP_0(line), intermediate + first, s.bundles, s.out_height, s.column_scale,
                   back_twiddle + 2 * BACK_TABLE_0(line)))
 }
 
-/// Columns of the image to their convolution, from `source` to `intermediate`. Where `of_psf` is not 0 they are columns of
-/// one channel of a PSF, which lie where the first plane of an image does, and go to `transfer` instead. (One kernel for
-/// both: see lane_rows.cl.) `tasks`: vectors of columns in all planes.
+/// Columns of the image to their convolution, from `source` to `intermediate`. `sign`: 1; -1 for an adjoint, whose
+/// transfer is the conjugate; 0 for columns of one channel of a PSF, which lie where the first plane of an image does, and
+/// go to `transfer` instead. (One kernel for all: see lane_rows.cl.) `tasks`: vectors of columns in all planes.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
-    __global const int *restrict source_row, uint first_channel, uint of_psf, uint tasks, LINE_SPACE cplx *restrict x,
+    __global const int *restrict source_row, uint first_channel, int sign, uint tasks, LINE_SPACE cplx *restrict x,
     const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
@@ -53,5 +53,5 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     const uint task = get_group_id(0);
 #endif
         convolve_columns_of(s, task, x, source, intermediate, transfer, forward_twiddle, back_twiddle, source_row,
-                            first_channel, of_psf > 0, &line);
+                            first_channel, sign, &line);
 }

@@ -8,8 +8,8 @@
 // Gives:  LENGTH_OF(l)     values of a line
 //         transform_line(x, l, is_back, table)   a whole transform in place: forward natural to digit-reversed order, back
 //                          digit-reversed to natural
-//         convolve_blocks(x, l, is_psf, transfer, forward_twiddle, back_twiddle)   all stages but 0 there, times transfer,
-//                          all but 0 back; of a PSF there, and kept as the transfer
+//         convolve_blocks(x, l, sign, transfer, forward_twiddle, back_twiddle)   all stages but 0 there, times transfer
+//                          (`sign` 1) or its conjugate (-1), all but 0 back; of a PSF (0) there, and kept as the transfer
 //         WITH_STAGE_0(l, function, arguments)   calls function##R, of first_stage.cl, for the radix R of stage 0; `arguments`
 //                          in parentheses
 // Also includes the other files that kernels of lanes need: arithmetic, stored values, and the arguments of stages.
@@ -77,23 +77,23 @@ INLINE void transform_line(LINE_SPACE cplx *x, const lane_stages *l, bool is_bac
 {
     if (is_back) {
 #if STAGES > 1
-        for (int m = 0; m < R0; ++m) back1(x + m * STEP0, m, false, 0, table, table);
+        for (int m = 0; m < R0; ++m) back1(x + m * STEP0, m, 0, 0, table, table);
 #endif
         NAME(first_stage_back, R0)(x, STEP0, table, BT0);
     } else {
         NAME(first_stage, R0)(x, STEP0);
 #if STAGES > 1
-        for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, false, 0, table, table);
+        for (int m = 0; m < R0; ++m) forward1(x + m * STEP0, m, 0, 0, table, table);
 #endif
     }
 }
 #endif
 
 #if CONVOLVE_BLOCKS
-INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, bool is_psf, __global stored *transfer,
+INLINE void convolve_blocks(LINE_SPACE cplx *x, const lane_stages *l, int sign, __global stored *transfer,
                             __global const scalar *forward_twiddle, __global const scalar *back_twiddle)
 {
-    for (int m = 0; m < R0; ++m) convolve1(x + m * STEP0, m, is_psf, transfer, forward_twiddle, back_twiddle);
+    for (int m = 0; m < R0; ++m) convolve1(x + m * STEP0, m, sign, transfer, forward_twiddle, back_twiddle);
 }
 #endif
 

@@ -4,8 +4,9 @@
 // Gives:  stored        the place of a complex value (of LANES lines)
 //         fetch, keep   read and write it
 //         stored_pair, fetch_pair, keep_pair   (LANES 1) the same for two of them side by side
-//         TIMES_TRANSFER(z, place)   z times the value of a transfer, or its conjugate
-// Needs:  CONJUGATE       1: columns are correlated with the PSF, for the adjoint of a convolution (default 0)
+//         TIMES_TRANSFER(z, place)         (LANES 1) z times the value of a transfer, or its conjugate
+//         times_transfer(z, place, sign)   (more LANES) the same: its conjugate where `sign` is -1, not 1
+// Needs:  CONJUGATE       (LANES 1) 1: columns are correlated with the PSF, for the adjoint of a convolution (default 0)
 // Halves: the host ensures their range (src/plan/half_range.h). Two of them are packed in a uint by hand: NVIDIA's
 //         compiler makes vstorea_half2 two stores of two bytes each.
 
@@ -83,8 +84,16 @@ INLINE cplx fetch(__global const stored *p) { return *p; }
 INLINE void keep(__global stored *p, cplx z) { *p = z; }
 #endif
 
-// One transfer serves a convolution and its adjoint.
-#if CONJUGATE
+// One transfer serves a convolution and its adjoint. CPUs have one program for both: it takes seconds to build, and one more
+// product of a value does not show.
+#if LANES > 1
+INLINE cplx times_transfer(cplx z, __global const stored *place, int sign)
+{
+    cplx h = fetch(place);
+    h.im *= sign;
+    return times(z, h);
+}
+#elif CONJUGATE
 INLINE cplx times_conjugate(cplx a, cplx b)
 {
     return (cplx){fma(a.re, b.re, a.im * b.im), fma(a.im, b.re, -a.re * b.im)};

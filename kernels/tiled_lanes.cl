@@ -118,7 +118,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     for (int y = 0; y < N; y += 8, transfer += N) {
         transpose_rows(tile + y, line);
         NAME(first_stage, R0)(line, STEP0);
-        convolve_blocks(line, 0, is_psf, transfer, forward_twiddle, back_twiddle);
+        convolve_blocks(line, 0, is_psf ? 0 : 1, transfer, forward_twiddle, back_twiddle);
         if (is_psf) continue;
         NAME(first_stage_back, R0)(line, STEP0, back_twiddle, BT0);
         transpose_line(line, tile + y);

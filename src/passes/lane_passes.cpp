@@ -218,13 +218,14 @@ public:
     void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
                   int first_plane) override
     {
-        run(launcher, pass::kColumns, groups() * fft_.planes, {source, spectra, transfer, rows_, first_plane});
+        run(launcher, pass::kColumns, groups() * fft_.planes,
+            {source, spectra, transfer, rows_, first_plane, fft_.conjugates ? -1 : 1});
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
                      int plane) override
     {
-        run(launcher, pass::kPsfColumns, groups(), {spectra, spectra, transfer, psf.rows, plane, true});
+        run(launcher, pass::kPsfColumns, groups(), {spectra, spectra, transfer, psf.rows, plane, 0});
     }
 
 private:
@@ -234,7 +235,7 @@ private:
         const cl::Buffer& transfer;
         const cl::Buffer& rows;
         int first_plane;
-        bool is_psf = false;
+        int sign;  ///< of the transfer's imaginary parts; 0: columns of a PSF
     };
     void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
@@ -243,9 +244,8 @@ private:
                          named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
                          named("back_twiddle", back_twiddles_), named("source_row", task.rows),
                          named("first_channel", static_cast<cl_uint>(task.first_plane)),
-                         named("of_psf", static_cast<cl_uint>(task.is_psf)),
-                         named("tasks", static_cast<cl_uint>(groups)), named("x", x), named("line", stages_),
-                         named("given", sizes_));
+                         named("sign", static_cast<cl_int>(task.sign)), named("tasks", static_cast<cl_uint>(groups)),
+                         named("x", x), named("line", stages_), named("given", sizes_));
         };
         if (fft_.long_columns)
             run_with(long_columns_, std::min(groups, columns_at_once_));

@@ -40,7 +40,7 @@ std::string step_register_option(const Plan& plan, const DeviceTraits& traits)
 /// NVIDIA's compiler chooses registers better without the attribute, and then respects a cap on them. PoCL needs it.
 std::string fixed_group(const DeviceTraits& traits) { return Defines().add("FIXED_GROUP", !traits.is_nvidia).text(); }
 
-/// For columns of an adjoint: they use the convolution's transfer.
+/// For columns of an adjoint: they use the convolution's transfer. Columns of lanes get a launch's argument instead.
 std::string conjugate_define(const FftPlan& fft) { return fft.conjugates ? "#define CONJUGATE 1\n" : ""; }
 std::string conjugate_words(const FftPlan& fft) { return fft.conjugates ? "-conjugate" : ""; }
 
@@ -236,10 +236,9 @@ Recipe lane_columns_recipe(const Plan& plan)
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
         .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs))
-        .add_lines(fft.long_columns ? "#define LONG_LINES 1\n" : "")
-        .add_lines(conjugate_define(fft));
+        .add_lines(fft.long_columns ? "#define LONG_LINES 1\n" : "");
     return {"columns" + lane_words(fft.columns, plan.programs) + (fft.long_columns ? "-long" : "") +
-                conjugate_words(fft) + precision_words(plan.problem.precision),
+                precision_words(plan.problem.precision),
             "lane_columns.cl", defines.text(), ""};
 }
 
