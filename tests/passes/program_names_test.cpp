@@ -8,6 +8,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cctype>
 #include <map>
 #include <vector>
@@ -55,7 +56,7 @@ std::vector<std::string> all_decisions()
     return list;
 }
 
-std::vector<Recipe> all_programs(const DeviceTraits& traits)
+std::vector<Recipe> programs_of(const DeviceTraits& traits)
 {
     std::vector<Recipe> programs;
     for (const Problem& problem : problems())
@@ -71,11 +72,18 @@ std::vector<Recipe> all_programs(const DeviceTraits& traits)
     return programs;
 }
 
+/// Those of three devices. To plan them takes seconds.
+const std::array<std::vector<Recipe>, 3>& all_programs()
+{
+    static const std::array programs = {programs_of(kNvidia), programs_of(kSmallGpu), programs_of(kCpu)};
+    return programs;
+}
+
 TEST(ProgramNames, TellProgramsApart)
 {
-    for (const DeviceTraits& traits : {kNvidia, kSmallGpu, kCpu}) {
+    for (const std::vector<Recipe>& programs : all_programs()) {
         std::map<std::string, std::string> keys;
-        for (const Recipe& program : all_programs(traits)) {
+        for (const Recipe& program : programs) {
             const auto [known, is_new] = keys.try_emplace(program.name, program.key());
             EXPECT_EQ(known->second, program.key()) << program.name;
         }
@@ -85,8 +93,8 @@ TEST(ProgramNames, TellProgramsApart)
 
 TEST(ProgramNames, AreOneWordThatFilesCanHave)
 {
-    for (const DeviceTraits& traits : {kNvidia, kCpu})
-        for (const Recipe& program : all_programs(traits)) {
+    for (const std::vector<Recipe>& programs : all_programs())
+        for (const Recipe& program : programs) {
             EXPECT_LE(program.name.size(), 250u) << program.name;
             for (const char letter : program.name)
                 EXPECT_TRUE(std::islower(static_cast<unsigned char>(letter)) != 0 ||
