@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // write_programs FOLDER: writes the text of every program that a set of plans builds, as the OpenCL driver gets it, for
-// scripts/check-kernels. Files are named after the device that was planned for:
+// scripts/check-kernels, and prints the name of each file when it is complete. Files are named after the device that
+// was planned for:
 //
 //     gpu-...      limits of a GPU, radices up to 32: registers must hold every array
 //     generic-...  a generic radix, whose array lies in memory
@@ -38,7 +39,10 @@ struct Recorder {
     void record(const std::string& text)
     {
         if (!known.insert(text).second) return;
-        std::ofstream(folder / (prefix + "-" + std::to_string(known.size()) + ".cl")) << text;
+        const std::filesystem::path file = folder / (prefix + "-" + std::to_string(known.size()) + ".cl");
+        std::ofstream(file) << text;
+        std::puts(file.c_str());
+        std::fflush(stdout);  // others read it while the next program is built
     }
 };
 Recorder recorder;
@@ -54,12 +58,12 @@ void write_plan(const std::shared_ptr<Device>& device, const Problem& problem, c
 
 Problem photograph(SampleType type, Border border)
 {
-    return {.image = {640, 480},
+    return {.image = {320, 240},
             .channels = 3,
             .input = type,
             .output = type,
-            .psf = {101, 61},
-            .origin = {50, 30},
+            .psf = {51, 31},
+            .origin = {25, 15},
             .border = border};
 }
 
@@ -301,6 +305,5 @@ int main(int argc, char** argv)
     clconv::test::recorder.folder = argv[1];
     std::filesystem::create_directories(argv[1]);
     clconv::test::write_all();
-    std::printf("%zu programs\n", clconv::test::recorder.known.size());
     return 0;
 }
