@@ -36,7 +36,7 @@ struct Counts {
 /// Columns are measured in more shapes than rows: the model orders theirs worse. On an NVIDIA H100, the best of some
 /// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
 /// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
-constexpr Counts kManyLines{{.rows = 2, .columns = 4, .split_columns = 2}, 3};
+constexpr Counts kManyLines{{.rows = 2, .columns = 6, .split_columns = 3}, 3};
 constexpr Counts kFewLines{{.rows = 1, .columns = 1, .split_columns = 1}, 1};
 
 /// The side of the image of an item, whose lines have this length.

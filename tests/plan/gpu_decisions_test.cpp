@@ -13,6 +13,8 @@
 
 #include <functional>
 #include <numeric>
+#include <set>
+#include <vector>
 
 namespace clconv::test {
 namespace {
@@ -114,6 +116,16 @@ TEST(ShapesToMeasure, AreTheBestOnesAndThoseExchangedInPartsIfAskedFor)
     EXPECT_GT(count_split({.split_columns = 1}), 0);
     const std::size_t few = gpu_shapes(problem, kNvidia, lengths, {}).size();
     EXPECT_GT(gpu_shapes(problem, kNvidia, lengths, {.rows = 2, .columns = 3}).size(), few);
+}
+
+TEST(ShapesToMeasure, HaveTheLargestRadicesOfColumnsAtTheEndsToo)
+{
+    std::set<std::vector<int>> columns;
+    const Problem problem = problem_of_size({1620, 4320}, 3);
+    for (const Decisions& shape : gpu_shapes(problem, kNvidia, {1728, 4608}, {.columns = 6}))
+        columns.insert(shape.radix_y.sequence);
+    EXPECT_TRUE(columns.contains({24, 24, 8}));
+    EXPECT_TRUE(columns.contains({24, 8, 24}));
 }
 
 GpuPass column_pass(const std::vector<int>& radices)
