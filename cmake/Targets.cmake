@@ -12,6 +12,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 wrongly warns of overlaps in "text" + std::string, and GCC 13 of references to temporaries in views.
   target_compile_options(clconv_options INTERFACE -Wno-restrict -Wno-dangling-reference -Wno-unknown-warning-option)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(clconv_options INTERFACE -Wreserved-identifier) # GCC has none; the sanitizers' build is Clang's
+endif()
 if(CLCONV_SANITIZE)
   target_compile_options(clconv_options INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
                          -fno-sanitize-recover=all)
