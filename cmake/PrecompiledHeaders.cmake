@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # CLCONV_PRECOMPILE: headers that most sources include are read once for all targets with the same options, and once more for
-# tests. It saves a fifth of a build. As in a unity build, a source may lack an include and nobody sees it: scripts/check-sources
-# does. Included at the end of a folder's CMakeLists.txt.
+# tests. It saves a fifth of a build. As in a unity build, a source may lack an include and nobody sees it: scripts/check-includes
+# does, and scripts/check-sources. Included at the end of a folder's CMakeLists.txt.
 #
 # GCC must get the same address for them as when they were made. Where it does not, as in QEMU, it says that it "had to relocate
 # PCH": -DCLCONV_PRECOMPILE=OFF. The Containerfile has that, because images for other processors are built in QEMU.

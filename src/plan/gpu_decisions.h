@@ -37,7 +37,7 @@ struct MenuLine {
     int lines = 1;  ///< a work-group
     double ns = 0;  ///< the time of a square image of such lines, by the model
 };
-/// How many shapes of a pass to measure, the best by the model.
+/// How many shapes of a pass to measure, the best by the model. Lines of columns come in two orders of their radices.
 struct ShapeCounts {
     std::size_t rows = 1;           ///< of either row pass
     std::size_t columns = 1;        ///< with the exchange that the planner would choose
