@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 namespace clconv {
@@ -15,7 +16,9 @@ Bytes random_image(const Problem& p, std::mt19937& engine)
 {
     const std::size_t samples = p.image.pixels() * static_cast<std::size_t>(p.channels);
     Bytes image(samples * bytes_of(p.input));
-    for (std::size_t i = 0; i < samples; ++i) {
+    // Making numbers takes longer than all else of a trial of a large image.
+    const std::size_t different = std::min(samples, std::size_t{1} << 23 | 1);
+    for (std::size_t i = 0; i < different; ++i) {
         const auto bits = static_cast<std::uint32_t>(engine());
         switch (p.input) {
             case SampleType::u8: image.as<std::uint8_t>()[i] = static_cast<std::uint8_t>(bits >> 24); break;
@@ -28,6 +31,9 @@ Bytes random_image(const Problem& p, std::mt19937& engine)
             case SampleType::float32: image.as<float>()[i] = static_cast<float>(bits >> 8) * 0x1p-24f; break;
         }
     }
+    const std::size_t block = different * bytes_of(p.input);
+    for (std::size_t at = block; at < image.size(); at += block)
+        std::memcpy(image.data() + at, image.data(), std::min(block, image.size() - at));
     return image;
 }
 
@@ -98,6 +104,18 @@ ReferenceSamples reference_samples(const Problem& problem, const RandomWork& wor
     for (const Position at : reference.positions)
         for (int c = 0; c < problem.channels; ++c) reference.values.push_back(direct_at(problem, work, at, c));
     return reference;
+}
+
+void ReferenceSamples::for_each_run(const Problem& problem,
+                                    const std::function<void(std::size_t, std::size_t)>& read) const
+{
+    const Extent output = output_extent(problem);
+    const bool planar = problem.layout == Layout::planar;
+    for (const Position at : positions) {
+        const std::size_t pixel = static_cast<std::size_t>(at.y) * output.width + at.x;
+        for (int c = 0; c < (planar ? problem.channels : 1); ++c)
+            read(sample_index(problem, output, pixel, c), planar ? 1 : problem.channels);
+    }
 }
 
 double relative_error(const Problem& problem, const ReferenceSamples& reference, const Bytes& result)

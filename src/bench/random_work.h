@@ -6,12 +6,14 @@
 #include "conv/problem.h"
 #include "psf/psf.h"
 
+#include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace clconv {
 
 struct RandomWork {
-    Bytes image;  ///< of the problem's input type, uniform in [0, 1)
+    Bytes image;  ///< of the problem's input type, uniform in [0, 1); repeated after some million samples
     Psf psf;      ///< positive, asymmetric, each channel's sum 1
 };
 [[nodiscard]] RandomWork random_work(const Problem& problem);
@@ -21,6 +23,10 @@ struct RandomWork {
 struct ReferenceSamples {
     std::vector<Position> positions;
     std::vector<double> values;  ///< [position][channel]
+
+    /// Calls read(first, count) for the samples of a result of `problem` that relative_error() looks at: numbers of
+    /// samples that are side by side.
+    void for_each_run(const Problem& problem, const std::function<void(std::size_t, std::size_t)>& read) const;
 };
 [[nodiscard]] ReferenceSamples reference_samples(const Problem& problem, const RandomWork& work);
 

@@ -13,11 +13,15 @@
 namespace clconv {
 namespace {
 
+std::size_t result_bytes(const Problem& problem)
+{
+    return output_extent(problem).pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output);
+}
+
 ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& work)
 {
-    const std::uint64_t result = output_extent(problem).pixels() * problem.channels * bytes_of(problem.output);
     return {.input = upload_bytes(device, work.image.data(), work.image.size()),
-            .output = allocate(device, result),
+            .output = allocate(device, result_bytes(problem)),
             .bias = {},
             .restore = {},
             .weight = {}};
@@ -49,6 +53,7 @@ WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem)
       problem_(problem),
       work_(random_work(problem)),
       reference_(reference_samples(problem, work_)),
+      result_(result_bytes(problem)),
       bands_(device)
 {
     const GuardBands::Watch watch(bands_);
@@ -86,20 +91,23 @@ int Trial::images_a_series()
     return std::clamp(static_cast<int>(wanted_ms / one), 1, 200);
 }
 
-std::vector<PassTime> Trial::pass_times(int repeat)
+std::vector<PassTime> Trial::pass_times(int repeat, double share)
 {
     std::vector<std::string> order;
     std::map<std::string, std::vector<double>> times;
+    std::map<std::string, double> shares;
     for (int i = 0; i < repeat; ++i) {
         Launcher launcher(work_.device());
+        launcher.only_first(share);
         enqueue(launcher);
         for (const StageTime& pass : launcher.finish()) {
             if (i == 0) order.push_back(pass.stage);
             times[pass.stage].push_back(pass.time.count() * 1e3);
+            shares[pass.stage] = launcher.share_of(pass.stage);
         }
     }
     std::vector<PassTime> passes;
-    for (const std::string& name : order) passes.push_back({name, spread_of(times[name]).median});
+    for (const std::string& name : order) passes.push_back({name, spread_of(times[name]).median, shares[name]});
     return passes;
 }
 
@@ -114,13 +122,20 @@ std::size_t Trial::launches()
 
 double Trial::relative_error()
 {
-    const Problem& problem = plan_.problem;
-    Bytes result(plan_.output.pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output));
-    Launcher launcher(work_.device());
+    Bytes& result = work_.result();
+    Launcher launcher(work_.device(), Timing::off);
     enqueue(launcher);
-    launcher.read(image_.output, result.data(), result.size());
+    // A read of a few bytes takes some microseconds, so one of a large result takes longer than thousands of them.
+    constexpr std::size_t large = std::size_t{64} << 20;
+    const std::size_t sample = bytes_of(plan_.problem.output);
+    if (result.size() < large)
+        launcher.read(image_.output, result.data(), result.size());
+    else
+        work_.reference().for_each_run(plan_.problem, [&](std::size_t first, std::size_t count) {
+            launcher.read(image_.output, result.data() + first * sample, count * sample, first * sample);
+        });
     (void)launcher.finish();
-    return clconv::relative_error(problem, work_.reference(), result);
+    return clconv::relative_error(plan_.problem, work_.reference(), result);
 }
 
 bool Trial::stayed_inside() const { return bands_.intact() && work_.bands().intact(); }

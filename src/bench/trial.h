@@ -25,12 +25,15 @@ public:
     [[nodiscard]] const ImageBuffers& image() const { return image_; }
     [[nodiscard]] const ReferenceSamples& reference() const { return reference_; }
     [[nodiscard]] GuardBands& bands() { return bands_; }
+    /// Where a trial reads its result: memory of this size costs more to get than to read into.
+    [[nodiscard]] Bytes& result() { return result_; }
 
 private:
     Device& device_;
     Problem problem_;
     RandomWork work_;
     ReferenceSamples reference_;
+    Bytes result_;
     GuardBands bands_;
     ImageBuffers image_;
 };
@@ -38,7 +41,8 @@ private:
 /// The time of a pass.
 struct PassTime {
     std::string name;
-    double ms = 0;  ///< median over single launches, by the device's clock
+    double ms = 0;     ///< median over single launches, by the device's clock
+    double share = 1;  ///< of its work-groups
 };
 
 class Trial {
@@ -56,7 +60,8 @@ public:
     /// The number of images in a series of some milliseconds, so that launches and waiting do not count.
     [[nodiscard]] int images_a_series();
 
-    [[nodiscard]] std::vector<PassTime> pass_times(int repeat);
+    /// `share`: of the work-groups, as of Launcher::only_first().
+    [[nodiscard]] std::vector<PassTime> pass_times(int repeat, double share = 1);
 
     /// The launches of one image.
     [[nodiscard]] std::size_t launches();

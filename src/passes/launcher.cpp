@@ -76,12 +76,12 @@ void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t byt
     if (is_split()) awaited_.push_back(launches_.back().event);
 }
 
-void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes)
+void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes, std::size_t offset)
 {
     std::vector<cl::Event> kernels;
     if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
     timed(stage::kDownload, [&](cl::Event* event) {
-        route_.download.enqueueReadBuffer(buffer, CL_FALSE, 0, bytes, to, &kernels, event);
+        route_.download.enqueueReadBuffer(buffer, CL_FALSE, offset, bytes, to, &kernels, event);
     });
 }
 

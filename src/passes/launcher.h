@@ -15,7 +15,9 @@
 #include "opencl/kernel.h"
 
 #include <chrono>
+#include <cmath>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,7 +43,7 @@ public:
              const Argument<T>&... arguments)
     {
         kernel.set(arguments...);
-        enqueue(pass, kernel, cl::NDRange(groups * group_size), cl::NDRange(group_size));
+        enqueue(pass, kernel, cl::NDRange(first_of(groups, pass) * group_size), cl::NDRange(group_size));
     }
 
     /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up,
@@ -61,9 +63,19 @@ public:
     /// The next kernel waits for `event`. Nothing happens if it is none, complete, or of the same queue.
     void after(const cl::Event& event);
 
+    /// From now on run() launches only the first of a kernel's work-groups: this share of them, in (0, 1], rounded up.
+    /// For measuring how a pass's time depends on the number of its lines; results are not complete.
+    void only_first(double share) { share_ = share; }
+    /// The share of its work-groups that the pass's last launch by run() had.
+    [[nodiscard]] double share_of(const std::string& pass) const
+    {
+        const auto found = shares_.find(pass);
+        return found == shares_.end() ? 1 : found->second;
+    }
+
     /// `from` and `to` are in use until finish().
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset = 0);
-    void read(const cl::Buffer& buffer, void* to, std::size_t bytes);
+    void read(const cl::Buffer& buffer, void* to, std::size_t bytes, std::size_t offset = 0);
 
     /// Makes kernels' writes to wrapped host memory visible to the host (wrap() in opencl/buffers.h).
     void show_host(const cl::Buffer& buffer, std::size_t bytes);
@@ -85,6 +97,13 @@ public:
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
 private:
+    [[nodiscard]] std::size_t first_of(std::size_t groups, const std::string& pass)
+    {
+        if (share_ >= 1) return groups;
+        const double wanted = std::ceil(share_ * static_cast<double>(groups));
+        shares_[pass] = wanted / static_cast<double>(groups);
+        return static_cast<std::size_t>(wanted);
+    }
     void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local);
     /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: the name of a
     /// kernel's program.
@@ -104,6 +123,8 @@ private:
     Device& device_;
     Timing timing_;
     Route route_;
+    double share_ = 1;
+    std::map<std::string, double> shares_;  ///< of passes of which not all was launched
     std::vector<Timed> launches_;
     std::vector<Span> spans_;
     std::vector<cl::Event> awaited_;  ///< by the next kernel: of other queues

@@ -214,18 +214,22 @@ PassSet merged(const std::vector<PassSet>& known, const PassSet& set)
 
 bool about_as_many(double lines, double others) { return lines <= 3 * others && others <= 3 * lines; }
 
-void add_point(PassSet& set, const LinePass& pass, int filled, const PassPoint& point)
+void add_points(PassSet& set, const LinePass& pass, int filled, const std::vector<PassPoint>& points)
 {
-    PassRecord record{pass, filled, {}};
     const auto known = std::find_if(set.passes.begin(), set.passes.end(),
                                     [&](const PassRecord& old) { return old.pass == pass && old.filled == filled; });
-    if (known != set.passes.end()) record = *known;
-    for (const PassPoint& old : record.points)
-        if (about_as_many(old.lines, point.lines)) return;
-    record.points.push_back(point);
-    std::sort(record.points.begin(), record.points.end(),
-              [](const PassPoint& a, const PassPoint& b) { return a.lines < b.lines; });
-    add_pass(set, std::move(record));
+    PassRecord record{pass, filled, points};
+    if (known != set.passes.end()) {
+        constexpr double apart = 1.2;
+        const double least = known->points.front().lines / apart, most = known->points.back().lines * apart;
+        std::erase_if(record.points,
+                      [&](const PassPoint& point) { return point.lines >= least && point.lines <= most; });
+        record.points.insert(record.points.end(), known->points.begin(), known->points.end());
+        if (record.points.size() > kMaxPoints) return;
+        std::sort(record.points.begin(), record.points.end(),
+                  [](const PassPoint& a, const PassPoint& b) { return a.lines < b.lines; });
+    }
+    if (!record.points.empty()) add_pass(set, std::move(record));
 }
 
 void add_pass(PassSet& set, PassRecord pass)

@@ -54,12 +54,12 @@ inline constexpr std::size_t kMaxPasses = 20000;
 /// Adds `pass`, or replaces what the set has of it.
 void add_pass(PassSet& set, PassRecord pass);
 
-/// Adds one time of a pass, unless there is one of about as many lines. It replaces those of lines that are filled
-/// otherwise.
-void add_point(PassSet& set, const LinePass& pass, int filled, const PassPoint& point);
+/// Adds times of a pass, ascending in lines. Of those that the set has, they replace all if lines were filled
+/// otherwise, else none: only times of fewer or more lines are added, because points of two measurements beside each
+/// other would bend the curve between them.
+void add_points(PassSet& set, const LinePass& pass, int filled, const std::vector<PassPoint>& points);
 
-/// Whether two numbers of lines are within a factor of three, so that one time is enough. Noise would bend a straight
-/// line through closer ones.
+/// Whether two numbers of lines are within a factor of three.
 [[nodiscard]] bool about_as_many(double lines, double others);
 
 }  // namespace clconv

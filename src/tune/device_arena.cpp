@@ -82,7 +82,6 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans,
         if (!places_[i].trial) continue;
         try {
             complaints[i] = complaint_about(*places_[i].trial);
-            if (complaints[i].empty()) places_[i].images = places_[i].trial->images_a_series();
         } catch (const std::exception& error) {
             complaints[i] = fmt::format("does not run: {}", error.what());
         }
@@ -94,6 +93,7 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans,
 double DeviceArena::sample(std::size_t candidate)
 {
     Place& place = places_.at(candidate);
+    if (place.images == 0) place.images = place.trial->images_a_series();
     return place.trial->series_ms(place.images);
 }
 

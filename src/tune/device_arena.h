@@ -27,7 +27,7 @@ public:
 private:
     struct Place {
         std::unique_ptr<Trial> trial;
-        int images = 1;  ///< of a series
+        int images = 0;  ///< of a series; 0 before the first sample
         std::string plan;
     };
     [[nodiscard]] std::string complaint_about(Trial& trial);

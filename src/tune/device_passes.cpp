@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <span>
 
 namespace clconv {
 namespace {
@@ -20,24 +22,31 @@ constexpr int kLaunchesARound = 3;
 
 constexpr std::array<const char*, 3> kNamesOfPasses = {pass::kRows, pass::kColumns, pass::kRowsBack};
 
-/// Times of the plans that entered without complaint. Every other round runs backwards.
-void time_passes(DeviceArena& arena, std::vector<PlanTimes>& times, std::size_t first, std::size_t count)
+/// Adds the times of a share of the work to those of the plans that entered without complaint. Every other round runs
+/// backwards.
+void time_passes(DeviceArena& arena, double share, std::span<PlanTimes> plans)
 {
-    std::vector<std::map<std::string, std::vector<double>>> samples(count);
+    struct Samples {
+        std::vector<double> ms;
+        double share = 1;
+    };
+    std::vector<std::map<std::string, Samples>> samples(plans.size());
     for (int round = 0; round < kRounds; ++round)
-        for (std::size_t n = 0; n < count; ++n) {
-            const std::size_t i = round % 2 ? count - 1 - n : n;
-            if (!times[first + i].complaint.empty()) continue;
-            for (const PassTime& pass : arena.trial(i).pass_times(kLaunchesARound))
-                samples[i][pass.name].push_back(pass.ms);
+        for (std::size_t n = 0; n < plans.size(); ++n) {
+            const std::size_t i = round % 2 ? plans.size() - 1 - n : n;
+            if (!plans[i].complaint.empty()) continue;
+            for (const PassTime& pass : arena.trial(i).pass_times(kLaunchesARound, share)) {
+                samples[i][pass.name].ms.push_back(pass.ms);
+                samples[i][pass.name].share = pass.share;
+            }
         }
-    for (std::size_t i = 0; i < count; ++i) {
-        PlanTimes& plan = times[first + i];
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+        PlanTimes& plan = plans[i];
         for (std::size_t kind = 0; kind < kNamesOfPasses.size() && plan.complaint.empty(); ++kind) {
             const auto found = samples[i].find(kNamesOfPasses[kind]);
-            const double ms = found == samples[i].end() ? 0 : spread_of(found->second).median;
+            const double ms = found == samples[i].end() ? 0 : spread_of(found->second.ms).median;
             if (ms > 0)
-                plan.ns[kind] = ms * 1e6;
+                plan.passes[kind].push_back({found->second.share, std::round(ms * 1e6)});
             else
                 plan.complaint = "the device's clock has no time for a pass";
         }
@@ -65,6 +74,7 @@ void DevicePasses::expect(const Problem& problem, const std::vector<Plan>& plans
 }
 
 std::vector<PlanTimes> DevicePasses::measure(const Problem& problem, const std::vector<Plan>& plans,
+                                             const std::vector<double>& shares,
                                              const std::function<bool(std::size_t)>& out_of_time)
 {
     std::vector<PlanTimes> times(plans.size());
@@ -76,7 +86,7 @@ std::vector<PlanTimes> DevicePasses::measure(const Problem& problem, const std::
         const std::vector<std::string> complaints = arena.enter({begin, begin + static_cast<std::ptrdiff_t>(count)},
                                                                 [&](std::size_t i) { return out_of_time(first + i); });
         for (std::size_t i = 0; i < count; ++i) times[first + i].complaint = complaints[i];
-        time_passes(arena, times, first, count);
+        for (const double share : shares) time_passes(arena, share, std::span(times).subspan(first, count));
     }
     return times;
 }

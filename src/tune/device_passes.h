@@ -18,6 +18,7 @@ public:
     void expect(const Problem& problem, const std::vector<Plan>& plans) override;
 
     std::vector<PlanTimes> measure(const Problem& problem, const std::vector<Plan>& plans,
+                                   const std::vector<double>& shares,
                                    const std::function<bool(std::size_t)>& out_of_time) override;
 
 private:

@@ -28,16 +28,23 @@ constexpr int kMaxGpuLength = 16384;
 constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
 constexpr int kCommonBorder = 62;
 
-/// How many plans of an item to measure.
-struct Counts {
-    ShapeCounts gpu;
-    std::size_t lanes;  ///< on a CPU
-};
 /// Columns are measured in more shapes than rows: the model orders theirs worse. On an NVIDIA H100, the best of some
 /// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
 /// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
-constexpr Counts kManyLines{{.rows = 2, .columns = 6, .split_columns = 3}, 3};
-constexpr Counts kFewLines{{.rows = 1, .columns = 1, .split_columns = 1}, 1};
+struct Shapes {
+    ShapeCounts planes;  ///< of planar samples
+    ShapeCounts pixels;  ///< of interleaved ones: rows, because columns have planes of spectra in any case
+    std::size_t lanes;   ///< on a CPU
+};
+constexpr Shapes kManyLines{
+    .planes = {.rows = 2, .columns = 6, .split_columns = 3}, .pixels = {.rows = 2, .columns = 1}, .lanes = 3};
+constexpr Shapes kFewLines{
+    .planes = {.rows = 2, .columns = 2, .split_columns = 1}, .pixels = {.rows = 1, .columns = 1}, .lanes = 1};
+
+/// A GPU's planes are this many times those of an image that is just beyond its cache. Such an image has two or three
+/// times the work-groups that run at once, and the last of them leave much of the GPU idle. On an NVIDIA H100, a line
+/// of columns among four times as many takes 0.9 of the time, and not all alike (docs/measurements/2026-11-27-h100.md).
+constexpr int kCrowd = 4;
 
 /// The side of the image of an item, whose lines have this length.
 int image_side(int length) { return length - length / 16; }
@@ -51,6 +58,8 @@ double bytes_a_value(const MenuRequest& request)
     return spectra + std::min(spectra, filled * filled * static_cast<double>(bytes_of(request.type)));
 }
 
+constexpr double kBytesAValue = 64;  // of image, result and spectra
+
 /// Values of a channel. A GPU's passes move more than its cache holds, so that little of it still lies there from the
 /// pass before; a CPU's take some tens of milliseconds.
 double area_of(const DeviceTraits& traits, const MenuRequest& request)
@@ -58,8 +67,23 @@ double area_of(const DeviceTraits& traits, const MenuRequest& request)
     constexpr double caches = 4;
     const double beyond = caches * static_cast<double>(traits.cache) / bytes_a_value(request);
     const double wanted = traits.is_cpu ? 1e6 : std::max(18e6, beyond) / request.channels;
-    constexpr double bytes = 64;  // of image, result and spectra, a value
-    return std::min(wanted, static_cast<double>(traits.global_memory) / 2 / bytes / request.channels);
+    return std::min(wanted, static_cast<double>(traits.global_memory) / 2 / kBytesAValue / request.channels);
+}
+
+/// All planes, half of them, and so on, and one. Parts of a plane would not do: the columns of a part are not those
+/// that its rows have just loaded into the cache.
+std::vector<double> shares_of_planes(int planes)
+{
+    std::vector<double> shares;
+    for (int some = planes; some > 0; some /= 2) shares.push_back(static_cast<double>(some) / planes);
+    return shares;
+}
+
+/// How many times the channels of the request an item of planes has.
+int crowd_of(const DeviceTraits& traits, const MenuRequest& request)
+{
+    const double bytes = kCrowd * area_of(traits, request) * request.channels * kBytesAValue;
+    return bytes <= static_cast<double>(traits.global_memory) / 2 ? kCrowd : 1;
 }
 
 /// The longest line of the menu: on a GPU the longest that local memory could hold, real and imaginary parts by turns.
@@ -93,10 +117,12 @@ public:
     [[nodiscard]] std::vector<MenuItem> items() const
     {
         const std::vector<int> rows = lengths(false), columns = lengths(true);
-        std::vector<MenuItem> found;
         const double area = area_of(traits_, request_);
-        add_items(found, rows, columns, area, kManyLines);
-        add_items(found, rows, columns, area / 16, kFewLines);
+        std::vector<MenuItem> found;
+        for (const auto& [part, shapes] : {std::pair(1, kManyLines), std::pair(16, kFewLines)})
+            for (const Extent lengths : pairs(rows, columns, area / part))
+                for (MenuItem& item : items_of(lengths, shapes))
+                    if (!item.plans.empty()) found.push_back(std::move(item));
         return found;
     }
 
@@ -126,10 +152,10 @@ private:
 
     /// Each length at least once, with a partner that makes this area or somewhat more: one that was not used yet, if
     /// there is any.
-    void add_items(std::vector<MenuItem>& items, std::vector<int> rows, std::vector<int> columns, double area,
-                   const Counts& counts) const
+    static std::vector<Extent> pairs(std::vector<int> rows, std::vector<int> columns, double area)
     {
         const std::vector<int> all_rows = rows, all_columns = columns;
+        std::vector<Extent> found;
         while (!rows.empty() || !columns.empty()) {
             Extent lengths;
             if (!rows.empty()) {
@@ -142,8 +168,9 @@ private:
             }
             std::erase(rows, lengths.width);
             std::erase(columns, lengths.height);
-            if (MenuItem item = item_of(lengths, counts); !item.plans.empty()) items.push_back(std::move(item));
+            found.push_back(lengths);
         }
+        return found;
     }
 
     /// The first that is long enough, and not half as long again.
@@ -161,10 +188,9 @@ private:
         return *std::min_element(lengths.begin(), lengths.end(), [&](int a, int b) { return cost(a) < cost(b); });
     }
 
-    [[nodiscard]] MenuItem item_of(Extent lengths, const Counts& counts) const
+    [[nodiscard]] Problem problem_of(Extent lengths) const
     {
-        MenuItem item;
-        Problem& problem = item.problem;
+        Problem problem;
         problem.image = {image_side(lengths.width), image_side(lengths.height)};
         problem.channels = request_.channels;
         problem.input = problem.output = request_.type;
@@ -173,8 +199,19 @@ private:
         problem.psf = {3, 3};
         problem.origin = {1, 1};
         problem.border = Border::zero;
-        item.plans = traits_.is_cpu ? lane_decisions(lengths, counts.lanes) : gpu_plans(problem, lengths, counts.gpu);
-        return item;
+        return problem;
+    }
+
+    [[nodiscard]] std::vector<MenuItem> items_of(Extent lengths, const Shapes& shapes) const
+    {
+        const Problem image = problem_of(lengths);
+        if (traits_.is_cpu) return {{image, lane_decisions(lengths, shapes.lanes), {1}}};
+        Problem planes = image;
+        planes.layout = Layout::planar;
+        planes.channels *= crowd_of(traits_, request_);
+        MenuItem many{planes, gpu_plans(planes, lengths, shapes.planes), shares_of_planes(planes.channels)};
+        if (image.layout == Layout::planar) return {std::move(many)};
+        return {{image, gpu_plans(image, lengths, shapes.pixels), {1}}, std::move(many)};
     }
 
     [[nodiscard]] std::vector<Decisions> gpu_plans(const Problem& problem, Extent lengths,

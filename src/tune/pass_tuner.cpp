@@ -7,20 +7,34 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <utility>
 
 namespace clconv {
 namespace {
 
-/// Whether all passes of a plan have times for about as many lines.
-bool is_known(const PassTimes& times, const Plan& plan)
+/// Whether all passes of a plan have times for about as many lines as each of these shares has.
+bool is_known(const PassTimes& times, const Plan& plan, const std::vector<double>& shares)
 {
     const std::vector<PassLoad> loads = loads_of(plan.problem, plan.fft());
     return std::all_of(loads.begin(), loads.end(), [&](const PassLoad& load) {
         const PassRecord* record = times.find(load.pass);
-        return record && std::any_of(record->points.begin(), record->points.end(),
-                                     [&](const PassPoint& point) { return about_as_many(point.lines, load.lines); });
+        return record && std::all_of(shares.begin(), shares.end(), [&](double share) {
+                   return std::any_of(record->points.begin(), record->points.end(), [&](const PassPoint& point) {
+                       return about_as_many(point.lines, share * load.lines);
+                   });
+               });
     });
+}
+
+/// Ascending. Of shares that came to equally many work-groups, the first counts.
+std::vector<PassPoint> points_of(const PassLoad& load, const std::vector<ShareTime>& times)
+{
+    std::map<double, double> ns;
+    for (const ShareTime& time : times) ns.emplace(time.share * load.lines, time.ns);
+    std::vector<PassPoint> points;
+    for (const auto& [lines, taken] : ns) points.push_back({lines, taken});
+    return points;
 }
 
 class PassTuner {
@@ -61,22 +75,22 @@ private:
             std::vector<Plan>& plans = soon_.emplace_back();
             for (const Decisions& decisions : menu[i].plans)
                 if (auto plan = menu_plan(menu[i].problem, traits_, decisions)) plans.push_back(*std::move(plan));
-            if (i > current) arena_.expect(menu[i].problem, unknown(plans));
+            if (i > current) arena_.expect(menu[i].problem, unknown(plans, menu[i].shares));
         }
     }
 
-    [[nodiscard]] std::vector<Plan> unknown(const std::vector<Plan>& plans) const
+    [[nodiscard]] std::vector<Plan> unknown(const std::vector<Plan>& plans, const std::vector<double>& shares) const
     {
         const PassTimes times(tuning_.set.passes);
         std::vector<Plan> found;
         for (const Plan& plan : plans)
-            if (!is_known(times, plan)) found.push_back(plan);
+            if (!is_known(times, plan, shares)) found.push_back(plan);
         return found;
     }
 
     void measure(const MenuItem& item, std::size_t allowed)
     {
-        std::vector<Plan> plans = unknown(soon_.front());
+        std::vector<Plan> plans = unknown(soon_.front(), item.shares);
         tuning_.unfit += item.plans.size() - soon_.front().size();
         tuning_.known += soon_.front().size() - plans.size();
         if (plans.size() > allowed) {
@@ -88,7 +102,8 @@ private:
             settings_.progress(fmt::format("lines of {}: {} plans; {} of {} are done",
                                            to_string(padded_extent(plans[0])), plans.size(),
                                            tuning_.known + tuning_.measured, tuning_.plans));
-        take(plans, arena_.measure(item.problem, plans, [this](std::size_t i) { return i > 0 && is_over(); }));
+        take(plans,
+             arena_.measure(item.problem, plans, item.shares, [this](std::size_t i) { return i > 0 && is_over(); }));
         if (settings_.keep) settings_.keep(tuning_.set);
     }
 
@@ -106,7 +121,8 @@ private:
             ++tuning_.measured;
             const std::vector<PassLoad> loads = loads_of(plans[i].problem, plans[i].fft());
             for (std::size_t kind = 0; kind < loads.size(); ++kind)
-                add_point(tuning_.set, loads[kind].pass, loads[kind].filled, {loads[kind].lines, times[i].ns[kind]});
+                add_points(tuning_.set, loads[kind].pass, loads[kind].filled,
+                           points_of(loads[kind], times[i].passes[kind]));
         }
     }
 

@@ -17,10 +17,16 @@
 
 namespace clconv {
 
+/// The time of a share of a pass's lines.
+struct ShareTime {
+    double share = 1;
+    double ns = 0;
+};
+
 /// The times of one plan's passes.
 struct PlanTimes {
-    std::array<double, 3> ns{};  ///< by PassKind
-    std::string complaint;       ///< why there are none: as of Arena::enter()
+    std::array<std::vector<ShareTime>, 3> passes;  ///< by PassKind; of about the shares that were asked for
+    std::string complaint;                         ///< why there are none: as of Arena::enter()
 };
 
 /// The place where passes are measured.
@@ -33,9 +39,10 @@ public:
 
     /// Says that these plans come soon, so that their programs may be built meanwhile.
     virtual void expect(const Problem& /*problem*/, const std::vector<Plan>& /*plans*/) {}
-    /// Times for each plan, all of them plans of `problem`. Results are checked before their time counts.
-    /// `out_of_time` is asked before each plan, with its number.
+    /// Times for each plan, all of them plans of `problem`, and for each share of the lines. Results are checked before
+    /// their time counts. `out_of_time` is asked before each plan, with its number.
     virtual std::vector<PlanTimes> measure(const Problem& problem, const std::vector<Plan>& plans,
+                                           const std::vector<double>& shares,
                                            const std::function<bool(std::size_t)>& out_of_time) = 0;
 };
 

@@ -100,16 +100,20 @@ TEST(PassSet, APassThatIsMeasuredAgainReplacesWhatWasKnown)
     EXPECT_EQ(set.passes[1], a_pass(PassKind::columns, {9, 4, 4}, 5));
 }
 
-TEST(PassSet, HasOneTimeForAboutAsManyLines)
+TEST(PassSet, TakesTimesOfFewerAndOfMoreLinesThanItHas)
 {
     PassSet set = a_set();
     const LinePass rows = set.passes.front().pass;
-    add_point(set, rows, 100, {900, 80});
+    ASSERT_THAT(set.passes.front().points, ElementsAre(PassPoint{10, 1.5}, PassPoint{1000, 75}));
+    add_points(set, rows, 100, {{100, 9}, {900, 80}, {1100, 90}});
     EXPECT_EQ(set, a_set());
-    add_point(set, rows, 100, {100, 9});
-    EXPECT_THAT(set.passes.front().points, ElementsAre(PassPoint{10, 1.5}, PassPoint{100, 9}, PassPoint{1000, 75}));
-    add_point(set, rows, 90, {100, 7});
-    EXPECT_EQ(set.passes.front(), (PassRecord{rows, 90, {{100, 7}}})) << "of lines that are filled otherwise";
+    add_points(set, rows, 100, {{5, 1}, {20, 2}, {2000, 120}, {3000, 160}});
+    EXPECT_THAT(set.passes.front().points, ElementsAre(PassPoint{5, 1}, PassPoint{10, 1.5}, PassPoint{1000, 75},
+                                                       PassPoint{2000, 120}, PassPoint{3000, 160}));
+    add_points(set, rows, 90, {{50, 3}, {100, 7}});
+    EXPECT_EQ(set.passes.front(), (PassRecord{rows, 90, {{50, 3}, {100, 7}}})) << "of lines that are filled otherwise";
+    add_points(set, rows, 90, std::vector<PassPoint>(20, {5000, 9}));
+    EXPECT_EQ(set.passes.front().points.size(), 2U) << "more than a file of them may have";
 }
 
 TEST(PassSet, IsAddedToWhatIsKnownOfTheSameCircumstances)

@@ -38,6 +38,7 @@ constexpr DeviceTraits kGpu{.local_memory = 49152,
 class MadeUp : public PassArena {
 public:
     std::vector<PlanTimes> measure(const Problem& problem, const std::vector<Plan>& plans,
+                                   const std::vector<double>& shares,
                                    const std::function<bool(std::size_t)>& out_of_time) override
     {
         std::vector<PlanTimes> times;
@@ -51,7 +52,9 @@ public:
             } else {
                 ++measured;
                 const std::vector<PassLoad> loads = loads_of(problem, plan.fft());
-                for (std::size_t i = 0; i < loads.size(); ++i) entry.ns[i] = 3 * model_ns(loads[i], kGpu);
+                for (std::size_t i = 0; i < loads.size(); ++i)
+                    for (const double share : shares)
+                        entry.passes[i].push_back({share, share * 3 * model_ns(loads[i], kGpu)});
             }
             times.push_back(entry);
         }
@@ -121,10 +124,10 @@ TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHolds)
     }
 }
 
-/// The maximum of the bytes that a measured pass of each length moves.
-std::map<int, double> max_bytes(const std::vector<MenuItem>& menu, bool columns)
+/// The bytes that the measured passes of each length move.
+std::map<int, std::set<double>> bytes_of_lengths(const std::vector<MenuItem>& menu, bool columns)
 {
-    std::map<int, double> maxima;
+    std::map<int, std::set<double>> found;
     for (const MenuItem& item : menu) {
         const Problem& problem = item.problem;
         const int width = line_length(item.plans.front().radix_x.sequence);
@@ -134,30 +137,40 @@ std::map<int, double> max_bytes(const std::vector<MenuItem>& menu, bool columns)
         record.pass.radices = {columns ? height : width};
         record.pass.samples = problem.input;
         record.filled = filled_of(record.pass.kind, problem);
-        double& bytes = maxima[columns ? height : width];
-        bytes = std::max(bytes, line_bytes(record) * lines_of(record.pass.kind, problem, width));
+        for (const double share : item.shares)
+            found[columns ? height : width].insert(share * line_bytes(record) *
+                                                   lines_of(record.pass.kind, problem, width));
     }
-    return maxima;
+    return found;
 }
 
-TEST(TheMenuOfPasses, OfAGpuHasAnImageBeyondItsCacheAndOneInsideForEachLengthThatCan)
+TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
 {
     DeviceTraits cached = kGpu;
     cached.cache = 50u << 20;
-    for (const SampleType type : {SampleType::u8, SampleType::float32}) {
-        const std::vector<MenuItem> menu = pass_menu(cached, {.type = type});
-        for (const bool columns : {false, true})
-            for (const auto& [length, bytes] : max_bytes(menu, columns)) {
-                if (length < 1300) continue;  // short lines never are so many
-                EXPECT_GE(bytes, 4.0 * static_cast<double>(cached.cache)) << length;
-                EXPECT_LE(bytes, 12.0 * static_cast<double>(cached.cache)) << length << ": that takes long";
-            }
-        const auto less = max_bytes({menu.end() - 20, menu.end()}, true);
-        for (const auto& [length, bytes] : less) EXPECT_LT(bytes, static_cast<double>(cached.cache)) << length;
-    }
-    cached.global_memory = 1u << 30;
-    for (const auto& [length, bytes] : max_bytes(pass_menu(cached, {}), true))
-        EXPECT_LT(bytes * 4, static_cast<double>(cached.global_memory)) << length;
+    const auto cache = static_cast<double>(cached.cache);
+    for (const SampleType type : {SampleType::u8, SampleType::float32})
+        for (const Layout layout : {Layout::planar, Layout::interleaved}) {
+            const std::vector<MenuItem> menu = pass_menu(cached, {.type = type, .layout = layout});
+            for (const bool columns : {false, true})
+                for (const auto& [length, bytes] : bytes_of_lengths(menu, columns)) {
+                    if (length < 1300) continue;  // short lines never are so many
+                    const auto beyond = bytes.lower_bound(4 * cache);
+                    ASSERT_NE(beyond, bytes.end()) << length;
+                    EXPECT_LE(*beyond, 12 * cache) << length;
+                    EXPECT_LT(*bytes.begin(), cache) << length;
+                    EXPECT_GE(*bytes.rbegin(), 16 * cache) << length;
+                    EXPECT_LE(*bytes.rbegin(), 48 * cache) << length << ": that takes long";
+                }
+        }
+}
+
+TEST(TheMenuOfPasses, FitsAGpuOfOneGigabyte)
+{
+    DeviceTraits small = kGpu;
+    small.global_memory = 1u << 30;
+    for (const auto& [length, bytes] : bytes_of_lengths(pass_menu(small, {}), true))
+        EXPECT_LT(*bytes.rbegin() * 4, static_cast<double>(small.global_memory)) << length;
 }
 
 TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
@@ -239,16 +252,20 @@ TEST(ThePassTuner, ReportsWrongPlansAndKeepsNoTimesOfThem)
         EXPECT_FALSE(record.pass.kind == PassKind::rows && record.pass.radices.back() == arena.bad);
 }
 
-TEST(ThePassTuner, FindsSeveralNumbersOfLines)
+TEST(ThePassTuner, KeepsATimeForEachShareOfTheLines)
 {
-    std::map<int, std::set<double>> lines;
-    for (const MenuItem& item : gpu_menu()) {
-        const int length = line_length(item.plans.front().radix_x.sequence);
-        lines[length].insert(lines_of(PassKind::rows, item.problem, length));
-    }
-    for (const auto& [length, counts] : lines) {
-        const bool inside = length >= 300 && length <= 8192;
-        EXPECT_TRUE(!inside || *counts.rbegin() > 3 * *counts.begin()) << length;
+    MadeUp arena;
+    PassTunerSettings settings;
+    settings.plans = 1;
+    const MenuItem item = gpu_menu().at(1);
+    EXPECT_THAT(item.shares, ElementsAre(1, 0.5, 0.25, 1.0 / 12)) << "of 12 planes";
+    const PassSet set = tune_passes({item}, kGpu, {}, arena, settings).set;
+    ASSERT_THAT(set.passes, SizeIs(3));
+    for (const PassRecord& record : set.passes) {
+        const double lines = lines_of(record.pass.kind, item.problem, line_length(item.plans.front().radix_x.sequence));
+        ASSERT_THAT(record.points, SizeIs(4));
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_DOUBLE_EQ(record.points[3 - i].lines, item.shares[i] * lines);
+        EXPECT_NEAR(record.points[0].ns, record.points[3].ns / 12, 1e-6 * record.points[3].ns);
     }
 }
 
