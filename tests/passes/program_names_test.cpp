@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "passes/recipes.h"
 #include "plan/devices.h"
+#include "support/repetitions.h"
 #include "support/variants.h"
 
 #include <gmock/gmock.h>
@@ -42,6 +43,7 @@ std::vector<Problem> problems()
     all[13] = all[12];
     all[13].counts_clamped = true;
     all[14].blend = {Blend::sum, false, true, false, true};
+    all.resize(static_cast<std::size_t>(repetitions(15)));
     return all;
 }
 

@@ -2,6 +2,7 @@
 #include "psf/generate.h"
 
 #include "base/errors.h"
+#include "support/repetitions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ TEST(GeneratedPsf, OfAnyArgumentsWithinTheirRangesIsLightThatSumsToOne)
     std::mt19937 random(11);
     int made = 0;
     for (const PsfKind& kind : psf_kinds())
-        for (int trial = 0; trial < 15; ++trial) {
+        for (int trial = 0; trial < test::repetitions(15); ++trial) {
             const std::string words = any_words(kind, random);
             SCOPED_TRACE(words);
             try {
@@ -66,7 +67,7 @@ TEST(GeneratedPsf, OfAnyArgumentsWithinTheirRangesIsLightThatSumsToOne)
                 EXPECT_THAT(error.what(), ::testing::HasSubstr(std::string(kind.name) + ": "));
             }
         }
-    EXPECT_GT(made, 120);
+    EXPECT_GT(made, test::repetitions(120));
 }
 
 TEST(GeneratedPsf, IsRefusedOrMadeWhateverIsTyped)
