@@ -221,9 +221,9 @@ void add_points(PassSet& set, const LinePass& pass, int filled, const std::vecto
     PassRecord record{pass, filled, points};
     if (known != set.passes.end()) {
         constexpr double apart = 1.2;
-        const double least = known->points.front().lines / apart, most = known->points.back().lines * apart;
+        const double minimum = known->points.front().lines / apart, maximum = known->points.back().lines * apart;
         std::erase_if(record.points,
-                      [&](const PassPoint& point) { return point.lines >= least && point.lines <= most; });
+                      [&](const PassPoint& point) { return point.lines >= minimum && point.lines <= maximum; });
         record.points.insert(record.points.end(), known->points.begin(), known->points.end());
         if (record.points.size() > kMaxPoints) return;
         std::sort(record.points.begin(), record.points.end(),

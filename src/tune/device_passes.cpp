@@ -16,7 +16,8 @@
 namespace clconv {
 namespace {
 
-/// Rounds of all plans, and launches of each in a round: one slow moment spoils no median.
+/// Rounds of all plans, and launches of each in a round: one slow moment spoils no median. On a CPU the least counts,
+/// because other processes make times longer and never shorter.
 constexpr int kRounds = 3;
 constexpr int kLaunchesARound = 3;
 
@@ -24,7 +25,7 @@ constexpr std::array<const char*, 3> kNamesOfPasses = {pass::kRows, pass::kColum
 
 /// Adds the times of a share of the work to those of the plans that entered without complaint. Every other round runs
 /// backwards.
-void time_passes(DeviceArena& arena, double share, std::span<PlanTimes> plans)
+void time_passes(DeviceArena& arena, double share, bool is_cpu, std::span<PlanTimes> plans)
 {
     struct Samples {
         std::vector<double> ms;
@@ -44,7 +45,8 @@ void time_passes(DeviceArena& arena, double share, std::span<PlanTimes> plans)
         PlanTimes& plan = plans[i];
         for (std::size_t kind = 0; kind < kNamesOfPasses.size() && plan.complaint.empty(); ++kind) {
             const auto found = samples[i].find(kNamesOfPasses[kind]);
-            const double ms = found == samples[i].end() ? 0 : spread_of(found->second.ms).median;
+            const Spread spread = found == samples[i].end() ? Spread() : spread_of(found->second.ms);
+            const double ms = is_cpu ? spread.min : spread.median;
             if (ms > 0)
                 plan.passes[kind].push_back({found->second.share, std::round(ms * 1e6)});
             else
@@ -86,7 +88,8 @@ std::vector<PlanTimes> DevicePasses::measure(const Problem& problem, const std::
         const std::vector<std::string> complaints = arena.enter({begin, begin + static_cast<std::ptrdiff_t>(count)},
                                                                 [&](std::size_t i) { return out_of_time(first + i); });
         for (std::size_t i = 0; i < count; ++i) times[first + i].complaint = complaints[i];
-        for (const double share : shares) time_passes(arena, share, std::span(times).subspan(first, count));
+        for (const double share : shares)
+            time_passes(arena, share, device_.info().traits.is_cpu, std::span(times).subspan(first, count));
     }
     return times;
 }
