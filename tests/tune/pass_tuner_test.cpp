@@ -32,7 +32,14 @@ constexpr DeviceTraits kGpu{.local_memory = 49152,
                             .max_work_group = 1024,
                             .global_memory = 64ull << 30,
                             .max_allocation = 16ull << 30,
-                            .is_nvidia = true};
+                            .is_nvidia = true,
+                            .cache = 50u << 20};
+/// Its lines are shorter, so its menu is made at once.
+constexpr DeviceTraits kSmallGpu{.local_memory = 16384,
+                                 .max_work_group = 1024,
+                                 .global_memory = 1u << 30,
+                                 .max_allocation = 1u << 28,
+                                 .is_nvidia = true};
 
 /// Every pass takes three times what the model says. Plans whose rows end with `bad` compute wrongly.
 class MadeUp : public PassArena {
@@ -116,17 +123,6 @@ TEST(TheMenuOfPasses, OfAGpuHasItsLengthsAndOneOfAnySize)
     }
 }
 
-TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHolds)
-{
-    DeviceTraits small = kGpu;
-    small.local_memory = 32768;
-    const auto less = pass_menu(small, {});
-    for (const bool columns : {false, true}) {
-        EXPECT_EQ(*lengths_of(gpu_menu(), columns).rbegin(), 12288);
-        EXPECT_EQ(*lengths_of(less, columns).rbegin(), 8192);
-    }
-}
-
 /// The bytes that the measured passes of each length move.
 std::map<int, std::set<double>> bytes_of_lengths(const std::vector<MenuItem>& menu, bool columns)
 {
@@ -147,14 +143,21 @@ std::map<int, std::set<double>> bytes_of_lengths(const std::vector<MenuItem>& me
     return found;
 }
 
+TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHoldsAndFitsItsMemory)
+{
+    const auto less = pass_menu(kSmallGpu, {});
+    for (const bool columns : {false, true}) {
+        EXPECT_EQ(*lengths_of(gpu_menu(), columns).rbegin(), 12288);
+        EXPECT_EQ(*lengths_of(less, columns).rbegin(), 4096);
+    }
+    for (const auto& [length, bytes] : bytes_of_lengths(less, true))
+        EXPECT_LT(*bytes.rbegin() * 4, static_cast<double>(kSmallGpu.global_memory)) << length;
+}
+
 TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
 {
-    DeviceTraits cached = kGpu;
-    cached.cache = 50u << 20;
-    const auto cache = static_cast<double>(cached.cache);
-    for (const auto& [type, layout] :
-         {std::pair(SampleType::u8, Layout::interleaved), std::pair(SampleType::float32, Layout::planar)}) {
-        const std::vector<MenuItem> menu = pass_menu(cached, {.type = type, .layout = layout});
+    const auto cache = static_cast<double>(kGpu.cache);
+    for (const auto& menu : {gpu_menu(), pass_menu(kGpu, {.type = SampleType::float32, .layout = Layout::planar})})
         for (const bool columns : {false, true})
             for (const auto& [length, bytes] : bytes_of_lengths(menu, columns)) {
                 if (length < 1300) continue;  // short lines never are so many
@@ -165,16 +168,6 @@ TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
                 EXPECT_GE(*bytes.rbegin(), 16 * cache) << length;
                 EXPECT_LE(*bytes.rbegin(), 48 * cache) << length << ": that takes long";
             }
-    }
-}
-
-TEST(TheMenuOfPasses, FitsAGpuOfOneGigabyte)
-{
-    DeviceTraits small = kGpu;
-    small.local_memory = 16384;  // lines are shorter, and the menu is made at once
-    small.global_memory = 1u << 30;
-    for (const auto& [length, bytes] : bytes_of_lengths(pass_menu(small, {}), true))
-        EXPECT_LT(*bytes.rbegin() * 4, static_cast<double>(small.global_memory)) << length;
 }
 
 TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
