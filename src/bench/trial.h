@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const ImageBuffers& image() const { return image_; }
     [[nodiscard]] const ReferenceSamples& reference() const { return reference_; }
     [[nodiscard]] GuardBands& bands() { return bands_; }
-    /// Where a trial reads its result: memory of this size costs more to get than to read into.
+    /// All trials read their results into this, because new memory for each takes longer than to read.
     [[nodiscard]] Bytes& result() { return result_; }
 
 private:

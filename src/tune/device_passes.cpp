@@ -23,8 +23,8 @@ constexpr int kLaunchesARound = 3;
 
 constexpr std::array<const char*, 3> kNamesOfPasses = {pass::kRows, pass::kColumns, pass::kRowsBack};
 
-/// Adds the times of a share of the work to those of the plans that entered without complaint. Every other round runs
-/// backwards.
+/// Adds the times of a share of the work-groups to those of the plans that entered without complaint. Every other round
+/// runs backwards.
 void time_passes(DeviceArena& arena, double share, bool is_cpu, std::span<PlanTimes> plans)
 {
     struct Samples {

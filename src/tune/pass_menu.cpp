@@ -28,14 +28,15 @@ constexpr int kMaxGpuLength = 16384;
 constexpr int kCommonSides[] = {1920, 1080, 3840, 2160, 1024, 2048, 4000, 3000, 6000, 4096, 1280, 720, 512, 7680, 4320};
 constexpr int kCommonBorder = 62;
 
-/// Columns are measured in more shapes than rows: the model orders theirs worse. On an NVIDIA H100, the best of some
-/// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
-/// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
+/// How many shapes of an item to measure.
 struct Shapes {
     ShapeCounts planes;  ///< of planar samples
     ShapeCounts pixels;  ///< of interleaved ones: rows, because columns have planes of spectra in any case
     std::size_t lanes;   ///< on a CPU
 };
+/// Columns are measured in more shapes than rows: the model orders theirs worse. On an NVIDIA H100, the best of some
+/// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
+/// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
 constexpr Shapes kManyLines{
     .planes = {.rows = 2, .columns = 6, .split_columns = 3}, .pixels = {.rows = 2, .columns = 1}, .lanes = 3};
 constexpr Shapes kFewLines{

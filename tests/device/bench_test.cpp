@@ -20,13 +20,14 @@
 namespace clconv::test {
 namespace {
 
+Problem small_problem(int channels)
+{
+    return {.image = {40, 30}, .channels = channels, .psf = {7, 7}, .origin = {3, 3}};
+}
+
 TEST(Bench, ImagesInTwoQueuesAreTimedAndRight)
 {
-    Problem problem;
-    problem.image = {40, 30};
-    problem.psf = {7, 7};
-    problem.origin = {3, 3};
-    problem.channels = 1;
+    const Problem problem = small_problem(1);
     const auto device = gpu();
     ASSERT_EQ(device->queues(), 2U);
     for (const int queues : {1, 2}) {
@@ -41,11 +42,7 @@ TEST(Bench, ImagesInTwoQueuesAreTimedAndRight)
 
 TEST(Bench, PassesOfAShareHaveThatShareOfTheWorkGroups)
 {
-    Problem problem;
-    problem.image = {40, 30};
-    problem.psf = {7, 7};
-    problem.origin = {3, 3};
-    problem.channels = 4;
+    Problem problem = small_problem(4);
     problem.layout = Layout::planar;
     const auto device = gpu();
     WorkOnDevice work(*device, problem);
