@@ -77,12 +77,9 @@ const std::vector<MenuItem>& gpu_menu()
     return menu;
 }
 
-/// Of a GPU whose lines are shorter, so that the menu is made at once.
 const std::vector<MenuItem>& short_menu()
 {
-    DeviceTraits small = kGpu;
-    small.local_memory = 4096;
-    static const std::vector<MenuItem> menu = pass_menu(small, {});
+    static const std::vector<MenuItem> menu = pass_menu(kSmallGpu, {});
     return menu;
 }
 
@@ -145,7 +142,7 @@ std::map<int, std::set<double>> bytes_of_lengths(const std::vector<MenuItem>& me
 
 TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHoldsAndFitsItsMemory)
 {
-    const auto less = pass_menu(kSmallGpu, {});
+    const auto& less = short_menu();
     for (const bool columns : {false, true}) {
         EXPECT_EQ(*lengths_of(gpu_menu(), columns).rbegin(), 12288);
         EXPECT_EQ(*lengths_of(less, columns).rbegin(), 4096);
@@ -255,7 +252,7 @@ TEST(ThePassTuner, KeepsATimeForEachShareOfTheLines)
     MadeUp arena;
     PassTunerSettings settings;
     settings.plans = 1;
-    const MenuItem item = short_menu().at(1);
+    const MenuItem item = gpu_menu().at(1);
     EXPECT_THAT(item.shares, ElementsAre(1, 0.5, 0.25, 1.0 / 12)) << "of 12 planes";
     const PassSet set = tune_passes({item}, kGpu, {}, arena, settings).set;
     ASSERT_THAT(set.passes, SizeIs(3));
