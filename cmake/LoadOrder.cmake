@@ -18,3 +18,12 @@ function(clconv_loaded_first variable library)
   endforeach()
   set(${variable} ${first} PARENT_SCOPE)
 endfunction()
+
+# clconv_formats_of_library(TARGET): compiles the list of OpenImageIO's formats into TARGET (src/codecs/library_formats.h).
+function(clconv_formats_of_library target)
+  add_executable(list_formats ${PROJECT_SOURCE_DIR}/src/openimageio/list_formats_main.cpp)
+  target_link_libraries(list_formats PRIVATE clconv_options OpenImageIO::OpenImageIO fmt::fmt)
+  set(output ${PROJECT_BINARY_DIR}/library_formats.cpp)
+  add_custom_command(OUTPUT ${output} COMMAND list_formats ${output} DEPENDS list_formats VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

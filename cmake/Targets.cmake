@@ -57,9 +57,10 @@ function(clconv_embed target function pattern)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
-# clconv_module(TARGET FOLDERS name... LINKS library...): the code of these folders as libclconv_image.so, which a program loads
-# when it runs. It has no code of other folders: what it calls there, it finds in the program. See clconv_uses_module().
-function(clconv_module target)
+# clconv_module(TARGET NAME FOLDERS name... LINKS library...): the code of these folders as libclconv_NAME.so, which a program
+# loads when it runs, and which exports what cmake/NAME_module.map says. It has no code of other folders: what it calls there,
+# it finds in the program. See clconv_uses_module().
+function(clconv_module target module)
   cmake_parse_arguments(arg "" "" "FOLDERS;LINKS" ${ARGN})
   add_library(${target} MODULE)
   clconv_contains(${target} ${arg_FOLDERS})
@@ -68,10 +69,10 @@ function(clconv_module target)
     set_target_properties(clconv_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(clconv_${name} PRIVATE -fno-semantic-interposition)
   endforeach()
-  set_target_properties(${target} PROPERTIES OUTPUT_NAME clconv_image LINKER_LANGUAGE CXX)
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME clconv_${module} LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PRIVATE clconv_options ${arg_LINKS})
   # Names of its own are found at once, and names of others when they are first called.
-  set(exports ${PROJECT_SOURCE_DIR}/cmake/image_module.map)
+  set(exports ${PROJECT_SOURCE_DIR}/cmake/${module}_module.map)
   target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:-z,lazy)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${exports})
   install(TARGETS ${target} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/clconv)

@@ -88,6 +88,7 @@ std::string IsolatedCall::result(Seconds max_time)
 
 std::string isolated(const std::filesystem::path& file, const std::function<std::string()>& function, Seconds max_time)
 {
+    if (needs_library(file)) load_library();
     return IsolatedCall(file, function).result(max_time);
 }
 

@@ -50,7 +50,7 @@ void check_length(const fs::path& path, std::uint64_t minimum, const std::string
 }
 
 /// Bytes of the samples of an uncompressed TIFF of plain gray or RGB; 0 for others.
-std::uint64_t plain_tiff_bytes(const OIIO::ImageSpec& header)
+std::uint64_t plain_tiff_bytes(const FileHeader& header)
 {
     constexpr int uncompressed = 1;
     constexpr int rgb = 2;  // white is 0, black is 0, RGB
@@ -61,14 +61,14 @@ std::uint64_t plain_tiff_bytes(const OIIO::ImageSpec& header)
 }
 
 /// Bytes of the samples of an OpenEXR file of rows that are not compressed; 0 for others.
-std::uint64_t plain_exr_bytes(const OIIO::ImageSpec& header)
+std::uint64_t plain_exr_bytes(const FileHeader& header)
 {
     const bool is_plain = header.get_string_attribute("compression") == "none" && header.tile_width == 0;
     return is_plain ? header.image_bytes(true) : 0;
 }
 
 /// The bytes that a decoder takes at once: a strip, or a row of tiles.
-std::uint64_t block_bytes(const OIIO::ImageSpec& header)
+std::uint64_t block_bytes(const FileHeader& header)
 {
     if (header.tile_width > 0) {
         const auto across = static_cast<std::uint64_t>(ceil_div<std::int64_t>(header.width, header.tile_width));
@@ -91,8 +91,7 @@ void check_claims(const fs::path& path, const DecodeRules& rules)
     check_memory(path, claims->decoder_bytes, claimed, claims->format, rules);
 }
 
-void check_header(const fs::path& path, const OIIO::ImageSpec& header, const std::string& format,
-                  const DecodeRules& rules)
+void check_header(const fs::path& path, const FileHeader& header, const std::string& format, const DecodeRules& rules)
 {
     const std::string claimed =
         size_in_words(static_cast<std::uint64_t>(header.width), static_cast<std::uint64_t>(header.height),

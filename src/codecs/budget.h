@@ -2,7 +2,7 @@
 // Checks whether a file claims more than the limits allow, before anything of it is decoded. Private to src/codecs.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "formats/file_claims.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
@@ -18,7 +18,7 @@ void check_claims(const std::filesystem::path& path, const DecodeRules& rules);
 
 /// Checks what the library found: size, strips and tiles, and whether an uncompressed file is long enough. Throws
 /// likewise.
-void check_header(const std::filesystem::path& path, const OIIO::ImageSpec& header, const std::string& format,
+void check_header(const std::filesystem::path& path, const FileHeader& header, const std::string& format,
                   const DecodeRules& rules);
 
 /// Checks an image whose samples will be held at once. Throws likewise.

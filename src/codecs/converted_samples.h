@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/warning.h"
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <filesystem>
 #include <vector>

@@ -2,15 +2,28 @@
 #include "codecs/file_formats.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
+#include "base/split.h"
+#include "codecs/codec_library.h"
+#include "codecs/decoding.h"
 #include "codecs/image_file.h"
-#include "codecs/openimageio.h"
+#include "codecs/library_formats.h"
+#include "codecs/pnm_input.h"
+#include "fits/fits_file.h"
+#include "formats/pnm_header.h"
 
-#include <OpenImageIO/strutil.h>
+#include <OpenImageIO/oiioversion.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <fstream>
 #include <map>
 
 namespace clconv {
+
+using oiio::LibraryFormat;
+
 namespace {
 
 // No images (null, term), no pictures of light (zfile, openvdb), or videos, of which one frame would be convolved.
@@ -31,37 +44,14 @@ bool is_ignored(std::string_view format)
     return std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), format) != std::end(kIgnoredFormats);
 }
 
-/// The library's name of a format, and its extensions as the library writes them, the most common first.
-struct LibraryFormat {
-    std::string name;
-    std::vector<std::string> extensions;
-};
-
-std::vector<LibraryFormat> library_formats()
+/// extension -> the library's name of the format, for the formats that can be read, or written.
+std::map<std::string, std::string> extensions_of(bool LibraryFormat::*is_usable)
 {
-    std::vector<LibraryFormat> result;
-    // "tiff:tif,tiff,tx;jpeg:jpg,jpe"
-    for (const std::string& entry : OIIO::Strutil::splits(OIIO::get_string_attribute("extension_list"), ";")) {
-        const std::size_t colon = entry.find(':');
-        if (colon == std::string::npos) continue;
-        result.push_back({entry.substr(0, colon), OIIO::Strutil::splits(entry.substr(colon + 1), ",")});
-    }
-    return result;
-}
-
-/// extension -> the library's name of the format, for the formats of one of the library's lists.
-std::map<std::string, std::string> extensions_of(const char* format_list)
-{
-    // Do not call initialise() here: it starts threads of the library, and a process that forks must have none.
-    std::string usable;
-    OIIO::getattribute(format_list, usable);
-    const std::vector<std::string> formats = OIIO::Strutil::splits(usable, ",");
-
     std::map<std::string, std::string> result;
-    for (const LibraryFormat& format : library_formats()) {
-        if (is_ignored(format.name) || std::find(formats.begin(), formats.end(), format.name) == formats.end())
-            continue;
-        for (const std::string& extension : format.extensions) result.emplace(lower(extension), format.name);
+    for (const LibraryFormat& format : oiio::library_formats()) {
+        if (is_ignored(format.name) || !(format.*is_usable)) continue;
+        for (const std::string_view extension : split(format.extensions, ','))
+            result.emplace(lower(std::string(extension)), format.name);
     }
     for (const char* extension : kFitsExtensions) result.emplace(extension, "fits");
     return result;
@@ -70,7 +60,7 @@ std::map<std::string, std::string> extensions_of(const char* format_list)
 const std::map<std::string, std::string>& writable_formats_by_extension()
 {
     static const std::map<std::string, std::string> kFormats = [] {
-        std::map<std::string, std::string> all = extensions_of("output_format_list");
+        std::map<std::string, std::string> all = extensions_of(&LibraryFormat::is_written);
         // Only the float variant of this family is a format of its own, and the library cannot write it.
         all.erase("pfm");
         std::erase_if(all, [](const auto& entry) { return format_named(entry.second).types.empty(); });
@@ -130,7 +120,7 @@ bool can_be_written(const std::filesystem::path& path)
 const std::set<std::string>& readable_extensions()
 {
     static const std::set<std::string> kExtensions = [] {
-        std::set<std::string> all = keys(extensions_of("input_format_list"));
+        std::set<std::string> all = keys(extensions_of(&LibraryFormat::is_read));
         all.insert("fz");  // FITS, compressed by fpack
         return all;
     }();
@@ -143,12 +133,33 @@ const std::set<std::string>& writable_extensions()
     return kExtensions;
 }
 
+bool needs_library(const std::filesystem::path& input)
+{
+    if (!special_file(input).empty()) return false;
+    if (std::ifstream(input, std::ios::binary).peek() == EOF) return false;
+    return !pnm::is_pnm(input) && !fits::is_fits(input);
+}
+
+bool needs_library(const std::filesystem::path& input, const std::filesystem::path& output)
+{
+    const std::string from = lower(input.extension().string());
+    const std::string to = lower(output.extension().string());
+    const auto& formats = writable_formats_by_extension();
+    const auto found = from.empty() ? formats.end() : formats.find(from.substr(1));
+    return found == formats.end() || !format_named(found->second).has_own_codec ||
+           !is_same_format(from.substr(1), to.empty() ? to : to.substr(1));
+}
+
+void load_library() { static_cast<void>(oiio::codec_library()); }
+
 std::string extension_by_content(const std::filesystem::path& path)
 {
-    std::string format = oiio::open_file(path).input->format_name();
-    for (const LibraryFormat& known : library_formats())
-        if (known.name == format && !known.extensions.empty()) return known.extensions.front();
-    return format;
+    const oiio::OpenFile file = oiio::open_file(path);
+    const std::string_view format = file.input->format();
+    for (const LibraryFormat& known : oiio::library_formats())
+        if (known.name == format && !known.extensions.empty())
+            return std::string(known.extensions.substr(0, known.extensions.find(',')));
+    return std::string(format);
 }
 
 bool is_same_format(const std::string& extension, const std::string& other)
@@ -162,21 +173,15 @@ bool is_same_format(const std::string& extension, const std::string& other)
 bool has_ignored_extension(const std::filesystem::path& path)
 {
     const std::string dotted = lower(path.extension().string());
-    const std::vector<LibraryFormat> formats = library_formats();
-    return !dotted.empty() && std::any_of(formats.begin(), formats.end(), [&](const LibraryFormat& format) {
-        const std::vector<std::string>& known = format.extensions;
-        return is_ignored(format.name) && std::find(known.begin(), known.end(), dotted.substr(1)) != known.end();
+    return !dotted.empty() && std::ranges::any_of(oiio::library_formats(), [&](const LibraryFormat& format) {
+        const std::vector<std::string_view> known = split(format.extensions, ',');
+        return is_ignored(format.name) && std::ranges::find(known, dotted.substr(1)) != known.end();
     });
 }
 
 std::string image_library()
 {
-    return "OpenImageIO " + OIIO::Strutil::join(
-                                [] {
-                                    const int version = OIIO::openimageio_version();
-                                    return std::vector<int>{version / 10000, version / 100 % 100, version % 100};
-                                }(),
-                                ".");
+    return fmt::format("OpenImageIO {}.{}.{}", OIIO_VERSION_MAJOR, OIIO_VERSION_MINOR, OIIO_VERSION_PATCH);
 }
 
 }  // namespace clconv

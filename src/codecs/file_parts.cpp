@@ -15,7 +15,7 @@ namespace clconv {
 namespace oiio {
 namespace {
 
-using OIIO::ImageInput;
+using oiio::Decoder;
 
 constexpr std::uint16_t kSubDirectories = 330;
 /// In textures that the library made itself, it treats pages as levels of one image.
@@ -55,12 +55,12 @@ FileParts gif_parts(const std::filesystem::path& path)
     return parts;
 }
 
-int count_by_seeking(ImageInput& input)
+int count_by_seeking(Decoder& input)
 {
-    if (const int said = input.spec(0).get_int_attribute("oiio:subimages"); said > 0) return said;
+    if (const int said = input.stated_parts(); said > 0) return said;
     int count = 1;
-    while (input.seek_subimage(count, 0)) ++count;
-    static_cast<void>(input.geterror());  // the failed seek's
+    while (input.seek(count, 0)) ++count;
+    static_cast<void>(input.take_error());  // the failed seek's
     return count;
 }
 
@@ -92,9 +92,9 @@ bool holds_one(const std::filesystem::path& path)
 
 }  // namespace
 
-FileParts file_parts(const std::filesystem::path& path, ImageInput& input)
+FileParts file_parts(const std::filesystem::path& path, Decoder& input)
 {
-    const std::string_view format = input.format_name();
+    const std::string_view format = input.format();
     if (format == "psd" || holds_one(path)) return numbered(1);
     if (format == "tiff") return tiff_parts(path);
     if (format == "gif") return gif_parts(path);

@@ -6,7 +6,7 @@
 // shows them all.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -31,7 +31,7 @@ struct FileParts {
 
 /// The parts of the file at `path`. `input`: the same file, opened. Afterwards it is at another image, unless it is a
 /// TIFF or a GIF.
-[[nodiscard]] FileParts file_parts(const std::filesystem::path& path, OIIO::ImageInput& input);
+[[nodiscard]] FileParts file_parts(const std::filesystem::path& path, Decoder& input);
 
 /// The same, found without the library: for files with a TIFF's extension, GIF, and formats of one image. None for
 /// other files.

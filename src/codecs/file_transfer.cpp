@@ -21,20 +21,18 @@
 namespace clconv::oiio {
 namespace {
 
-using OIIO::ImageSpec;
-
 using Tag = Transfer::Tag;
 using Shape = Transfer::Shape;
 
 /// As lower case.
-std::string colour_space_of(const ImageSpec& header)
+std::string colour_space_of(const FileHeader& header)
 {
     std::string name = header.get_string_attribute("oiio:ColorSpace");
     std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
     return name;
 }
 
-std::span<const std::byte> profile_in(const ImageSpec& header)
+std::span<const std::byte> profile_in(const FileHeader& header)
 {
     const OIIO::ParamValue* const value = header.find_attribute("ICCProfile");
     if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};
@@ -201,7 +199,7 @@ std::shared_ptr<const Transfer> numbered_transfer(int number)
 FoundTransfer untagged(FileType type) { return {is_coded(type) ? srgb_transfer() : linear_transfer(), {}}; }
 
 /// By the name that the library gives. For PNM, it is not from the file; those are sRGB.
-FoundTransfer by_name(const std::filesystem::path& path, const ImageSpec& header, const std::string& format,
+FoundTransfer by_name(const std::filesystem::path& path, const FileHeader& header, const std::string& format,
                       FileType type)
 {
     const std::string name = colour_space_of(header);
@@ -218,7 +216,7 @@ FoundTransfer by_name(const std::filesystem::path& path, const ImageSpec& header
                                  path.string(), header.get_string_attribute("oiio:ColorSpace"))};
 }
 
-FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colour, const ImageSpec& header,
+FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colour, const FileHeader& header,
                         FileType type)
 {
     constexpr double unit = 100000;
@@ -230,11 +228,11 @@ FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colo
 
 }  // namespace
 
-bool says_linear(const ImageSpec& header) { return colour_space_of(header) == "linear"; }
+bool says_linear(const FileHeader& header) { return colour_space_of(header) == "linear"; }
 
 FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& metadata, const Image& image)
 {
-    const ImageSpec& header = metadata.spec;
+    const FileHeader& header = metadata.spec;
     const std::string& format = metadata.format;
     const FileType type = image.stored_type;
     if (!is_coded(type) && !is_float(type)) return {};

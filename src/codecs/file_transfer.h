@@ -2,7 +2,7 @@
 // The transfer function of a file's samples, from what the file says. Private to src/codecs.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <filesystem>
 #include <memory>
@@ -22,6 +22,6 @@ struct FoundTransfer {
                                         const Image& image);
 
 /// Whether the file says that its samples are light, by its format or its header.
-[[nodiscard]] bool says_linear(const OIIO::ImageSpec& header);
+[[nodiscard]] bool says_linear(const FileHeader& header);
 
 }  // namespace clconv::oiio

@@ -43,11 +43,11 @@ void check_length(const std::filesystem::path& path, const FitsLayout& layout, c
                     minimum, bytes));
 }
 
-OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
+oiio::FileHeader header_of(const std::filesystem::path& path, const File& file)
 {
     const FitsLayout& layout = file.layout();
-    OIIO::ImageSpec header(static_cast<int>(layout.axes[0]), static_cast<int>(layout.axes[1]), 1,
-                           oiio::type_desc(layout.type));
+    oiio::FileHeader header(static_cast<int>(layout.axes[0]), static_cast<int>(layout.axes[1]), 1,
+                            oiio::type_desc(layout.type));
     const auto planes = static_cast<int>(layout.planes());
     header.attribute("oiio:subimages", planes);
     header.attribute("oiio:ColorSpace", "Linear");
@@ -70,47 +70,41 @@ OIIO::ImageSpec header_of(const std::filesystem::path& path, const File& file)
     return header;
 }
 
-class FitsInput final : public OIIO::ImageInput {
+class FitsInput final : public oiio::Decoder {
 public:
     FitsInput(const std::filesystem::path& path, const DecodeRules& rules, int hdu) : file_(path, hdu)
     {
         check_memory(path, file_.layout(), rules);
         check_length(path, file_.layout(), rules);
-        m_spec = header_of(path, file_);
+        header_ = header_of(path, file_);
     }
 
-    const char* format_name() const override { return "fits"; }
-    bool open(const std::string& /*name*/, OIIO::ImageSpec& /*spec*/) override { return false; }
-    bool close() override { return true; }
-    int current_subimage() const override { return plane_; }
+    [[nodiscard]] std::string_view format() const override { return "fits"; }
+    [[nodiscard]] const oiio::FileHeader& header() const override { return header_; }
+    [[nodiscard]] int part() const override { return plane_; }
 
-    bool seek_subimage(int subimage, int miplevel) override
+    bool seek(int part, int level) override
     {
-        if (subimage < 0 || subimage >= file_.layout().planes() || miplevel != 0) return false;
-        plane_ = subimage;
-        m_spec.attribute(kPlane, plane_);
+        if (part < 0 || part >= file_.layout().planes() || level != 0) return false;
+        plane_ = part;
+        header_.attribute(kPlane, plane_);
         return true;
     }
 
-    bool read_native_scanline(int subimage, int miplevel, int y, int z, void* samples) override
+    bool read_rows(oiio::RowRange rows, OIIO::TypeDesc /*type*/, std::byte* samples) override
     {
-        return read_native_scanlines(subimage, miplevel, y, y + 1, z, samples);
-    }
-
-    bool read_native_scanlines(int subimage, int miplevel, int begin, int end, int /*z*/, void* samples) override
-    {
-        if (!seek_subimage(subimage, miplevel)) return false;
-        end = std::min(end, m_spec.height);
-        auto* const rows = static_cast<std::byte*>(samples);
-        const std::string why = file_.read(plane_, m_spec.height - end, end - begin, rows);
+        const int end = std::min(rows.end, header_.height);
+        const int count = end - rows.begin;
+        const std::string why = file_.read(plane_, header_.height - end, count, samples);
         if (!why.empty()) {
-            errorfmt("{}", why);
-            read_what_there_is(m_spec.height - end, end - begin, rows);
+            add_error(why);
+            read_what_there_is(header_.height - end, count, samples);
         }
-        const std::size_t row = m_spec.scanline_bytes(true);
-        for (int y = 0; y < (end - begin) / 2; ++y)
-            std::swap_ranges(rows + row * static_cast<std::size_t>(y), rows + row * static_cast<std::size_t>(y + 1),
-                             rows + row * static_cast<std::size_t>(end - begin - 1 - y));
+        const std::size_t row = header_.scanline_bytes(true);
+        for (int y = 0; y < count / 2; ++y)
+            std::swap_ranges(samples + row * static_cast<std::size_t>(y),
+                             samples + row * static_cast<std::size_t>(y + 1),
+                             samples + row * static_cast<std::size_t>(count - 1 - y));
         return why.empty();
     }
 
@@ -120,28 +114,29 @@ private:
     void read_what_there_is(int first, int count, std::byte* samples)
     {
         constexpr int all_bits = 0xFF;  // a NaN
-        Bytes row(m_spec.scanline_bytes(true));
+        Bytes row(header_.scanline_bytes(true));
         for (int y = 0; y < count; ++y) {
             std::byte* const to = samples + row.size() * static_cast<std::size_t>(y);
             if (file_.read(plane_, first + y, 1, row.data()).empty())
                 std::memcpy(to, row.data(), row.size());
             else
-                std::memset(to, m_spec.format.is_floating_point() ? all_bits : 0, row.size());
+                std::memset(to, header_.format.is_floating_point() ? all_bits : 0, row.size());
         }
     }
 
     File file_;
+    oiio::FileHeader header_;
     int plane_ = 0;
 };
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path, const DecodeRules& rules, int hdu)
+std::unique_ptr<oiio::Decoder> open_input(const std::filesystem::path& path, const DecodeRules& rules, int hdu)
 {
     return std::make_unique<FitsInput>(path, rules, hdu);
 }
 
-std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)
+std::vector<Warning> warnings_of(const std::filesystem::path& path, const oiio::FileHeader& header)
 {
     std::vector<Warning> warnings;
     if (const int blanks = header.get_int_attribute(kBlanks); blanks > 0)
@@ -174,13 +169,13 @@ std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::
     return warnings;
 }
 
-void set_bytes(OIIO::ImageSpec& header, const char* name, const std::string& bytes)
+void set_bytes(oiio::FileHeader& header, const char* name, const std::string& bytes)
 {
     if (!bytes.empty())
         header.attribute(name, OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(bytes.size())), bytes.data());
 }
 
-std::string get_bytes(const OIIO::ImageSpec& header, const char* name)
+std::string get_bytes(const oiio::FileHeader& header, const char* name)
 {
     const OIIO::ParamValue* value = header.find_attribute(name);
     if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};

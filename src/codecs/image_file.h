@@ -75,6 +75,13 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// Whether read_psf() treats it as text, by its extension.
 [[nodiscard]] bool is_text_psf(const std::filesystem::path& path);
 
+/// Whether a file needs OpenImageIO to be read, by its first bytes; false for files that cannot be read.
+[[nodiscard]] bool needs_library(const std::filesystem::path& input);
+/// Whether OpenImageIO is needed to read `input` and to write the result to `output`, by their extensions.
+[[nodiscard]] bool needs_library(const std::filesystem::path& input, const std::filesystem::path& output);
+/// Loads OpenImageIO now, and not when a file is first opened: child processes have it then, too.
+void load_library();
+
 /// Extensions (lower case, without the dot) that can be read.
 [[nodiscard]] const std::set<std::string>& readable_extensions();
 /// Extensions (lower case, without the dot) that can be written.

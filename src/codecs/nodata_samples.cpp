@@ -4,6 +4,7 @@
 #include "base/half.h"
 #include "base/parse_number.h"
 #include "base/sample_value.h"
+#include "codecs/codec_library.h"
 
 #include <fmt/format.h>
 
@@ -61,7 +62,8 @@ Bytes stored_sample(FileType type, double value)
         case FileType::float64: set(value); break;
         case FileType::half: {
             const float wide = static_cast<float>(value);
-            OIIO::convert_pixel_values(OIIO::TypeDesc::FLOAT, &wide, OIIO::TypeDesc::HALF, bytes.data(), 1);
+            oiio::codec_library().convert(OIIO::TypeDesc::FLOAT, reinterpret_cast<const std::byte*>(&wide),
+                                          OIIO::TypeDesc::HALF, bytes.data(), 1);
             break;
         }
     }
@@ -107,7 +109,7 @@ bool is_same_sample(const std::byte* sample, const Bytes& missing, const Image& 
 void mark_stored(const Decoding& from, RowRange rows, std::byte* samples)
 {
     const Image& header = from.header;
-    const OIIO::ImageSpec& spec = header.metadata->spec;
+    const FileHeader& spec = header.metadata->spec;
     const Bytes missing = stored_sample(header.nodata->type, header.nodata->value);
     const std::size_t bytes = missing.size();
     const auto channels = static_cast<std::size_t>(header.channels);

@@ -3,7 +3,7 @@
 // and src/encoders.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "image/nodata.h"
 
 #include <cstddef>

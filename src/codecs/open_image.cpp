@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "base/special_file.h"
 #include "codecs/budget.h"
+#include "codecs/codec_library.h"
 #include "codecs/file_formats.h"
 #include "codecs/fits_input.h"
 #include "codecs/memory_fill.h"
@@ -24,15 +25,10 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
 namespace clconv::oiio {
-
-using OIIO::ImageInput;
-using OIIO::ImageSpec;
-using OIIO::TypeDesc;
 
 namespace {
 
@@ -79,20 +75,17 @@ void check_for_traps(const std::filesystem::path& path, std::string_view format)
 
 void fail(const std::filesystem::path& path, const std::string& why) { throw InputError(path.string() + ": " + why); }
 
-std::unique_ptr<ImageInput> open_plain(const std::filesystem::path& path, ImageSpec hints)
+std::unique_ptr<Decoder> open_plain(const std::filesystem::path& path, OpenHints hints)
 {
-    std::unique_ptr<ImageInput> input = ImageInput::open(path.string(), &hints);
-    if (!input || input->format_name() != std::string_view("tiff") || !is_cmyk(input->spec())) return input;
-    hints.attribute("oiio:RawColor", 1);
-    return ImageInput::open(path.string(), &hints);
+    std::unique_ptr<Decoder> input = codec_library().open(path, hints);
+    if (!input || input->format() != "tiff" || !is_cmyk(input->header())) return input;
+    hints.is_raw = true;
+    return codec_library().open(path, hints);
 }
 
-std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view)
+std::unique_ptr<Decoder> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view)
 {
-    ImageSpec hints;
-    if (view != nullptr) hints.attribute("oiio:ioproxy", TypeDesc::PTR, &view);
-    // Otherwise the library would associate straight alpha, in 8 bits.
-    hints.attribute("oiio:UnassociatedAlpha", 1);
+    OpenHints hints{.view = view};
     if (is_heif(path)) {
         const MemoryFill fill(MemoryFill::Byte::one);  // it is decoded here
         return open_plain(path, hints);
@@ -101,17 +94,13 @@ std::unique_ptr<ImageInput> open_input(const std::filesystem::path& path, OIIO::
     // OpenEXR's older reader accepts a block that is too short, and takes the rest of its samples from unwritten
     // memory. The newer reader refuses it, but is three times as slow. It is not needed for the compressions that
     // detect short blocks themselves: of those the older reader accepts only empty blocks.
-    const int newer = is_plain_exr(path) || !has_sound_blocks(path) ? 1 : 0;
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    OIIO::attribute("openexr:core", newer);
-    return ImageInput::open(path.string(), &hints);
+    hints.newer_exr = is_plain_exr(path) || !has_sound_blocks(path);
+    return codec_library().open(path, hints);
 }
 
 OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
 {
     check_readable(path);
-    initialise();
     check_claims(path, rules);
     if (fits::is_fits(path)) return {nullptr, fits::open_input(path, rules), {}};
     if (pnm::is_pnm(path)) return {nullptr, pnm::open_input(path), {}};
@@ -122,21 +111,20 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
         fail(path,
              "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
              "does not read the last column; convert it to 16 bits with another program first");
-    std::unique_ptr<ImageInput> input = open_input(path);
+    std::unique_ptr<Decoder> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input && has_ignored_extension(path))
         fail(path,
              "is a video, a volume or a depth map by its name, and none of these is read; make pictures of it first");
-    if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "no decoder takes it"));
-    if (input->format_name() != trapped)
-        check_for_traps(path, input->format_name());  // the library skips strange heads
+    if (!input) fail(path, "cannot be decoded: " + reason(codec_library().take_error(), "no decoder takes it"));
+    if (input->format() != trapped) check_for_traps(path, input->format());  // the library skips strange heads
     std::unique_ptr<OIIO::Filesystem::IOProxy> view;
-    if (input->format_name() == std::string_view("tiff")) view = tiff_view(path, 0);
+    if (input->format() == "tiff") view = tiff_view(path, 0);
     if (view) {
         input = open_input(path, view.get());
-        if (!input) fail(path, "cannot be decoded: " + reason(OIIO::geterror(), "its first page is damaged"));
+        if (!input)
+            fail(path, "cannot be decoded: " + reason(codec_library().take_error(), "its first page is damaged"));
     }
-    input->threads(1);
     return {std::move(view), std::move(input), {}};
 }
 

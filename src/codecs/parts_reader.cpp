@@ -40,30 +40,30 @@ struct PartsReader::State {
     std::vector<Image> headers = {};
 
     /// Opens or goes to a part.
-    [[nodiscard]] OIIO::ImageInput& input_at(std::size_t which, oiio::OpenFile& own)
+    [[nodiscard]] oiio::Decoder& input_at(std::size_t which, oiio::OpenFile& own)
     {
         const oiio::PartPlace& place = places[which];
         if (is_tiff) {
             own = oiio::open_file(path, light, rules, &place);
             return *own.input;
         }
-        if (!file.input->seek_subimage(place.subimage, 0))
+        if (!file.input->seek(place.subimage, 0))
             throw InputError(path.string() + ": cannot be decoded: " +
-                             oiio::reason(file.input->geterror(), "the file ends too early or is damaged"));
+                             oiio::reason(file.input->take_error(), "the file ends too early or is damaged"));
         return *file.input;
     }
 
     [[nodiscard]] Image header(std::size_t which)
     {
         oiio::OpenFile own;
-        const OIIO::ImageInput& input = input_at(which, own);
+        const oiio::Decoder& input = input_at(which, own);
         return is_tiff ? std::move(own.header) : oiio::header_of(path, input, light, rules);
     }
 
     void read_headers()
     {
         // Going to a frame of an animation decodes all frames before it, and all have the same kind.
-        const bool is_animation = format_named(file.input->format_name()).decodes_onward;
+        const bool is_animation = format_named(file.input->format()).decodes_onward;
         for (std::size_t i = 0; i < numbers.size(); ++i)
             headers.push_back(is_animation && i > 0 ? without_samples(headers.front())
                                                     : naming_part(path, numbers[i], [&] { return header(i); }));
@@ -74,7 +74,7 @@ struct PartsReader::State {
     {
         std::vector<std::string> names;
         for (const Image& header : headers) {
-            const OIIO::ImageSpec& spec = header.metadata->spec;
+            const oiio::FileHeader& spec = header.metadata->spec;
             for (int c = 0; c < spec.nchannels; ++c)
                 if (std::string name = spec.channel_name(c); std::ranges::find(names, name) == names.end())
                     names.push_back(std::move(name));
@@ -104,7 +104,7 @@ PartsReader::PartsReader(std::filesystem::path path, std::vector<int> parts, Lig
     s.rules.channels.each_must_match = false;
     const oiio::PartPlace first;
     s.file = oiio::open_file(s.path, light, s.rules, &first);
-    s.is_tiff = s.file.input->format_name() == std::string_view("tiff");
+    s.is_tiff = s.file.input->format() == "tiff";
     s.find_places();
     s.read_headers();
     if (rules.channels.each_must_match) s.check_channels();
@@ -123,7 +123,7 @@ Image PartsReader::read(std::size_t which, const AllocateSamples& allocate) cons
     State& s = *state_;
     return naming_part(s.path, s.numbers[which], [&] {
         oiio::OpenFile own;
-        OIIO::ImageInput& input = s.input_at(which, own);
+        oiio::Decoder& input = s.input_at(which, own);
         Image image = s.is_tiff ? std::move(own.header) : oiio::header_of(s.path, input, s.light, s.rules);
         oiio::read_part_samples(s.path, input, image, allocate, s.rules);
         return image;
@@ -132,7 +132,7 @@ Image PartsReader::read(std::size_t which, const AllocateSamples& allocate) cons
 
 bool has_all_channels(const Image& image, const ChannelRule& rule)
 {
-    const OIIO::ImageSpec& spec = image.metadata->spec;
+    const oiio::FileHeader& spec = image.metadata->spec;
     return std::ranges::all_of(rule.patterns, [&](const ChannelPattern& pattern) {
         for (int c = 0; c < spec.nchannels; ++c)
             if (pattern.matches(spec.channel_name(c))) return true;

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -20,7 +21,7 @@ namespace {
 
 constexpr const char* kFurther = "pnm:further";  ///< whether another image follows
 
-class PnmInput final : public OIIO::ImageInput {
+class PnmInput final : public oiio::Decoder {
 public:
     explicit PnmInput(const std::filesystem::path& path) : file_(path.string(), OIIO::Filesystem::IOProxy::Read)
     {
@@ -32,49 +33,39 @@ public:
             throw InputError(path.string() +
                              ": cannot be decoded: its head (P1 to P6, width, height, maxval) is damaged");
         head_ = *head;
-        m_spec = OIIO::ImageSpec(head_.width, head_.height, head_.channels,
-                                 head_.maxval > 255 ? OIIO::TypeDesc::UINT16 : OIIO::TypeDesc::UINT8);
-        m_spec.attribute(kBinary, head_.is_binary ? 1 : 0);
-        m_spec.attribute(kMaxval, head_.maxval);
-        m_spec.attribute("oiio:BitsPerSample", static_cast<int>(std::bit_width(static_cast<unsigned>(head_.maxval))));
-        if (has_further_image()) m_spec.attribute(kFurther, 1);
+        header_ = oiio::FileHeader(head_.width, head_.height, head_.channels,
+                                   head_.maxval > 255 ? OIIO::TypeDesc::UINT16 : OIIO::TypeDesc::UINT8);
+        header_.attribute(kBinary, head_.is_binary ? 1 : 0);
+        header_.attribute(kMaxval, head_.maxval);
+        header_.attribute("oiio:BitsPerSample", static_cast<int>(std::bit_width(static_cast<unsigned>(head_.maxval))));
+        if (has_further_image()) header_.attribute(kFurther, 1);
     }
 
-    const char* format_name() const override { return "pnm"; }
-    bool open(const std::string& /*name*/, OIIO::ImageSpec& /*spec*/) override { return false; }
-    bool close() override { return true; }
-    int current_subimage() const override { return 0; }
-    bool seek_subimage(int subimage, int miplevel) override { return subimage == 0 && miplevel == 0; }
-
-    bool read_native_scanline(int subimage, int miplevel, int y, int z, void* samples) override
-    {
-        return read_native_scanlines(subimage, miplevel, y, y + 1, z, samples);
-    }
+    [[nodiscard]] std::string_view format() const override { return "pnm"; }
+    [[nodiscard]] const oiio::FileHeader& header() const override { return header_; }
 
     /// Reads rows behind a damaged one, too.
-    bool read_native_scanlines(int /*subimage*/, int /*miplevel*/, int begin, int end, int /*z*/,
-                               void* samples) override
+    bool read_rows(oiio::RowRange rows, OIIO::TypeDesc /*type*/, std::byte* samples) override
     {
-        auto* row = static_cast<std::byte*>(samples);
         std::string fault;
-        for (int y = begin; y < std::min(end, m_spec.height); ++y, row += m_spec.scanline_bytes()) {
-            std::string found = read_row(y, row);
+        for (int y = rows.begin; y < std::min(rows.end, header_.height); ++y, samples += header_.scanline_bytes()) {
+            std::string found = read_row(y, samples);
             if (fault.empty()) fault = std::move(found);
         }
-        if (!fault.empty()) errorfmt("{}", fault);
+        add_error(fault);
         return fault.empty();
     }
 
 private:
     /// Returns what is wrong with it.
-    std::string read_row(int y, void* samples)
+    std::string read_row(int y, std::byte* samples)
     {
         if (!(head_.is_binary ? read_binary_row(y) : read_text_row(y))) return "the file ends too early or is damaged";
         const std::uint32_t highest = *std::ranges::max_element(codes_);
         if (head_.maxval > 255)
-            put_codes(static_cast<std::uint16_t*>(samples), 65535);
+            put_codes<std::uint16_t>(samples, 65535);
         else
-            put_codes(static_cast<std::uint8_t*>(samples), 255);
+            put_codes<std::uint8_t>(samples, 255);
         if (highest <= static_cast<std::uint32_t>(head_.maxval)) return {};
         return fmt::format("a sample of {} is above its maxval of {}", highest, head_.maxval);
     }
@@ -132,16 +123,18 @@ private:
     }
 
     template <class T>
-    void put_codes(T* samples, std::uint32_t largest) const
+    void put_codes(std::byte* samples, std::uint32_t largest) const
     {
         for (std::size_t i = 0; i < codes_.size(); ++i) {
             const std::uint32_t code = head_.is_bitmap ? 1 - codes_[i] : codes_[i];
-            samples[i] = static_cast<T>(scaled_code(code, static_cast<std::uint32_t>(head_.maxval), largest));
+            const auto sample = static_cast<T>(scaled_code(code, static_cast<std::uint32_t>(head_.maxval), largest));
+            std::memcpy(samples + i * sizeof(T), &sample, sizeof(T));
         }
     }
 
     OIIO::Filesystem::IOFile file_;
     Head head_;
+    oiio::FileHeader header_;
     std::string contents_;  ///< of a text; at first the beginning of any file
     std::string_view rest_;
     int next_row_ = -1;  ///< where `rest_` begins; -1: not read
@@ -151,12 +144,12 @@ private:
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path)
+std::unique_ptr<oiio::Decoder> open_input(const std::filesystem::path& path)
 {
     return std::make_unique<PnmInput>(path);
 }
 
-std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header)
+std::vector<Warning> warnings_of(const std::filesystem::path& path, const oiio::FileHeader& header)
 {
     if (header.get_int_attribute(kFurther) == 0) return {};
     return {{WarningKind::parts, path.string() + ": holds further images behind the first, which alone is read"}};

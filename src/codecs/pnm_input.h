@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/warning.h"
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <filesystem>
 #include <memory>
@@ -16,9 +16,9 @@
 namespace clconv::pnm {
 
 /// Throws InputError if the head of the file is damaged, or claims no pixels.
-[[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path);
+[[nodiscard]] std::unique_ptr<oiio::Decoder> open_input(const std::filesystem::path& path);
 
 /// Warnings about what is not read. None for other images.
-[[nodiscard]] std::vector<Warning> warnings_of(const std::filesystem::path& path, const OIIO::ImageSpec& header);
+[[nodiscard]] std::vector<Warning> warnings_of(const std::filesystem::path& path, const oiio::FileHeader& header);
 
 }  // namespace clconv::pnm

@@ -2,8 +2,8 @@
 #include "codecs/primaries.h"
 
 #include "base/transfer.h"
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 #include "formats/exif_block.h"
 #include "formats/icc_curve.h"
 

@@ -75,7 +75,7 @@ private:
         std::vector<Part> parts;
         const PartsReader reader(path_, numbers_below(count));
         for (const Image& header : reader.headers()) {
-            const OIIO::ImageSpec& spec = header.metadata->spec;
+            const FileHeader& spec = header.metadata->spec;
             const std::string name = spec.get_string_attribute("oiio:subimagename");
             parts.push_back(
                 {name.empty() ? std::string(spec.get_string_attribute("tiff:PageName")) : name, header.extent});

@@ -2,7 +2,7 @@
 // What a file says of itself that the library does not read. Private to src/codecs.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <cstdint>
 #include <filesystem>

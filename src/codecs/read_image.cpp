@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
 #include "codecs/budget.h"
+#include "codecs/codec_library.h"
 #include "codecs/converted_samples.h"
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
 #include "codecs/file_parts.h"
 #include "codecs/file_transfer.h"
@@ -9,7 +11,6 @@
 #include "codecs/image_file.h"
 #include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
-#include "codecs/openimageio.h"
 #include "codecs/pnm_input.h"
 #include "codecs/primaries.h"
 #include "codecs/read_blocks.h"
@@ -29,26 +30,21 @@
 #include <string_view>
 #include <utility>
 
-// Declared in OpenImageIO/tiffutils.h, which cannot be included without the headers of libtiff.
-OIIO_NAMESPACE_BEGIN
-OIIO_API bool decode_exif(string_view exif, ImageSpec& spec);
-OIIO_NAMESPACE_END
-
 namespace clconv {
 namespace {
 
+using oiio::Decoder;
 using oiio::fail;
-using OIIO::ImageInput;
-using OIIO::ImageSpec;
+using oiio::FileHeader;
 using OIIO::TypeDesc;
 
 /// OpenImageIO 2.4 silently reads these as zeros. read_rows() lists those that it reads correctly in whole strips.
-bool is_misread_tiff(const ImageSpec& header, const std::string& format)
+bool is_misread_tiff(const FileHeader& header, const std::string& format)
 {
     return format == "tiff" && header.format == TypeDesc::DOUBLE && (header.height == 1 || header.tile_width > 0);
 }
 
-void check_supported(const std::filesystem::path& path, const ImageSpec& header, const std::string& format)
+void check_supported(const std::filesystem::path& path, const FileHeader& header, const std::string& format)
 {
     if (header.deep) fail(path, "holds deep samples; flatten it first, for instance with oiiotool --flatten");
     if (header.depth > 1)
@@ -78,7 +74,7 @@ void check_supported(const std::filesystem::path& path, const ImageSpec& header,
 }
 
 /// Some readers (GIF) name a channel that does not exist. The reader of TIFF treats the fourth ink as alpha.
-int alpha_channel_of(const ImageSpec& header)
+int alpha_channel_of(const FileHeader& header)
 {
     if (header.alpha_channel < header.nchannels && !oiio::is_cmyk(header)) return header.alpha_channel;
     const int named = header.channelindex("A");
@@ -86,14 +82,14 @@ int alpha_channel_of(const ImageSpec& header)
 }
 
 /// The library calls two channels of SGI red and green. Programs that write two mean gray with alpha.
-void name_gray_with_alpha(ImageSpec& header)
+void name_gray_with_alpha(FileHeader& header)
 {
     if (header.nchannels != 2) return;
     header.channelnames = {"Y", "A"};
     header.alpha_channel = 1;
 }
 
-bool is_straight(const ImageSpec& header, const std::string& format)
+bool is_straight(const FileHeader& header, const std::string& format)
 {
     constexpr int tga_associated = 4;
     if (format == "targa") return header.get_int_attribute("targa:alpha_type") != tga_associated;
@@ -101,7 +97,7 @@ bool is_straight(const ImageSpec& header, const std::string& format)
 }
 
 /// Other numbers than Exif's say nothing.
-int orientation_in(const ImageSpec& header)
+int orientation_in(const FileHeader& header)
 {
     const int orientation = header.get_int_attribute("Orientation", 1);
     return orientation >= 1 && orientation <= 8 ? orientation : 1;
@@ -147,11 +143,14 @@ void read_hdr_head(const std::filesystem::path& path, Metadata& metadata)
     metadata.primaries = oiio::primaries_of(metadata);
 }
 
-/// The metadata of a file, with the Exif of PNG and WebP, which the library does not read.
-std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const ImageSpec& header,
-                                      const std::string& format, std::uint64_t page)
+/// The metadata of a file, with the Exif of PNG and WebP, which their decoders do not read.
+std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const FileHeader& header, const Decoder& input,
+                                      std::uint64_t page)
 {
+    const std::string format(input.format());
     auto metadata = std::make_shared<Metadata>(header, format);
+    metadata->is_abridged = input.is_abridged();
+    metadata->file = path;
     oiio::read_blocks(path, page, *metadata);
     if (format == "bmp") metadata->alpha_use = AlphaUse::unless_zero;
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
@@ -159,7 +158,7 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const I
     if (format == "hdr") read_hdr_head(path, *metadata);
     if (format == "webp" && oiio::is_lossless_webp(path)) metadata->spec.attribute("compression", oiio::kLosslessWebp);
     if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
-        OIIO::decode_exif(metadata->blocks.exif, metadata->spec);
+        if (!metadata->is_abridged) oiio::codec_library().decode_exif(metadata->blocks.exif, metadata->spec);
         // The decoder leaves it out in some blocks.
         if (const int orientation = oiio::exif_orientation(metadata->blocks.exif); orientation > 0)
             metadata->spec.attribute("Orientation", orientation);
@@ -191,18 +190,18 @@ void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::
         file.input = nullptr;
         file.view = oiio::tiff_view(path, place.directory);
         file.input = oiio::open_input(path, file.view.get());
-        if (!file.input) fail(path, "cannot be decoded: " + oiio::reason(OIIO::geterror(), "its page is damaged"));
-        file.input->threads(1);
-    } else if (place.subimage != 0 && !file.input->seek_subimage(place.subimage, 0)) {
-        fail(path, "cannot be decoded: " + oiio::reason(file.input->geterror(), "the part is damaged"));
+        if (!file.input)
+            fail(path, "cannot be decoded: " + oiio::reason(oiio::codec_library().take_error(), "its page is damaged"));
+    } else if (place.subimage != 0 && !file.input->seek(place.subimage, 0)) {
+        fail(path, "cannot be decoded: " + oiio::reason(file.input->take_error(), "the part is damaged"));
     }
 }
 
 /// The place of the wanted part, if the library does not begin there anyway.
-std::optional<oiio::PartPlace> wanted_place(const std::filesystem::path& path, ImageInput& input, int part)
+std::optional<oiio::PartPlace> wanted_place(const std::filesystem::path& path, Decoder& input, int part)
 {
     // The first page of a TIFF may be a smaller copy of another one.
-    if (part == 0 && input.format_name() != std::string_view("tiff")) return std::nullopt;
+    if (part == 0 && input.format() != "tiff") return std::nullopt;
     return place_of(path, oiio::file_parts(path, input), part);
 }
 
@@ -231,11 +230,10 @@ void oiio::keep_true_description(Image& header)
     header.lost_description = !corrected;
 }
 
-void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInput& input)
+void oiio::note_parts(const std::filesystem::path& path, Image& header, Decoder& input)
 {
     // Only tiled files have levels. Looking for them takes time.
-    header.has_levels =
-        input.spec().tile_width > 0 && input.seek_subimage(input.current_subimage(), input.current_miplevel() + 1);
+    header.has_levels = input.header().tile_width > 0 && input.seek(input.part(), input.level() + 1);
     const FileParts parts = file_parts(path, input);
     header.subimages = parts.count();
     header.has_levels |= parts.has_levels;
@@ -252,11 +250,11 @@ void oiio::note_parts(const std::filesystem::path& path, Image& header, ImageInp
 
 Bytes allocate_samples(const Image& image) { return Bytes(image.view().bytes()); }
 
-Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
-                      const DecodeRules& rules, std::uint64_t page)
+Image oiio::header_of(const std::filesystem::path& path, const Decoder& input, Light light, const DecodeRules& rules,
+                      std::uint64_t page)
 {
-    ImageSpec header = input.spec();
-    const std::string format = input.format_name();
+    FileHeader header = input.header();
+    const std::string format(input.format());
     if (rules.refuses_inks && is_cmyk(header))
         fail(path, "holds CMYK inks, and only light has highlights that glow; convert it to RGB");
     check_supported(path, header, format);
@@ -272,7 +270,7 @@ Image oiio::header_of(const std::filesystem::path& path, const OIIO::ImageInput&
     image.stored_type = file_type_of(header.format);
     image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
     image.says_linear = says_linear(header);
-    const std::shared_ptr<Metadata> metadata = metadata_of(path, header, format, page);
+    const std::shared_ptr<Metadata> metadata = metadata_of(path, header, input, page);
     image.nodata = oiio::nodata_of(*metadata, image.stored_type, rules.nodata);
     if (light == Light::linear)
         set_light(path, *metadata, image);
@@ -316,7 +314,7 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t max_bytes, c
     return std::move(file.header);
 }
 
-void oiio::read_part_samples(const std::filesystem::path& path, ImageInput& input, Image& header,
+void oiio::read_part_samples(const std::filesystem::path& path, Decoder& input, Image& header,
                              const AllocateSamples& allocate, const DecodeRules& rules)
 {
     check_samples(path, header, rules);

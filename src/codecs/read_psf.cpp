@@ -2,11 +2,11 @@
 #include "base/errors.h"
 #include "base/light.h"
 #include "base/special_file.h"
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
 #include "codecs/fits_input.h"
 #include "codecs/image_file.h"
 #include "codecs/open_image.h"
-#include "codecs/openimageio.h"
 #include "codecs/psf_file.h"
 #include "codecs/psf_images.h"
 #include "psf/text_psf.h"
@@ -115,8 +115,8 @@ Image plane_of(const std::filesystem::path& path, int hdu, int plane)
 {
     DecodeRules rules;
     rules.part = plane;
-    const std::unique_ptr<OIIO::ImageInput> input = fits::open_input(path, rules, hdu);
-    if (!input->seek_subimage(plane, 0)) oiio::fail(path, fmt::format("cannot be decoded: plane {}", plane));
+    const std::unique_ptr<oiio::Decoder> input = fits::open_input(path, rules, hdu);
+    if (!input->seek(plane, 0)) oiio::fail(path, fmt::format("cannot be decoded: plane {}", plane));
     Image image = oiio::header_of(path, *input, Light::stored, rules);
     oiio::read_part_samples(path, *input, image, allocate_samples, rules);
     return image;

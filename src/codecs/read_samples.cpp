@@ -20,8 +20,6 @@
 
 namespace clconv::oiio {
 
-using OIIO::ImageInput;
-using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
 namespace {
@@ -30,13 +28,12 @@ namespace {
 /// warnings mean that pixels were made up.
 bool is_harmless(const std::string& message) { return message.find("extraneous bytes") != std::string::npos; }
 
-bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples, const DecodeRules& rules)
+bool read_samples_of(Decoder& input, const TypeDesc& type, std::byte* samples, const DecodeRules& rules)
 {
-    const ImageSpec& header = input.spec();
+    const FileHeader& header = input.header();
     if (header.tile_width == 0) return read_rows(input, {0, header.height}, type, samples, rules.keeps_damaged);
     if (!keeps_values(header.format) || !header.channelformats.empty())
-        return input.read_image(input.current_subimage(), 0, 0, header.nchannels, type_to_request(header, type),
-                                samples);
+        return input.read_image(type_to_request(header, type), samples);
     const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
     for (int y = 0; y < header.height; y += header.tile_height) {
         const RowRange rows{y, std::min(y + header.tile_height, header.height)};
@@ -48,23 +45,21 @@ bool read_samples_of(ImageInput& input, const TypeDesc& type, std::byte* samples
 /// Whether a HEIF file decodes to different samples when fresh memory holds another byte. The library leaves damaged
 /// blocks out and reports no error, so such samples were never written. They are set to 0, the value of missing
 /// samples, unless the picture was converted after decoding.
-bool has_holes(const std::filesystem::path& path, ImageInput& input, Image& image)
+bool has_holes(const std::filesystem::path& path, Decoder& input, Image& image)
 {
-    const ImageSpec& header = input.spec();
-    const int part = input.current_subimage();
+    const FileHeader& header = input.header();
+    const int part = input.part();
     const std::size_t bytes = header.image_bytes(true);
     Bytes first(bytes);
     Bytes again(bytes);
     {
         const MemoryFill fill(MemoryFill::Byte::other);
-        ImageSpec hints;
-        hints.attribute("oiio:UnassociatedAlpha", 1);
-        const std::unique_ptr<ImageInput> other = open_plain(path, hints);
-        if (!other || !other->seek_subimage(part, 0) || other->spec().image_bytes(true) != bytes ||
-            !other->read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, again.data()))
+        const std::unique_ptr<Decoder> other = open_plain(path, {});
+        if (!other || !other->seek(part, 0) || other->header().image_bytes(true) != bytes ||
+            !other->read_image(TypeDesc::UNKNOWN, again.data()))
             return true;
     }
-    if (!input.read_image(part, 0, 0, header.nchannels, TypeDesc::UNKNOWN, first.data())) return true;
+    if (!input.read_image(TypeDesc::UNKNOWN, first.data())) return true;
     if (std::memcmp(first.data(), again.data(), bytes) == 0) return false;
     if (!image.split && image.view().bytes() == bytes)
         for (std::size_t i = 0; i < bytes; ++i)
@@ -72,10 +67,10 @@ bool has_holes(const std::filesystem::path& path, ImageInput& input, Image& imag
     return true;
 }
 
-void check_for_holes(const std::filesystem::path& path, ImageInput& input, Image& image, const DecodeRules& rules)
+void check_for_holes(const std::filesystem::path& path, Decoder& input, Image& image, const DecodeRules& rules)
 {
     if (image.metadata->format != "heif" || !image.damage.empty() || !has_holes(path, input, image)) return;
-    const bool can_be_kept = !image.split && image.view().bytes() == input.spec().image_bytes(true);
+    const bool can_be_kept = !image.split && image.view().bytes() == input.header().image_bytes(true);
     if (rules.keeps_damaged && can_be_kept) {
         image.damage = "the decoder left some samples out";
         return;
@@ -86,10 +81,10 @@ void check_for_holes(const std::filesystem::path& path, ImageInput& input, Image
 
 }  // namespace
 
-std::string damage_of(const OIIO::ImageInput& input, bool complete)
+std::string damage_of(Decoder& input, bool complete)
 {
     // A truncated JPEG is read "successfully"; only the message shows it.
-    const std::string message = input.geterror();
+    const std::string message = input.take_error();
     if (complete && (message.empty() || is_harmless(message))) return {};
     return reason(message, "the file ends too early or is damaged");
 }
@@ -115,7 +110,7 @@ std::string fill_samples(const Decoding& from, std::span<std::byte> samples, con
         // Without marks: where a gap begins or ends inside one, the rest of the mark would be taken for samples.
         marked->unmark();
         static_cast<void>(decode());
-        static_cast<void>(from.input.geterror());
+        static_cast<void>(from.input.take_error());
     }
     return damage;
 }
@@ -123,7 +118,7 @@ std::string fill_samples(const Decoding& from, std::span<std::byte> samples, con
 namespace {
 
 /// Reads samples as they are stored.
-void read_stored_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate,
+void read_stored_samples(const std::filesystem::path& path, Decoder& input, const AllocateSamples& allocate,
                          Image& image, const DecodeRules& rules)
 {
     const std::string claimed =
@@ -159,7 +154,7 @@ void warn_of_rounding(const std::filesystem::path& path, Image& image)
 
 }  // namespace
 
-void read_samples(const std::filesystem::path& path, ImageInput& input, const AllocateSamples& allocate, Image& image,
+void read_samples(const std::filesystem::path& path, Decoder& input, const AllocateSamples& allocate, Image& image,
                   const DecodeRules& rules)
 {
     read_stored_samples(path, input, allocate, image, rules);

@@ -2,9 +2,9 @@
 #include "codecs/row_reader.h"
 
 #include "base/errors.h"
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
 #include "codecs/nodata_samples.h"
-#include "codecs/openimageio.h"
 #include "codecs/split_channels.h"
 #include "codecs/white_zero.h"
 #include "codecs/wide_integers.h"
@@ -36,12 +36,12 @@ struct RowReader::State {
     int tile_row_first = -1;
     Bytes unwanted = {};  ///< copied channels that are not requested
 
-    [[nodiscard]] const OIIO::ImageSpec& spec() const { return file.header.metadata->spec; }
+    [[nodiscard]] const oiio::FileHeader& spec() const { return file.header.metadata->spec; }
     [[nodiscard]] oiio::Decoding decoding() const { return {path, *file.input, file.header, rules}; }
 
     void read_tile_row(int first, int count)
     {
-        const OIIO::ImageSpec& s = spec();
+        const oiio::FileHeader& s = spec();
         if (tile_row.size() == 0) tile_row = Bytes(row_bytes(file.header) * static_cast<std::size_t>(s.tile_height));
         tile_row_first = -1;
         fill(tile_row.data(), count, [&] {

@@ -19,11 +19,10 @@
 namespace clconv::oiio {
 namespace {
 
-using OIIO::ImageSpec;
 using OIIO::TypeDesc;
 
 /// Names of all channels. Some readers (GIF) give more names than channels.
-std::vector<std::string> names_of(const ImageSpec& header)
+std::vector<std::string> names_of(const FileHeader& header)
 {
     std::vector<std::string> names;
     for (int c = 0; c < header.nchannels; ++c) names.push_back(header.channel_name(c));
@@ -31,7 +30,7 @@ std::vector<std::string> names_of(const ImageSpec& header)
 }
 
 /// The layers that the file's Cryptomatte metadata name: attributes cryptomatte/KEY/name.
-std::vector<std::string> cryptomattes_of(const ImageSpec& header)
+std::vector<std::string> cryptomattes_of(const FileHeader& header)
 {
     std::vector<std::string> names;
     for (const OIIO::ParamValue& value : header.extra_attribs) {
@@ -43,7 +42,7 @@ std::vector<std::string> cryptomattes_of(const ImageSpec& header)
 
 std::vector<bool> convolved_by_default(const Metadata& metadata)
 {
-    const ImageSpec& header = metadata.spec;
+    const FileHeader& header = metadata.spec;
     const ChannelNames channels{names_of(header), header.get_string_attribute("oiio:subimagename"),
                                 cryptomattes_of(header)};
     std::vector<bool> convolved;
@@ -78,7 +77,7 @@ std::vector<bool> convolved_channels(const std::filesystem::path& path, const Ch
 
 ChannelSplit split_of(const Image& image, const std::vector<bool>& convolved)
 {
-    const ImageSpec& header = image.metadata->spec;
+    const FileHeader& header = image.metadata->spec;
     ChannelSplit split;
     split.extent = image.extent;
     split.names = names_of(header);
@@ -135,7 +134,7 @@ class SplitPixels {
 public:
     explicit SplitPixels(const Image& header) : type_(header.type), pixel_(header.channels * bytes_of(header.type))
     {
-        const ImageSpec& spec = header.metadata->spec;
+        const FileHeader& spec = header.metadata->spec;
         const ChannelSplit& split = *header.split;
         kept_pixel_ = split.kept_pixel_bytes();
         std::size_t kept = 0;
@@ -212,7 +211,7 @@ void split_channels(const std::filesystem::path& path, const ChannelRule& rule, 
     image.layers = image_layers(image);
 }
 
-std::vector<std::byte> missing_pixel(const ImageSpec& header)
+std::vector<std::byte> missing_pixel(const FileHeader& header)
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     std::vector<std::byte> pixel;
@@ -229,7 +228,7 @@ std::vector<std::byte> missing_pixel(const ImageSpec& header)
 std::string read_split_rows(const Decoding& from, int first, int count, std::byte* samples, std::byte* kept)
 {
     const Image& header = from.header;
-    const ImageSpec& spec = header.metadata->spec;
+    const FileHeader& spec = header.metadata->spec;
     const SplitPixels pixels(header);
     const std::size_t row = spec.scanline_bytes(true);
     const auto width = static_cast<std::size_t>(spec.width);

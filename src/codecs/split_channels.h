@@ -2,7 +2,7 @@
 // Chooses a file's channels for convolution, and reads the two kinds separately. Private to src/codecs.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "image/channel_rule.h"
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace clconv::oiio {
 void split_channels(const std::filesystem::path& path, const ChannelRule& rule, Metadata& metadata, Image& image);
 
 /// A pixel of the file whose samples are missing: NaN in floats and halves, 0 in integers.
-[[nodiscard]] std::vector<std::byte> missing_pixel(const OIIO::ImageSpec& header);
+[[nodiscard]] std::vector<std::byte> missing_pixel(const FileHeader& header);
 
 /// Reads rows first .. first + count - 1 of a file with a split: convolved channels as from.header.type to `samples`,
 /// the others as they are to `kept`. Returns why samples are missing, as fill_samples(), and throws as it does.

@@ -80,7 +80,7 @@ AlphaUse tga_alpha_use(const std::filesystem::path& path)
     return kind && (*kind)[0] <= may_be_ignored ? AlphaUse::unused : AlphaUse::alpha;
 }
 
-void drop_extension(OIIO::ImageSpec& header)
+void drop_extension(FileHeader& header)
 {
     for (const char* name : {"Artist", "ImageDescription", "DateTime", "DocumentName", "Software", "targa:JobTime",
                              "oiio:Gamma", "oiio:ColorSpace"})

@@ -2,7 +2,7 @@
 // The extension area of a TGA file: its texts and gamma. Private to src/codecs.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "image/samples.h"
 
 #include <filesystem>
@@ -17,6 +17,6 @@ namespace clconv::oiio {
 [[nodiscard]] AlphaUse tga_alpha_use(const std::filesystem::path& path);
 
 /// Removes what the library took from it.
-void drop_extension(OIIO::ImageSpec& header);
+void drop_extension(FileHeader& header);
 
 }  // namespace clconv::oiio

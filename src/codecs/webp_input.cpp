@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/webp_input.h"
 
+#include "codecs/codec_library.h"
 #include "codecs/open_image.h"
 #include "formats/webp_chunks.h"
 
@@ -14,11 +15,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
-
-// Declared in OpenImageIO/tiffutils.h, which cannot be included without the headers of libtiff.
-OIIO_NAMESPACE_BEGIN
-OIIO_API bool decode_xmp(string_view xml, ImageSpec& spec);
-OIIO_NAMESPACE_END
+#include <string_view>
 
 namespace clconv::webp {
 namespace {
@@ -35,7 +32,7 @@ std::string contents_of(const std::filesystem::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class WebpInput final : public OIIO::ImageInput {
+class WebpInput final : public oiio::Decoder {
 public:
     explicit WebpInput(const std::filesystem::path& path) : file_(contents_of(path))
     {
@@ -50,45 +47,38 @@ public:
             oiio::fail(path, "cannot be decoded: it is no complete WebP");
         const bool has_alpha = oiio::webp_kind(path).value_or(oiio::WebpKind{}).has_alpha;
         frames_ = static_cast<int>(info.frame_count);
-        m_spec = OIIO::ImageSpec(static_cast<int>(info.canvas_width), static_cast<int>(info.canvas_height),
-                                 has_alpha ? 4 : 3, OIIO::TypeDesc::UINT8);
-        m_spec.attribute("oiio:ColorSpace", "sRGB");
-        if (has_alpha) m_spec.attribute("oiio:UnassociatedAlpha", 1);
-        if (frames_ > 1) m_spec.attribute("oiio:subimages", frames_);
-        if (const std::string xmp = oiio::webp_blocks(path).blocks.xmp; !xmp.empty()) OIIO::decode_xmp(xmp, m_spec);
+        header_ = oiio::FileHeader(static_cast<int>(info.canvas_width), static_cast<int>(info.canvas_height),
+                                   has_alpha ? 4 : 3, OIIO::TypeDesc::UINT8);
+        header_.attribute("oiio:ColorSpace", "sRGB");
+        if (has_alpha) header_.attribute("oiio:UnassociatedAlpha", 1);
+        if (frames_ > 1) header_.attribute("oiio:subimages", frames_);
+        if (const std::string xmp = oiio::webp_blocks(path).blocks.xmp; !xmp.empty())
+            oiio::codec_library().decode_xmp(xmp, header_);
     }
 
-    const char* format_name() const override { return "webp"; }
-    bool open(const std::string& /*name*/, OIIO::ImageSpec& /*spec*/) override { return false; }
-    bool close() override { return true; }
-    int current_subimage() const override { return frame_; }
+    [[nodiscard]] std::string_view format() const override { return "webp"; }
+    [[nodiscard]] const oiio::FileHeader& header() const override { return header_; }
+    [[nodiscard]] int part() const override { return frame_; }
 
-    bool seek_subimage(int subimage, int miplevel) override
+    bool seek(int part, int level) override
     {
-        if (subimage < 0 || subimage >= frames_ || miplevel != 0) return false;
-        frame_ = subimage;
+        if (part < 0 || part >= frames_ || level != 0) return false;
+        frame_ = part;
         return true;
     }
 
-    bool read_native_scanline(int subimage, int miplevel, int y, int z, void* samples) override
+    bool read_rows(oiio::RowRange rows, OIIO::TypeDesc /*type*/, std::byte* samples) override
     {
-        return read_native_scanlines(subimage, miplevel, y, y + 1, z, samples);
-    }
-
-    bool read_native_scanlines(int subimage, int miplevel, int begin, int end, int /*z*/, void* samples) override
-    {
-        if (!seek_subimage(subimage, miplevel)) return false;
         if (!decode_frame()) {
-            errorfmt("the file ends too early or is damaged");
+            add_error("the file ends too early or is damaged");
             return false;
         }
-        const auto width = static_cast<std::size_t>(m_spec.width);
-        const auto channels = static_cast<std::size_t>(m_spec.nchannels);
-        const std::size_t first = width * static_cast<std::size_t>(begin);
-        const std::size_t last = width * static_cast<std::size_t>(std::min(end, m_spec.height));
-        auto* to = static_cast<std::uint8_t*>(samples);
-        for (std::size_t pixel = first; pixel < last; ++pixel, to += channels)
-            std::memcpy(to, pixels_ + pixel * kDecodedChannels, channels);
+        const auto width = static_cast<std::size_t>(header_.width);
+        const auto channels = static_cast<std::size_t>(header_.nchannels);
+        const std::size_t first = width * static_cast<std::size_t>(rows.begin);
+        const std::size_t last = width * static_cast<std::size_t>(std::min(rows.end, header_.height));
+        for (std::size_t pixel = first; pixel < last; ++pixel, samples += channels)
+            std::memcpy(samples, pixels_ + pixel * kDecodedChannels, channels);
         return true;
     }
 
@@ -114,6 +104,7 @@ private:
     }
 
     std::string file_;
+    oiio::FileHeader header_;
     std::unique_ptr<WebPAnimDecoder, DeleteDecoder> decoder_;
     int frames_ = 0;
     int frame_ = 0;
@@ -129,7 +120,7 @@ bool is_ours(const std::filesystem::path& path)
     return kind && (kind->has_alpha || kind->is_animation);
 }
 
-std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path)
+std::unique_ptr<oiio::Decoder> open_input(const std::filesystem::path& path)
 {
     return std::make_unique<WebpInput>(path);
 }

@@ -6,7 +6,7 @@
 // Colours are not multiplied by alpha. Frames are what a viewer shows: drawn, blended and cleared as the file says.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <filesystem>
 #include <memory>
@@ -17,6 +17,6 @@ namespace clconv::webp {
 [[nodiscard]] bool is_ours(const std::filesystem::path& path);
 
 /// Throws InputError if the file is damaged.
-[[nodiscard]] std::unique_ptr<OIIO::ImageInput> open_input(const std::filesystem::path& path);
+[[nodiscard]] std::unique_ptr<oiio::Decoder> open_input(const std::filesystem::path& path);
 
 }  // namespace clconv::webp

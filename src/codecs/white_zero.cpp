@@ -2,7 +2,7 @@
 #include "codecs/white_zero.h"
 
 #include "base/errors.h"
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "image/image.h"
 
 #include <cstdint>

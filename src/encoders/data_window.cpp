@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/data_window.h"
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace clconv {
 std::string gap_in_frame(const Image& image)
 {
     if (!image.metadata) return {};
-    const OIIO::ImageSpec& spec = image.metadata->spec;
+    const oiio::FileHeader& spec = image.metadata->spec;
     const bool is_filled = spec.x <= spec.full_x && spec.y <= spec.full_y &&
                            spec.x + spec.width >= spec.full_x + spec.full_width &&
                            spec.y + spec.height >= spec.full_y + spec.full_height;

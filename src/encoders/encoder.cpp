@@ -2,6 +2,7 @@
 #include "encoders/encoder.h"
 
 #include "base/errors.h"
+#include "codecs/codec_library.h"
 #include "codecs/row_reader.h"
 #include "encoders/fits_output.h"
 #include "encoders/pnm_output.h"
@@ -22,12 +23,9 @@
 namespace clconv::oiio {
 namespace {
 
-using OIIO::ImageOutput;
-using OIIO::ImageSpec;
-
 /// The TIFF writer itself adds Exif:ColorSpace for sRGB. Two fields of Exif have no prefix; OpenEXR files have them,
 /// too.
-bool gets_exif(const ImageSpec& header)
+bool gets_exif(const FileHeader& header)
 {
     if (header.get_string_attribute("oiio:ColorSpace") == "sRGB") return true;
     return std::any_of(header.extra_attribs.begin(), header.extra_attribs.end(), [](const OIIO::ParamValue& value) {
@@ -38,9 +36,9 @@ bool gets_exif(const ImageSpec& header)
 
 /// The TIFF writer of OpenImageIO 2.4 takes a stream. But when it adds EXIF, it reads back what it wrote without using
 /// the stream, and the file would be unreadable.
-bool takes_stream(const ImageOutput& output, const FileFormat& format, const ImageSpec& header)
+bool takes_stream(const ImageOutput& output, const FileFormat& format, const FileHeader& header)
 {
-    return output.supports("ioproxy") != 0 && !(format.name == "tiff" && gets_exif(header));
+    return output.takes_stream() && !(format.name == "tiff" && gets_exif(header));
 }
 
 /// Bytes of a file.
@@ -50,7 +48,7 @@ struct Field {
 };
 
 /// The date of an RLA file ("FEB 03 04:05 2001") that its input states; empty if it states none.
-std::string rla_date(const ImageSpec& header)
+std::string rla_date(const FileHeader& header)
 {
     constexpr std::array months{"JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"};
     const std::string date = header.get_string_attribute("DateTime");  // "2001:02:03 04:05:00"
@@ -70,7 +68,7 @@ struct InventedField {
     std::string true_contents = {};  ///< then zeros, which readers ignore
 };
 
-InventedField invented_field(std::string_view format, const ImageSpec& header)
+InventedField invented_field(std::string_view format, const FileHeader& header)
 {
     if (format == "rla") return {{28 + 16 + 4 * 24 + 4 + 2 * 128 + 64 + 2 * 32, 20}, rla_date(header)};
     if (format == "sgi" && header.get_string_attribute("ImageDescription").empty()) return {{24, 80}, {}};
@@ -92,33 +90,31 @@ bool size_is_limited()
     return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-ImageSpec supported(ImageSpec header, const ImageOutput& output)
+FileHeader supported(FileHeader header, const ImageOutput& output)
 {
     // TIFF's tiles are multiples of 16. An input of another format may have others.
-    const bool fits = output.format_name() != std::string_view("tiff") ||
-                      (header.tile_width % 16 == 0 && header.tile_height % 16 == 0);
-    if (output.supports("tiles") == 0 || !fits) header.tile_width = header.tile_height = header.tile_depth = 0;
+    const bool fits = output.format() != "tiff" || (header.tile_width % 16 == 0 && header.tile_height % 16 == 0);
+    if (!output.takes_tiles() || !fits) header.tile_width = header.tile_height = header.tile_depth = 0;
     // The library's IFF writer exchanges the bytes of alpha when it codes 16 bits.
-    if (output.format_name() == std::string_view("iff") && header.nchannels == 4 &&
-        header.format == OIIO::TypeDesc::UINT16)
+    if (output.format() == "iff" && header.nchannels == 4 && header.format == OIIO::TypeDesc::UINT16)
         header.attribute("compression", "none");
-    if (output.format_name() == std::string_view("dpx"))
+    if (output.format() == "dpx")
         header.attribute("Orientation", dpx_orientation(header.get_int_attribute("Orientation", 1)));
     return header;
 }
 
 }  // namespace
 
-std::unique_ptr<ImageOutput> create_output(std::string_view format, const ImageSpec& header)
+std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHeader& header, Writer /*writer*/)
 {
     if (format == "fits") return fits::create_output();
     if (format == "pnm") return pnm::create_output();
     if (format == "webp" && (header.nchannels == 4 || header.get_string_attribute("compression") == kLosslessWebp))
         return webp::create_output();
-    return ImageOutput::create(std::string(format));
+    return codec_library().create_output(format);
 }
 
-ImageSpec from_the_top_down(ImageSpec header)
+FileHeader from_the_top_down(FileHeader header)
 {
     header.erase_attribute("jpeg:progressive");
     header.tile_width = header.tile_height = header.tile_depth = 0;
@@ -142,58 +138,55 @@ void write_rows(const ImageView& image, const std::byte* samples, int first, int
     }
 }
 
-Encoder::Encoder(EncodedFile file, const FileFormat& format, const ImageSpec& header, Held held)
+Encoder::Encoder(EncodedFile file, const FileFormat& format, const FileHeader& header, Held held, Writer writer)
     : file_(std::move(file)), headers_{header}, header_(header), stream_(file_.temporary, file_.begin)
 {
-    open(format, held);
+    open(format, held, writer);
 }
 
-Encoder::Encoder(EncodedFile file, const FileFormat& format, std::vector<ImageSpec> headers)
+Encoder::Encoder(EncodedFile file, const FileFormat& format, std::vector<FileHeader> headers)
     : file_(std::move(file)),
       headers_(std::move(headers)),
       header_(headers_.front()),
       stream_(file_.temporary, file_.begin)
 {
     // The writer of OpenEXR takes no stream for files of several parts.
-    open(format, format.name == "openexr" ? Held::must_not_be : Held::may_be);
+    open(format, format.name == "openexr" ? Held::must_not_be : Held::may_be, Writer::library);
 }
 
-void Encoder::open(const FileFormat& format, Held held)
+void Encoder::open(const FileFormat& format, Held held, Writer writer)
 {
-    oiio::initialise();
-    output_ = create_output(format.name, header_);
-    if (!output_) fail(oiio::reason(OIIO::geterror(), "the library has no encoder for it"));
-    output_->threads(1);
+    output_ = create_output(format.name, header_, writer);
+    if (!output_) fail(reason(codec_library().take_error(), "the library has no encoder for it"));
     const bool has_parts = headers_.size() > 1;
     // If the bytes go to the stream, the name is only noted (by DPX, in the file).
     name_ = file_.target.filename().string();
     if (takes_stream(*output_, format, header_) && !(has_parts && format.name == "openexr")) {
-        output_->set_ioproxy(&stream_);
+        output_->set_stream(&stream_);
     } else if (held == Held::may_be || file_.begin > 0) {
         name_ = memory_.emplace().path();
     } else {
         by_path_ = true;
         name_ = file_.temporary.string();
     }
-    if (!has_parts) return check(output_->open(name_, supported(header_, *output_)));
-    std::vector<ImageSpec> headers;
-    for (const ImageSpec& header : headers_) headers.push_back(supported(header, *output_));
-    check(output_->open(name_, static_cast<int>(headers.size()), headers.data()));
+    std::vector<FileHeader> headers;
+    for (const FileHeader& header : headers_) headers.push_back(supported(header, *output_));
+    check(output_->open(name_, headers));
 }
 
 void Encoder::next()
 {
     header_ = headers_.at(++part_);
-    check(output_->open(name_, supported(header_, *output_), ImageOutput::AppendSubimage));
+    check(output_->open_next(name_, supported(header_, *output_)));
 }
 
 Encoder::~Encoder() = default;
 
 void Encoder::write_all(const std::byte* samples)
 {
-    if (output_->spec().tile_width > 0)
+    if (output_->header().tile_width > 0)
         return header_.channelformats.empty() ? write_tiles(samples) : write_tile_rows(samples);
-    if (output_->format_name() == std::string_view("rla")) note_row_ends(samples);
+    if (output_->format() == "rla") note_row_ends(samples);
     check(output_->write_image(type_of_samples(), samples));
 }
 
@@ -222,7 +215,7 @@ OIIO::TypeDesc Encoder::type_of_samples() const
 /// The library's write_image() would fill tiles beyond the image's edges with leftovers in memory.
 void Encoder::write_tiles(const std::byte* samples)
 {
-    const ImageSpec& header = output_->spec();
+    const FileHeader& header = output_->header();
     const std::size_t pixel = header_.pixel_bytes(true);
     const std::size_t row = pixel * static_cast<std::size_t>(header.width);
     const std::size_t tile_row = pixel * static_cast<std::size_t>(header.tile_width);
@@ -236,7 +229,7 @@ void Encoder::write_tiles(const std::byte* samples)
                 std::memcpy(tile.data() + r * tile_row,
                             samples + (static_cast<std::size_t>(y) + r) * row + static_cast<std::size_t>(x) * pixel,
                             columns * pixel);
-            check(output_->write_tile(header.x + x, header.y + y, header.z, header_.format, tile.data()));
+            check(output_->write_tile(x, y, header_.format, tile.data()));
         }
 }
 
@@ -244,19 +237,17 @@ void Encoder::write_tiles(const std::byte* samples)
 /// (Only OpenEXR has such channels, and it stores nothing beyond the edges.)
 void Encoder::write_tile_rows(const std::byte* samples)
 {
-    const ImageSpec& header = output_->spec();
+    const FileHeader& header = output_->header();
     const std::size_t row = header_.scanline_bytes(true);
     for (int y = 0; y < header.height; y += header.tile_height) {
         const int end = std::min(y + header.tile_height, header.height);
-        check(output_->write_tiles(header.x, header.x + header.width, header.y + y, header.y + end, header.z,
-                                   header.z + 1, type_of_samples(), samples + static_cast<std::size_t>(y) * row));
+        check(output_->write_tile_rows({y, end}, type_of_samples(), samples + static_cast<std::size_t>(y) * row));
     }
 }
 
 void Encoder::write_rows(int first, int count, const std::byte* samples)
 {
-    check(
-        output_->write_scanlines(header_.y + first, header_.y + first + count, header_.z, type_of_samples(), samples));
+    check(output_->write_rows({first, first + count}, type_of_samples(), samples));
 }
 
 void Encoder::close()
@@ -264,11 +255,11 @@ void Encoder::close()
     const bool closed = output_->close();
     if (memory_ && closed) memory_->copy_to(stream_);
     if (closed) erase_invented();
-    if (closed && output_->format_name() == std::string_view("iff")) pad_last_tile();
+    if (closed && output_->format() == "iff") pad_last_tile();
     stream_.close();
     check(closed);
     try {
-        if (output_->format_name() == std::string_view("gif")) clear_unused_colours(file_.temporary);
+        if (output_->format() == "gif") clear_unused_colours(file_.temporary);
         if (row_ends_) correct_row_ends(file_.temporary, *row_ends_);
     } catch (const InputError& error) {
         fail(error.what());
@@ -302,7 +293,7 @@ void Encoder::read_back(int part, int first) const
 
 void Encoder::erase_invented()
 {
-    InventedField field = invented_field(output_->format_name(), header_);
+    InventedField field = invented_field(output_->format(), header_);
     if (field.place.size == 0) return;
     field.true_contents.resize(field.place.size, '\0');
     stream_.pwrite(field.true_contents.data(), field.place.size, field.place.offset);
@@ -320,7 +311,7 @@ void Encoder::pad_last_tile()
 
 void Encoder::check(bool written)
 {
-    const std::string message = output_->geterror();
+    const std::string message = output_->take_error();
     if (stream_.first_error() != 0) fail(std::strerror(stream_.first_error()));
     if (written) return;
     // The library's TIFF writer crashes when it cleans up after an error that it noticed.

@@ -2,8 +2,9 @@
 // Encodes one file with the library's writer. Private to src/encoders.
 #pragma once
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
+#include "codecs/image_output.h"
 #include "encoders/memory_file.h"
 #include "encoders/output_stream.h"
 #include "formats/rla_row_ends.h"
@@ -24,11 +25,12 @@ enum class Held { may_be, must_not_be };
 
 /// The writer of a format, by the library's name, for a file with this header: one of this folder, which needs a
 /// stream, or the library's. Null if there is none.
-[[nodiscard]] std::unique_ptr<OIIO::ImageOutput> create_output(std::string_view format, const OIIO::ImageSpec& header);
+[[nodiscard]] std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHeader& header,
+                                                         Writer writer = Writer::library);
 
 /// A header for rows from the top down: no tiles, and no progressive JPEG, because libjpeg would hold all coefficients
 /// until the end.
-[[nodiscard]] OIIO::ImageSpec from_the_top_down(OIIO::ImageSpec header);
+[[nodiscard]] FileHeader from_the_top_down(FileHeader header);
 
 /// Passes `count` rows of `image` from `first` on, which are at `samples`, to `write` in blocks of 16 MiB. This bounds
 /// the memory for conversion and encoding.
@@ -45,9 +47,10 @@ struct EncodedFile {
 class Encoder {
 public:
     /// Opens the file. Throws InputError. With a `begin`, the file may be held in memory.
-    Encoder(EncodedFile file, const FileFormat& format, const OIIO::ImageSpec& header, Held held);
+    Encoder(EncodedFile file, const FileFormat& format, const FileHeader& header, Held held,
+            Writer writer = Writer::library);
     /// A file of several parts (OpenEXR or GIF). Each part is written before next().
-    Encoder(EncodedFile file, const FileFormat& format, std::vector<OIIO::ImageSpec> headers);
+    Encoder(EncodedFile file, const FileFormat& format, std::vector<FileHeader> headers);
     ~Encoder();
     Encoder(const Encoder&) = delete;
     Encoder& operator=(const Encoder&) = delete;
@@ -68,7 +71,7 @@ private:
     void note_row_ends(const std::byte* samples);
     void erase_invented();
     void pad_last_tile();
-    void open(const FileFormat& format, Held held);
+    void open(const FileFormat& format, Held held, Writer writer);
     void check_is_written();
     /// Reads a part's rows from `first` on. Throws InputError.
     void read_back(int part, int first) const;
@@ -76,15 +79,15 @@ private:
     [[noreturn]] void fail(const std::string& why) const;
 
     EncodedFile file_;
-    std::vector<OIIO::ImageSpec> headers_;  ///< of all parts
+    std::vector<FileHeader> headers_;  ///< of all parts
     std::size_t part_ = 0;
-    OIIO::ImageSpec header_;  ///< of this one
+    FileHeader header_;  ///< of this one
     OutputStream stream_;
     std::string name_;
     std::optional<MemoryFile> memory_;
-    std::optional<RowEnds> row_ends_;            ///< of RLA files of integers
-    bool by_path_ = false;                       ///< the library itself writes to `temporary`
-    std::unique_ptr<OIIO::ImageOutput> output_;  ///< the last member: its destructor still writes to the others
+    std::optional<RowEnds> row_ends_;      ///< of RLA files of integers
+    bool by_path_ = false;                 ///< the library itself writes to `temporary`
+    std::unique_ptr<ImageOutput> output_;  ///< the last member: its destructor still writes to the others
 };
 
 }  // namespace clconv::oiio

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/file_changes.h"
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
+#include "codecs/full_header.h"
 #include "encoders/shared_tags.h"
 
 #include <fmt/format.h>
@@ -267,7 +268,7 @@ std::string alpha_of(const FileFormat& format, bool is_straight)
 bool has_alpha_channel(const Image& result)
 {
     if (!result.metadata) return result.alpha_channel >= 0 && result.channels > 1;
-    const OIIO::ImageSpec& spec = result.metadata->spec;
+    const oiio::FileHeader& spec = result.metadata->spec;
     // Some readers (GIF) name a channel that does not exist.
     const int alpha = spec.alpha_channel < spec.nchannels ? spec.alpha_channel : spec.channelindex("A");
     return spec.nchannels > 1 && alpha >= 0 && alpha < spec.nchannels;
@@ -326,7 +327,7 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
     if (first.before.format != first.after.format && first.before.orientation == 1)
         first.before.orientation = result.orientation;
     if (first.before.format != first.after.format) {
-        if (result.metadata) add_read_tags(result.metadata->spec, format.name, first.before.tags);
+        if (result.metadata) add_read_tags(oiio::full_header(*result.metadata), format.name, first.before.tags);
         add_frame_times(input, first.before);
         add_frame_times(output, first.after);
     }

@@ -19,7 +19,7 @@
 namespace clconv::fits {
 namespace {
 
-using OIIO::ImageSpec;
+using oiio::FileHeader;
 using OIIO::TypeDesc;
 
 /// Bytes of rows that are converted to the file's order at a time.
@@ -47,7 +47,7 @@ struct Rest {
     std::int64_t length = 0;  ///< of the file
 };
 
-Rest rest_of(const ImageSpec& header)
+Rest rest_of(const FileHeader& header)
 {
     Rest rest{get_bytes(header, kFile)};
     const OIIO::ParamValue* span = header.find_attribute(kSpan);
@@ -60,7 +60,7 @@ Rest rest_of(const ImageSpec& header)
 }
 
 /// The sizes of the input's axes above the second.
-std::vector<std::int64_t> cube_axes(const ImageSpec& header)
+std::vector<std::int64_t> cube_axes(const FileHeader& header)
 {
     const OIIO::ParamValue* value = header.find_attribute(kAxes);
     if (value == nullptr) return {};
@@ -69,7 +69,7 @@ std::vector<std::int64_t> cube_axes(const ImageSpec& header)
 }
 
 /// How --mode moves pixel coordinates. Headers count rows from the lowest one.
-std::map<int, double> shifts_of(const ImageSpec& header)
+std::map<int, double> shifts_of(const FileHeader& header)
 {
     const int above = header.y - header.full_y;
     return {{1, -static_cast<double>(header.x - header.full_x)},
@@ -78,7 +78,7 @@ std::map<int, double> shifts_of(const ImageSpec& header)
 
 /// The header of an image of `parts` parts: the whole cube again, or one plane of it, which becomes a cube of one plane
 /// at its position, or other planes, which the input's header does not describe.
-NewHeader new_header(const ImageSpec& header, int parts)
+NewHeader new_header(const FileHeader& header, int parts)
 {
     NewHeader made;
     made.type = type_of(header.format);
@@ -121,100 +121,73 @@ void to_file_order(std::byte* samples, std::size_t count, FileType type)
     for (std::size_t i = 0; i < count; ++i) samples[i * size] ^= std::byte{0x80};
 }
 
-class FitsOutput final : public OIIO::ImageOutput {
+class FitsOutput final : public oiio::ImageOutput {
 public:
-    const char* format_name() const override { return "fits"; }
+    [[nodiscard]] std::string_view format() const override { return "fits"; }
+    [[nodiscard]] const FileHeader& header() const override { return header_; }
 
-    int supports(OIIO::string_view feature) const override
+    bool open(const std::string& /*name*/, const std::vector<FileHeader>& headers) override
     {
-        return feature == "ioproxy" || feature == "multiimage" || feature == "appendsubimage" ||
-               feature == "random_access";
+        header_ = headers.front();
+        parts_ = static_cast<int>(headers.size());
+        part_ = 0;
+        if (parts_ > 1 && header_.nchannels > 1) return fail("a FITS file cannot hold several images of colours");
+        new_header_ = new_header(header_, parts_);
+        rest_ = rest_of(header_);
+        has_sums_ = has_checksums(new_header_.cards);
+        const std::uint32_t none = 0;
+        header_bytes_ = header_text(new_header_, has_sums_ ? &none : nullptr).size();
+        data_bytes_ = static_cast<std::int64_t>(header_.image_bytes(true)) * parts_;
+        stream()->seek(0);
+        return copy(0, rest_.begin);
     }
 
-    bool set_ioproxy(OIIO::Filesystem::IOProxy* stream) override
+    bool open_next(const std::string& /*name*/, const FileHeader& next) override
     {
-        stream_ = stream;
-        return true;
-    }
-
-    bool open(const std::string& name, const ImageSpec& header, OpenMode mode) override
-    {
-        if (mode == Create) return open(name, 1, &header);
-        const bool same = header.width == m_spec.width && header.height == m_spec.height && header.nchannels == 1 &&
-                          header.format == m_spec.format;
-        if (mode != AppendSubimage || !same || part_ + 1 >= parts_)
-            return failed("the planes of a FITS cube have one size and one type");
+        const bool same = next.width == header_.width && next.height == header_.height && next.nchannels == 1 &&
+                          next.format == header_.format;
+        if (!same || part_ + 1 >= parts_) return fail("the planes of a FITS cube have one size and one type");
         ++part_;
         return true;
     }
 
-    bool open(const std::string& /*name*/, int parts, const ImageSpec* headers) override
+    bool write_rows(oiio::RowRange rows, TypeDesc type, const std::byte* samples) override
     {
-        m_spec = headers[0];
-        parts_ = parts;
-        part_ = 0;
-        if (parts > 1 && m_spec.nchannels > 1) return failed("a FITS file cannot hold several images of colours");
-        header_ = new_header(m_spec, parts);
-        rest_ = rest_of(m_spec);
-        has_sums_ = has_checksums(header_.cards);
-        const std::uint32_t none = 0;
-        header_bytes_ = header_text(header_, has_sums_ ? &none : nullptr).size();
-        data_bytes_ = static_cast<std::int64_t>(m_spec.image_bytes(true)) * parts;
-        stream_->seek(0);
-        return copy(0, rest_.begin);
-    }
-
-    bool write_scanline(int y, int z, TypeDesc format, const void* samples, OIIO::stride_t xstride) override
-    {
-        return write_scanlines(y, y + 1, z, format, samples, xstride, OIIO::AutoStride);
-    }
-
-    bool write_scanlines(int begin, int end, int /*z*/, TypeDesc format, const void* samples,
-                         OIIO::stride_t /*xstride*/, OIIO::stride_t /*ystride*/) override
-    {
-        if (format != m_spec.format) return failed("samples of another type than the file's");
-        begin -= m_spec.y;
-        end -= m_spec.y;
-        const std::size_t row = m_spec.scanline_bytes(true);
+        if (type != header_.format) return fail("samples of another type than the file's");
+        const std::size_t row = header_.scanline_bytes(true);
         const int step = static_cast<int>(std::max<std::size_t>(kBlockBytes / row, 1));
-        const auto* const rows = static_cast<const std::byte*>(samples);
-        for (int y = begin; y < end; y += step)
-            for (int channel = 0; channel < m_spec.nchannels; ++channel)
-                write_rows(y, std::min(y + step, end), channel, rows + static_cast<std::size_t>(y - begin) * row);
+        for (int y = rows.begin; y < rows.end; y += step)
+            for (int channel = 0; channel < header_.nchannels; ++channel)
+                write_plane_rows({y, std::min(y + step, rows.end)}, channel,
+                                 samples + static_cast<std::size_t>(y - rows.begin) * row);
         return true;
     }
 
     bool close() override
     {
-        if (stream_ == nullptr || header_bytes_ == 0) return true;
+        if (stream() == nullptr || header_bytes_ == 0) return true;
         const std::int64_t data_end = data_begin() + data_bytes_;
         const std::string fill(static_cast<std::size_t>(up_to_block(data_bytes_) - data_bytes_), '\0');
-        stream_->pwrite(fill.data(), fill.size(), data_end);
+        stream()->pwrite(fill.data(), fill.size(), data_end);
         const std::uint32_t sum = sum_.value();
-        const std::string text = header_text(header_, has_sums_ ? &sum : nullptr);
-        stream_->pwrite(text.data(), text.size(), rest_.begin);
-        stream_->seek(data_begin() + up_to_block(data_bytes_));
+        const std::string text = header_text(new_header_, has_sums_ ? &sum : nullptr);
+        stream()->pwrite(text.data(), text.size(), rest_.begin);
+        stream()->seek(data_begin() + up_to_block(data_bytes_));
         header_bytes_ = 0;
         return copy(rest_.end, rest_.length);
     }
 
 private:
-    bool failed(const std::string& why)
-    {
-        errorfmt("{}", why);
-        return false;
-    }
-
     [[nodiscard]] std::int64_t data_begin() const { return rest_.begin + static_cast<std::int64_t>(header_bytes_); }
 
-    /// Writes rows begin .. end - 1 of one channel, counted from the top, into its plane, which begins with the lowest
+    /// Writes rows of one channel, counted from the top, into its plane, which begins with the lowest
     /// row.
-    void write_rows(int begin, int end, int channel, const std::byte* samples)
+    void write_plane_rows(oiio::RowRange range, int channel, const std::byte* samples)
     {
-        const std::size_t size = m_spec.format.size();
-        const auto width = static_cast<std::size_t>(m_spec.width);
-        const auto channels = static_cast<std::size_t>(m_spec.nchannels);
-        const auto rows = static_cast<std::size_t>(end - begin);
+        const std::size_t size = header_.format.size();
+        const auto width = static_cast<std::size_t>(header_.width);
+        const auto channels = static_cast<std::size_t>(header_.nchannels);
+        const auto rows = static_cast<std::size_t>(range.count());
         block_.resize(rows * width * size);
         for (std::size_t row = 0; row < rows; ++row) {
             const std::byte* from = samples + (rows - 1 - row) * width * channels * size;
@@ -226,12 +199,12 @@ private:
             for (std::size_t x = 0; x < width; ++x)
                 std::memcpy(to + x * size, from + (x * channels + static_cast<std::size_t>(channel)) * size, size);
         }
-        to_file_order(block_.data(), rows * width, header_.type);
-        const std::int64_t plane = static_cast<std::int64_t>(part_) * m_spec.nchannels + channel;
+        to_file_order(block_.data(), rows * width, new_header_.type);
+        const std::int64_t plane = static_cast<std::int64_t>(part_) * header_.nchannels + channel;
         const std::int64_t offset =
-            (plane * m_spec.height + (m_spec.height - end)) * static_cast<std::int64_t>(width * size);
+            (plane * header_.height + (header_.height - range.end)) * static_cast<std::int64_t>(width * size);
         if (has_sums_) sum_.add(offset, block_.data(), block_.size());
-        stream_->pwrite(block_.data(), block_.size(), data_begin() + offset);
+        stream()->pwrite(block_.data(), block_.size(), data_begin() + offset);
     }
 
     /// Copies bytes of the input unchanged.
@@ -242,19 +215,19 @@ private:
         std::ifstream file(rest_.file, std::ios::binary);
         file.seekg(begin);
         if (static_cast<std::int64_t>(std::filesystem::file_size(rest_.file, failure)) != rest_.length || failure)
-            return failed(rest_.file + " has changed since it was read, and its other HDUs are to be kept");
+            return fail(rest_.file + " has changed since it was read, and its other HDUs are to be kept");
         std::vector<char> block(std::size_t{1} << 20U);
         while (begin < end) {
             const auto count = std::min<std::int64_t>(end - begin, static_cast<std::int64_t>(block.size()));
-            if (!file.read(block.data(), count)) return failed(rest_.file + " cannot be read any more");
-            stream_->write(block.data(), static_cast<std::size_t>(count));
+            if (!file.read(block.data(), count)) return fail(rest_.file + " cannot be read any more");
+            stream()->write(block.data(), static_cast<std::size_t>(count));
             begin += count;
         }
         return true;
     }
 
-    OIIO::Filesystem::IOProxy* stream_ = nullptr;
-    NewHeader header_;
+    FileHeader header_;
+    NewHeader new_header_;
     Rest rest_;
     int parts_ = 1;
     int part_ = 0;
@@ -267,6 +240,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageOutput> create_output() { return std::make_unique<FitsOutput>(); }
+std::unique_ptr<oiio::ImageOutput> create_output() { return std::make_unique<FitsOutput>(); }
 
 }  // namespace clconv::fits

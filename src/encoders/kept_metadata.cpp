@@ -2,8 +2,8 @@
 #include "encoders/kept_metadata.h"
 
 #include "base/errors.h"
+#include "codecs/decoding.h"
 #include "codecs/nodata_samples.h"
-#include "codecs/openimageio.h"
 #include "formats/embedded_blocks.h"
 #include "formats/file_splice.h"
 #include "formats/jpeg_blocks.h"
@@ -134,7 +134,7 @@ void keep_in_png(const std::filesystem::path& file, const Image& image, const Me
 }
 
 void keep_in_webp(const std::filesystem::path& file, const MetadataChange& change, const EmbeddedBlocks& kept,
-                  const OIIO::ImageSpec& header, Extent extent)
+                  const FileHeader& header, Extent extent)
 {
     WebpBlocks blocks;
     if (const OIIO::ParamValue* profile = header.find_attribute("ICCProfile"))
@@ -147,7 +147,7 @@ void keep_in_webp(const std::filesystem::path& file, const MetadataChange& chang
 MetadataChange change_of(const WrittenImage& written)
 {
     const Image& image = written.image();
-    const OIIO::ImageSpec& spec = image.metadata->spec;
+    const FileHeader& spec = image.metadata->spec;
     MetadataChange change{.is_srgb_now = written.is_recoded()};
     if (Extent{spec.width, spec.height} != image.extent) change.size = image.extent;
     change.nodata = changed_nodata(image, written.type());

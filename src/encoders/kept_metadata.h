@@ -3,8 +3,8 @@
 // know, and moves maker notes so that their offsets become wrong. Private to src/encoders.
 #pragma once
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 #include "encoders/written_image.h"
 #include "formats/embedded_blocks.h"
 #include "formats/jpeg_segments.h"

@@ -2,8 +2,8 @@
 // Notes to users about what a file cannot hold as the input does: copied channels and primaries.
 #include "encoders/kept_notes.h"
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 #include "codecs/primaries.h"
 #include "encoders/lost_facts.h"
 #include "encoders/merged_rows.h"
@@ -58,7 +58,7 @@ std::string left_out(const ChannelSplit& split, const std::vector<int>& written,
 std::string change_of_codec(const Image& image, const FileFormat& format, const WriteOptions& options)
 {
     if (!format.has_lossy_codecs) return {};
-    OIIO::ImageSpec header;
+    oiio::FileHeader header;
     if (image.metadata->format == format.name) header = image.metadata->spec;
     if (options.compression) header.attribute("compression", options.compression->name);
     if (oiio::harmless_codec(header, *image.split).empty()) return {};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/lost_facts.h"
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
+#include "codecs/full_header.h"
 #include "encoders/output_header.h"
 
 #include <fmt/format.h>
@@ -128,7 +129,7 @@ std::vector<Lost> lost_in_gif(const Change& change)
         change.input.format == "gif" ? change.input.has_clear_pixels : change.input.spec.alpha_channel >= 0;
     if (had_alpha)
         lost.emplace_back(Warning(WarningKind::alpha, "clear pixels of its input become opaque: its GIF has no alpha"));
-    if (!change.options.strip_metadata && change.input.spec.find_attribute("ImageDescription"))
+    if (!change.options.strip_metadata && full_header(change.input).find_attribute("ImageDescription"))
         lost.emplace_back(Warning(WarningKind::tags, "the comment of its input is left out"));
     return lost;
 }

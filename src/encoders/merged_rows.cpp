@@ -96,7 +96,7 @@ int index_of(const std::vector<int>& channels, int channel)
 std::shared_ptr<const Metadata> metadata_of_some(const Metadata& metadata, const std::vector<int>& channels)
 {
     auto some = std::make_shared<Metadata>(metadata);
-    OIIO::ImageSpec& spec = some->spec;
+    FileHeader& spec = some->spec;
     spec.nchannels = static_cast<int>(channels.size());
     spec.channelnames.clear();
     spec.channelformats.clear();
@@ -335,7 +335,7 @@ Bytes completed_rows(const Image& image, const Merge& merge, const ImageView& ro
     return result;
 }
 
-std::string harmless_codec(const OIIO::ImageSpec& header, const ChannelSplit& split)
+std::string harmless_codec(const FileHeader& header, const ChannelSplit& split)
 {
     const std::string codec = header.get_string_attribute("compression");
     const std::string name = codec.substr(0, codec.find(':'));

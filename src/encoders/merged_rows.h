@@ -2,8 +2,8 @@
 // Merges convolved and copied channels for a file. Private to src/encoders.
 #pragma once
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 #include "encoders/output_header.h"
 
 #include <cstddef>
@@ -61,6 +61,6 @@ struct ConvolvedRows {
                                    const KeptRows& kept);
 
 /// The codec to use instead of the one in `header`, if that would change copied channels. Empty: no other is needed.
-[[nodiscard]] std::string harmless_codec(const OIIO::ImageSpec& header, const ChannelSplit& split);
+[[nodiscard]] std::string harmless_codec(const FileHeader& header, const ChannelSplit& split);
 
 }  // namespace clconv::oiio

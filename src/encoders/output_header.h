@@ -3,8 +3,8 @@
 // src/codecs.
 #pragma once
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 #include "image/image.h"
 #include "image/write_options.h"
 
@@ -51,7 +51,7 @@ struct FileEncoding {
 
 /// The header for a file of `format`. If its transfer function is not that of the input, the header states the new one.
 /// An image with a split must be merged without loss, and `encoding.channels` must be its own.
-[[nodiscard]] OIIO::ImageSpec output_header(const Image& image, const FileFormat& format, const FileEncoding& encoding,
-                                            const WriteOptions& options);
+[[nodiscard]] FileHeader output_header(const Image& image, const FileFormat& format, const FileEncoding& encoding,
+                                       const WriteOptions& options);
 
 }  // namespace clconv::oiio

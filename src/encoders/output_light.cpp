@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/output_light.h"
 
+#include "codecs/decoding.h"
 #include "codecs/file_formats.h"
-#include "codecs/openimageio.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,10 @@
 // The stream for the library's writers. Private to src/encoders.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include <OpenImageIO/filesystem.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace clconv::oiio {

@@ -21,20 +21,20 @@
 
 namespace clconv {
 
-using OIIO::ImageSpec;
+using oiio::FileHeader;
 
 /// A part with everything that its encoder needs.
 struct PreparedPart {
     oiio::WrittenImage written;
     bool by_rows = false;
     bool keeps_metadata = true;
-    ImageSpec header = {};
+    FileHeader header = {};
 };
 
 namespace {
 
 /// --metadata strip also removes windows, but the parts of a file need a common display window and a name each.
-void keep_shared(ImageSpec& header, const ImageSpec& whole)
+void keep_shared(FileHeader& header, const FileHeader& whole)
 {
     header.x = whole.x;
     header.y = whole.y;
@@ -65,7 +65,7 @@ bool correct_description(PreparedPart& part, const PartsSource& source, int part
 {
     const std::string text = part.header.get_string_attribute("ImageDescription");
     if (!oiio::counts_images(text)) return true;
-    const ImageSpec& before = part.written.image().metadata->spec;
+    const FileHeader& before = part.written.image().metadata->spec;
     const oiio::StackChange change{source.parts,
                                    parts,
                                    source.is_whole(),
@@ -114,7 +114,7 @@ struct PartsWriter::State {
             for (PreparedPart& part : parts) part.header.attribute("tiff:bigtiff", 1);
         if (format.name == "webp") begin_animation(to_write.front().options);
         if (is_tiff() || animation) return;
-        std::vector<ImageSpec> headers;
+        std::vector<FileHeader> headers;
         for (const PreparedPart& part : parts) headers.push_back(part.header);
         encoder.emplace(oiio::EncodedFile{target, file.path()}, format, std::move(headers));
     }

@@ -5,9 +5,12 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clconv::pnm {
@@ -16,48 +19,50 @@ namespace {
 /// Few codes do not stay, because the convolution of black and white is gray.
 constexpr int kMinMaxval = 16;
 
-class PnmOutput final : public OIIO::ImageOutput {
+class PnmOutput final : public oiio::ImageOutput {
 public:
-    const char* format_name() const override { return "pnm"; }
-    int supports(OIIO::string_view feature) const override { return feature == "ioproxy" ? 1 : 0; }
+    [[nodiscard]] std::string_view format() const override { return "pnm"; }
+    [[nodiscard]] const oiio::FileHeader& header() const override { return header_; }
 
-    bool set_ioproxy(OIIO::Filesystem::IOProxy* stream) override
+    bool open(const std::string& /*name*/, const std::vector<oiio::FileHeader>& headers) override
     {
-        stream_ = stream;
-        return true;
-    }
-
-    bool open(const std::string& /*name*/, const OIIO::ImageSpec& header, OpenMode mode) override
-    {
-        m_spec = header;
-        const bool is_wide = header.format == OIIO::TypeDesc::UINT16;
-        const bool fits = is_wide || header.format == OIIO::TypeDesc::UINT8;
-        if (mode != Create || stream_ == nullptr || !fits || (header.nchannels != 1 && header.nchannels != 3)) {
-            errorfmt("a PNM file cannot hold this image");
-            return false;
-        }
+        header_ = headers.front();
+        const bool is_wide = header_.format == OIIO::TypeDesc::UINT16;
+        const bool fits = is_wide || header_.format == OIIO::TypeDesc::UINT8;
+        if (headers.size() > 1 || stream() == nullptr || !fits || (header_.nchannels != 1 && header_.nchannels != 3))
+            return fail("a PNM file cannot hold this image");
         largest_ = is_wide ? 65535 : 255;
-        const int wanted = header.get_int_attribute(kMaxval);
+        const int wanted = header_.get_int_attribute(kMaxval);
         maxval_ = wanted >= kMinMaxval && (wanted > 255) == is_wide && wanted <= 65535 ? wanted : largest_;
-        is_text_ = header.get_int_attribute(kBinary, 1) == 0;
-        const int kind = (header.nchannels == 1 ? 2 : 3) + (is_text_ ? 0 : 3);
-        return put(fmt::format("P{}\n{} {}\n{}\n", kind, header.width, header.height, maxval_));
+        is_text_ = header_.get_int_attribute(kBinary, 1) == 0;
+        const int kind = (header_.nchannels == 1 ? 2 : 3) + (is_text_ ? 0 : 3);
+        return put(fmt::format("P{}\n{} {}\n{}\n", kind, header_.width, header_.height, maxval_));
     }
 
-    bool write_scanline(int /*y*/, int /*z*/, OIIO::TypeDesc format, const void* samples,
-                        OIIO::stride_t stride) override
+    bool write_rows(oiio::RowRange rows, OIIO::TypeDesc type, const std::byte* samples) override
     {
-        const void* const row = to_native_scanline(format, samples, stride, scratch_);
-        const auto count = static_cast<std::size_t>(m_spec.width) * static_cast<std::size_t>(m_spec.nchannels);
-        text_.clear();
-        for (std::size_t i = 0; i < count; ++i)
-            add(largest_ > 255 ? static_cast<const std::uint16_t*>(row)[i] : static_cast<const std::uint8_t*>(row)[i]);
-        return put(text_);
+        if (type != header_.format) return fail("samples of another type than the file's");
+        const auto count = static_cast<std::size_t>(header_.width) * static_cast<std::size_t>(header_.nchannels);
+        for (int y = rows.begin; y < rows.end; ++y, samples += header_.scanline_bytes()) {
+            text_.clear();
+            for (std::size_t i = 0; i < count; ++i)
+                add(largest_ > 255 ? sample<std::uint16_t>(samples, i) : sample<std::uint8_t>(samples, i));
+            if (!put(text_)) return false;
+        }
+        return true;
     }
 
     bool close() override { return true; }
 
 private:
+    template <class T>
+    static T sample(const std::byte* samples, std::size_t i)
+    {
+        T value{};
+        std::memcpy(&value, samples + i * sizeof(T), sizeof(T));
+        return value;
+    }
+
     void add(std::uint32_t sample)
     {
         const std::uint32_t code =
@@ -70,18 +75,17 @@ private:
         text_ += static_cast<char>(code & 0xFFU);
     }
 
-    bool put(const std::string& bytes) { return stream_->write(bytes.data(), bytes.size()) == bytes.size(); }
+    bool put(const std::string& bytes) { return stream()->write(bytes.data(), bytes.size()) == bytes.size(); }
 
-    OIIO::Filesystem::IOProxy* stream_ = nullptr;
+    oiio::FileHeader header_;
     int largest_ = 255;
     int maxval_ = 255;
     bool is_text_ = false;
     std::string text_;  ///< a row of the file
-    std::vector<unsigned char> scratch_;
 };
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageOutput> create_output() { return std::make_unique<PnmOutput>(); }
+std::unique_ptr<oiio::ImageOutput> create_output() { return std::make_unique<PnmOutput>(); }
 
 }  // namespace clconv::pnm

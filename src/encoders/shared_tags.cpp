@@ -93,7 +93,7 @@ std::set<std::string> common_names(const std::set<std::string>& tags)
 
 }  // namespace
 
-void add_read_tags(const OIIO::ImageSpec& header, std::string_view output, std::set<std::string>& tags)
+void add_read_tags(const oiio::FileHeader& header, std::string_view output, std::set<std::string>& tags)
 {
     for (const ShortText& text : kShort)
         if (text.format == output && header.get_string_attribute(text.name).size() > text.maximum)

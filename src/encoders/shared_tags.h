@@ -2,7 +2,7 @@
 // Metadata that several formats hold, each by a name of its own: which of a file's tags another format's file lacks.
 #pragma once
 
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 #include "formats/stored_form.h"
 
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace clconv {
 
 /// Adds to the tags of a file what the library found in it: texts and dates of formats that are read by it alone.
 /// Of FITS, whether there are other HDUs. Of texts, whether the format of the output cuts them.
-void add_read_tags(const OIIO::ImageSpec& header, std::string_view output, std::set<std::string>& tags);
+void add_read_tags(const oiio::FileHeader& header, std::string_view output, std::set<std::string>& tags);
 
 /// Adds a tag to the form of an animation.
 void add_frame_times(const std::filesystem::path& path, oiio::StoredForm& form);

@@ -39,40 +39,28 @@ int write_to_text(const std::uint8_t* bytes, std::size_t count, const WebPPictur
     return 1;
 }
 
-class WebpOutput final : public OIIO::ImageOutput {
+class WebpOutput final : public oiio::ImageOutput {
 public:
-    const char* format_name() const override { return "webp"; }
-    int supports(OIIO::string_view feature) const override
-    {
-        return feature == "ioproxy" || feature == "alpha" ? 1 : 0;
-    }
+    [[nodiscard]] std::string_view format() const override { return "webp"; }
+    [[nodiscard]] const oiio::FileHeader& header() const override { return header_; }
 
-    bool set_ioproxy(OIIO::Filesystem::IOProxy* stream) override
+    bool open(const std::string& /*name*/, const std::vector<oiio::FileHeader>& headers) override
     {
-        stream_ = stream;
-        return true;
-    }
-
-    bool open(const std::string& /*name*/, const OIIO::ImageSpec& header, OpenMode mode) override
-    {
-        m_spec = header;
-        const bool fits = (header.nchannels == 3 || header.nchannels == 4) && header.width <= WEBP_MAX_DIMENSION &&
-                          header.height <= WEBP_MAX_DIMENSION;
-        if (mode != Create || stream_ == nullptr || !fits) {
-            errorfmt("a WebP file cannot hold this image");
-            return false;
-        }
-        m_spec.set_format(OIIO::TypeDesc::UINT8);
-        pixels_.resize(m_spec.image_bytes());
+        header_ = headers.front();
+        const bool fits = (header_.nchannels == 3 || header_.nchannels == 4) && header_.width <= WEBP_MAX_DIMENSION &&
+                          header_.height <= WEBP_MAX_DIMENSION && header_.format == OIIO::TypeDesc::UINT8;
+        if (headers.size() > 1 || stream() == nullptr || !fits) return fail("a WebP file cannot hold this image");
+        pixels_.resize(header_.image_bytes());
         is_open_ = true;
         return true;
     }
 
-    bool write_scanline(int y, int /*z*/, OIIO::TypeDesc format, const void* samples, OIIO::stride_t stride) override
+    bool write_rows(oiio::RowRange rows, OIIO::TypeDesc type, const std::byte* samples) override
     {
-        const void* const row = to_native_scanline(format, samples, stride, scratch_);
-        std::memcpy(pixels_.data() + static_cast<std::size_t>(y - m_spec.y) * m_spec.scanline_bytes(), row,
-                    m_spec.scanline_bytes());
+        if (type != header_.format) return fail("samples of another type than the file's");
+        const std::size_t row = header_.scanline_bytes();
+        std::memcpy(pixels_.data() + static_cast<std::size_t>(rows.begin) * row, samples,
+                    static_cast<std::size_t>(rows.count()) * row);
         return true;
     }
 
@@ -81,11 +69,8 @@ public:
         if (!is_open_) return true;
         is_open_ = false;
         const std::string file = encoded();
-        if (file.empty()) {
-            errorfmt("libwebp could not encode it");
-            return false;
-        }
-        return stream_->write(file.data(), file.size()) == file.size();
+        if (file.empty()) return fail("libwebp could not encode it");
+        return stream()->write(file.data(), file.size()) == file.size();
     }
 
 private:
@@ -93,10 +78,10 @@ private:
     {
         if (WebPConfigInit(&config) == 0) return false;
         config.exact = 1;  // colours under an alpha of 0 stay
-        if (m_spec.get_string_attribute("compression") == oiio::kLosslessWebp)
+        if (header_.get_string_attribute("compression") == oiio::kLosslessWebp)
             return WebPConfigLosslessPreset(&config, kLevel) != 0;
         config.method = kMethod;
-        config.quality = static_cast<float>(m_spec.get_int_attribute("CompressionQuality", kQuality));
+        config.quality = static_cast<float>(header_.get_int_attribute("CompressionQuality", kQuality));
         return WebPValidateConfig(&config) != 0;
     }
 
@@ -109,25 +94,24 @@ private:
         if (!picture.is_ready() || !configure(config)) return file;
         WebPPicture& p = picture.get();
         p.use_argb = config.lossless;
-        p.width = m_spec.width;
-        p.height = m_spec.height;
+        p.width = header_.width;
+        p.height = header_.height;
         p.writer = write_to_text;
         p.custom_ptr = &file;
-        const int row = static_cast<int>(m_spec.scanline_bytes());
-        const bool taken = m_spec.nchannels == 4 ? WebPPictureImportRGBA(&p, pixels_.data(), row) != 0
-                                                 : WebPPictureImportRGB(&p, pixels_.data(), row) != 0;
+        const int row = static_cast<int>(header_.scanline_bytes());
+        const bool taken = header_.nchannels == 4 ? WebPPictureImportRGBA(&p, pixels_.data(), row) != 0
+                                                  : WebPPictureImportRGB(&p, pixels_.data(), row) != 0;
         if (!taken || WebPEncode(&config, &p) == 0) file.clear();
         return file;
     }
 
-    OIIO::Filesystem::IOProxy* stream_ = nullptr;
+    oiio::FileHeader header_;
     bool is_open_ = false;
     std::vector<std::uint8_t> pixels_;
-    std::vector<unsigned char> scratch_;
 };
 
 }  // namespace
 
-std::unique_ptr<OIIO::ImageOutput> create_output() { return std::make_unique<WebpOutput>(); }
+std::unique_ptr<oiio::ImageOutput> create_output() { return std::make_unique<WebpOutput>(); }
 
 }  // namespace clconv::webp

@@ -74,17 +74,24 @@ SampleMeaning WrittenImage::meaning() const
     return meaning;
 }
 
-OIIO::ImageSpec WrittenImage::header(const WriteOptions& options) const
+FileHeader WrittenImage::header(const WriteOptions& options) const
 {
     return output_header(image_, format_, encoding_, options);
 }
 
-OIIO::ImageSpec WrittenImage::header_alone(const WriteOptions& options) const
+Writer WrittenImage::writer(const WriteOptions& options) const
 {
-    OIIO::ImageSpec result = header(options);
+    const bool keeps_bytes =
+        image_.metadata && image_.metadata->format == format_.name && image_.metadata->keeps_bytes();
+    return keeps_bytes && !options.strip_metadata ? Writer::plain : Writer::library;
+}
+
+FileHeader WrittenImage::header_alone(const WriteOptions& options) const
+{
+    FileHeader result = header(options);
     const std::string text = result.get_string_attribute("ImageDescription");
     if (!image_.metadata || !counts_images(text)) return result;
-    const OIIO::ImageSpec& before = image_.metadata->spec;
+    const FileHeader& before = image_.metadata->spec;
     const StackChange change{.before = {before.width, before.height},
                              .after = image_.extent,
                              .type = encoding_.type,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "codecs/file_formats.h"
+#include "codecs/image_output.h"
 #include "encoders/encoded_samples.h"
 #include "encoders/merged_rows.h"
 #include "encoders/output_header.h"
@@ -32,10 +33,12 @@ public:
     [[nodiscard]] bool is_recoded() const { return encoding_.transfer && encoding_.transfer != image_.transfer; }
     /// What the samples of a TIFF mean, if the library's writer does not say so.
     [[nodiscard]] SampleMeaning meaning() const;
-    [[nodiscard]] OIIO::ImageSpec header(const WriteOptions& options) const;
+    [[nodiscard]] FileHeader header(const WriteOptions& options) const;
+    /// Which writer makes the file, if its format has two.
+    [[nodiscard]] Writer writer(const WriteOptions& options) const;
     /// The header of a file that holds this image alone. Texts of microscopes and of tifffile state its true size and
     /// type.
-    [[nodiscard]] OIIO::ImageSpec header_alone(const WriteOptions& options) const;
+    [[nodiscard]] FileHeader header_alone(const WriteOptions& options) const;
 
     /// Encodes `rows` of the given image, from output row `first_row` on, and passes them to `write`. `kept`: the
     /// copied channels of an image with a split.

@@ -55,6 +55,7 @@ constexpr FileFormat kFileFormats[] = {
      .holds_parts = true,
      .windows = Windows::always,
      .marks_alpha = false,
+     .has_own_codec = true,
      .by_rows = true,
      .seeks = true,
      .is_light = true,
@@ -127,7 +128,8 @@ constexpr FileFormat kFileFormats[] = {
      .types = kIntegers,
      .channels = "13",
      .alpha = AlphaStorage::none,
-     .odd_bits = kPnmBits},
+     .odd_bits = kPnmBits,
+     .has_own_codec = true},
     // Its date is made up whatever the header says, and Encoder erases it.
     // The library's writer stores the bits of halves as integers.
     {.name = "rla",

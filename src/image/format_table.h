@@ -66,6 +66,7 @@ struct FileFormat {
     bool marks_alpha = true;            ///< readers know which channel it is
 
     // How it is read and written.
+    bool has_own_codec = false;     ///< clconv reads and writes it without OpenImageIO, if the format stays
     bool by_rows = false;           ///< is_coded_by_rows()
     bool seeks = false;             ///< rows can be read in any order without decoding those before
     bool decodes_onward = false;    ///< going to a part decodes those before it

@@ -239,6 +239,9 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);
     settle_outputs(run.items, run.manifest, options, sink);
+    if (std::ranges::any_of(run.items,
+                            [](const Item& item) { return needs_library(item.info.input, item.info.output); }))
+        load_library();
     return run;
 }
 

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
-#include <initializer_list>
 #include <memory>
 #include <system_error>
 
@@ -35,17 +34,8 @@ fs::path module_file()
                     kFile, folder.string(), installed.string()));
 }
 
-/// Some of the module's libraries. The loader looks for the symbols of each of them, and of those that it needs, only
-/// among these. The module would load them too, so nothing is lost if one is missing.
-/// docs/decisions/052-shorter-starts.md
-void load_first()
-{
-    for (const char* const file : std::initializer_list<const char*>{CLCONV_LOADED_FIRST})
-        static_cast<void>(dlopen(file, RTLD_LAZY | RTLD_LOCAL));
-}
-
-/// When it is loaded, OpenImageIO makes a table of strings in 25 MB of the heap. In small pages, that is 6,500 page
-/// faults.
+/// When it is loaded, OpenImageIO's library of utilities makes a table of strings in 25 MB of the heap. In small pages,
+/// that is 6,500 page faults.
 void take_huge_pages()
 {
     constexpr std::size_t heap = std::size_t{30} << 20U;
@@ -68,7 +58,6 @@ const ImageModule& loaded()
         return InternalError(fmt::format("{}: {}; install clconv again", file.string(), why));
     };
     take_huge_pages();
-    load_first();
     void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (library == nullptr) throw broken(fmt::format("cannot be loaded: {}", dlerror()));
     void* const function = dlsym(library, "clconv_image_module");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module of image files, libclconv_image.so: all that needs OpenImageIO, whose 260 libraries take longer to load
-// than most commands to run. A program loads it when a command first touches image files.
+// The module of image files, libclconv_image.so: all that needs the libraries of image formats. A program loads it when
+// a command first touches image files. It loads OpenImageIO in turn, when a file needs that
+// (image_commands/codec_library.cpp).
 //
 // It contains what the program does not (CMakeLists.txt), and calls the program's own functions for the rest: those of
 // namespace clconv, which the program exports. So there is one copy of everything, and both must be of one build.

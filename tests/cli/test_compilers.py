@@ -47,7 +47,7 @@ def test_pixels_do_not_depend_on_who_compiles(folder, alone):
 
 def test_a_tool_that_was_copied_alone_compiles_by_itself(folder, alone, monkeypatch):
     _, expected = alone
-    for name in ("clconv", "libclconv_image.so"):  # without clconv-compile
+    for name in ("clconv", "libclconv_image.so", "libclconv_openimageio.so"):  # without clconv-compile
         shutil.copy(Path(BINARY).with_name(name), folder / name)
     monkeypatch.setattr("support.tool.BINARY", str(folder / "clconv"))
     log, pixels = run(folder, 2)

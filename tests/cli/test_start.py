@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a start loads: OpenImageIO's libraries only for commands that touch image files, and errors if the module is missing."""
+"""What a start loads: modules only for commands that touch image files, OpenImageIO's libraries only for files that need them;
+and errors if a module is missing."""
 
 import os
 import re
@@ -7,11 +8,16 @@ import shutil
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
+from astropy.io import fits
 
+from support.images import as_integers, picture, write_image
 from support.tool import BINARY, environment, fail, succeed
 
 MODULE = "libclconv_image.so"
+CODECS = "libclconv_openimageio.so"
+OPENIMAGEIO = "libOpenImageIO.so"  # and not its library of utilities
 
 
 def run(*arguments, binary=BINARY, **changes):
@@ -106,14 +112,35 @@ def test_a_list_of_devices_always_asks_the_drivers(tmp_path):
 
 
 def test_commands_for_image_files_load_them(tmp_path):
-    names = loaded("psf", "gaussian:2", "--output", "psf.exr", cwd=tmp_path)
-    assert any(name.endswith(MODULE) for name in names)
-    assert any("libOpenImageIO" in name for name in names)
+    names = " ".join(loaded("psf", "gaussian:2", "--output", "psf.exr", cwd=tmp_path))
+    assert MODULE in names and CODECS in names and OPENIMAGEIO in names
+
+
+@pytest.mark.parametrize("name", ["a.fits", "a.ppm"])
+def test_common_files_need_no_openimageio(name, tmp_path):
+    if name == "a.fits":
+        fits.PrimaryHDU(picture(20, 16)[..., 0]).writeto(tmp_path / name)
+    else:
+        write_image(tmp_path / name, as_integers(picture(20, 16, 3), np.uint8))
+    options = ("--psf", "gaussian:2", "--output", "out", "--method", "direct")
+    names = " ".join(loaded("run", name, *options, cwd=tmp_path))
+    assert MODULE in names and OPENIMAGEIO not in names
+    assert (tmp_path / "out" / name).exists()
+    assert OPENIMAGEIO in " ".join(loaded("run", name, *options, "--format", "tif", cwd=tmp_path))
 
 
 def test_the_program_has_every_function_that_the_module_calls(tmp_path):
     """They are found when they are first called, so one that is missing would end a run in the middle."""
     succeed("psf", "gaussian:2", "--output", tmp_path / "psf.exr", env={"LD_BIND_NOW": "1"})
+
+
+def test_openimageio_calls_the_guarded_decoder_of_profiles(tmp_path):
+    """Its own must not be called by two threads at once: src/openimageio/open_image_io.cpp."""
+    write_image(tmp_path / "a.tif", picture(20, 16, 3))
+    done = run("compare", str(tmp_path / "a.tif"), str(tmp_path / "a.tif"), LD_DEBUG="bindings", LD_BIND_NOW="1")
+    assert done.returncode == 0
+    bound = re.findall(r"binding file \S*/(libOpenImageIO\.so\S*) .* to (\S+) .*decode_icc_profile", done.stderr)
+    assert bound and all(to.endswith(CODECS) for _, to in bound), bound
 
 
 @pytest.fixture
@@ -123,6 +150,13 @@ def alone(tmp_path):
     folder.mkdir()
     shutil.copy(BINARY, folder / "clconv")
     return folder
+
+
+@pytest.fixture
+def without_codecs(alone):
+    """A folder with the program and one of its two modules."""
+    shutil.copy(Path(BINARY).parent / MODULE, alone)
+    return alone
 
 
 def refused(folder):
@@ -161,9 +195,24 @@ def test_a_module_of_another_version_is_refused(alone):
     assert f"belongs to version {other.decode()}" in refused(alone)
 
 
-def test_the_module_is_found_where_it_is_installed(alone):
+def test_a_missing_module_of_codecs_is_named(without_codecs):
+    message = refused(without_codecs)
+    assert f"{without_codecs / CODECS}: cannot be loaded" in message and "install clconv again" in message
+
+
+def test_a_module_of_codecs_of_another_version_is_refused(without_codecs):
+    version = re.match(r"clconv (\S+)", run("--version").stdout)[1].encode()
+    other = b"9" * len(version)
+    module = (Path(BINARY).parent / CODECS).read_bytes()
+    assert version + b"\0" in module
+    (without_codecs / CODECS).write_bytes(module.replace(version + b"\0", other + b"\0"))
+    assert f"belongs to version {other.decode()}" in refused(without_codecs)
+
+
+def test_the_modules_are_found_where_they_are_installed(alone):
     missing = re.search(r"nor in (\S+);", refused(alone))[1]
     os.makedirs(missing)
-    shutil.copy(Path(BINARY).parent / MODULE, missing)
+    for module in (MODULE, CODECS):
+        shutil.copy(Path(BINARY).parent / module, missing)
     done = run("psf", "gaussian:2", "--output", str(alone / "psf.exr"), binary=alone / "clconv")
     assert done.returncode == 0, done.stderr

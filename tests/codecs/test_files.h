@@ -3,9 +3,10 @@
 #pragma once
 
 #include "base/errors.h"
+#include "codecs/decoding.h"
 #include "codecs/image_file.h"
-#include "codecs/openimageio.h"
 
+#include <OpenImageIO/imageio.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 #include "base/temporary_file.h"
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"
+#include "openimageio/conversions.h"
 
 #include <sys/mount.h>
 #include <sys/resource.h>
@@ -72,7 +73,7 @@ std::shared_ptr<const Metadata> exif()
 {
     OIIO::ImageSpec header(96, 80, 3, OIIO::TypeDesc::UINT8);
     header.attribute("Exif:FocalLength", 35.0F);
-    return std::make_shared<Metadata>(header, "jpeg");
+    return std::make_shared<Metadata>(oiio::header_of(header), "jpeg");
 }
 
 TEST_F(ImageFile, AFullDiskIsAnInputErrorForWritersThatOpenTheirFileThemselves)

@@ -14,7 +14,7 @@ constexpr int kHeight = 3;
 
 using Bytes = std::vector<unsigned char>;
 
-OIIO::ImageSpec plane_header() { return {kWidth, kHeight, 1, OIIO::TypeDesc::UINT16}; }
+oiio::FileHeader plane_header() { return {kWidth, kHeight, 1, OIIO::TypeDesc::UINT16}; }
 
 /// Samples that tell where they lie: plane, row from the top, column.
 std::vector<std::uint16_t> plane(int number)
@@ -30,14 +30,15 @@ TEST(FitsOutput, PutsPartsBehindEachOtherAsPlanesOfACube)
     constexpr int planes = 3;
     OIIO::Filesystem::IOVecOutput memory;
     const auto output = create_output();
-    output->set_ioproxy(&memory);
-    const std::vector<OIIO::ImageSpec> headers(planes, plane_header());
-    ASSERT_TRUE(output->open("", planes, headers.data())) << output->geterror();
+    output->set_stream(&memory);
+    const std::vector<oiio::FileHeader> headers(planes, plane_header());
+    ASSERT_TRUE(output->open("", headers)) << output->take_error();
     for (int part = 0; part < planes; ++part) {
         if (part > 0) {
-            ASSERT_TRUE(output->open("", headers[0], OIIO::ImageOutput::AppendSubimage));
+            ASSERT_TRUE(output->open_next("", headers[0]));
         }
-        ASSERT_TRUE(output->write_image(OIIO::TypeDesc::UINT16, plane(part).data()));
+        ASSERT_TRUE(
+            output->write_image(OIIO::TypeDesc::UINT16, reinterpret_cast<const std::byte*>(plane(part).data())));
     }
     ASSERT_TRUE(output->close());
 
@@ -59,11 +60,11 @@ TEST(FitsOutput, RefusesAPlaneOfAnotherSize)
 {
     OIIO::Filesystem::IOVecOutput memory;
     const auto output = create_output();
-    output->set_ioproxy(&memory);
-    const std::vector<OIIO::ImageSpec> headers(2, plane_header());
-    ASSERT_TRUE(output->open("", 2, headers.data()));
-    EXPECT_FALSE(output->open("", OIIO::ImageSpec(4, 4, 1, OIIO::TypeDesc::UINT16), OIIO::ImageOutput::AppendSubimage));
-    EXPECT_THAT(output->geterror(), ::testing::HasSubstr("one size"));
+    output->set_stream(&memory);
+    const std::vector<oiio::FileHeader> headers(2, plane_header());
+    ASSERT_TRUE(output->open("", headers));
+    EXPECT_FALSE(output->open_next("", oiio::FileHeader(4, 4, 1, OIIO::TypeDesc::UINT16)));
+    EXPECT_THAT(output->take_error(), ::testing::HasSubstr("one size"));
 }
 
 /// FITS standard 4.0, appendix J: words added with their carries brought round.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenImageIO and what src/codecs and src/encoders share about it. Private to these two.
+// What src/codecs and src/encoders share about decoded files. Private to these two.
 #pragma once
 
 #include "base/sample_type.h"
+#include "codecs/decoder.h"
+#include "codecs/file_header.h"
 #include "codecs/image_file.h"
 #include "codecs/primaries.h"
 #include "formats/embedded_blocks.h"
@@ -15,7 +17,6 @@
 #include "image/samples.h"
 
 #include <OpenImageIO/filesystem.h>
-#include <OpenImageIO/imageio.h>
 
 #include <filesystem>
 #include <functional>
@@ -27,14 +28,16 @@
 
 namespace clconv {
 
-/// The header of a file as the library decoded it: windows, channel names, every attribute.
+/// The header of a file as its decoder states it: windows, channel names, attributes.
 class Metadata {
 public:
-    Metadata(OIIO::ImageSpec header, std::string file_format) : spec(std::move(header)), format(std::move(file_format))
+    Metadata(oiio::FileHeader header, std::string file_format) : spec(std::move(header)), format(std::move(file_format))
     {
     }
-    OIIO::ImageSpec spec;
+    oiio::FileHeader spec;
     std::string format;                       ///< the library's name of the file format: "png", "openexr"
+    bool is_abridged = false;                 ///< `spec` lacks attributes: Decoder::is_abridged(), full_header.h
+    std::filesystem::path file;               ///< of which it is
     std::optional<oiio::JpegEncoding> jpeg;   ///< of JPEG files whose tables could be read
     std::vector<oiio::JpegSegment> segments;  ///< of JPEG files, all before the first scan
     std::vector<oiio::PngChunk> chunks;       ///< of PNG files
@@ -50,15 +53,12 @@ public:
     std::optional<Chromaticities> primaries;  ///< of an image that is to be light, if the file says other than Rec. 709
     /// Of an image that is to stay codes, and states primaries other than Rec. 709's without a profile.
     std::shared_ptr<const Transfer> codes;
+
+    /// Whether a file of the same format gets these metadata byte for byte, so that its writer needs no attributes.
+    [[nodiscard]] bool keeps_bytes() const { return is_abridged && (format != "jpeg" || jpeg); }
 };
 
 namespace oiio {
-
-/// Sets the library's process-wide options, once. Called by everything here before it uses the library.
-///
-/// Its own threads are off: clconv reads and writes several files at a time, and two pools would compete for the cores.
-/// TIFF may hold half, because half files must stay half.
-void initialise();
 
 [[nodiscard]] OIIO::TypeDesc type_desc(SampleType type);
 [[nodiscard]] OIIO::TypeDesc type_desc(FileType type);
@@ -69,7 +69,7 @@ void initialise();
 [[nodiscard]] std::string reason(std::string message, const char* fallback);
 
 /// Whether the file has inks: cyan, magenta, yellow and black, where more is darker.
-[[nodiscard]] bool is_cmyk(const OIIO::ImageSpec& header);
+[[nodiscard]] bool is_cmyk(const oiio::FileHeader& header);
 
 /// The image's channel that is depth; -1: none.
 [[nodiscard]] int depth_channel(const Image& image);
@@ -80,7 +80,7 @@ void initialise();
 /// A file that can be decoded, and everything that is known before its samples.
 struct OpenFile {
     std::unique_ptr<OIIO::Filesystem::IOProxy> view;  ///< what `input` reads from, where that is not the plain file
-    std::unique_ptr<OIIO::ImageInput> input;
+    std::unique_ptr<oiio::Decoder> input;
     Image header;  ///< without samples
 };
 struct PartPlace;
@@ -91,28 +91,28 @@ struct PartPlace;
 
 /// The header of an image to which `input` has gone, of a TIFF's page whose directory lies at `page` (0: the first).
 /// Throws as open_file() does.
-[[nodiscard]] Image header_of(const std::filesystem::path& path, const OIIO::ImageInput& input, Light light,
+[[nodiscard]] Image header_of(const std::filesystem::path& path, const oiio::Decoder& input, Light light,
                               const DecodeRules& rules, std::uint64_t page = 0);
 
 /// Notes how many images the file holds, whether this one has mipmap levels, and what is wrong with them. Leaves
 /// `input` at another one.
-void note_parts(const std::filesystem::path& path, Image& header, OIIO::ImageInput& input);
+void note_parts(const std::filesystem::path& path, Image& header, oiio::Decoder& input);
 
 /// For a part that will be alone in its file: corrects texts about the number of images, or removes them.
 void keep_true_description(Image& header);
 
 /// Decodes the samples of `header`, to whose image `input` has gone, and prepares them. Throws as read_image() does.
-void read_part_samples(const std::filesystem::path& path, OIIO::ImageInput& input, Image& header,
+void read_part_samples(const std::filesystem::path& path, oiio::Decoder& input, Image& header,
                        const AllocateSamples& allocate, const DecodeRules& rules);
 
 /// The decoder's reason if samples were not read, or not all of them; else empty. `complete`: what the library
 /// returned.
-[[nodiscard]] std::string damage_of(const OIIO::ImageInput& input, bool complete);
+[[nodiscard]] std::string damage_of(const oiio::Decoder& input, bool complete);
 
 /// An image whose samples are decoded.
 struct Decoding {
     const std::filesystem::path& path;
-    OIIO::ImageInput& input;  ///< which has gone to the image
+    oiio::Decoder& input;  ///< which has gone to the image
     const Image& header;
     const DecodeRules& rules;
 };
@@ -125,7 +125,7 @@ struct Decoding {
 /// The type to request from a decoder to get samples of `type`. The file's own type is requested without a name: by its
 /// name, OpenImageIO 2.4 would decode into fresh memory of up to 64 MB and copy from there.
 /// docs/decisions/022-decoding-in-place.md
-[[nodiscard]] OIIO::TypeDesc type_to_request(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type);
+[[nodiscard]] OIIO::TypeDesc type_to_request(const oiio::FileHeader& header, const OIIO::TypeDesc& type);
 
 /// Samples of a file's type in another. Integers of 32 bits keep their values where they become floats; the rest is the
 /// library's conversion, which would divide them by the largest.
@@ -135,28 +135,21 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
 /// Whether samples of this type stand for their own values, and not for fractions of the largest one.
 [[nodiscard]] bool keeps_values(const OIIO::TypeDesc& type);
 
-/// The rows begin .. end - 1 of a file.
-struct RowRange {
-    int begin = 0;
-    int end = 0;
-};
-
 /// Decodes rows of a file with tiles. The first row begins a tile, and the last ends one or the image. Returns what the
 /// library does.
-[[nodiscard]] bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type,
-                                  std::byte* samples);
+[[nodiscard]] bool read_tile_rows(oiio::Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples);
 
 /// Decodes rows of a file without tiles to `samples`, without gaps. False: not all of them could be decoded, and
 /// damage_of() has the reason; rows behind the first damaged one are only tried if `goes_on`.
-[[nodiscard]] bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples,
+[[nodiscard]] bool read_rows(oiio::Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples,
                              bool goes_on = false);
 
 /// The rows to read at once for row y, when those before `last` are wanted: a row of tiles, whole strips, about a MiB.
 /// They may begin before y and end behind `last`.
-[[nodiscard]] RowRange stored_block(const OIIO::ImageSpec& header, int y, int last);
+[[nodiscard]] RowRange stored_block(const oiio::FileHeader& header, int y, int last);
 /// Reads the rows of such a block as they are stored, each channel in its own type, without gaps. Returns what the
 /// library does. If `goes_on`, as in read_rows(), what can be decoded is.
-[[nodiscard]] bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored, bool goes_on);
+[[nodiscard]] bool read_stored(oiio::Decoder& input, RowRange rows, std::byte* stored, bool goes_on);
 
 /// Decodes the part that `rules` name whole, like read_image(), but leaves straight alpha as it is: `straight_alpha`
 /// then says that `samples` are not multiplied by it.

@@ -1,43 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "codecs/openimageio.h"
+#include "codecs/decoding.h"
 
 #include "base/split.h"
+#include "codecs/codec_library.h"
 #include "codecs/marked_block.h"
 
-#include <dlfcn.h>
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <mutex>
+#include <limits>
 #include <string_view>
 #include <utility>
-
-OIIO_NAMESPACE_BEGIN
-
-// The library's function of this name keeps the names of tags in a table of all threads, to which it adds those that it
-// does not know, without a lock: two readers in it at once hang or crash. The library calls its functions by name, and
-// a program's own come first, so it calls this one, which lets one thread at a time into the library's.
-bool decode_icc_profile(cspan<uint8_t> iccdata, ImageSpec& spec, std::string& error)
-{
-    using Function = bool(cspan<uint8_t>, ImageSpec&, std::string&);
-    static Function* const kLibraryFunction = []() -> Function* {
-        Dl_info own{};
-        if (dladdr(reinterpret_cast<void*>(&decode_icc_profile), &own) == 0 || own.dli_sname == nullptr) return nullptr;
-        return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, own.dli_sname));
-    }();
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
-    return kLibraryFunction != nullptr && kLibraryFunction(iccdata, spec, error);
-}
-
-OIIO_NAMESPACE_END
 
 namespace clconv::oiio {
 namespace {
 
 /// Whole strips of a TIFF and whole blocks of most EXR files, about a MiB, so that the library's buffers for them stay
 /// in a core's cache. docs/decisions/022-decoding-in-place.md
-int rows_at_a_time(const OIIO::ImageSpec& header)
+int rows_at_a_time(const FileHeader& header)
 {
     constexpr std::size_t bytes = std::size_t{1} << 20U;
     constexpr int common_block = 64;
@@ -46,11 +26,9 @@ int rows_at_a_time(const OIIO::ImageSpec& header)
     return static_cast<int>(std::max<std::size_t>(rows / static_cast<std::size_t>(unit), 1)) * unit;
 }
 
-bool decode_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+bool decode_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
-    const OIIO::ImageSpec& header = input.spec();
-    return input.read_scanlines(input.current_subimage(), 0, header.y + rows.begin, header.y + rows.end, header.z, 0,
-                                header.nchannels, type, samples);
+    return input.read_rows(rows, type, samples);
 }
 
 /// Makes all samples of a row missing.
@@ -67,19 +45,19 @@ void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
 /// Decodes rows of which some are damaged, so far as they can be: of a TIFF one by one, and those are missing that
 /// cannot. Its library decodes strips into memory of its own and copies it all, also what a strip that ends too early
 /// has not filled.
-bool decode_damaged_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+bool decode_damaged_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
-    const bool is_tiff = std::string_view(input.format_name()) == "tiff";
+    const bool is_tiff = std::string_view(input.format()) == "tiff";
     // Rows of planes are "decoded" even if one of the planes is not.
     const bool complete = decode_rows(input, rows, type, samples) && !(is_tiff && input.has_error());
     if (complete || !is_tiff) return complete;
-    const std::string reason = input.geterror();
-    const OIIO::TypeDesc held = type == OIIO::TypeDesc::UNKNOWN ? input.spec().format : type;
-    const std::size_t row = held.size() * static_cast<std::size_t>(input.spec().width * input.spec().nchannels);
+    const std::string reason = input.take_error();
+    const OIIO::TypeDesc held = type == OIIO::TypeDesc::UNKNOWN ? input.header().format : type;
+    const std::size_t row = held.size() * static_cast<std::size_t>(input.header().width * input.header().nchannels);
     for (int y = rows.begin; y < rows.end; ++y, samples += row)
-        if (!decode_rows(input, {y, y + 1}, type, samples) || !input.geterror().empty()) drop_row(samples, row, held);
-    static_cast<void>(input.geterror());
-    input.errorfmt("{}", reason);
+        if (!decode_rows(input, {y, y + 1}, type, samples) || !input.take_error().empty()) drop_row(samples, row, held);
+    static_cast<void>(input.take_error());
+    input.add_error(reason);
     return false;
 }
 
@@ -104,10 +82,23 @@ void cast_to_float(const std::byte* samples, std::byte* result, std::size_t coun
     }
 }
 
-/// Rows of a file whose channels are all of one type, converted to `type`.
-bool read_converted(OIIO::ImageInput& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples)
+/// Fractions of the largest code. The factor is rounded, as OpenImageIO's is, so that both give the same floats.
+template <class T>
+void to_fractions(const std::byte* samples, std::byte* result, std::size_t count)
 {
-    const OIIO::ImageSpec& header = input.spec();
+    constexpr float unit = 1.0F / static_cast<float>(std::numeric_limits<T>::max());
+    for (std::size_t i = 0; i < count; ++i) {
+        T code{};
+        std::memcpy(&code, samples + i * sizeof(T), sizeof(T));
+        const float fraction = static_cast<float>(code) * unit;
+        std::memcpy(result + i * sizeof(float), &fraction, sizeof(float));
+    }
+}
+
+/// Rows of a file whose channels are all of one type, converted to `type`.
+bool read_converted(Decoder& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    const FileHeader& header = input.header();
     const bool doubles = header.format == OIIO::TypeDesc::DOUBLE;
     const int values = header.width * header.nchannels;
     const std::size_t stored_row = header.scanline_bytes(true);
@@ -131,17 +122,6 @@ bool read_converted(OIIO::ImageInput& input, RowRange wanted, const OIIO::TypeDe
 bool keeps_values(const OIIO::TypeDesc& type)
 {
     return type.basetype == OIIO::TypeDesc::INT32 || type.basetype == OIIO::TypeDesc::UINT32;
-}
-
-void initialise()
-{
-    static std::once_flag once;
-    std::call_once(once, [] {
-        OIIO::attribute("debug", 0);  // otherwise Debian's library prints what it cannot store
-        OIIO::attribute("threads", 1);
-        OIIO::attribute("exr_threads", -1);
-        OIIO::attribute("tiff:half", 1);
-    });
 }
 
 OIIO::TypeDesc type_desc(SampleType type)
@@ -187,7 +167,7 @@ FileType file_type_of(const OIIO::TypeDesc& type)
     }
 }
 
-OIIO::TypeDesc type_to_request(const OIIO::ImageSpec& header, const OIIO::TypeDesc& type)
+OIIO::TypeDesc type_to_request(const FileHeader& header, const OIIO::TypeDesc& type)
 {
     return header.channelformats.empty() && header.format == type ? OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN) : type;
 }
@@ -199,15 +179,18 @@ void convert_stored(const OIIO::TypeDesc& from, const std::byte* samples, const 
         return cast_to_float<std::int32_t>(samples, result, count);
     if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::UINT32)
         return cast_to_float<std::uint32_t>(samples, result, count);
-    OIIO::convert_pixel_values(from, samples, to, result, static_cast<int>(count));
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::UINT8)
+        return to_fractions<std::uint8_t>(samples, result, count);
+    if (to == OIIO::TypeDesc::FLOAT && from == OIIO::TypeDesc::UINT16)
+        return to_fractions<std::uint16_t>(samples, result, count);
+    codec_library().convert(from, samples, to, result, count);
 }
 
-bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+bool read_tile_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
-    const OIIO::ImageSpec& s = input.spec();
+    const FileHeader& s = input.header();
     const auto read = [&](const OIIO::TypeDesc& requested, std::byte* to) {
-        return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
-                                s.z + 1, 0, s.nchannels, requested, to);
+        return input.read_tile_rows(rows, requested, to);
     };
     if (!s.channelformats.empty() || !keeps_values(s.format)) return read(type_to_request(s, type), samples);
     Bytes stored(s.scanline_bytes(true) * static_cast<std::size_t>(rows.end - rows.begin));
@@ -216,9 +199,9 @@ bool read_tile_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc
     return true;
 }
 
-bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples, bool goes_on)
+bool read_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples, bool goes_on)
 {
-    const OIIO::ImageSpec& header = input.spec();
+    const FileHeader& header = input.header();
     // Doubles are read in whole strips, converted or not.
     if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
         return read_converted(input, rows, type, samples);
@@ -235,7 +218,7 @@ bool read_rows(OIIO::ImageInput& input, RowRange rows, const OIIO::TypeDesc& typ
     return complete;
 }
 
-RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
+RowRange stored_block(const FileHeader& header, int y, int last)
 {
     if (header.tile_width > 0) {
         const int top = y / header.tile_height * header.tile_height;
@@ -246,13 +229,12 @@ RowRange stored_block(const OIIO::ImageSpec& header, int y, int last)
     return {y, std::min(y / step * step + step, last)};
 }
 
-bool read_stored(OIIO::ImageInput& input, RowRange rows, std::byte* stored, bool goes_on)
+bool read_stored(Decoder& input, RowRange rows, std::byte* stored, bool goes_on)
 {
-    const OIIO::ImageSpec& s = input.spec();
+    const FileHeader& s = input.header();
     if (s.tile_width == 0)
         return (goes_on ? decode_damaged_rows : decode_rows)(input, rows, OIIO::TypeDesc::UNKNOWN, stored);
-    return input.read_tiles(input.current_subimage(), 0, s.x, s.x + s.width, s.y + rows.begin, s.y + rows.end, s.z,
-                            s.z + 1, 0, s.nchannels, OIIO::TypeDesc::UNKNOWN, stored);
+    return input.read_tile_rows(rows, OIIO::TypeDesc::UNKNOWN, stored);
 }
 
 std::string reason(std::string message, const char* fallback)
@@ -269,7 +251,7 @@ std::string reason(std::string message, const char* fallback)
     return line;
 }
 
-bool is_cmyk(const OIIO::ImageSpec& header)
+bool is_cmyk(const FileHeader& header)
 {
     return header.get_string_attribute("tiff:ColorSpace") == "CMYK" ||
            header.get_string_attribute("jpeg:ColorSpace") == "CMYK";

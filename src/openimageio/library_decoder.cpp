@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "openimageio/library_decoder.h"
+
+#include "openimageio/conversions.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace clconv::oiio {
+namespace {
+
+class LibraryDecoder final : public Decoder {
+public:
+    explicit LibraryDecoder(std::unique_ptr<OIIO::ImageInput> input)
+        : input_(std::move(input)), header_(header_of(input_->spec()))
+    {
+        input_->threads(1);
+    }
+
+    [[nodiscard]] std::string_view format() const override { return input_->format_name(); }
+    [[nodiscard]] const FileHeader& header() const override { return header_; }
+    [[nodiscard]] int part() const override { return input_->current_subimage(); }
+    [[nodiscard]] int level() const override { return input_->current_miplevel(); }
+
+    bool seek(int part, int level) override
+    {
+        if (!input_->seek_subimage(part, level)) return false;
+        header_ = header_of(input_->spec());
+        return true;
+    }
+
+    int stated_parts() override { return input_->spec(0).get_int_attribute("oiio:subimages"); }
+
+    bool read_rows(RowRange rows, OIIO::TypeDesc type, std::byte* samples) override
+    {
+        return input_->read_scanlines(part(), level(), header_.y + rows.begin, header_.y + rows.end, header_.z, 0,
+                                      header_.nchannels, type, samples);
+    }
+
+    bool read_tile_rows(RowRange rows, OIIO::TypeDesc type, std::byte* samples) override
+    {
+        const FileHeader& h = header_;
+        return input_->read_tiles(part(), level(), h.x, h.x + h.width, h.y + rows.begin, h.y + rows.end, h.z, h.z + 1,
+                                  0, h.nchannels, type, samples);
+    }
+
+    bool read_image(OIIO::TypeDesc type, std::byte* samples) override
+    {
+        return input_->read_image(part(), level(), 0, header_.nchannels, type, samples);
+    }
+
+    [[nodiscard]] bool has_error() const override { return input_->has_error(); }
+    std::string take_error() override { return input_->geterror(); }
+    void add_error(const std::string& line) override { input_->errorfmt("{}", line); }
+
+private:
+    std::unique_ptr<OIIO::ImageInput> input_;
+    FileHeader header_;
+};
+
+}  // namespace
+
+std::unique_ptr<Decoder> make_decoder(std::unique_ptr<OIIO::ImageInput> input)
+{
+    return std::make_unique<LibraryDecoder>(std::move(input));
+}
+
+}  // namespace clconv::oiio
