@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <fstream>
 #include <map>
@@ -136,8 +137,12 @@ const std::set<std::string>& writable_extensions()
 bool needs_library(const std::filesystem::path& input)
 {
     if (!special_file(input).empty()) return false;
-    if (std::ifstream(input, std::ios::binary).peek() == EOF) return false;
-    return !pnm::is_pnm(input) && !fits::is_fits(input);
+    std::array<char, 8> magic{};
+    std::ifstream file(input, std::ios::binary);
+    if (!file.read(magic.data(), 2)) return false;
+    file.read(magic.data() + 2, static_cast<std::streamsize>(magic.size() - 2));
+    const std::string_view head(magic.data(), magic.size());
+    return !head.starts_with("\xFF\xD8") && head != "\x89PNG\r\n\x1A\n" && !pnm::is_pnm(input) && !fits::is_fits(input);
 }
 
 bool needs_library(const std::filesystem::path& input, const std::filesystem::path& output)

@@ -15,7 +15,7 @@ namespace clconv::oiio {
 
 /// The fields and attributes have the names and the meaning of OpenImageIO's ImageSpec, of which this is the part that
 /// clconv uses. It needs OpenImageIO's library of utilities alone, not the 260 libraries of its codecs, so that common
-/// formats are read and written without these.
+/// formats are read and written without these: docs/decisions/057-codecs-without-openimageio.md.
 ///
 /// Names of attributes are compared without regard to case.
 struct FileHeader {

@@ -7,7 +7,9 @@
 #include "codecs/codec_library.h"
 #include "codecs/file_formats.h"
 #include "codecs/fits_input.h"
+#include "codecs/jpeg_input.h"
 #include "codecs/memory_fill.h"
+#include "codecs/png_input.h"
 #include "codecs/pnm_input.h"
 #include "codecs/tiff_view.h"
 #include "codecs/webp_input.h"
@@ -105,6 +107,8 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
     if (fits::is_fits(path)) return {nullptr, fits::open_input(path, rules), {}};
     if (pnm::is_pnm(path)) return {nullptr, pnm::open_input(path), {}};
     if (webp::is_ours(path)) return {nullptr, webp::open_input(path), {}};
+    if (std::unique_ptr<Decoder> input = jpeg::open_input(path)) return {nullptr, std::move(input), {}};
+    if (std::unique_ptr<Decoder> input = png::open_input(path)) return {nullptr, std::move(input), {}};
     const std::string_view trapped = trapped_format(path);
     check_for_traps(path, trapped);
     if (is_cut_dpx(path))

@@ -5,6 +5,8 @@
 #include "codecs/codec_library.h"
 #include "codecs/row_reader.h"
 #include "encoders/fits_output.h"
+#include "encoders/jpeg_output.h"
+#include "encoders/png_output.h"
 #include "encoders/pnm_output.h"
 #include "encoders/webp_output.h"
 #include "formats/gif_palettes.h"
@@ -105,12 +107,14 @@ FileHeader supported(FileHeader header, const ImageOutput& output)
 
 }  // namespace
 
-std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHeader& header, Writer /*writer*/)
+std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHeader& header, Writer writer)
 {
     if (format == "fits") return fits::create_output();
     if (format == "pnm") return pnm::create_output();
     if (format == "webp" && (header.nchannels == 4 || header.get_string_attribute("compression") == kLosslessWebp))
         return webp::create_output();
+    if (writer == Writer::plain && format == "jpeg" && jpeg::can_write(header)) return jpeg::create_output();
+    if (writer == Writer::plain && format == "png" && png::can_write(header)) return png::create_output();
     return codec_library().create_output(format);
 }
 

@@ -95,6 +95,7 @@ constexpr FileFormat kFileFormats[] = {
      .default_quality = kJpegQuality,
      .is_always_lossy = true,
      .holds_profiles = true,
+     .has_own_codec = true,
      .by_rows = true,
      .leaves_gaps = false},
     {.name = "openexr",
@@ -120,6 +121,7 @@ constexpr FileFormat kFileFormats[] = {
      .codecs = kPngCodecs,
      .holds_profiles = true,
      .windows = Windows::copied,
+     .has_own_codec = true,
      .by_rows = true,
      .leaves_gaps = false},
     // codecs/pnm_input.h, pnm_output.h

@@ -116,7 +116,7 @@ def test_commands_for_image_files_load_them(tmp_path):
     assert MODULE in names and CODECS in names and OPENIMAGEIO in names
 
 
-@pytest.mark.parametrize("name", ["a.fits", "a.ppm"])
+@pytest.mark.parametrize("name", ["a.jpg", "a.png", "a.fits", "a.ppm"])
 def test_common_files_need_no_openimageio(name, tmp_path):
     if name == "a.fits":
         fits.PrimaryHDU(picture(20, 16)[..., 0]).writeto(tmp_path / name)
