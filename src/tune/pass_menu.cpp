@@ -120,10 +120,8 @@ public:
         const std::vector<int> rows = lengths(false), columns = lengths(true);
         const double area = area_of(traits_, request_);
         std::vector<MenuItem> found;
-        for (const auto& [part, shapes] : {std::pair(1, kManyLines), std::pair(16, kFewLines)})
-            for (const Extent lengths : pairs(rows, columns, area / part))
-                for (MenuItem& item : items_of(lengths, shapes))
-                    if (!item.plans.empty()) found.push_back(std::move(item));
+        add_pairs(rows, columns, area, kManyLines, found);
+        add_pairs(rows, columns, area / 16, kFewLines, found);
         return found;
     }
 
@@ -152,12 +150,12 @@ private:
     }
 
     /// Each length at least once, with a partner that makes this area or somewhat more: one that was not used yet, if
-    /// there is any.
-    static std::vector<Extent> pairs(std::vector<int> rows, std::vector<int> columns, double area)
+    /// there is any. A line that no work-group holds is no partner.
+    void add_pairs(std::vector<int> rows, std::vector<int> columns, double area, const Shapes& shapes,
+                   std::vector<MenuItem>& found) const
     {
-        const std::vector<int> all_rows = rows, all_columns = columns;
-        std::vector<Extent> found;
-        while (!rows.empty() || !columns.empty()) {
+        std::vector<int> all_rows = rows, all_columns = columns;
+        while (!(rows.empty() && columns.empty()) && !all_rows.empty() && !all_columns.empty()) {
             Extent lengths;
             if (!rows.empty()) {
                 lengths.width = rows.front();
@@ -167,11 +165,18 @@ private:
                 lengths.height = columns.front();
                 lengths.width = nearest(all_rows, area / lengths.height);
             }
-            std::erase(rows, lengths.width);
-            std::erase(columns, lengths.height);
-            found.push_back(lengths);
+            std::vector<MenuItem> items = items_of(lengths, shapes);
+            std::ranges::move(items, std::back_inserter(found));
+            if (!items.empty()) {
+                std::erase(rows, lengths.width);
+                std::erase(columns, lengths.height);
+                continue;
+            }
+            const Extent with_shortest{*std::ranges::min_element(all_rows), lengths.height};
+            const bool column_fits = !items_of(with_shortest, shapes).empty();
+            for (std::vector<int>* list : {column_fits ? &rows : &columns, column_fits ? &all_rows : &all_columns})
+                std::erase(*list, column_fits ? lengths.width : lengths.height);
         }
-        return found;
     }
 
     /// The first that is long enough, and not half as long again.
@@ -203,7 +208,15 @@ private:
         return problem;
     }
 
+    /// None if the device cannot run such lines.
     [[nodiscard]] std::vector<MenuItem> items_of(Extent lengths, const Shapes& shapes) const
+    {
+        std::vector<MenuItem> items = all_items_of(lengths, shapes);
+        std::erase_if(items, [](const MenuItem& item) { return item.plans.empty(); });
+        return items;
+    }
+
+    [[nodiscard]] std::vector<MenuItem> all_items_of(Extent lengths, const Shapes& shapes) const
     {
         const Problem image = problem_of(lengths);
         if (traits_.is_cpu) return {{image, lane_decisions(lengths, shapes.lanes), {1}}};

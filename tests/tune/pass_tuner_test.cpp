@@ -151,6 +151,13 @@ TEST(TheMenuOfPasses, OfAGpuGoesUpToTheLongestLineThatLocalMemoryHoldsAndFitsIts
         EXPECT_LT(*bytes.rbegin() * 4, static_cast<double>(kSmallGpu.global_memory)) << length;
 }
 
+TEST(TheMenuOfPasses, OfAGpuWhoseLongestColumnsFitNoWorkGroupHasAllItsLengths)
+{
+    // One channel wants larger planes than three do, and so longer columns beside the same rows.
+    const auto one = pass_menu(kSmallGpu, {.channels = 1, .type = SampleType::float32, .layout = Layout::planar});
+    for (const bool columns : {false, true}) EXPECT_EQ(lengths_of(one, columns), lengths_of(short_menu(), columns));
+}
+
 TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
 {
     const auto cache = static_cast<double>(kGpu.cache);
