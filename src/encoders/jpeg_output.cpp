@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/jpeg_output.h"
 
+#include "formats/jpeg_blocks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -118,23 +120,11 @@ std::string exif_of(const oiio::FileHeader& header)
     return bytes;
 }
 
-/// The segments of a profile: ICC.1:2022, B.4.
-std::vector<std::string> profile_segments(const oiio::FileHeader& header)
+std::string_view profile_in(const oiio::FileHeader& header)
 {
-    constexpr std::size_t piece = 65519;
     const OIIO::ParamValue* const value = header.find_attribute(kProfile);
     if (value == nullptr) return {};
-    const std::string_view profile(static_cast<const char*>(value->data()), value->type().size());
-    const std::size_t count = (profile.size() + piece - 1) / piece;
-    std::vector<std::string> segments;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::string segment("ICC_PROFILE\0", 12);
-        segment += static_cast<char>(i + 1);
-        segment += static_cast<char>(count);
-        segment += profile.substr(i * piece, piece);
-        segments.push_back(std::move(segment));
-    }
-    return segments;
+    return {static_cast<const char*>(value->data()), value->type().size()};
 }
 
 /// libjpeg's failures, which end the call.
@@ -207,7 +197,7 @@ public:
         if (stream() == nullptr || !can_write(headers.front())) return fail("JPEG cannot store such an image");
         name_ = name;
         header_ = headers.front();
-        segments_ = profile_segments(header_);
+        segments_ = oiio::profile_segments(profile_in(header_));
         exif_ = exif_of(header_);
         subsampling_ = nullptr;
         const std::string wanted = header_.get_string_attribute(kSubsampling);
@@ -273,7 +263,7 @@ private:
         if (self.is_progressive_) jpeg_simple_progression(&library);
         jpeg_start_compress(&library, TRUE);
         self.write_segment(JPEG_APP0 + 1, self.exif_);
-        for (const std::string& segment : self.segments_) self.write_segment(JPEG_APP0 + 2, segment);
+        for (const oiio::JpegSegment& segment : self.segments_) self.write_segment(segment.marker, segment.bytes);
     }
 
     void write_segment(int marker, const std::string& bytes)
@@ -313,7 +303,7 @@ private:
     std::string name_;
     oiio::FileHeader header_;
     std::string exif_;
-    std::vector<std::string> segments_;  ///< of the profile
+    std::vector<oiio::JpegSegment> segments_;  ///< of the profile
     const Subsampling* subsampling_ = nullptr;
     int quality_ = kDefaultQuality;
     bool is_progressive_ = false;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -78,18 +79,32 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
     replace_bytes(file, start, end - start, bytes + encoding);
 }
 
-/// Replaces the Exif and XMP that the library wrote by the blocks of a file of another format. Where a block is too
-/// long for a segment, the library's stays.
-void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change)
+std::string_view profile_of(const FileHeader& header)
+{
+    const OIIO::ParamValue* const profile = header.find_attribute("ICCProfile");
+    if (profile == nullptr) return {};
+    return {static_cast<const char*>(profile->data()), profile->type().size()};
+}
+
+/// Whether the library's writer (2.4) puts wrong bytes into the last of its segments.
+bool is_written_wrongly(std::string_view profile) { return profile.size() > kProfilePiece; }
+
+/// Replaces the Exif and XMP that the library wrote by the blocks of a file of another format, and a profile that it
+/// wrote wrongly. Where a block is too long for a segment, the library's stays.
+void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change,
+                std::string_view profile)
 {
     const std::string exif = std::string(kExifStart) + change.exif(blocks.exif);
     const std::string xmp = std::string(kXmpStart) + change.xmp(blocks.xmp);
     const bool puts_exif = !blocks.exif.empty() && exif.size() <= kMaxSegmentBytes;
     const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kMaxSegmentBytes;
+    std::vector<JpegSegment> pieces;
+    if (is_written_wrongly(profile)) pieces = profile_segments(profile);
     std::vector<JpegSegment> kept;
     for (JpegSegment& segment : jpeg_segments(file)) {
         if (!is_metadata(segment.marker)) break;
-        const bool is_replaced = (puts_exif && is_exif(segment)) || (puts_xmp && is_xmp(segment));
+        const bool is_replaced = (puts_exif && is_exif(segment)) || (puts_xmp && is_xmp(segment)) ||
+                                 (!pieces.empty() && is_profile(segment));
         if (!is_replaced && segment.marker != kAdobe) kept.push_back(std::move(segment));
     }
     const auto behind_jfif = kept.begin() + (!kept.empty() && kept.front().marker == kApp0 ? 1 : 0);
@@ -97,6 +112,7 @@ void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks,
     if (puts_exif) added.push_back({kApp1, exif});
     if (puts_xmp) added.push_back({kApp1, xmp});
     kept.insert(behind_jfif, added.begin(), added.end());
+    std::ranges::move(pieces, std::back_inserter(kept));
     replace_segments(file, kept);
 }
 
@@ -119,9 +135,10 @@ EmbeddedBlocks with_orientation(EmbeddedBlocks blocks, int orientation)
 }
 
 void keep_in_jpeg(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change,
-                  const EmbeddedBlocks& blocks)
+                  const EmbeddedBlocks& blocks, std::string_view profile)
 {
-    if (metadata.format != "jpeg" && !blocks.is_empty()) return put_blocks(file, blocks, change);
+    if (metadata.format != "jpeg" && (!blocks.is_empty() || is_written_wrongly(profile)))
+        return put_blocks(file, blocks, change, profile);
     if (metadata.jpeg) replace_segments(file, kept_segments(metadata.segments, change));
 }
 
@@ -137,8 +154,7 @@ void keep_in_webp(const std::filesystem::path& file, const MetadataChange& chang
                   const FileHeader& header, Extent extent)
 {
     WebpBlocks blocks;
-    if (const OIIO::ParamValue* profile = header.find_attribute("ICCProfile"))
-        blocks.profile.assign(static_cast<const char*>(profile->data()), profile->type().size());
+    blocks.profile = profile_of(header);
     if (!kept.exif.empty()) blocks.blocks.exif = change.exif(kept.exif);
     if (!kept.xmp.empty()) blocks.blocks.xmp = change.xmp(kept.xmp);
     if (!blocks.profile.empty() || !blocks.blocks.is_empty()) put_webp_blocks(file, extent, blocks);
@@ -204,7 +220,10 @@ void keep_metadata(const std::filesystem::path& temporary, const std::filesystem
         if (format.name == "png") keep_in_png(temporary, image, change, oriented_blocks, strips);
         if (format.name == "webp")
             keep_in_webp(temporary, change, oriented_blocks, written.header(options), image.extent);
-        if (format.name == "jpeg" && !strips) keep_in_jpeg(temporary, metadata, change, blocks);
+        if (format.name == "jpeg" && !strips) {
+            const FileHeader header = written.header(options);
+            keep_in_jpeg(temporary, metadata, change, blocks, profile_of(header));
+        }
         if (format.name == "hdr") keep_in_hdr(temporary, image, strips);
         if (format.name == "tiff") keep_in_tiff(temporary, metadata, written, strips);
     } catch (const InputError& error) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/jpeg_blocks.h"
 
+#include "base/ceil_div.h"
+
+#include <string>
+#include <utility>
+
 namespace clconv::oiio {
 
 bool is_metadata(unsigned char marker)
@@ -18,6 +23,27 @@ bool is_photoshop(const JpegSegment& segment)
 }
 
 bool is_xmp(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kXmpStart); }
+
+bool is_profile(const JpegSegment& segment)
+{
+    return segment.marker == kApp2 && segment.bytes.starts_with(kProfileStart);
+}
+
+std::vector<JpegSegment> profile_segments(std::string_view profile)
+{
+    constexpr std::size_t max_pieces = 255;
+    const std::size_t count = ceil_div(profile.size(), kProfilePiece);
+    std::vector<JpegSegment> segments;
+    if (count > max_pieces) return segments;
+    for (std::size_t i = 0; i < count; ++i) {
+        std::string bytes(kProfileStart);
+        bytes += static_cast<char>(i + 1);
+        bytes += static_cast<char>(count);
+        bytes += profile.substr(i * kProfilePiece, kProfilePiece);
+        segments.push_back({kApp2, std::move(bytes)});
+    }
+    return segments;
+}
 
 EmbeddedBlocks blocks_of(const std::vector<JpegSegment>& segments)
 {

@@ -203,6 +203,16 @@ def test_exif_xmp_and_profile_go_along_to_each_other(folder, said, after):
         assert {tag: found.get(tag) for tag in expected} == expected, before
 
 
+@pytest.mark.parametrize("before", ["png", "tif", "jpg"])
+def test_profiles_of_several_segments_go_along_to_jpeg(tmp_path, before):
+    small = profile([gamma_curve(1.8)] * 3)
+    noise = np.random.default_rng(1).bytes(150_000)  # behind the tags, where a profile may have anything
+    large = struct.pack(">I", len(small) + len(noise)) + small[4:] + noise
+    image().save(tmp_path / f"a.{before}", icc_profile=large)
+    succeed("run", f"a.{before}", "--psf", "gaussian:1", "--output", "out", "--format", "jpg", cwd=tmp_path)
+    assert Image.open(tmp_path / "out/a.jpg").info["icc_profile"] == large
+
+
 def test_exif_goes_along_to_tiff_and_back(folder, said):
     succeed("run", "sources", "--method", "none", "--format", "tif", "--output", "as-tif", cwd=folder)
     for extension, all_tags in said.items():
