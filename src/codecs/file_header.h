@@ -82,4 +82,10 @@ struct FileHeader {
     void erase_attributes(std::string_view beginning);
 };
 
+/// Whether samples of `type` are requested, or given, as they are stored.
+[[nodiscard]] inline bool is_as_stored(const OIIO::TypeDesc& type, const OIIO::TypeDesc& stored)
+{
+    return type.basetype == OIIO::TypeDesc::UNKNOWN || type == stored;
+}
+
 }  // namespace clconv::oiio

@@ -283,7 +283,7 @@ public:
 
     bool read_rows(oiio::RowRange rows, OIIO::TypeDesc type, std::byte* samples) override
     {
-        if (type != OIIO::TypeDesc::UNKNOWN && type != OIIO::TypeDesc::UINT8) {
+        if (!oiio::is_as_stored(type, header_.format)) {
             add_error("a JPEG is decoded to samples of 8 bits");
             return false;
         }

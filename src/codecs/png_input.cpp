@@ -246,7 +246,7 @@ bool PngInput::read_texts()
 
 bool PngInput::read_rows(RowRange rows, TypeDesc type, std::byte* samples)
 {
-    if (type != TypeDesc::UNKNOWN && type != header_.format) {
+    if (!oiio::is_as_stored(type, header_.format)) {
         add_error("samples of another type than the file's");
         return false;
     }

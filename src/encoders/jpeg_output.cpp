@@ -217,8 +217,7 @@ public:
     bool write_rows(oiio::RowRange rows, OIIO::TypeDesc type, const std::byte* samples) override
     {
         if (!is_open_) return fail("the JPEG file is not open");
-        if (type != OIIO::TypeDesc::UNKNOWN && type != OIIO::TypeDesc::UINT8)
-            return fail("a JPEG is encoded from samples of 8 bits");
+        if (!oiio::is_as_stored(type, header_.format)) return fail("a JPEG is encoded from samples of 8 bits");
         if (rows.begin != next_row_) return fail("Attempt to write scanlines out of order to " + name_);
         if (rows.end > header_.height) return fail("Attempt to write too many scanlines to " + name_);
         // libjpeg does not change them.

@@ -193,7 +193,7 @@ bool PngOutput::cannot_set(const std::string& chunk)
 
 bool PngOutput::write_rows(RowRange rows, TypeDesc type, const std::byte* samples)
 {
-    if (type != TypeDesc::UNKNOWN && type != header_.format) return fail("samples of another type than the file's");
+    if (!oiio::is_as_stored(type, header_.format)) return fail("samples of another type than the file's");
     if (png_ == nullptr || rows.begin != next_row_ || rows.end > header_.height)
         return fail("rows of a PNG file are written in order");
     const std::size_t row_bytes = header_.scanline_bytes();
@@ -216,7 +216,7 @@ bool PngOutput::close()
 
 bool can_write(const FileHeader& header)
 {
-    const bool fits = header.format == TypeDesc::UINT8 || header.format == TypeDesc::UINT16;
+    const bool fits = header.format.basetype == TypeDesc::UINT8 || header.format.basetype == TypeDesc::UINT16;
     const bool is_straight = !has_alpha(header) || header.get_int_attribute("oiio:UnassociatedAlpha") != 0;
     const bool is_plain = !header.deep && header.tile_width == 0 && header.depth <= 1 && header.width > 0 &&
                           header.height > 0 && header.channelformats.empty();
