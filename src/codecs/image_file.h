@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading image files, and what files can be read and written. Only this folder and src/encoders know OpenImageIO.
+// Reading image files, and what files can be read and written. OpenImageIO is behind codec_library.h.
 #pragma once
 
 #include "base/byte_count.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoder of PBM, PGM and PPM files with the interface of OpenImageIO's decoders. OpenImageIO's own (2.4) is one code
-// off above 32768, wrong for most maxvals, and does not read bitmaps of digits without spaces. Private to src/codecs.
+// A decoder of PBM, PGM and PPM files. OpenImageIO's own (2.4) is one code off above 32768, wrong for most maxvals, and
+// does not read bitmaps of digits without spaces. Private to src/codecs.
 //
 // Codes of any maxval become the nearest codes of 8 bits, or of 16 if maxval is above 255. Bitmaps become 0 and 255.
 // Portable float maps are left to OpenImageIO.

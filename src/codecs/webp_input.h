@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoder of WebP files with alpha, and of WebP animations, with the interface of OpenImageIO's decoders.
+// A decoder of WebP files with alpha, and of WebP animations,.
 // OpenImageIO's own (2.4) multiplies colours by alpha in 8 bits, which loses them where alpha is small, and draws every
 // frame over those before. Private to src/codecs.
 //

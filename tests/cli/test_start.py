@@ -186,27 +186,19 @@ def test_another_library_under_its_name_is_refused(alone):
     assert f"{alone / MODULE}: is no module of clconv" in refused(alone)
 
 
-def test_a_module_of_another_version_is_refused(alone):
+@pytest.mark.parametrize("module", [MODULE, CODECS])
+def test_a_module_of_another_version_is_refused(without_codecs, module):
     version = re.match(r"clconv (\S+)", run("--version").stdout)[1].encode()
     other = b"9" * len(version)
-    module = (Path(BINARY).parent / MODULE).read_bytes()
-    assert version + b"\0" in module
-    (alone / MODULE).write_bytes(module.replace(version + b"\0", other + b"\0"))
-    assert f"belongs to version {other.decode()}" in refused(alone)
+    contents = (Path(BINARY).parent / module).read_bytes()
+    assert version + b"\0" in contents
+    (without_codecs / module).write_bytes(contents.replace(version + b"\0", other + b"\0"))
+    assert f"belongs to version {other.decode()}" in refused(without_codecs)
 
 
 def test_a_missing_module_of_codecs_is_named(without_codecs):
     message = refused(without_codecs)
     assert f"{without_codecs / CODECS}: cannot be loaded" in message and "install clconv again" in message
-
-
-def test_a_module_of_codecs_of_another_version_is_refused(without_codecs):
-    version = re.match(r"clconv (\S+)", run("--version").stdout)[1].encode()
-    other = b"9" * len(version)
-    module = (Path(BINARY).parent / CODECS).read_bytes()
-    assert version + b"\0" in module
-    (without_codecs / CODECS).write_bytes(module.replace(version + b"\0", other + b"\0"))
-    assert f"belongs to version {other.decode()}" in refused(without_codecs)
 
 
 def test_the_modules_are_found_where_they_are_installed(alone):
