@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A decoder of WebP files with alpha, and of WebP animations,.
-// OpenImageIO's own (2.4) multiplies colours by alpha in 8 bits, which loses them where alpha is small, and draws every
-// frame over those before. Private to src/codecs.
+// A decoder of WebP files with alpha, and of WebP animations. OpenImageIO's own (2.4) multiplies colours by alpha in 8
+// bits, which loses them where alpha is small, and draws every frame over those before. Private to src/codecs.
 //
 // Colours are not multiplied by alpha. Frames are what a viewer shows: drawn, blended and cleared as the file says.
 #pragma once
