@@ -14,7 +14,7 @@
 namespace clconv {
 
 /// One number a channel. For a constant border, it is the border's value. It is 0 for the zero border, because a bias
-/// would create an edge there. Otherwise it is the mean of about 4096 evenly spread pixels. It is in linear light if
+/// would create an edge there. Otherwise it is the mean of about 1024 evenly spread pixels. It is in linear light if
 /// image.light says so: a border's value is then a code like the image's samples, except for alpha.
 [[nodiscard]] std::vector<double> bias_of(const ImageView& image, Border border,
                                           const std::vector<double>& border_value);
