@@ -3,12 +3,11 @@
 // OpenImageIO's 260 libraries take longer to load than most commands to run.
 #include "codecs/codec_library.h"
 
-#include "base/errors.h"
+#include "base/own_module.h"
 #include "cli/version.h"
 #include "openimageio/open_image_io.h"
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 
 #include <filesystem>
 #include <initializer_list>
@@ -37,18 +36,10 @@ std::filesystem::path module_file()
 
 CodecLibrary& loaded()
 {
-    const std::filesystem::path file = module_file();
-    const auto broken = [&](const std::string& why) {
-        return InternalError(fmt::format("{}: {}; install clconv again", file.string(), why));
-    };
     load_first();
-    void* const module = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (module == nullptr) throw broken(fmt::format("cannot be loaded: {}", dlerror()));
-    void* const function = dlsym(module, "clconv_open_image_io");
-    if (function == nullptr) throw broken("is no module of clconv");
-    CodecLibrary& found = *reinterpret_cast<decltype(&clconv_open_image_io)>(function)();
-    if (found.version() != kVersion)
-        throw broken(fmt::format("belongs to version {}, and this is {}", found.version(), kVersion));
+    const OwnModule module(module_file());
+    CodecLibrary& found = *module.function<decltype(clconv_open_image_io)>("clconv_open_image_io")();
+    module.expect_version(kVersion, found.version());
     return found;
 }
 

@@ -2,9 +2,9 @@
 #include "image_options/image_module.h"
 
 #include "base/errors.h"
+#include "base/own_module.h"
 #include "cli/version.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <cstddef>
@@ -54,17 +54,10 @@ void take_huge_pages()
 const ImageModule& loaded()
 {
     const fs::path file = module_file();
-    const auto broken = [&](const std::string& why) {
-        return InternalError(fmt::format("{}: {}; install clconv again", file.string(), why));
-    };
     take_huge_pages();
-    void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (library == nullptr) throw broken(fmt::format("cannot be loaded: {}", dlerror()));
-    void* const function = dlsym(library, "clconv_image_module");
-    if (function == nullptr) throw broken("is no module of clconv");
-    const ImageModule& found = *reinterpret_cast<decltype(&clconv_image_module)>(function)();
-    if (found.version != kVersion)
-        throw broken(fmt::format("belongs to version {}, and this is {}", found.version, kVersion));
+    const OwnModule module(file);
+    const ImageModule& found = *module.function<decltype(clconv_image_module)>("clconv_image_module")();
+    module.expect_version(kVersion, found.version);
     return found;
 }
 
