@@ -139,6 +139,13 @@ std::string FileHeader::get_string_attribute(std::string_view name) const
     return found && found->type() == OIIO::TypeDesc(OIIO::TypeDesc::STRING) ? found->get_string() : std::string();
 }
 
+std::string_view FileHeader::icc_profile() const
+{
+    const OIIO::ParamValue* const value = find_attribute("ICCProfile");
+    if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};
+    return {static_cast<const char*>(value->data()), value->type().size()};
+}
+
 void FileHeader::erase_attribute(std::string_view name)
 {
     extra_attribs.remove(OIIO::string_view(name.data(), name.size()), OIIO::TypeUnknown, false);

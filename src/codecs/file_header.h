@@ -77,6 +77,9 @@ struct FileHeader {
     /// Empty if there is none, or if it is no text.
     [[nodiscard]] std::string get_string_attribute(std::string_view name) const;
 
+    /// Bytes of the ICC profile; empty if there is none.
+    [[nodiscard]] std::string_view icc_profile() const;
+
     void erase_attribute(std::string_view name);
     /// Erases all whose names begin so.
     void erase_attributes(std::string_view beginning);

@@ -32,13 +32,6 @@ std::string colour_space_of(const FileHeader& header)
     return name;
 }
 
-std::span<const std::byte> profile_in(const FileHeader& header)
-{
-    const OIIO::ParamValue* const value = header.find_attribute("ICCProfile");
-    if (value == nullptr || value->type().basetype != OIIO::TypeDesc::UINT8) return {};
-    return {static_cast<const std::byte*>(value->data()), value->type().size()};
-}
-
 /// A curve counts as sRGB if its codes differ by at most this, in codes of the type. It is the effect of rounding the
 /// curve's parameters or tables to 16 bits.
 double allowance(FileType type)
@@ -114,13 +107,12 @@ ProfileUse use_of(std::string bytes, int colours, FileType type)
 
 /// The transfer function of a profile. Kept from one image to the next, because all images of a folder tend to have the
 /// same profile.
-std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::span<const std::byte> profile,
-                                                                         int colours, FileType type)
+std::pair<std::shared_ptr<const Transfer>, std::string> profile_transfer(std::string_view bytes, int colours,
+                                                                         FileType type)
 {
     constexpr std::size_t maximum = 8;
     static std::mutex mutex;
     static std::list<ProfileUse> known;
-    const std::string_view bytes(reinterpret_cast<const char*>(profile.data()), profile.size());
     const auto is_same = [&](const ProfileUse& use) {
         return use.colours == colours && use.type == type && use.bytes == bytes;
     };
@@ -249,7 +241,7 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
                                              "are taken for sRGB",
                                              path.string(), what, png.is_full_range ? "is" : "are")};
     }
-    if (const std::span<const std::byte> profile = profile_in(header); !profile.empty()) {
+    if (const std::string_view profile = header.icc_profile(); !profile.empty()) {
         const int colours = image.channels - (image.alpha_channel >= 0 && image.channels > 1 ? 1 : 0);
         auto [transfer, why_not] = profile_transfer(profile, colours, type);
         if (why_not.empty()) return {std::move(transfer), {}};

@@ -120,13 +120,6 @@ std::string exif_of(const oiio::FileHeader& header)
     return bytes;
 }
 
-std::string_view profile_in(const oiio::FileHeader& header)
-{
-    const OIIO::ParamValue* const value = header.find_attribute(kProfile);
-    if (value == nullptr) return {};
-    return {static_cast<const char*>(value->data()), value->type().size()};
-}
-
 /// libjpeg's failures, which end the call.
 struct Failures {
     jpeg_error_mgr manager;  ///< the first member: libjpeg knows this alone
@@ -197,7 +190,7 @@ public:
         if (stream() == nullptr || !can_write(headers.front())) return fail("JPEG cannot store such an image");
         name_ = name;
         header_ = headers.front();
-        segments_ = oiio::profile_segments(profile_in(header_));
+        segments_ = oiio::profile_segments(header_.icc_profile());
         exif_ = exif_of(header_);
         subsampling_ = nullptr;
         const std::string wanted = header_.get_string_attribute(kSubsampling);

@@ -79,13 +79,6 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
     replace_bytes(file, start, end - start, bytes + encoding);
 }
 
-std::string_view profile_of(const FileHeader& header)
-{
-    const OIIO::ParamValue* const profile = header.find_attribute("ICCProfile");
-    if (profile == nullptr) return {};
-    return {static_cast<const char*>(profile->data()), profile->type().size()};
-}
-
 /// Whether the library's writer (2.4) puts wrong bytes into the last of its segments.
 bool is_written_wrongly(std::string_view profile) { return profile.size() > kProfilePiece; }
 
@@ -154,7 +147,7 @@ void keep_in_webp(const std::filesystem::path& file, const MetadataChange& chang
                   const FileHeader& header, Extent extent)
 {
     WebpBlocks blocks;
-    blocks.profile = profile_of(header);
+    blocks.profile = header.icc_profile();
     if (!kept.exif.empty()) blocks.blocks.exif = change.exif(kept.exif);
     if (!kept.xmp.empty()) blocks.blocks.xmp = change.xmp(kept.xmp);
     if (!blocks.profile.empty() || !blocks.blocks.is_empty()) put_webp_blocks(file, extent, blocks);
@@ -222,7 +215,7 @@ void keep_metadata(const std::filesystem::path& temporary, const std::filesystem
             keep_in_webp(temporary, change, oriented_blocks, written.header(options), image.extent);
         if (format.name == "jpeg" && !strips) {
             const FileHeader header = written.header(options);
-            keep_in_jpeg(temporary, metadata, change, blocks, profile_of(header));
+            keep_in_jpeg(temporary, metadata, change, blocks, header.icc_profile());
         }
         if (format.name == "hdr") keep_in_hdr(temporary, image, strips);
         if (format.name == "tiff") keep_in_tiff(temporary, metadata, written, strips);

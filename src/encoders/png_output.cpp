@@ -174,10 +174,10 @@ bool PngOutput::set_colour()
 
 bool PngOutput::set_profile()
 {
-    const OIIO::ParamValue* const profile = header_.find_attribute("ICCProfile");
-    if (profile == nullptr || profile->data() == nullptr || profile->type().size() == 0) return true;
-    const auto length = static_cast<png_uint_32>(profile->type().size());
-    const auto* bytes = static_cast<png_const_bytep>(profile->data());
+    const std::string_view profile = header_.icc_profile();
+    if (profile.empty()) return true;
+    const auto length = static_cast<png_uint_32>(profile.size());
+    const auto* bytes = reinterpret_cast<png_const_bytep>(profile.data());
     return completes(
                png_,
                [&] { png_set_iCCP(png_, info_, "Embedded Profile", PNG_COMPRESSION_TYPE_BASE, bytes, length); }) ||
