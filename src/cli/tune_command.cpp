@@ -140,19 +140,27 @@ std::vector<Record> known_records(const RecordStore& store)
     return records;
 }
 
-/// The decisions of the plan that runs have now, by measured passes perhaps. Without it, a record could be slower than
-/// what it replaces.
-Answer answer_in_use(const Problem& problem, const DeviceInfo& device, const Decisions& forced,
-                     const KernelSource& kernels, const CacheFolder& caches)
+/// The decisions of the plans that `bench` and `run` have now, by measured passes perhaps. Without them, a record could
+/// be slower than what it replaces.
+std::vector<Answer> answers_in_use(const Problem& problem, const DeviceInfo& device, const Decisions& forced,
+                                   const KernelSource& kernels, const CacheFolder& caches)
 {
     TunedPlans plans(Tuning::automatic, caches, kernels.fingerprint(), [](const std::string& /*note*/) {});
-    Answer answer = decided(decisions_of(plans.choose(problem, device, forced).plan));
-    const std::vector<std::string> fixed = decided(forced);
-    std::erase_if(answer, [&](const std::string& decision) {
-        const std::string key = decision.substr(0, decision.find('=') + 1);
-        return std::ranges::any_of(fixed, [&](const std::string& by_user) { return by_user.starts_with(key); });
-    });
-    return answer;
+    // Candidates all have special programs, so an answer does not name them. But general ones have fewer lengths.
+    std::vector<std::string> fixed = decided(forced);
+    fixed.emplace_back("programs=");
+    std::vector<Answer> answers;
+    for (const Programs programs : {Programs::special, Programs::general}) {
+        Decisions decisions = forced;
+        if (!decisions.programs) decisions.programs = programs;
+        Answer answer = decided(decisions_of(plans.choose(problem, device, decisions).plan));
+        std::erase_if(answer, [&](const std::string& decision) {
+            const std::string key = decision.substr(0, decision.find('=') + 1);
+            return std::ranges::any_of(fixed, [&](const std::string& other) { return other.starts_with(key); });
+        });
+        answers.push_back(std::move(answer));
+    }
+    return answers;
 }
 
 /// --list, --export, --import and --forget: about records only; no device is opened.
@@ -236,7 +244,7 @@ void run_searches(TuneReport& report, const TuneWork& work, const RecordStore& s
                           .forced = forced,
                           .budget_s = share,
                           .candidates = options.candidates.value_or(kWithoutLimit),
-                          .in_use = answer_in_use(problems[i], device.info(), forced, kernels, CacheFolder::of_user()),
+                          .in_use = answers_in_use(problems[i], device.info(), forced, kernels, CacheFolder::of_user()),
                           .known = known_records(store)});
         for (const Defect& defect : tuned.found.defects)
             progress(fmt::format("defect: {}: {}", decisions_text(defect.decisions), defect.what));
@@ -407,7 +415,7 @@ TunedPlans::Measure short_search(const KernelSource& kernels, const CacheFolder&
                                    {.problem = problem,
                                     .forced = forced,
                                     .budget_s = kShortSearchSeconds,
-                                    .in_use = answer_in_use(problem, info, forced, kernels, caches),
+                                    .in_use = answers_in_use(problem, info, forced, kernels, caches),
                                     .known = known_records(store)});
         if (tuned.found.attempts.empty()) return std::nullopt;
         (void)store.keep(tuned.record);

@@ -105,6 +105,19 @@ Question radix_question(std::string_view key, const RadixWish& wish, Residence r
     return question;
 }
 
+/// Columns' radices in all orders, with two columns a work-group in parts of local memory. All three at once: the order
+/// that is best for two columns loses with one, and two columns lose with the order that is best for one
+/// (docs/measurements/2026-11-27-h100.md).
+Question paired_columns(RadixWish wish)
+{
+    wish.count = 24;
+    Question question{Topic::radices, "radices of two columns a work-group", {}};
+    for (const auto& radices : radix_sequences(wish, Residence::local, false))
+        question.answers.push_back(
+            {radices_decision("column-radices", radices), "column-lines=2", "column-exchange=split"});
+    return question;
+}
+
 /// A question about each value that a decision lists.
 Question listed_question(Topic topic, std::string_view name)
 {
@@ -201,6 +214,7 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
             list.push_back(
                 radix_question("back-radices", {.minimum = fft.x.length, .margin = 0}, Residence::local, false));
             for (Question& question : shape_questions(fft, traits)) list.push_back(std::move(question));
+            if (fft.columns.residence == Residence::local) list.push_back(paired_columns({.minimum = columns.length}));
         }
     }
     for (Question& question : listed_questions()) list.push_back(std::move(question));

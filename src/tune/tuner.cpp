@@ -51,7 +51,7 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneReques
                             .now_s = now_s,
                             .candidates = request.candidates,
                             .known = known_answers(request.known, info, problem, padded)};
-    if (!request.in_use.empty()) settings.known.insert(settings.known.begin(), request.in_use);
+    settings.known.insert(settings.known.begin(), request.in_use.begin(), request.in_use.end());
     settings.heat =
         std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};

@@ -26,13 +26,12 @@ struct TuneRequest {
     double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
     std::size_t candidates =
         std::numeric_limits<std::size_t>::max();  ///< compared with the planner's own plan, at most
-    Answer in_use = {};                           ///< the decisions of the plan that runs have now
+    std::vector<Answer> in_use = {};              ///< the decisions of plans that are in use now
     std::vector<Record> known = {};               ///< of any problem and device
 };
 
 /// Begins with `in_use`, then the decisions of known records for images or lines of the same size on this kind of
-/// device. Throws
-/// InvalidProblem, DeviceError.
+/// device. Throws InvalidProblem, DeviceError.
 [[nodiscard]] Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneRequest& request);
 
 /// The distinct decisions, at most a dozen, of records of this kind of device that have the image size of `problem` or
