@@ -10,3 +10,7 @@
 
 /// The place of the first count, in samples from the first of `results` on.
 #define CLAMPED_AT(results) (((results) + 3) / 4 * 4)
+
+/// Samples from one image's results to those of the next image of a launch, if `counts`: behind both results and counts.
+#define RESULTS_STEP(results, counts, sample_bytes) \
+    ((counts) ? CLAMPED_AT(results) + CLAMPED_COUNTS * 4 / (sample_bytes) : (results))

@@ -12,7 +12,8 @@
 //                      heeds -cl-nv-maxrregcount=, which it otherwise ignores)
 // Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
 //         the spectrum, so nothing is permuted or exchanged around the product.
-//         work-group = (column group, plane), plane fastest, so that planes share the transfer in the cache.
+//         work-group = (image of the launch, column group, plane), plane fastest, so that planes share the transfer in the
+//         cache.
 // Items:  work-items follow the order of addresses: PACK_ROWS rows, then GROUP_LINES columns, then on.
 
 #ifndef GROUP_LINES  // alone
@@ -115,7 +116,7 @@ INLINE void swap_parts(cplx *v)
 INLINE uint line_of(uint item) { return item / ROWS_A_STEP % GROUP_LINES; }
 INLINE uint tx_of(uint item) { return item / (ROWS_A_STEP * GROUP_LINES) * ROWS_A_STEP + item % ROWS_A_STEP; }
 
-INLINE __global stored *column_of(sizes s, __global stored *intermediate, uint plane, uint column)
+INLINE __global stored *column_of(sizes s, __global stored *intermediate, size_t plane, uint column)
 {
     return intermediate + plane * spectrum_plane(s) + spectrum_index(s, column, 0);
 }
@@ -238,7 +239,7 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
     const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
-    __global stored *column = column_of(s, intermediate, plane, group * GROUP_LINES + own_line);
+    __global stored *column = column_of(s, intermediate, IMAGE_NUMBER(N) * s.planes + plane, group * GROUP_LINES + own_line);
     __local cell *line = scratch + own_line * LINE_CELLS;
 
     cplx v[VALUES];

@@ -58,6 +58,9 @@ INLINE __global const in_sample *input_row(sizes s, __global const in_sample *sa
     return samples + (size_t)y * (s.width * CHANNELS) + channel;
 }
 
+/// Samples of an image: from one image of a launch to the next.
+INLINE size_t image_samples(sizes s) { return (size_t)s.width * s.height * CHANNELS; }
+
 /// The channel of the PSF that belongs to one of the image's.
 INLINE uint psf_channel_of(sizes s, uint channel) { return s.psf_channels == 1 ? 0 : channel; }
 

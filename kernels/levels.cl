@@ -34,3 +34,7 @@
 /// Numbers of a table by code, and how many tables an image has at most: light, bright shares, and these boosted.
 #define TABLE_NUMBERS 256
 #define MOST_TABLES 3
+
+/// Numbers of each array at most: from those of one image of a launch to those of the next.
+#define LEVELS(channels) \
+    (RESTORE_HIGHLIGHTS(channels) + HIGHLIGHT_NUMBERS + LAYER_RIVALS * (channels) + MOST_TABLES * TABLE_NUMBERS)

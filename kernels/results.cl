@@ -44,6 +44,12 @@ typedef struct {
 #endif
 } result_row;
 
+/// Samples from the results of one image of a launch to those of the next.
+INLINE size_t results_step(sizes s)
+{
+    return RESULTS_STEP((size_t)s.out_width * s.out_height * CHANNELS, COUNT_CLAMPED, sizeof(out_sample));
+}
+
 #if COUNT_CLAMPED
 /// The place of the first count, in samples from the first result on.
 INLINE size_t clamped_at(sizes s) { return CLAMPED_AT((size_t)s.out_width * s.out_height * CHANNELS); }

@@ -14,8 +14,8 @@
 //                      those of neighbouring channels, so that they store samples side by side; 0: of one channel
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
-// Shapes: work-group = (pack, plane), plane fastest, with WHOLE_PIXELS back pack; neighbouring work-items work on
-//         neighbouring lines.
+// Shapes: work-group = (image of the launch, pack, plane), plane fastest, with WHOLE_PIXELS back (image, pack); neighbouring
+//         work-items work on neighbouring lines.
 // Addresses: a pointer is formed once and literal offsets added to it; a sum of variables for each value would cost
 //         two registers and two instructions each.
 
@@ -138,6 +138,9 @@ __kernel GROUP_OF(GROUP_LINES) void rows_forward(__global const in_sample *restr
     const uint item = get_local_id(0), own_line = item % GROUP_LINES, tx = item / GROUP_LINES;
     const uint plane = get_group_id(0) % s.planes, pack = get_group_id(0) / s.planes;
     const uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_line;
+    samples += IMAGE_NUMBER(N) * image_samples(s);
+    bias += IMAGE_NUMBER(N) * LEVELS(CHANNELS);
+    intermediate += (IMAGE_NUMBER(N) * s.planes + plane) * spectrum_plane(s);
 
     cplx v[VALUES];
     // A row beyond the last one is the last one again, and so is a line's second row or channel where there is no other.
@@ -154,7 +157,7 @@ __kernel GROUP_OF(GROUP_LINES) void rows_forward(__global const in_sample *restr
               with_tables(level_of(s, bias, channel), tables),
               with_tables(level_of(s, bias, channel + (PACKED_CHANNELS && has_next ? 1 : 0)), tables), source_column);
     transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
-    store_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y));
+    store_spectra(s, v, tx, intermediate + spectrum_index(s, 0, y));
 }
 
 /// One plane of a PSF, planar [psf channel][height][width], to where the first plane of an image lies. (A kernel of its
@@ -203,12 +206,16 @@ __kernel GROUP_OF(GROUP_LINES *CHANNELS_BACK) void rows_inverse(
     const uint planes = WHOLE_PIXELS ? 1 : s.planes, pack = get_group_id(0) / planes;
     const uint plane = WHOLE_PIXELS ? own_line % CHANNELS : get_group_id(0) % planes;
     uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * (own_line / CHANNELS_BACK);
+    samples += IMAGE_NUMBER(N) * results_step(s);
+    image += IMAGE_NUMBER(N) * image_samples(s);
+    restore += IMAGE_NUMBER(N) * LEVELS(CHANNELS);
+    intermediate += (IMAGE_NUMBER(N) * s.planes + plane) * spectrum_plane(s);
 
 #if BLEND
     copy_tables(tables, restore + RESTORE_HIGHLIGHTS(CHANNELS), BLEND_TABLES, BLEND_TABLES - 1);
 #endif
     cplx v[VALUES];
-    load_spectra(s, v, tx, intermediate + plane * spectrum_plane(s) + spectrum_index(s, 0, y), y);
+    load_spectra(s, v, tx, intermediate + spectrum_index(s, 0, y), y);
 #if BLEND
     const int rows = s.out_height % PACK_ROWS == 0 || y + 1 < (uint)s.out_height ? ROWS_A_LINE : 1;
     prefetch_samples(input_row(s, image, min(y, (uint)s.out_height - 1) + s.at_y, 0) + s.at_x * STEP_X,

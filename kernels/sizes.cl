@@ -27,6 +27,10 @@ typedef struct {  // NOLINT(modernize-use-using): C, too
     int at_x, at_y;             // blends: the image's coordinates of the first result
 } sizes;
 
+/// Lines up to this length may be those of several images in one launch. Launches of longer ones take longer than the host
+/// needs for them, and some general programs would lack the registers (docs/decisions/058-several-images-in-a-launch.md).
+#define MAX_SHARED_LENGTH 2048
+
 #ifndef __cplusplus
 #ifdef CONSTANT_SIZES
 #define SIZES_ARE_CONSTANT 1
@@ -35,4 +39,8 @@ typedef struct {  // NOLINT(modernize-use-using): C, too
 #define SIZES_ARE_CONSTANT 0
 #define KNOWN(given) (given)
 #endif
+
+/// Which image of its launch a work-group has. The images have the same sizes, and lie one behind another, as do their spectra,
+/// results and levels. `length`: of the kernel's lines.
+#define IMAGE_NUMBER(length) ((length) <= MAX_SHARED_LENGTH ? (size_t)get_group_id(1) : 0)
 #endif

@@ -14,7 +14,8 @@
 // Shapes: tile t of a channel begins at position (t % across * valid_x, t / across * valid_y) of the extended image, and its
 //         results there in the result. Position n holds column source_column[n]; negative: nothing.
 //         transfer[psf channel][value][work-item]: the order in which the registers hold the spectrum.
-//         work-group = (pair of tiles, channel), channel fastest: channels of interleaved samples share cache lines.
+//         work-group = (image of the launch, pair of tiles, channel), channel fastest: channels of interleaved samples share
+//         cache lines.
 // Order:  along y first, neighbouring work-items at neighbours in x, as rows lie in memory; then along x, at neighbours in y.
 //         So 32 neighbouring work-items read one and the same twiddle.
 
@@ -214,6 +215,10 @@ __kernel GROUP_SIZE void convolve_tiles(__global const in_sample *restrict sampl
     const uint ax = a % s.across * s.valid_x, ay = a / s.across * s.valid_y;
     const uint bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
     const spot p = spot_of(item);
+    samples += IMAGE_NUMBER(NX) * image_samples(s);
+    result += IMAGE_NUMBER(NX) * results_step(s);
+    bias += IMAGE_NUMBER(NX) * LEVELS(CHANNELS);
+    restore += IMAGE_NUMBER(NX) * LEVELS(CHANNELS);
 
     cplx v[VALUES];
     scalar first[VALUES], second[VALUES];

@@ -13,6 +13,7 @@ struct BenchCase {
     Decisions decisions;
     PlanSource plans = heuristic_plan;
     int queues = 1;  ///< that images are enqueued on at the same time, Device::queues() at most
+    int images = 1;  ///< of each launch; more than one where can_share_launches()
 };
 
 }  // namespace clconv

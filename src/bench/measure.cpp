@@ -2,32 +2,37 @@
 #include "bench/measure.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "bench/floor.h"
 #include "bench/trial.h"
 #include "opencl/buffers.h"
 #include "opencl/handles.h"
+#include "passes/engine.h"
 #include "passes/launcher.h"
+#include "passes/sizes.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <deque>
+#include <string>
 
 namespace clconv {
 namespace {
 
-/// Wall time of an image, when each trial has `images` in a queue of its own, in turns with the others.
-double series_ms(Device& device, std::deque<Trial>& trials, int images)
+/// Wall time of an image, when each trial enqueues its images `times` times in a queue of its own, in turns with the
+/// others.
+double series_ms(Device& device, std::deque<Trial>& trials, int times, int images)
 {
-    if (trials.size() == 1) return trials.front().series_ms(images);
+    if (trials.size() == 1) return trials.front().series_ms(times);
     const auto start = Clock::now();
     std::deque<Launcher> launchers;
     for (std::size_t q = 0; q < trials.size(); ++q) launchers.emplace_back(device, device.handles().routes.at(q));
-    for (int i = 0; i < images; ++i)
+    for (int i = 0; i < times; ++i)
         for (std::size_t q = 0; q < trials.size(); ++q) trials[q].enqueue(launchers[q]);
     for (Launcher& launcher : launchers) launcher.flush();
     for (Launcher& launcher : launchers) (void)launcher.finish();
-    return ms_since(start) / (images * static_cast<double>(trials.size()));
+    return ms_since(start) / (static_cast<double>(times) * images * static_cast<double>(trials.size()));
 }
 
 }  // namespace
@@ -39,20 +44,25 @@ Measurement measure(Device& device, const KernelSource& kernels, const BenchCase
     m.plan = std::move(chosen.plan);
     m.plan_origin = std::move(chosen.origin);
     m.queues = bench_case.queues;
+    m.images = bench_case.images;
+    if (m.images > 1 && !can_share_launches(m.plan))
+        throw InvalidProblem(
+            "--images: a launch has several images only where work-groups share tiles, or lines of up to " +
+            std::to_string(kMaxSharedLength) + " samples. This plan has neither:\n" + describe(m.plan));
     std::deque<WorkOnDevice> works;
     std::deque<Trial> trials;
     for (int q = 0; q < m.queues; ++q) {
-        works.emplace_back(device, bench_case.problem);
+        works.emplace_back(device, bench_case.problem, m.images);
         const auto start = Clock::now();
         trials.emplace_back(works.back(), kernels, m.plan);
         if (q == 0) m.build_ms = ms_since(start);
     }
     Trial& trial = trials.front();
 
-    const int images = trial.images_a_series();
+    const int repeats = trial.times_a_series();
     std::vector<double> series, latencies;
     for (int i = 0; i < repeat; ++i) {
-        series.push_back(series_ms(device, trials, images));
+        series.push_back(series_ms(device, trials, repeats, m.images));
         latencies.push_back(trial.series_ms(1));
     }
     m.ms = spread_of(series);

@@ -28,7 +28,9 @@ std::string render_table(const BenchReport& report)
             "  median {:.4f} ms, min {:.4f}, MAD {:.4f}; latency {:.4f}; floor {:.4f} ({:.0f} %); error {:.1e}; "
             "ready in {:.0f} ms{}\n",
             m.ms.median, m.ms.min, m.ms.mad, m.latency_ms, floor, 100 * floor / m.ms.median, m.relative_error,
-            m.build_ms, m.queues > 1 ? fmt::format("; {} queues", m.queues) : "");
+            m.build_ms,
+            (m.images > 1 ? fmt::format("; {} images a launch", m.images) : "") +
+                (m.queues > 1 ? fmt::format("; {} queues", m.queues) : ""));
         for (const MeasuredPass& pass : m.passes)
             text += fmt::format("    {:<10} {:.4f} ms  {:>9.2f} MB  {:>7.1f} GB/s  {:3.0f} % of copy\n", pass.name,
                                 pass.ms, static_cast<double>(pass.bytes) * 1e-6, gb_s(pass.bytes, pass.ms),
@@ -64,6 +66,7 @@ std::string render_json(const BenchReport& report)
                                  {"precision", name_of(p.precision)},
                                  {"plan", describe(m.plan)},
                                  {"plan_origin", m.plan_origin},
+                                 {"images", m.images},
                                  {"queues", m.queues},
                                  {"ms", {{"median", m.ms.median}, {"min", m.ms.min}, {"mad", m.ms.mad}}},
                                  {"latency_ms", m.latency_ms},

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 namespace clconv {
@@ -18,12 +19,16 @@ std::size_t result_bytes(const Problem& problem)
     return output_extent(problem).pixels() * static_cast<std::size_t>(problem.channels) * bytes_of(problem.output);
 }
 
-ImageBuffers image_on(Device& device, const Problem& problem, const RandomWork& work)
+ImageBuffers images_on(Device& device, const Problem& problem, const RandomWork& work, int images)
 {
-    return {.input = upload_bytes(device, work.image.data(), work.image.size()),
-            .output = allocate(device, result_bytes(problem)),
+    const std::size_t bytes = work.image.size(), count = static_cast<std::size_t>(images);
+    Bytes all(bytes * count);
+    for (std::size_t i = 0; i < count; ++i) std::memcpy(all.data() + i * bytes, work.image.data(), bytes);
+    return {.input = upload_bytes(device, all.data(), all.size()),
+            .output = allocate(device, result_bytes(problem) * count),
             .bias = {},
             .restore = {},
+            .images = images,
             .weight = {}};
 }
 
@@ -48,7 +53,7 @@ double root_mean_square(const std::vector<double>& values)
 
 }  // namespace
 
-WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem)
+WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem, int images)
     : device_(device),
       problem_(problem),
       work_(random_work(problem)),
@@ -57,7 +62,7 @@ WorkOnDevice::WorkOnDevice(Device& device, const Problem& problem)
       bands_(device)
 {
     const GuardBands::Watch watch(bands_);
-    image_ = image_on(device, problem, work_);
+    image_ = images_on(device, problem, work_, images);
 }
 
 Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
@@ -69,25 +74,26 @@ Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
     psf_ = convolution_->prepare(launcher, work.work().psf);
     // Samples are in [0, 1], and there is no bias to subtract.
     const SampleLevels levels{std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1};
-    image_ = convolution_->between(work.image().input, work.image().output, psf_, levels);
+    image_ = convolution_->between(work.image().input, work.image().output, psf_, levels, work.images());
     convolution_->convolve(launcher, image_, psf_);
     (void)launcher.finish();
 }
 
-double Trial::series_ms(int images)
+double Trial::series_ms(int times)
 {
     const auto start = Clock::now();
     Launcher launcher(work_.device(), Timing::off);
-    for (int i = 0; i < images; ++i) enqueue(launcher);
+    for (int i = 0; i < times; ++i) enqueue(launcher);
     (void)launcher.finish();
-    return ms_since(start) / images;
+    return ms_since(start) / times / work_.images();
 }
 
-int Trial::images_a_series()
+int Trial::times_a_series()
 {
     constexpr double wanted_ms = 12;
-    double one = series_ms(1);
-    if (one < wanted_ms) one = std::max(1e-3, std::min(one, series_ms(2)));
+    const int images = work_.images();
+    double one = series_ms(1) * images;
+    if (one < wanted_ms) one = std::max(1e-3, std::min(one, series_ms(2) * images));
     return std::clamp(static_cast<int>(wanted_ms / one), 1, 200);
 }
 
@@ -102,7 +108,7 @@ std::vector<PassTime> Trial::pass_times(int repeat, double share)
         enqueue(launcher);
         for (const StageTime& pass : launcher.finish()) {
             if (i == 0) order.push_back(pass.stage);
-            times[pass.stage].push_back(pass.time.count() * 1e3);
+            times[pass.stage].push_back(pass.time.count() * 1e3 / work_.images());
             shares[pass.stage] = launcher.share_of(pass.stage);
         }
     }
@@ -123,16 +129,17 @@ std::size_t Trial::launches()
 double Trial::relative_error()
 {
     Bytes& result = work_.result();
+    const std::size_t last = result.size() * static_cast<std::size_t>(work_.images() - 1);
     Launcher launcher(work_.device(), Timing::off);
     enqueue(launcher);
     // A read of a few bytes takes some microseconds, so one of a large result takes longer than thousands of them.
     constexpr std::size_t large = std::size_t{64} << 20;
     const std::size_t sample = bytes_of(plan_.problem.output);
     if (result.size() < large)
-        launcher.read(image_.output, result.data(), result.size());
+        launcher.read(image_.output, result.data(), result.size(), last);
     else
         work_.reference().for_each_run(plan_.problem, [&](std::size_t first, std::size_t count) {
-            launcher.read(image_.output, result.data() + first * sample, count * sample, first * sample);
+            launcher.read(image_.output, result.data() + first * sample, count * sample, last + first * sample);
         });
     (void)launcher.finish();
     return clconv::relative_error(plan_.problem, work_.reference(), result);

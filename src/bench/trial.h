@@ -17,12 +17,14 @@ namespace clconv {
 /// An image and its result on a device, both with guard bands. The plans that are tried share them.
 class WorkOnDevice {
 public:
-    WorkOnDevice(Device& device, const Problem& problem);
+    /// `images`: this many times the same one.
+    WorkOnDevice(Device& device, const Problem& problem, int images = 1);
 
     [[nodiscard]] Device& device() const { return device_; }
     [[nodiscard]] const Problem& problem() const { return problem_; }
     [[nodiscard]] const RandomWork& work() const { return work_; }
     [[nodiscard]] const ImageBuffers& image() const { return image_; }
+    [[nodiscard]] int images() const { return image_.images; }
     [[nodiscard]] const ReferenceSamples& reference() const { return reference_; }
     [[nodiscard]] GuardBands& bands() { return bands_; }
     /// All trials read their results into this, because new memory for each takes longer than to read.
@@ -51,22 +53,23 @@ public:
     /// May be called in several threads. `work` must outlive it. Throws BuildError, DeviceError.
     Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan);
 
-    /// Enqueues one image. It is done when the launcher has finished.
+    /// Enqueues the work's images. They are done when the launcher has finished.
     void enqueue(Launcher& launcher) { convolution_->convolve(launcher, image_, psf_); }
 
-    /// Wall time of an image, when `images` are enqueued back to back.
-    [[nodiscard]] double series_ms(int images);
+    /// Wall time of an image, when the work's are enqueued `times` times, back to back.
+    [[nodiscard]] double series_ms(int times);
 
-    /// The number of images in a series of some milliseconds, so that launches and waiting do not count.
-    [[nodiscard]] int images_a_series();
+    /// How often they are enqueued in a series of some milliseconds, so that launches and waiting do not count.
+    [[nodiscard]] int times_a_series();
 
-    /// `share`: of the work-groups, as of Launcher::only_first().
+    /// Times of an image. `share`: of the work-groups, as of Launcher::only_first().
     [[nodiscard]] std::vector<PassTime> pass_times(int repeat, double share = 1);
 
-    /// The launches of one image.
+    /// The launches of enqueue().
     [[nodiscard]] std::size_t launches();
 
-    /// Convolves and compares: relative L2 error. No other trial of the same work may run at the same time.
+    /// Convolves and compares the last image's result: relative L2 error. No other trial of the same work may run at
+    /// the same time.
     [[nodiscard]] double relative_error();
 
     /// The largest relative L2 error of a correct result: rounding of the arithmetic and of the output's type.

@@ -92,6 +92,12 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
         ->capture_default_str()
         ->check(CLI::Validator(CLI::Range(1, 1000)).description(""))
         ->group(output_group);
+    app.add_option("--images", options.images,
+                   "convolve this many images in each launch, which a GPU needs for small ones")
+        ->type_name("N")
+        ->capture_default_str()
+        ->check(CLI::Validator(CLI::Range(1, 256)).description(""))
+        ->group(output_group);
     app.add_option("--queues", options.queues,
                    "enqueue images on this many queues at once; a GPU has 2, and run uses both")
         ->type_name("N")
@@ -127,7 +133,8 @@ BenchReport bench(const BenchOptions& options, const std::function<void(const st
     for (const Problem& problem : problems)
         ahead.expect(problem, [&] { return recipes_of(plans(problem, info, decisions).plan, info.traits); });
     for (const Problem& problem : problems)
-        report.cases.push_back(measure(*device, kernels, {problem, decisions, plans, options.queues}, options.repeat));
+        report.cases.push_back(
+            measure(*device, kernels, {problem, decisions, plans, options.queues, options.images}, options.repeat));
     device->keep_programs(std::chrono::seconds(5));
     return report;
 }

@@ -25,6 +25,7 @@ struct BenchOptions {
     std::string device;
     std::string kernel_dir;
     int repeat = 9;
+    int images = 1;
     int queues = 1;
     bool json = false;
     bool no_cache = false;

@@ -85,7 +85,7 @@ CoarseConvolution::Slot& CoarseConvolution::slot(const Flight& flight)
     const Problem& small = coarse_.small;
     slot.small = allocate(device_, small_bytes(small, small.image));
     slot.result = allocate(device_, small_bytes(small, output_extent(small)) + CoarsePasses::kBehind * sizeof(float));
-    const std::uint64_t levels = max_levels(small.channels) * scalar_bytes(small.precision);
+    const std::uint64_t levels = level_bytes(small);
     slot.bias = allocate(device_, levels);
     slot.restore = allocate(device_, levels);
     if (device_.info().traits.is_cpu) return slot;

@@ -87,7 +87,13 @@ Convolver::Convolver(std::shared_ptr<Device> device, KernelSource kernels, Convo
 
 Convolver::~Convolver() = default;
 
-std::size_t Convolver::capacity() const { return static_cast<std::size_t>(images_in_flight(*device_, resources_)); }
+std::size_t Convolver::capacity() const
+{
+    const auto launches = static_cast<std::size_t>(images_in_flight(*device_, resources_));
+    const Flights& flights = launcher_->flights();
+    const bool has_room = flights.launches() < launches || launcher_->has_waiting();
+    return std::max(launches, flights.images.size() + (has_room ? 1 : 0));
+}
 
 const Psf& Convolver::fit(const std::shared_ptr<const Psf>& psf, const ImageView& image)
 {
@@ -98,7 +104,7 @@ void Convolver::start_image(const ImageView& image, const std::shared_ptr<const 
                             TellIterations tell)
 {
     Flights& flights = launcher_->flights();
-    if (flights.images.size() == capacity()) throw InternalError("more images are in flight than a Convolver can hold");
+    if (flights.images.size() >= capacity()) throw InternalError("more images are in flight than a Convolver can hold");
     const Psf& used = fit(psf, image);
     Flight flight;
     flight.tell = std::move(tell);
@@ -278,6 +284,7 @@ Convolver::Output Convolver::finish_image()
 {
     Flights& flights = launcher_->flights();
     if (flights.images.empty()) throw InternalError("no image is in flight");
+    if (!flights.images.front().has_landed()) launcher_->send_off();
     Flight flight = Flights::take_first(flights.images);
     put_zeros(flight);
     judge_noise(flight);

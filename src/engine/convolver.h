@@ -43,6 +43,7 @@ public:
     Convolver& operator=(const Convolver&) = delete;
 
     /// Images that may be started before the first is finished. More than one, so that copies and kernels overlap.
+    /// Small images share launches on a GPU (shared_launch.h); then this number grows while they are started.
     [[nodiscard]] std::size_t capacity() const;
 
     /// Starts one image and returns before it is done. An image that does not fit the device is convolved in pieces,

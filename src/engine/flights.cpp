@@ -12,7 +12,7 @@ namespace clconv {
 
 void Flight::settle()
 {
-    if (!launcher) return;  // settled before, or done in pieces
+    if (!launcher && !shared) return;  // settled before, or done in pieces
     for (const Milestone& milestone : milestones) {
         milestone.event.wait();
         tell(milestone.done, milestone.maximum);
@@ -22,6 +22,12 @@ void Flight::settle()
         if (!part) continue;
         for (const StageTime& time : part->finish()) add_time(result.times, time.stage, time.time);
         std::ranges::move(part->take_spans(), std::back_inserter(result.spans));
+    }
+    if (shared) {
+        shared->finish();
+        for (const StageTime& time : shared->times()) add_time(result.times, time.stage, time.time);
+        std::ranges::move(shared->take_spans(), std::back_inserter(result.spans));
+        shared = {};
     }
     result.spans.push_back({"compute", "convolve", started, Clock::now()});
     const Plan& done = plan->plan();
@@ -40,13 +46,28 @@ Flight Flights::take_first(std::deque<Flight>& some)
     return flight;
 }
 
+std::size_t Flights::launches() const
+{
+    std::size_t count = 0;
+    const SharedPlace* last = nullptr;
+    for (const Flight& flight : images) {
+        if (!flight.shared) {
+            ++count;  // done in pieces, too: its result waits
+        } else if (!flight.shared->is_finished() && !(last && flight.shared.is_of(*last))) {
+            ++count;
+            last = &flight.shared;
+        }
+    }
+    return count;
+}
+
 int Flights::free_slot(const PreparedPlan& plan)
 {
     Flight* first_user = nullptr;
     std::vector<bool> used(static_cast<std::size_t>(plan.slots()));
     for (std::deque<Flight>* some : {&images, &pieces})
         for (Flight& flight : *some) {
-            if (!flight.plan || flight.slot >= plan.slots()) continue;
+            if (flight.has_landed() || flight.slot >= plan.slots()) continue;
             used[static_cast<std::size_t>(flight.slot)] = true;
             if (!first_user) first_user = &flight;
         }

@@ -7,11 +7,13 @@
 #include "engine/banded_convolution.h"
 #include "engine/convolved_image.h"
 #include "engine/prepared_plan.h"
+#include "engine/shared_launch.h"
 #include "engine/zero_rule.h"
 #include "opencl/api.h"
 #include "passes/levels.h"
 
 #include <chrono>
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -56,7 +58,11 @@ struct Flight {
     Clock::time_point started = Clock::now();
     ConvolvedImage result;
     std::unique_ptr<Launcher> preparing;  ///< of the PSF, if this flight is the first to use it
+    SharedPlace shared;                   ///< if its launches have other images, too; then it has no launcher
     std::unique_ptr<Launcher> launcher;   ///< the last member: its destructor waits for commands that use the others
+
+    /// Whether its slot is free, although it may have to be settled still.
+    [[nodiscard]] bool has_landed() const { return !plan || (shared && shared->is_finished()); }
 
     /// Waits until it is done. The result stays here, and its slot becomes free. Throws DeviceError.
     void settle();
@@ -70,6 +76,9 @@ public:
 
     /// Removes and returns the first flight of a queue, settled.
     [[nodiscard]] static Flight take_first(std::deque<Flight>& some);
+
+    /// Launches of `images` on their way. One of several images counts once.
+    [[nodiscard]] std::size_t launches() const;
 
     /// A slot for an image of `plan` that no flight uses, of whatever plan. If there is none, waits for the oldest
     /// flight that uses one.

@@ -56,11 +56,38 @@ KnownPlan& JobLauncher::launch_with(const PlanSource& source, Flight& flight, Ta
     flight.preparing = std::move(preparing);
     flight.result.plan = task.text() + known.text;
     flight.result.plan_origin = known.origin;
-    flight.slot = flights_.free_slot(known.plan);
+    if (!shares(flight, known, transfer, task)) {
+        send_off();
+        flight.slot = flights_.free_slot(known.plan);
+        flight.launcher = std::make_unique<Launcher>(device_, known.plan.route_of(flight.slot));
+    }
     flight.plan = &known.plan;
-    flight.launcher = std::make_unique<Launcher>(device_, known.plan.route_of(flight.slot));
     task.enqueue(flight, known.plan, transfer, known.check.is_due());
+    // With nothing else to do, the device should not wait for images that may never come.
+    if (flight.shared && flights_.launches() == 0) send_off();
     return known;
+}
+
+bool JobLauncher::shares(Flight& flight, KnownPlan& known, const PreparedPsf& transfer, const Task& task)
+{
+    if (resources_.limits.is_frugal || known.check.is_due() || !task.shares_launches()) return false;
+    if (flight.piece.samples.size() > 0) return false;
+    const int images = images_a_launch(known.plan.plan(), device_.info().traits);
+    if (images == 1) return false;
+    if (waiting_ && !waiting_->takes(known.plan, transfer)) send_off();
+    if (!waiting_) {
+        const int slot = flights_.free_slot(known.plan);
+        waiting_ = std::make_shared<SharedLaunch>(device_, known.plan, transfer, slot, images);
+    }
+    flight.slot = waiting_->slot();
+    flight.shared = SharedPlace(waiting_);
+    return true;
+}
+
+void JobLauncher::send_off()
+{
+    if (waiting_) waiting_->launch();
+    waiting_ = nullptr;
 }
 
 std::string JobLauncher::wrong_again(const std::string& before, const PlanSource& source, Flight& flight, Task& task)

@@ -39,11 +39,19 @@ public:
     /// The same for a piece of an image, which is convolved plainly.
     void launch_piece(Flight& flight, const Job& job) { (void)launch(flight, job, *plain_); }
 
+    /// Sends off images that wait for others to share their launches. Call it before waiting for any.
+    void send_off();
+    /// Whether an image like the latest one could still join such a launch.
+    [[nodiscard]] bool has_waiting() const { return waiting_ && waiting_->is_waiting(); }
+
 private:
     [[nodiscard]] std::unique_ptr<Task> launch(Flight& flight, const Job& job, BoundWork& work);
 
     /// Enqueues a task by the known plan of its problem, or by one from `source`.
     KnownPlan& launch_with(const PlanSource& source, Flight& flight, Task& task);
+
+    /// Gives a flight its place in a launch with others, if its images are small enough for that.
+    [[nodiscard]] bool shares(Flight& flight, KnownPlan& known, const PreparedPsf& transfer, const Task& task);
 
     /// Uses another plan after a wrong one. Returns what wrong_at_first_use() says of it. `before`: what was wrong with
     /// the first.
@@ -61,7 +69,8 @@ private:
     PlanCache plans_;
     WorkContext context_;
     std::unique_ptr<BoundWork> work_, plain_;
-    Flights flights_ = {};  ///< declared after what flights use, so destroyed before it
+    std::shared_ptr<SharedLaunch> waiting_;  ///< for more images; null if none waits
+    Flights flights_ = {};                   ///< declared after what flights use, so destroyed before it
 };
 
 }  // namespace clconv

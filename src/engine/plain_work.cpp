@@ -57,6 +57,7 @@ void PlainTask::enqueue(Flight& flight, PreparedPlan& prepared, const PreparedPs
     const std::uint64_t results = plan.output.pixels() * problem.channels;
     clear_clamped(samples, results, problem);
     keep_for_noise(flight, plan);
+    if (flight.shared) return flight.shared->join(job_.image, flight.levels, samples);
 
     ImageBuffers& buffers = flight.buffers = prepared.slot(flight.slot);
     buffers.weight = flight.piece.coverage.empty()
@@ -84,6 +85,8 @@ void PlainTask::enqueue(Flight& flight, PreparedPlan& prepared, const PreparedPs
         launcher.read(buffers.output, samples.data(), samples.size());
     launcher.flush();
 }
+
+bool PlainTask::shares_launches() const { return !job_.part && !job_.problem.blend.masked; }
 
 void PlainTask::keep_for_noise(Flight& flight, const Plan& plan) const
 {

@@ -14,6 +14,7 @@ public:
     [[nodiscard]] const Problem& planned() const override { return job_.problem; }
     [[nodiscard]] PreparedPlan::Transfer transfer(PreparedPlan& plan) override;
     void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) override;
+    [[nodiscard]] bool shares_launches() const override;
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const Flight& flight) override;
 
 protected:

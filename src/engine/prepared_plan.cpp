@@ -70,10 +70,9 @@ PreparedPlan::Transfer PreparedPlan::transfer(const UsedPsf& used, const std::st
 ImageBuffers PreparedPlan::slot(int number) const
 {
     const bool is_cpu = device_.info().traits.is_cpu;
-    return workspace_.slot(number,
-                           {.input = is_cpu ? 0 : input_bytes(plan_),
-                            .output = is_cpu ? 0 : output_bytes(plan_),
-                            .levels = max_levels(plan_.problem.channels) * scalar_bytes(plan_.problem.precision)});
+    return workspace_.slot(number, {.input = is_cpu ? 0 : input_bytes(plan_),
+                                    .output = is_cpu ? 0 : output_bytes(plan_),
+                                    .levels = level_bytes(plan_.problem)});
 }
 
 DeviceConvolution& PreparedPlan::add_convolution()

@@ -72,6 +72,9 @@ public:
     /// will follow.
     virtual void enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer, bool is_checked) = 0;
 
+    /// Whether its launches may have other images, too: enqueue() then only adds the image to flight.shared.
+    [[nodiscard]] virtual bool shares_launches() const { return false; }
+
     /// Compares the result of a settled flight with an independent one.
     [[nodiscard]] virtual PlanCheck::Finding compare(PlanCheck& check, const Flight& flight) = 0;
 

@@ -100,7 +100,7 @@ Bytes WorkDone::memory_for(std::size_t size)
 
 void WorkDone::start(const v0::ConstView& image, const v0::View& result)
 {
-    if (started_.size() == capacity())
+    if (started_.size() >= capacity())
         throw InvalidProblem(fmt::format("{} images are started already; finish one first", capacity()));
     check_view(image, "the image");
     fit_psf({image.width, image.height});

@@ -37,19 +37,19 @@ void ConvolutionChain::begin(Launcher& launcher, const ImageBuffers& image)
 
 void ConvolutionChain::to_ratios(Launcher& launcher, const PreparedPsf& psf, const RowStep& step)
 {
-    columns_->convolve(launcher, spectra(), spectra(), psf.transfer, 0);
+    columns_->convolve(launcher, spectra(), spectra(), psf.transfer, {});
     step_->to_ratios(launcher, spectra(), step);
 }
 
 void ConvolutionChain::to_estimate(Launcher& launcher, const PreparedPsf& psf, const RowStep& step)
 {
-    back_columns_->convolve(launcher, spectra(), spectra(), psf.transfer, 0);
+    back_columns_->convolve(launcher, spectra(), spectra(), psf.transfer, {});
     step_->to_estimate(launcher, spectra(), step);
 }
 
 void ConvolutionChain::to_factors(Launcher& launcher, const PreparedPsf& psf, const ImageBuffers& image)
 {
-    back_columns_->convolve(launcher, spectra(), spectra(), psf.transfer, 0);
+    back_columns_->convolve(launcher, spectra(), spectra(), psf.transfer, {});
     back_rows_->inverse(launcher, spectra(), image, 0);
 }
 

@@ -3,11 +3,25 @@
 
 #include "base/errors.h"
 #include "opencl/buffers.h"
+#include "passes/engine.h"
 #include "passes/levels.h"
 
+#include <cstring>
 #include <utility>
 
 namespace clconv {
+namespace {
+
+/// `one`, `count` times, a step from one to the next.
+Bytes repeated(const Bytes& one, std::size_t step, int count)
+{
+    Bytes all(static_cast<std::size_t>(count - 1) * step + one.size());
+    for (int i = 0; i < count; ++i)
+        std::memcpy(all.data() + static_cast<std::size_t>(i) * step, one.data(), one.size());
+    return all;
+}
+
+}  // namespace
 
 DeviceConvolution::DeviceConvolution(Device& device, const KernelSource& kernels, const Plan& plan, bool keeps_spectra,
                                      std::shared_ptr<Scratch> scratch)
@@ -30,14 +44,20 @@ PreparedPsf DeviceConvolution::prepare(Launcher& launcher, const Psf& psf)
 }
 
 ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffer& output, const PreparedPsf& psf,
-                                        const SampleLevels& levels) const
+                                        const SampleLevels& levels, int images) const
 {
     if (plan_.problem.blend != BlendShape{}) throw InternalError("blends are the Convolver's");
+    if (images > 1 && !can_share_launches(plan_)) throw InternalError("images of this plan cannot share a launch");
     const LevelScalars scalars = level_scalars(plan_, {levels.bias, levels.magnitude}, psf);
+    const auto for_all = [&](const Bytes& one) {
+        const Bytes all = repeated(one, level_bytes(plan_.problem), images);
+        return upload_bytes(device_, all.data(), all.size());
+    };
     return {.input = input,
             .output = output,
-            .bias = upload_bytes(device_, scalars.bias.data(), scalars.bias.size()),
-            .restore = upload_bytes(device_, scalars.restore.data(), scalars.restore.size()),
+            .bias = for_all(scalars.bias),
+            .restore = for_all(scalars.restore),
+            .images = images,
             .weight = psf.weight,
             .mask = psf.weight};
 }

@@ -42,9 +42,10 @@ public:
     [[nodiscard]] PreparedPsf prepare(Launcher& launcher, const Psf& psf);
 
     /// Prepares convolve() from `input` to `output`, for any number of times. Both have the samples, types and layout
-    /// of plan().problem, and are different buffers. Throws DeviceError.
+    /// of plan().problem, and are different buffers. `images`: how many they have, one behind another, all with these
+    /// levels; more than one only if can_share_launches(plan()). Throws DeviceError.
     [[nodiscard]] ImageBuffers between(const cl::Buffer& input, const cl::Buffer& output, const PreparedPsf& psf,
-                                       const SampleLevels& levels) const;
+                                       const SampleLevels& levels, int images = 1) const;
 
     /// Enqueues one convolution behind earlier commands of `launcher`. All buffers are in use until it has finished.
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf);

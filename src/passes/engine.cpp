@@ -6,9 +6,11 @@
 #include "passes/coverage.h"
 #include "passes/direct_engine.h"
 #include "passes/scalars.h"
+#include "passes/sizes.h"
 #include "passes/tiled_engine.h"
 #include "plan/half_range.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -68,11 +70,11 @@ public:
     {
         const bool is_known = keeps_ && image.image_id > 0 && image.image_id == kept_image_;
         kept_image_ = image.image_id;
-        const cl::Buffer spectra = scratch_->of(spectra_bytes());
+        const cl::Buffer spectra = scratch_->of(spectra_bytes() * static_cast<std::uint64_t>(image.images));
         const cl::Buffer& source = keeps_ ? kept_ : spectra;  // of the image's rows
         for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
             if (!is_known) rows_->forward(launcher, image, source, plane);
-            columns_->convolve(launcher, source, spectra, psf.transfer, plane);
+            columns_->convolve(launcher, source, spectra, psf.transfer, {plane, image.images});
             rows_->inverse(launcher, spectra, image, plane);
         }
     }
@@ -136,6 +138,17 @@ cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf)
 bool can_keep_spectra(const Plan& plan)
 {
     return plan.is_fft() && plan.fft().by_lanes() && plan.fft().planes == plan.fft().planes_of(plan.problem.channels);
+}
+
+bool can_share_launches(const Plan& plan)
+{
+    if (plan.is_fft()) {
+        const FftPlan& fft = plan.fft();
+        return !fft.by_lanes() && !fft.goes_global() && fft.passes == Passes::fused &&
+               std::max(fft.x.length, fft.y.length) <= kMaxSharedLength;
+    }
+    const auto* const tiles = std::get_if<TilePlan>(&plan.how);
+    return tiles && !tiles->by_lanes();
 }
 
 std::unique_ptr<Engine> make_engine(const PassContext& context)

@@ -42,6 +42,10 @@ public:
 /// memory at once, and its columns need not be convolved in place. docs/decisions/031-row-spectra-for-several-psfs.md
 [[nodiscard]] bool can_keep_spectra(const Plan& plan);
 
+/// Whether one launch may have several images of the plan's problem: where work-groups share tiles, or lines up to
+/// kMaxSharedLength. They have one mask, if results are blended by a mask.
+[[nodiscard]] bool can_share_launches(const Plan& plan);
+
 /// The engine of the plan's method. Throws BuildError, DeviceError.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const PassContext& context);
 

@@ -107,7 +107,7 @@ public:
     }
 
     void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
-                  const cl::Buffer& transfer, int first_plane) override
+                  const cl::Buffer& transfer, const Planes& planes) override
     {
         for (int plane = 0; plane < fft_.planes; ++plane) {
             const cl_ulong first = first_value(fft_.spectrum, plane);
@@ -117,7 +117,7 @@ public:
             lines_.transform(launcher, pass::kColumns, columns());
             launcher.run_plane(pass::kColumns, multiply_, length(), columns(), named("lines", lines_.lines()),
                                named("transfer", transfer),
-                               named("first_transfer", first_transfer((first_plane + plane) %
+                               named("first_transfer", first_transfer((planes.first + plane) %
                                                                       fft_.planes_of(plan_.problem.psf_channels))),
                                named("given", sizes_));
             lines_.transform(launcher, pass::kColumns, columns());

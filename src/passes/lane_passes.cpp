@@ -216,10 +216,10 @@ public:
     }
 
     void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
-                  int first_plane) override
+                  const Planes& planes) override
     {
         run(launcher, pass::kColumns, groups() * fft_.planes,
-            {source, spectra, transfer, rows_, first_plane, fft_.conjugates ? -1 : 1});
+            {source, spectra, transfer, rows_, planes.first, fft_.conjugates ? -1 : 1});
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,

@@ -78,11 +78,28 @@ void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t byt
 
 void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes, std::size_t offset)
 {
-    std::vector<cl::Event> kernels;
-    if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
+    const std::vector<cl::Event> kernels = kernels_so_far();
     timed(stage::kDownload, [&](cl::Event* event) {
         route_.download.enqueueReadBuffer(buffer, CL_FALSE, offset, bytes, to, &kernels, event);
     });
+}
+
+void Launcher::read_parts(const cl::Buffer& buffer, const std::vector<std::byte*>& to, std::size_t bytes)
+{
+    std::vector<cl::Event> kernels = kernels_so_far();
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        timed(stage::kDownload, [&](cl::Event* event) {
+            route_.download.enqueueReadBuffer(buffer, CL_FALSE, i * bytes, bytes, to[i], &kernels, event);
+        });
+        kernels.clear();  // a queue keeps its order
+    }
+}
+
+std::vector<cl::Event> Launcher::kernels_so_far()
+{
+    std::vector<cl::Event> kernels;
+    if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
+    return kernels;
 }
 
 void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)

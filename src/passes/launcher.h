@@ -26,6 +26,13 @@ namespace clconv {
 
 enum class Timing { passes, off };
 
+/// The work-groups of a launch: so many for each of some images (kernels/sizes.cl, IMAGE_NUMBER).
+struct WorkGroups {
+    WorkGroups(std::size_t of_an_image, int of_images = 1) : count(of_an_image), images(of_images) {}
+    std::size_t count;
+    int images;
+};
+
 class Launcher {
 public:
     /// Runs everything on one queue.
@@ -39,11 +46,14 @@ public:
 
     /// Enqueues `kernel` with these arguments. `pass` names it in the times.
     template <class... T>
-    void run(const std::string& pass, Kernel& kernel, std::size_t groups, std::size_t group_size,
+    void run(const std::string& pass, Kernel& kernel, const WorkGroups& groups, std::size_t group_size,
              const Argument<T>&... arguments)
     {
         kernel.set(arguments...);
-        enqueue(pass, kernel, cl::NDRange(first_of(groups, pass) * group_size), cl::NDRange(group_size));
+        const std::size_t items = first_of(groups.count, pass) * group_size;
+        if (groups.images == 1) return enqueue(pass, kernel, cl::NDRange(items), cl::NDRange(group_size));
+        const auto images = static_cast<std::size_t>(groups.images);
+        enqueue(pass, kernel, cl::NDRange(items, images), cl::NDRange(group_size, 1));
     }
 
     /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up,
@@ -76,6 +86,8 @@ public:
     /// `from` and `to` are in use until finish().
     void write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset = 0);
     void read(const cl::Buffer& buffer, void* to, std::size_t bytes, std::size_t offset = 0);
+    /// From the beginning of `buffer`, `bytes` to each of `to`.
+    void read_parts(const cl::Buffer& buffer, const std::vector<std::byte*>& to, std::size_t bytes);
 
     /// Makes kernels' writes to wrapped host memory visible to the host (wrap() in opencl/buffers.h).
     void show_host(const cl::Buffer& buffer, std::size_t bytes);
@@ -109,6 +121,8 @@ private:
     /// kernel's program.
     template <class Command>
     void timed(std::string_view pass, const Command& command, const std::string& program = {}, bool is_first = false);
+    /// Events of the kernels so far, if downloads have a queue of their own.
+    [[nodiscard]] std::vector<cl::Event> kernels_so_far();
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Timed {

@@ -35,6 +35,11 @@ std::vector<double> highlights_and_tables(const Problem& problem, const Channels
 
 }  // namespace
 
+std::uint64_t level_bytes(const Problem& problem)
+{
+    return max_levels(problem.channels) * scalar_bytes(problem.precision);
+}
+
 double result_scale(const Plan& plan)
 {
     return std::visit(Overloaded{[&](const FftPlan& fft) {

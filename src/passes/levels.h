@@ -27,8 +27,11 @@ struct LevelScalars {
 [[nodiscard]] constexpr std::uint64_t max_levels(int channels)
 {
     const auto count = static_cast<std::uint64_t>(channels);
-    return RESTORE_HIGHLIGHTS(count) + HIGHLIGHT_NUMBERS + LAYER_RIVALS * count + MOST_TABLES * TABLE_NUMBERS;
+    return LEVELS(count);
 }
+
+/// Bytes from one image's array to that of the next image of a launch.
+[[nodiscard]] std::uint64_t level_bytes(const Problem& problem);
 
 /// The factor that undoes the scale of a method's transforms: 1 over the padded samples, and 1/2 for each of the two
 /// splits (image and PSF) of three launches. It is 1 for direct sums.

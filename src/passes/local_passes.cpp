@@ -43,9 +43,9 @@ public:
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
     {
         const int packs = packs_of(fft_.spectrum, plan_.problem.image.height);
-        launcher.run(pass::kRows, forward_, static_cast<std::size_t>(packs) * fft_.planes, group_size(fft_.rows),
-                     named("samples", image.input), named("intermediate", spectra), named("twiddles", twiddles_),
-                     named("source_column", columns_), named("bias", image.bias),
+        launcher.run(pass::kRows, forward_, {static_cast<std::size_t>(packs) * fft_.planes, image.images},
+                     group_size(fft_.rows), named("samples", image.input), named("intermediate", spectra),
+                     named("twiddles", twiddles_), named("source_column", columns_), named("bias", image.bias),
                      named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
     }
 
@@ -62,7 +62,8 @@ public:
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
         const auto channels = static_cast<std::size_t>(fft_.channels_back(plan_.problem.channels));
-        launcher.run(pass::kRowsBack, inverse_, static_cast<std::size_t>(packs) * fft_.planes / channels,
+        launcher.run(pass::kRowsBack, inverse_,
+                     {static_cast<std::size_t>(packs) * fft_.planes / channels, image.images},
                      group_size(fft_.rows_back) * channels, named("intermediate", spectra),
                      named("samples", image.output), named("image", image.input), named("twiddles", back_twiddles_),
                      named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
@@ -157,12 +158,12 @@ public:
     }
 
     void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
-                  const cl::Buffer& transfer, int first_plane) override
+                  const cl::Buffer& transfer, const Planes& planes) override
     {
-        const auto first = static_cast<cl_uint>(first_plane);
+        const auto first = static_cast<cl_uint>(planes.first);
         const std::size_t groups = column_groups() * fft_.planes;
         if (fft_.passes == Passes::fused) {
-            launcher.run(pass::kColumns, convolve_, groups, group_, named("intermediate", spectra),
+            launcher.run(pass::kColumns, convolve_, {groups, planes.images}, group_, named("intermediate", spectra),
                          named("transfer", transfer), named("twiddles", twiddles_), named("source_row", rows_),
                          named("first_plane", first), named("given", sizes_));
             return;

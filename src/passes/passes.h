@@ -17,15 +17,23 @@
 
 namespace clconv {
 
-/// An image on the device, its result, and the other buffers that the row passes read.
+/// An image on the device, its result, and the other buffers that the row passes read. Or several images of the same
+/// sizes, one behind another in the first four buffers, where can_share_launches() (passes/engine.h).
 struct ImageBuffers {
     cl::Buffer input;  ///< samples as in ImageView
     cl::Buffer output;
-    cl::Buffer bias;             ///< subtracted on load: LevelScalars (passes/levels.h)
-    cl::Buffer restore;          ///< added to the result: LevelScalars
+    cl::Buffer bias;     ///< subtracted on load: LevelScalars (passes/levels.h)
+    cl::Buffer restore;  ///< added to the result: LevelScalars
+    int images = 1;
     cl::Buffer weight;           ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
     cl::Buffer mask = {};        ///< a masked blend: [output] scalars; else anything
     std::uint64_t image_id = 0;  ///< ImageView::id
+};
+
+/// What a launch of columns has: FftPlan::planes planes from `first` on, of each of `images` images.
+struct Planes {
+    int first = 0;
+    int images = 1;
 };
 
 /// A placed PSF on the device.
@@ -69,7 +77,7 @@ public:
     /// From `source` to `spectra`. They are different buffers only if can_keep_spectra(). `transfer`: of all planes of
     /// the PSF, from psf_forward().
     virtual void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra,
-                          const cl::Buffer& transfer, int first_plane) = 0;
+                          const cl::Buffer& transfer, const Planes& planes) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,
                              const cl::Buffer& transfer, int plane) = 0;
 };

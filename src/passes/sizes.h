@@ -13,6 +13,9 @@ namespace kernel_text {
 }
 using Sizes = kernel_text::sizes;
 
+/// The longest lines that several images may have in one launch.
+inline constexpr int kMaxSharedLength = MAX_SHARED_LENGTH;
+
 /// The factor of the column pass's results: 1, except for half's range (plan/half_range.h).
 [[nodiscard]] double column_scale(const FftPlan& fft, Precision precision);
 

@@ -80,7 +80,7 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
-        launcher.run(pass::kTiled, convolve_, groups(), tiles_.items, named("samples", image.input),
+        launcher.run(pass::kTiled, convolve_, {groups(), image.images}, tiles_.items, named("samples", image.input),
                      named("psf", image.bias), named("result", image.output), named("transfer", psf.transfer),
                      named("psf_transfer", psf.transfer), named("twiddle", twiddles_), named("source_column", columns_),
                      named("source_row", rows_), named("bias", image.bias), named("restore", image.restore),

@@ -93,7 +93,7 @@ std::vector<std::string> DeviceArena::enter(const std::vector<Plan>& plans,
 double DeviceArena::sample(std::size_t candidate)
 {
     Place& place = places_.at(candidate);
-    if (place.images == 0) place.images = place.trial->images_a_series();
+    if (place.images == 0) place.images = place.trial->times_a_series();
     return place.trial->series_ms(place.images);
 }
 

@@ -40,3 +40,13 @@ def test_dim_results_are_allowed_the_rounding_of_their_codes(tmp_path):
     options = ("--border", "zero", "--mode", "full", "--type", "u8", "--json", "--repeat", "1")
     case = json.loads(succeed("bench", "--size", "16x16", "--channels", "1", "--psf-size", "63", *options).out)["cases"][0]
     assert case["right"] and case["relative_error"] > 0.01
+
+
+def test_several_images_in_a_launch_are_right():
+    """A CPU's own plans have no such launches; a GPU's, which it can run too, have."""
+    size = ("bench", "--size", "40x30", "--channels", "1", "--psf-size", "7", "--repeat", "1", "--images", "3")
+    tiles = ("--method", "tiled", "--decide", "lanes=1", "--decide", "tile=32x32")
+    case = json.loads(succeed(*size, *tiles, "--json").out)["cases"][0]
+    assert case["images"] == 3 and case["right"]
+    assert "3 images a launch" in succeed(*size, *tiles).out
+    assert "--images: a launch has several images only where" in fail(2, *size, "--method", "direct").err

@@ -90,7 +90,7 @@ def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
     assert opening["dur"] >= seconds * 1e6
     assert json.loads((folder / "report.json").read_text())["opening_seconds"] >= seconds
     pins = int(re.search(r"^pins: (\d+)$", result.err, re.MULTILINE)[1])
-    assert COUNT < pins < 2 * COUNT, "every input's memory once, and that of a few results, which is used again"
+    assert COUNT < pins <= 2 * COUNT, "every input's memory once, and that of results in flight, which is used again"
 
 
 def test_what_the_tool_starts_has_the_real_opencl(folder):
@@ -114,7 +114,8 @@ def test_memory_that_cannot_be_pinned_does_as_well(folder, pins):
 
 
 def test_a_fault_of_the_device_costs_no_image(folder):
-    result = succeed(*RUN, cwd=folder, env=slow_gpu(f"launch 20 20 {OUT_OF_RESOURCES}", opening=0.3))
+    # The PSF's, that of the first image, which is checked, and the first that several images may share.
+    result = succeed(*RUN, cwd=folder, env=slow_gpu(f"launch 3 3 {OUT_OF_RESOURCES}", opening=0.3))
     assert "trying again with the device opened anew" in result.err
     assert_convolved(folder)
 

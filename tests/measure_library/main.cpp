@@ -83,7 +83,7 @@ void measure(const std::string& selector, int size, int psf_size, int rounds)
     TunedPlans plans(Tuning::automatic, caches, kernels.fingerprint(), [](const std::string& /*note*/) {});
     WorkOnDevice work(device, problem);
     Trial trial(work, kernels, plans.choose(problem, info, decisions).plan);
-    const int images = 4 * trial.images_a_series();
+    const int images = 4 * trial.times_a_series();
 
     const Psf& weights = work.work().psf;
     const v0::Device opened({{"device", info.index}});
