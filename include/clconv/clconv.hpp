@@ -340,7 +340,8 @@ public:
 
     /// The same in two steps, for several images: while the device works on one, the next is looked at and copied.
     /// start() returns before the image is done; its samples must not change, and its result not be read, until
-    /// finish() returns. finish() completes the oldest started image. capacity() images may be started at a time.
+    /// finish() returns. finish() completes the oldest started image. capacity() images may be started at a time; while
+    /// small ones are started on a GPU, where they share launches, it grows.
     void start(const ConstView& image, const View& result);
     Report finish();
     [[nodiscard]] std::size_t capacity() const;
