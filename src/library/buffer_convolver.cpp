@@ -234,7 +234,7 @@ cl_event BufferConvolver::enqueue(cl_command_queue queue, const BufferView& imag
             theirs.flush();
             handles.plain_queue.enqueueBarrierWithWaitList(&begin);
             inside_->convolve(by, image, result);
-            std::vector<cl::Event> done{inside_->launcher.so_far()};
+            std::vector<cl::Event> done{inside_->launcher.so_far().event()};
             cl::Event end;
             theirs.enqueueMarkerWithWaitList(&done, &end);
             theirs.flush();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "opencl/kernel_source.h"
+#include "opencl/moment.h"
 #include "passes/launcher.h"
 #include "passes/passes.h"
 #include "plan/plan.h"
@@ -19,7 +20,7 @@ struct PreparedPsf {
     cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
     std::vector<double> sums;         ///< [psf channels], of the weights
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
-    cl::Event ready = {};             ///< after it, other queues may use the buffers
+    Moment ready = {};                ///< after it, other queues may use the buffers
 };
 
 /// The buffers and programs of a plan, which it owns. Not copied, because parts of it refer to that plan.

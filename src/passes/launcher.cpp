@@ -54,18 +54,17 @@ void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::
     }
 }
 
-cl::Event Launcher::so_far()
+Moment Launcher::so_far()
 {
     cl::Event event;
     route_.compute.enqueueMarkerWithWaitList(nullptr, &event);
     route_.compute.flush();  // a queue may wait for an event only if its command was sent
-    return event;
+    return {event, route_.compute};
 }
 
-void Launcher::after(const cl::Event& event)
+void Launcher::after(const Moment& moment)
 {
-    if (!event() || event.getInfo<CL_EVENT_COMMAND_QUEUE>()() == route_.compute()) return;
-    if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() != CL_COMPLETE) awaited_.push_back(event);
+    if (!moment.is_of(route_.compute) && !moment.has_passed()) awaited_.push_back(moment.event());
 }
 
 void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset)

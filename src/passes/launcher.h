@@ -13,6 +13,7 @@
 #include "opencl/device_clock.h"
 #include "opencl/handles.h"
 #include "opencl/kernel.h"
+#include "opencl/moment.h"
 
 #include <chrono>
 #include <cmath>
@@ -67,11 +68,10 @@ public:
         enqueue(pass, kernel, cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
     }
 
-    /// An event that is complete when the kernels so far have run. For after() of other launchers. Sends them to the
-    /// device.
-    [[nodiscard]] cl::Event so_far();
-    /// The next kernel waits for `event`. Nothing happens if it is none, complete, or of the same queue.
-    void after(const cl::Event& event);
+    /// When the kernels so far have run. For after() of other launchers. Sends them to the device.
+    [[nodiscard]] Moment so_far();
+    /// The next kernel waits for `moment`. Nothing happens if it has passed, or is of the same queue.
+    void after(const Moment& moment);
 
     /// From now on run() launches only the first of a kernel's work-groups: this share of them, in (0, 1], rounded up.
     /// For measuring how a pass's time depends on the number of its lines; results are not complete.
