@@ -55,9 +55,8 @@ CoarseConvolution::CoarseConvolution(Device& device, const KernelSource& kernels
 {
     const Problem& whole = coarse_.whole;
     check_fits(whole, device.info().traits);
-    weight_ = mode_of(whole.border).divides_by_coverage
-                  ? upload_scalars(device, convolved_coverage(whole, whole_psf), whole.precision)
-                  : allocate(device, 0);
+    if (mode_of(whole.border).divides_by_coverage)
+        weight_ = upload_scalars(device, convolved_coverage(whole, whole_psf), whole.precision);
 }
 
 std::string CoarseConvolution::text() const
@@ -110,7 +109,6 @@ std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, Prepare
     image.bias = memory.bias;
     image.restore = memory.restore;
     image.weight = weight_;
-    if (!image.mask()) image.mask = image.restore;  // which no kernel reads
 
     auto held = std::make_shared<CoarseFlight>();
     CoarseFlight& small = *held;
@@ -121,7 +119,7 @@ std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, Prepare
     small.buffers = plan.slot(flight.slot);
     small.buffers.input = memory.small;
     small.buffers.output = memory.result;
-    small.buffers.weight = small.buffers.mask = transfer.weight;
+    small.buffers.weight = transfer.weight;
     small.buffers.image_id = taken.view.id;
 
     if (!is_cpu) launcher.write(image.input, taken.view.samples, bytes);

@@ -41,7 +41,7 @@ void RichardsonLucyLoop::begin(DeviceConvolution& convolution, const RichardsonL
     }
     forward_->input = planes.estimate;
     forward_->output = planes.ratio;
-    forward_->weight = forward_->mask = transfer.weight;
+    forward_->weight = transfer.weight;
 }
 
 void RichardsonLucyLoop::to_ratios(Launcher& launcher, DeviceConvolution& convolution, const Transfers& transfers,

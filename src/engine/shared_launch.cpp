@@ -45,7 +45,6 @@ SharedLaunch::SharedLaunch(Device& device, PreparedPlan& plan, const PreparedPsf
         slot,
         {.input = capacity_ * input_bytes(images), .output = capacity_ * output_bytes(images), .levels = bias_.size()});
     buffers_.weight = transfer.weight;
-    buffers_.mask = transfer.weight;  // there is none
 }
 
 void SharedLaunch::join(const ImageView& image, const LevelScalars& levels, Bytes& result)

@@ -8,7 +8,7 @@ namespace clconv {
 
 cl::Buffer UploadedMask::of(const Flight& flight, const Problem& problem)
 {
-    if (!mask_) return flight.buffers.restore;
+    if (!mask_) return {};
     if (!flight.piece.mask.empty()) return upload_scalars(device_, flight.piece.mask, problem.precision);
     const Position first = first_output(problem);
     const Extent size = output_extent(problem);

@@ -18,7 +18,7 @@ public:
     /// `mask` may be null. The device must outlive this.
     UploadedMask(Device& device, std::shared_ptr<const Mask> mask) : device_(device), mask_(std::move(mask)) {}
 
-    /// The mask of the results of a flight of `problem`. Any buffer if there is no mask.
+    /// The mask of the results of a flight of `problem`. No buffer if there is no mask.
     [[nodiscard]] cl::Buffer of(const Flight& flight, const Problem& problem);
 
 private:

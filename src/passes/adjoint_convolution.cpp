@@ -87,7 +87,7 @@ void AdjointConvolution::convolve(Launcher& launcher, const cl::Buffer& results,
     }
     buffers_->input = padded;
     buffers_->output = plan_.folds() ? extended_ : image;
-    buffers_->weight = buffers_->mask = transfer.weight;
+    buffers_->weight = transfer.weight;
     back_.convolve(launcher, *buffers_, transfer);
     if (plan_.folds()) fold(launcher, image);
 }

@@ -58,8 +58,7 @@ ImageBuffers DeviceConvolution::between(const cl::Buffer& input, const cl::Buffe
             .bias = for_all(scalars.bias),
             .restore = for_all(scalars.restore),
             .images = images,
-            .weight = psf.weight,
-            .mask = psf.weight};
+            .weight = psf.weight};
 }
 
 void DeviceConvolution::convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf)

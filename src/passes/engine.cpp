@@ -131,7 +131,7 @@ std::vector<double> sums_of(const Psf& psf)
 
 cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf)
 {
-    if (!mode_of(plan.problem.border).divides_by_coverage) return allocate(device, 0);
+    if (!mode_of(plan.problem.border).divides_by_coverage) return {};
     return upload_scalars(device, convolved_coverage(plan.problem, psf), plan.problem.precision);
 }
 

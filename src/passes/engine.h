@@ -17,7 +17,7 @@ namespace clconv {
 /// A PSF, prepared once for an engine.
 struct PreparedPsf {
     cl::Buffer transfer;              ///< fft: the PSF's spectrum; direct: its weights, rotated by 180 degrees
-    cl::Buffer weight;                ///< renormalize: the convolved coverage; else a few bytes
+    cl::Buffer weight;                ///< renormalize: the convolved coverage; else none
     std::vector<double> sums;         ///< [psf channels], of the weights
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
     Moment ready = {};                ///< after it, other queues may use the buffers
@@ -53,7 +53,7 @@ public:
 /// The sum of each of a PSF's channels.
 [[nodiscard]] std::vector<double> sums_of(const Psf& psf);
 
-/// The buffer of PreparedPsf::weight. See passes/coverage.h.
+/// The buffer of PreparedPsf::weight, or none. See passes/coverage.h.
 [[nodiscard]] cl::Buffer coverage_buffer(Device& device, const Plan& plan, const Psf& psf);
 
 }  // namespace clconv

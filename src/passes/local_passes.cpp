@@ -17,6 +17,13 @@ namespace {
 /// Work-items of a work-group.
 std::size_t group_size(const LinePlan& pass) { return static_cast<std::size_t>(pass.lines) * pass.local.items; }
 
+/// The image that results are blended with; none where they are not. (A launch takes longer for each buffer that it
+/// has: docs/decisions/059-fewer-buffers-a-launch.md)
+cl::Buffer blended_with(const Problem& problem, const ImageBuffers& image)
+{
+    return problem.blend.blend == Blend::none ? cl::Buffer() : image.input;
+}
+
 /// The twiddles of rows.
 cl::Buffer row_table(const PassContext& context, const std::vector<int>& radices)
 {
@@ -37,7 +44,7 @@ public:
         inverse_ = Kernel(back, "rows_inverse");
         twiddles_ = row_table(context, fft_.rows.radices);
         back_twiddles_ = row_table(context, reversed(fft_.rows_back.radices));
-        columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
+        if (fft_.x.extended()) columns_ = upload(context.device, source_table(fft_.x, plan_.problem.border));
     }
 
     void forward(Launcher& launcher, const ImageBuffers& image, const cl::Buffer& spectra, int first_plane) override
@@ -62,12 +69,12 @@ public:
     {
         const int packs = packs_of(fft_.spectrum, plan_.output.height);
         const auto channels = static_cast<std::size_t>(fft_.channels_back(plan_.problem.channels));
-        launcher.run(pass::kRowsBack, inverse_,
-                     {static_cast<std::size_t>(packs) * fft_.planes / channels, image.images},
-                     group_size(fft_.rows_back) * channels, named("intermediate", spectra),
-                     named("samples", image.output), named("image", image.input), named("twiddles", back_twiddles_),
-                     named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
-                     named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
+        launcher.run(
+            pass::kRowsBack, inverse_, {static_cast<std::size_t>(packs) * fft_.planes / channels, image.images},
+            group_size(fft_.rows_back) * channels, named("intermediate", spectra), named("samples", image.output),
+            named("image", blended_with(plan_.problem, image)), named("twiddles", back_twiddles_),
+            named("restore", image.restore), named("weight", image.weight), named("mask", image.mask),
+            named("first_plane", static_cast<cl_uint>(first_plane)), named("given", sizes_));
     }
 
 private:
@@ -75,7 +82,8 @@ private:
     const FftPlan& fft_;
     Sizes sizes_;
     Kernel forward_, psf_forward_, inverse_;
-    cl::Buffer twiddles_, back_twiddles_, columns_;
+    cl::Buffer twiddles_, back_twiddles_;
+    cl::Buffer columns_;  ///< an extended axis: source columns
 };
 
 class LocalStep : public StepPass {
@@ -154,7 +162,7 @@ public:
                                    tables.insert(tables.end(), back.begin(), back.end());
                                    return upload_scalars(context.device, tables, plan_.problem.precision);
                                });
-        rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
+        if (fft_.y.extended()) rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
     void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
@@ -203,7 +211,8 @@ private:
     Sizes sizes_;
     std::size_t group_;
     Kernel convolve_, forward_, multiply_, inverse_, psf_forward_;
-    cl::Buffer twiddles_, rows_;
+    cl::Buffer twiddles_;
+    cl::Buffer rows_;      ///< an extended axis: source rows
     cl::Buffer spectrum_;  ///< separate passes: the columns' spectrum between the launches
 };
 

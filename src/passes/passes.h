@@ -25,8 +25,8 @@ struct ImageBuffers {
     cl::Buffer bias;     ///< subtracted on load: LevelScalars (passes/levels.h)
     cl::Buffer restore;  ///< added to the result: LevelScalars
     int images = 1;
-    cl::Buffer weight;           ///< renormalize: [psf channels][output] scalars; else anything (PreparedPsf::weight)
-    cl::Buffer mask = {};        ///< a masked blend: [output] scalars; else anything
+    cl::Buffer weight;           ///< renormalize: [psf channels][output] scalars; else none (PreparedPsf::weight)
+    cl::Buffer mask = {};        ///< a masked blend: [output] scalars; else none
     std::uint64_t image_id = 0;  ///< ImageView::id
 };
 

@@ -80,9 +80,10 @@ public:
 
     void convolve(Launcher& launcher, const ImageBuffers& image, const PreparedPsf& psf) override
     {
+        const cl::Buffer none;  // docs/decisions/059-fewer-buffers-a-launch.md
         launcher.run(pass::kTiled, convolve_, {groups(), image.images}, tiles_.items, named("samples", image.input),
-                     named("psf", image.bias), named("result", image.output), named("transfer", psf.transfer),
-                     named("psf_transfer", psf.transfer), named("twiddle", twiddles_), named("source_column", columns_),
+                     named("psf", none), named("result", image.output), named("transfer", psf.transfer),
+                     named("psf_transfer", none), named("twiddle", twiddles_), named("source_column", columns_),
                      named("source_row", rows_), named("bias", image.bias), named("restore", image.restore),
                      named("weight", image.weight), named("mask", image.mask), named("psf_width", cl_uint{0}),
                      named("psf_height", cl_uint{0}), named("given", sizes_));

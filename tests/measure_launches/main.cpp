@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times what launches take of the host: images of three small launches each, by one thread or several, each with a
-// queue of its own, in one context or in two (docs/measurements/2026-11-27-h100.md).
+// queue of its own, in one context or in two; and launches of kernels that have few buffers or many
+// (docs/measurements/2026-11-27-h100.md).
 //
 //   measure_launches [PLATFORM]       the number of a platform, 0 by default
 //
-// Needs no other part of clconv. Prints microseconds an image: the lowest of seven times of 2000 images.
+// Needs no other part of clconv. Prints microseconds an image, the lowest of seven times of 2000 images, and
+// microseconds a launch, the lowest of nine times of 1500 launches.
 
 #include "opencl/api.h"
 
@@ -15,6 +17,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -90,6 +93,44 @@ double time_of(std::vector<Lane>& lanes)
     return best / kImages;
 }
 
+/// A kernel whose parameters are `count` buffers. It reads the first and writes the second.
+std::string source_with(int count)
+{
+    std::string parameters, uses;
+    for (int i = 0; i < count; ++i) {
+        parameters += fmt::format("{}global float* restrict b{}", i == 0 ? "" : ", ", i);
+        if (i > 1) uses += fmt::format("if (i < 0) b{}[0] = 1; ", i);  // so that no compiler forgets it
+    }
+    return fmt::format("kernel void scale({}) {{ const int i = get_global_id(0); {}b1[i] = b0[i] * 0.5f; }}",
+                       parameters, uses);
+}
+
+/// Microseconds that a launch of `buffers` buffers takes, of which the first `given` exist and the others are null.
+double launch_time(const cl::Context& context, const cl::Device& device, int buffers, int given)
+{
+    using Clock = std::chrono::steady_clock;
+    constexpr std::size_t values = 1024;
+    constexpr int launches = 1500;
+    cl::Program program(context, source_with(buffers));
+    program.build({device});
+    cl::Kernel kernel(program, "scale");
+    std::vector<cl::Buffer> all(static_cast<std::size_t>(buffers));
+    for (int i = 0; i < buffers; ++i) {
+        cl::Buffer& buffer = all[static_cast<std::size_t>(i)];
+        if (i < given) buffer = cl::Buffer(context, CL_MEM_READ_WRITE, sizeof(float) * values);
+        kernel.setArg(static_cast<cl_uint>(i), buffer);
+    }
+    const cl::CommandQueue queue(context, device);
+    double best = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < 9; ++round) {
+        const Clock::time_point start = Clock::now();
+        for (int i = 0; i < launches; ++i) queue.enqueueNDRangeKernel(kernel, cl::NullRange, values, kGroup);
+        queue.finish();
+        best = std::min(best, std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    }
+    return best / launches;
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -112,4 +153,7 @@ int main(int count, char** arguments)
                 fmt::print("{:7} values, {} threads, {} contexts: {:6.2f} us an image of {} launches\n", values,
                            threads, used, time_of(lanes), kLaunches);
             }
+    for (const int buffers : {2, 4, 6, 8, 10, 12})
+        fmt::print("{:2} buffers: {:.2f} us a launch; all but two null: {:.2f} us\n", buffers,
+                   launch_time(contexts[0], device, buffers, buffers), launch_time(contexts[0], device, buffers, 2));
 }
