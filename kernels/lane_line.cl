@@ -12,6 +12,7 @@
 //                          (`sign` 1) or its conjugate (-1), all but 0 back; of a PSF (0) there, and kept as the transfer
 //         WITH_STAGE_0(l, function, arguments)   calls function##R, of first_stage.cl, for the radix R of stage 0; `arguments`
 //                          in parentheses
+//         part_of(z, part) where the real or the imaginary parts of eight lanes lie
 // Also includes the other files that kernels of lanes need: arithmetic, stored values, and the arguments of stages.
 // Both variants give the same to the last bit.
 
@@ -33,6 +34,9 @@
 #include "stored.cl"
 #include "line_space.cl"
 #include "lane_stages.cl"
+
+/// The real (0) or the imaginary part (1) of eight lanes.
+INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
 
 #if GENERAL
 

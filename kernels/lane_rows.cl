@@ -25,11 +25,7 @@ INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const
 {
     for (uint i = 0; i < 2; ++i) {
         __global const in_sample *row = input_row(s, samples, min(y + i, (uint)(s.height - 1)), channel);
-        for (int n = 0; n < eighth; ++n) {
-            const real value = load_positions(s, row, 8 * n, level, source_column);
-            if (i == 0) x[n].re = value;
-            else x[n].im = value;
-        }
+        load_row(s, part_of(x, i), 2, eighth, row, true, 0, level, source_column);
     }
 }
 
@@ -82,7 +78,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     if (is_back) {
         for (int i = 0; i < results; ++i) {  // parts still swapped
             const result_row row = result_row_of(s, result, samples, restore, weight, mask, y + i, channel);
-            for (int n = 0; 8 * n < s.out_width; ++n) store_eight_results(row, 8 * n, s.out_width, i ? x[n].re : x[n].im);
+            store_row(row, 0, s.out_width, part_of(x, 1 - i), 2);
         }
     } else {
         join_lanes(x, z, place, joint);

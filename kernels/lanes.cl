@@ -130,6 +130,24 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
     return OF_SCALARS(column >= 0) ? taken : (scalar8)(0);
 }
 
+/// `vectors` times eight positions of a row of the extended image, from n on, as load_positions(): to[0], to[step], ... Without
+/// `exists` there is no such row. Vectors within the image have a loop of their own: it is so short that a core asks for many
+/// of them before the first has come.
+INLINE void load_row(sizes s, __local scalar8 *to, int step, int vectors, __global const in_sample *row, bool exists, int n,
+                     level level, __global const int *restrict source_column)
+{
+    const int left = n + s.first_x, inside = exists ? min(s.width - left, s.loaded_x - n) / 8 : 0;
+    const int first = left < 0 ? (7 - left) / 8 : 0, end = min(inside, vectors);
+    for (int g = 0; g < vectors; ++g) {
+        if (g == first && first < end) {
+            for (; g < end; ++g)
+                to[step * g] = (taken_neighbours(row + (left + 8 * g) * STEP_X, level) - level.bias) * level.scale;
+            if (g == vectors) break;
+        }
+        to[step * g] = exists ? load_positions(s, row, n + 8 * g, level, source_column) : (scalar8)(0);
+    }
+}
+
 #if BLEND
 /// blended() for eight neighbours.
 INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
@@ -145,40 +163,60 @@ INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x)
 INLINE scalar8 blended_neighbours(scalar8 value, result_row row, int x) { return value; }
 #endif
 
-/// The results at columns x .. x + 7, as far as there are `width`.
-INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
-{
-    const int count = min(8, width - x);
 #if OUT_TYPE != TYPE_HALF
-    if (count == 8) {
-        const scalar8 finished = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
-        const scalar8 result = blended_neighbours(finished, row, x);
+/// The results at columns x .. x + 7.
+INLINE void store_eight_neighbours(result_row row, int x, scalar8 value)
+{
+    const scalar8 finished = finished_scalar8(value, row, RENORMALIZE ? vload8(0, row.weight + x) : 0);
+    const scalar8 result = blended_neighbours(finished, row, x);
 #if COUNT_CLAMPED
-        count_clamped_neighbours(row, result);
+    count_clamped_neighbours(row, result);
 #endif
-        __global out_sample *to = row.samples + x * STEP_X;
+    __global out_sample *to = row.samples + x * STEP_X;
 #ifdef SRGB_CODES
-        const uchar8 samples = codes_of(result);
+    const uchar8 samples = codes_of(result);
 #elif OUT_TYPE == TYPE_U8
-        const uchar8 samples = convert_uchar8_sat_rte(encoded_scalar8(result) * 255);
+    const uchar8 samples = convert_uchar8_sat_rte(encoded_scalar8(result) * 255);
 #elif OUT_TYPE == TYPE_U16
-        const ushort8 samples = convert_ushort8_sat_rte(encoded_scalar8(result) * 65535);
+    const ushort8 samples = convert_ushort8_sat_rte(encoded_scalar8(result) * 65535);
 #elif OUT_TYPE == TYPE_DOUBLE
-        const double8 samples = encoded_scalar8(result);
+    const double8 samples = encoded_scalar8(result);
 #else
-        const float8 samples = convert_float8(encoded_scalar8(result));
+    const float8 samples = convert_float8(encoded_scalar8(result));
 #endif
-        if (STEP_X == 1) {
-            vstore8(samples, 0, to);
-        } else {
-            to[0] = samples.s0, to[STEP_X] = samples.s1, to[2 * STEP_X] = samples.s2, to[3 * STEP_X] = samples.s3;
-            to[4 * STEP_X] = samples.s4, to[5 * STEP_X] = samples.s5, to[6 * STEP_X] = samples.s6, to[7 * STEP_X] = samples.s7;
-        }
-        return;
+    if (STEP_X == 1) {
+        vstore8(samples, 0, to);
+    } else {
+        to[0] = samples.s0, to[STEP_X] = samples.s1, to[2 * STEP_X] = samples.s2, to[3 * STEP_X] = samples.s3;
+        to[4 * STEP_X] = samples.s4, to[5 * STEP_X] = samples.s5, to[6 * STEP_X] = samples.s6, to[7 * STEP_X] = samples.s7;
     }
+}
 #endif
+
+/// The results at columns x .. x + count - 1, one after the other; count is at most 8.
+INLINE void store_each_result(result_row row, int x, int count, scalar8 value)
+{
     scalar values[8];
     vstore8(value, 0, values);
 #pragma unroll 1
     for (int i = 0; i < count; ++i) store_result(row, x + i, values[i]);
+}
+
+/// The results at columns x .. x + 7, as far as there are `width`.
+INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
+{
+#if OUT_TYPE != TYPE_HALF
+    if (x + 8 <= width) return store_eight_neighbours(row, x, value);
+#endif
+    store_each_result(row, x, min(8, width - x), value);
+}
+
+/// The results at columns x .. x + count - 1, eight each in from[0], from[step], ...
+INLINE void store_row(result_row row, int x, int count, __local const scalar8 *from, int step)
+{
+    int n = 0;
+#if OUT_TYPE != TYPE_HALF
+    for (; n + 8 <= count; n += 8, from += step) store_eight_neighbours(row, x + n, *from);
+#endif
+    for (; n < count; n += 8, from += step) store_each_result(row, x + n, min(8, count - n), *from);
 }

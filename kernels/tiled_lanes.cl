@@ -55,18 +55,6 @@ INLINE void transpose_line(__local const cplx *line, __local cplx *rows)
     }
 }
 
-/// The real (0) or the imaginary part (1).
-INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
-
-/// The samples at positions (x .. x + 7, y) of the extended image, less bias; 0 where there is nothing.
-INLINE scalar8 load_positions_at(sizes s, __global const in_sample *restrict samples, int x, int y, uint channel,
-                                 level level, __global const int *restrict source_column,
-                                 __global const int *restrict source_row)
-{
-    const int row = source_row[y];
-    return row < 0 ? (scalar8)(0) : load_positions(s, input_row(s, samples, row, channel), x, level, source_column);
-}
-
 /// Eight columns of a PSF's tile, from column x on; position n of a row holds column source_column[n], or nothing where
 /// that is negative.
 INLINE void load_psf_columns(__local cplx *columns, int x, __global const scalar *restrict psf, uint width,
@@ -103,16 +91,17 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     const int bx = b % s.across * s.valid_x, by = b / s.across * s.valid_y;
     transfer += (size_t)psf_channel_of(s, channel) * (N / 8 * N);
 
+    // Row by row, as the image lies in memory: down a column, every sample would be in another page.
+    for (int y = 0; y < (is_psf ? 0 : N); ++y)
+        for (int part = 0; part < 2; ++part) {
+            const int row = source_row[(part ? by : ay) + y];
+            load_row(s, part_of(tile + y, part), 2 * VECTOR_PITCH, VECTORS, input_row(s, samples, max(row, 0), channel),
+                     row >= 0, part ? bx : ax, level_of(s, bias, channel), source_column);
+        }
     for (int g = 0; g < VECTORS; ++g) {
         __local cplx *columns = tile + g * VECTOR_PITCH;
         if (is_psf)
             load_psf_columns(columns, 8 * g, psf + channel * psf_width * psf_height, psf_width, source_column, source_row);
-        for (int part = is_psf ? 2 : 0; part < 2; ++part) {
-            const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
-            for (int y = 0; y < N; ++y)
-                *part_of(columns + y, part) = load_positions_at(s, samples, x, first_y + y, channel,
-                                                                level_of(s, bias, channel), source_column, source_row);
-        }
         transform_line(columns, 0, false, forward_twiddle);
     }
     for (int y = 0; y < N; y += 8, transfer += N) {
@@ -124,14 +113,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
         transpose_line(line, tile + y);
     }
     if (is_psf) return;
-    for (int g = 0; g < s.valid_x / 8; ++g) {
-        __local cplx *columns = tile + g * VECTOR_PITCH;
-        transform_line(columns, 0, true, back_twiddle);
-        for (int part = 0; part < (b > a ? 2 : 1); ++part) {
-            const int x = (part ? bx : ax) + 8 * g, first_y = part ? by : ay;
-            for (int y = 0; y < min(s.valid_y, s.out_height - first_y); ++y)  // parts still swapped
-                store_eight_results(result_row_of(s, result, samples, restore, weight, mask, first_y + y, channel), x,
-                                    s.out_width, *part_of(columns + y, 1 - part));
+    for (int g = 0; g < s.valid_x / 8; ++g) transform_line(tile + g * VECTOR_PITCH, 0, true, back_twiddle);
+    for (int y = 0; y < s.valid_y; ++y)
+        for (int part = 0; part < (b > a ? 2 : 1); ++part) {  // parts still swapped
+            const int x = part ? bx : ax, to = (part ? by : ay) + y;
+            if (to >= s.out_height) continue;
+            store_row(result_row_of(s, result, samples, restore, weight, mask, to, channel), x, min(s.valid_x, s.out_width - x),
+                      part_of(tile + y, 1 - part), 2 * VECTOR_PITCH);
         }
-    }
 }
