@@ -32,10 +32,10 @@ const std::vector<Shape>& shapes(int lanes)
     };
     static const std::vector<Shape> kOwned{
         {{32, 32}, {8, 4}, {8, 4}, 1, Shape::Menu::never},
-        {{64, 64}, {8, 8}, {8, 8}, 1},
-        {{128, 128}, {8, 4, 4}, {8, 4, 4}, 1, Shape::Menu::never},
-        {{192, 192}, {8, 6, 4}, {8, 6, 4}, 1, Shape::Menu::in_place_of_larger},
-        {{256, 256}, {8, 8, 4}, {8, 8, 4}, 1},
+        {{64, 64}, {8, 8}, {8, 8}, 1, Shape::Menu::in_place_of_larger},
+        {{128, 128}, {8, 4, 4}, {8, 4, 4}, 1, Shape::Menu::in_place_of_larger},
+        {{192, 192}, {8, 6, 4}, {8, 6, 4}, 1},
+        {{256, 256}, {8, 8, 4}, {8, 8, 4}, 1, Shape::Menu::in_place_of_larger},
         {{320, 320}, {8, 8, 5}, {8, 8, 5}, 1},
     };
     return lanes > 1 ? kOwned : kShared;
@@ -55,8 +55,8 @@ std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)
     return tile_pitch(shape.size.width) * height * (split ? kComplexBytes / 2 : kComplexBytes);
 }
 
-/// Whether it is on the menu of this device. On CPUs with small caches, PoCL gives so little local memory that 192x192
-/// is the largest tile.
+/// Whether it is on the menu of this device. On CPUs with small caches, PoCL gives so little local memory that 192x192,
+/// or a smaller one, is the largest tile.
 bool is_on_menu(const Shape& shape, int lanes, const DeviceTraits& traits)
 {
     if (shape.menu != Shape::Menu::in_place_of_larger) return shape.menu == Shape::Menu::always;
@@ -102,10 +102,11 @@ std::optional<TilePlan> with_shape(const Shape& shape, const Window& x, const Wi
     return std::nullopt;
 }
 
-constexpr double kFarTile = 1.3;
+constexpr double kFarTile = 1.2;
 
 /// The cost of a result in a large image. With lanes, the PSF alone decides its tile, so that a folder of any sizes
-/// needs one program. Tiles beyond the nearest cache cost more: with a PSF of 15, 64x64 and 256x256 take the same time.
+/// needs one program. A tile and its transfer that do not fit the second cache cost more. PoCL's local memory is as
+/// large as that cache.
 double cost_of_a_result(const TilePlan& tiles, const DeviceTraits& traits)
 {
     TilePlan large = tiles;
@@ -113,7 +114,8 @@ double cost_of_a_result(const TilePlan& tiles, const DeviceTraits& traits)
     large.y.output = 2 * tiles.valid.height;
     large.across = 1;
     large.down = 2;
-    const double far = traits.is_cpu && tiles.local_bytes > 48 << 10U ? kFarTile : 1;
+    const std::uint64_t used = tiles.local_bytes + tiles.size.pixels() * kComplexBytes;
+    const double far = traits.is_cpu && used > traits.local_memory ? kFarTile : 1;
     return far * tiles_cost(large, traits) / (static_cast<double>(large.x.output) * large.y.output);
 }
 

@@ -549,7 +549,7 @@ TEST(DecisionsOf, ATiledPlanNameItsTile)
     problem.psf = {9, 9};
     problem.origin = {4, 4};
     EXPECT_THAT(decided(decisions_of(make_plan(problem, kCpu, tiled))),
-                ElementsAre("method=tiled", "lanes=8", "tile=64x64", "programs=general"));
+                ElementsAre("method=tiled", "lanes=8", "tile=192x192", "programs=general"));
     EXPECT_THAT(
         decided(decisions_of(make_plan(problem, kNvidia, tiled))),
         ElementsAre("method=tiled", "lanes=1", HasSubstr("tile="), HasSubstr("tile-items="), "programs=general"));

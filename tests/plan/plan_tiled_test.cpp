@@ -82,7 +82,7 @@ TEST(Tiles, AreNoneWhereThePsfFillsThem)
 
 TEST(Tiles, AreThePsfsChoiceInImagesOfAnySize)
 {
-    const std::pair<int, Extent> choices[] = {{15, {64, 64}}, {31, {256, 256}}, {63, {320, 320}}};
+    const std::pair<int, Extent> choices[] = {{15, {192, 192}}, {31, {192, 192}}, {63, {320, 320}}};
     for (const auto& [taps, tile] : choices)
         for (const Extent image : {Extent{64, 64}, Extent{1024, 1024}, Extent{1920, 1080}, Extent{6000, 4000}}) {
             Problem problem = with_psf({taps, taps});
@@ -96,11 +96,18 @@ TEST(Tiles, AreThePsfsChoiceInImagesOfAnySize)
 
 TEST(Tiles, AreTheLargestThatFitACpuWithLittleLocalMemory)
 {
-    DeviceTraits little = kCpu;
-    little.local_memory = 512 << 10;
-    const Problem problem = with_psf({31, 31});
-    EXPECT_EQ(plan_tiles(problem, kCpu, {}, 8)->size, (Extent{256, 256}));
-    EXPECT_EQ(plan_tiles(problem, little, {}, 8)->size, (Extent{192, 192}));
+    struct {
+        unsigned kibibytes;
+        int taps;
+        Extent tile;
+    } const choices[] = {{640, 63, {256, 256}}, {512, 31, {192, 192}}, {256, 31, {128, 128}}, {64, 15, {64, 64}}};
+    for (const auto& [kibibytes, taps, tile] : choices) {
+        DeviceTraits traits = kCpu;
+        traits.local_memory = kibibytes << 10U;
+        const auto tiles = plan_tiles(with_psf({taps, taps}), traits, {}, 8);
+        ASSERT_TRUE(tiles) << kibibytes;
+        EXPECT_EQ(tiles->size, tile) << kibibytes;
+    }
 }
 
 TEST(Tiles, TakeTheirShareOfTheMethodsWhereSpectraFillTheCache)
