@@ -19,8 +19,8 @@ double lane_stage_cost(int radix) { return operations_per_value(*supported_radix
 // The costs of the methods of one launch, in the same unit as the passes of fft. Those of the H200 are fitted to the
 // table of small PSFs (docs/decisions/008-direct-tiled-or-fft.md), where 3840x2160x3 by fft takes 0.225 ms, which is
 // 1500 million operations a channel. They are within 8 % of each measured time, except that 32x64 is 5 to 10 % faster.
-// Those of the CPU make tiles of up to 256x256 as expensive as fft at a PSF of 63, and direct sums as expensive as
-// tiles at 6.
+// Those of the CPU make tiles as expensive as fft at a PSF of about 105 where spectra fill the last cache, of about 70
+// where they do not, and direct sums as expensive as tiles at 6 or 7.
 
 double tile_stage_cost(int radix, bool split, const DeviceTraits& traits)
 {
