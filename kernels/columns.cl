@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The column pass: transform the columns, times transfer, transform back. In place.
+// The column pass: transform the columns, times transfer, transform back. In place, if columns are not in parts.
 //
 // Needs:  line.cl's defines with PAIRED_LAST 0, spectrum.cl's, and
 //         GROUP_LINES  columns a work-group (divides BUNDLE_COLUMNS)
 //         LINE_CELLS   local memory of a line, in cells;  VALUES  values a work-item holds
 //         ROW_TABLE    1: position n holds image row source_row[n] (the border), or nothing where that is negative; 0: row n,
 //                      if it exists
+//         IN_PARTS     1: a column is several lines. Position n of part i is position i valid_y + n of the whole, and its results
+//                      0 .. valid_y - 1 go there in `parted`. Without ROW_TABLE, position 0 of the whole is row first_y.
+//                      0: one line, in place
 //         BACK_TWIDDLES  where the reversed order's tables begin
 //         SEPARATE     1: columns, product and columns back are a launch each, for a study of what fusing them gains
 //         FIXED_GROUP  1: state the group size to the compiler; 0: leave it open (NVIDIA's compiler then
 //                      heeds -cl-nv-maxrregcount=, which it otherwise ignores)
-// Shapes: transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
+// Shapes: `parted` as the intermediate.
+//         transfer[psf plane][column group][i][work-item], i < LAST_VALUES: the order in which the registers hold
 //         the spectrum, so nothing is permuted or exchanged around the product.
-//         work-group = (image of the launch, column group, plane), plane fastest, so that planes share the transfer in the
-//         cache.
+//         work-group = (image of the launch or part, column group, plane), plane fastest, so that planes share the transfer in
+//         the cache.
 // Items:  work-items follow the order of addresses: PACK_ROWS rows, then GROUP_LINES columns, then on.
 
 #ifndef GROUP_LINES  // alone
 #define GROUP_LINES 1
 #define ROW_TABLE 1
+#define IN_PARTS 0
 #define BACK_TWIDDLES 5
 #define SEPARATE 0
 #endif
@@ -50,15 +55,19 @@ INLINE __global stored *row_at(__global stored *column, uint j, int m)
     return column + (row / PACK_ROWS * (BUNDLE_COLUMNS * PACK_ROWS) + row % PACK_ROWS);
 }
 
-/// A column of the image's spectra, extended by the border.
-INLINE void load_column(sizes s, cplx *v, uint tx, __global stored *column, __global const int *restrict source_row)
+/// A column of the image's spectra, extended by the border. `first`: a part without a table of its rows: the row at its first
+/// position, to which `column` points, and which need not exist.
+INLINE void load_column(sizes s, cplx *v, uint tx, __global stored *column, int first, __global const int *restrict source_row)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m) {
             v[i * R0 + m] = (cplx){0, 0};
-#if ROW_TABLE && !SIZES_ARE_CONSTANT  // always loaded, then chosen: see rows.cl
+#if IN_PARTS && !ROW_TABLE
+            const int row = first + (int)tx + i * TX + m * (N / R0);
+            if ((uint)row < (uint)s.height && FIRST_EXISTS(i)) v[i * R0 + m] = fetch(row_at(column, tx + i * TX, m));
+#elif ROW_TABLE && (IN_PARTS || !SIZES_ARE_CONSTANT)  // always loaded, then chosen: see rows.cl
             const int row = FIRST_EXISTS(i) ? source_row[tx + i * TX + m * (N / R0)] : -1;
             const cplx z = fetch(row_at(column, max(row, 0), 0));
             v[i * R0 + m] = (cplx){row < 0 ? 0 : z.re, row < 0 ? 0 : z.im};
@@ -86,13 +95,13 @@ INLINE void load_psf_column(cplx *v, uint tx, __global stored *column, __global 
     }
 }
 
-INLINE void store_column(sizes s, const cplx *v, uint tx, __global stored *column)
+INLINE void store_column(sizes s, const cplx *v, uint tx, __global stored *column, int rows)
 {
 #pragma unroll
     for (int i = 0; i < FIRST_SHARE; ++i) {
         EACH_FIRST_VALUE
         for (int m = 0; m < R0; ++m)
-            if (FIRST_UNDER(i, m, s.out_height))
+            if (FIRST_UNDER(i, m, rows))
                 keep(row_at(column, tx + i * TX, m), scaled(v[i * R0 + m], s.column_scale));
     }
 }
@@ -153,7 +162,7 @@ __kernel GROUP_SIZE void forward_columns(__global stored *restrict intermediate,
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
 
     cplx v[VALUES];
-    load_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line), source_row);
+    load_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line), 0, source_row);
     transform(v, tx, twiddles, scratch + own_line * LINE_CELLS);
     store_spectrum(v, tx, spectrum + transfer_index(s, plane, group, item));
 }
@@ -227,10 +236,10 @@ __kernel GROUP_SIZE void inverse_columns(__global stored *restrict intermediate,
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, scratch + own_line * LINE_CELLS);
     swap_parts(v);
-    store_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line));
+    store_column(s, v, tx, column_of(s, intermediate, plane, group * GROUP_LINES + own_line), s.out_height);
 }
 #else
-__kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate,
+__kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate, __global stored *restrict parted,
                                           __global const stored *restrict transfer, __global const scalar2 *restrict twiddles,
                                           __global const int *restrict source_row, uint first_plane, const sizes given)
 {
@@ -239,18 +248,31 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
     const uint item = get_local_id(0), own_line = line_of(item), tx = tx_of(item);
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
+#if IN_PARTS  // which begin at multiples of PACK_ROWS
+    const int first_result = get_group_id(1) * s.valid_y, first = first_result + s.first_y;
+    source_row += first_result;
+    __global stored *column = column_of(s, intermediate, plane, group * GROUP_LINES + own_line);
+    if (!ROW_TABLE) column += first * BUNDLE_COLUMNS;
+#else
+    const int first = 0;
     __global stored *column = column_of(s, intermediate, IMAGE_NUMBER(N) * s.planes + plane, group * GROUP_LINES + own_line);
+#endif
     __local cell *line = scratch + own_line * LINE_CELLS;
 
     cplx v[VALUES];
-    load_column(s, v, tx, column, source_row);
+    load_column(s, v, tx, column, first, source_row);
     transform(v, tx, twiddles, line);
     multiply(v, tx, transfer + transfer_index(s, psf_plane, group, item));
     swap_parts(v);
     transform_reversed(v, tx, twiddles + BACK_TWIDDLES, line);
     swap_parts(v);
+#if IN_PARTS
+    column = column_of(s, parted, plane, group * GROUP_LINES + own_line) + first_result * BUNDLE_COLUMNS;
+    store_column(s, v, tx, column, min(s.valid_y, s.out_height - first_result));
+#else
     if (ROW_TABLE) barrier(CLK_GLOBAL_MEM_FENCE);  // in place, and others have loaded rows that are stored here
-    store_column(s, v, tx, column);
+    store_column(s, v, tx, column, s.out_height);
+#endif
 }
 #endif
 

@@ -23,7 +23,7 @@ typedef struct {  // NOLINT(modernize-use-using): C, too
     int packs, bundles;         // three launches: kernels/spectrum.cl; with lanes, pairs of rows and vectors of eight columns
     float column_scale;         // three launches: of the values that the column pass stores: 1, except for half's range
     int across, pieces;         // tiled: tiles from left to right, and of a channel; direct: patches from left to right
-    int valid_x, valid_y;       // tiled: results of a tile
+    int valid_x, valid_y;       // tiled: results of a tile; columns in parts: valid_y results of a part
     int at_x, at_y;             // blends: the image's coordinates of the first result
 } sizes;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conv/axis.h"
 
+#include "base/ceil_div.h"
 #include "base/errors.h"
 #include "fft/factorize.h"
 
@@ -42,6 +43,20 @@ Axis extended_outside(const AxisProblem& p)
     axis.first_source = first_output(p) - (p.psf - 1 - p.origin);
     axis.psf_count = p.psf;
     axis.psf_shift = -(p.psf - 1);
+    return axis;
+}
+
+/// The same in equal parts.
+Axis in_parts(const AxisProblem& p)
+{
+    Axis axis = extended_outside(p);
+    const auto part_of = [&](int parts) { return rounded_up(ceil_div(axis.output, parts), kPartStep); };
+    axis.parts = ceil_div(axis.output, part_of(p.parts));
+    axis.part = part_of(axis.parts);
+    const int before = (axis.first_source % kPartStep + kPartStep) % kPartStep;
+    axis.first_source -= before;
+    axis.psf_shift -= before;
+    axis.loaded = axis.length = axis.part + p.psf - 1 + before;
     return axis;
 }
 
@@ -90,6 +105,7 @@ Axis padded_axis(const AxisProblem& p)
 {
     require_line(p, static_cast<long long>(p.count) + p.psf + (p.mode == Mode::full ? p.psf : 0));
     if (p.support == KernelSupport::infinite) return ring(p);
+    if (p.parts > 1) return in_parts(p);
     return mode_of(p.border).is_empty ? empty_outside(p) : extended_outside(p);
 }
 
@@ -103,7 +119,7 @@ Axis with_length(Axis axis, int length)
 
 std::optional<Axis> circular_axis(const AxisProblem& p)
 {
-    if (!mode_of(p.border).is_periodic || p.mode == Mode::full) return std::nullopt;
+    if (!mode_of(p.border).is_periodic || p.mode == Mode::full || p.parts > 1) return std::nullopt;
     return Axis{.count = p.count,
                 .length = p.count,
                 .loaded = p.count,
@@ -125,8 +141,9 @@ Position first_output(const Problem& p) { return {first_output(along_x(p)), firs
 
 std::vector<int> source_table(const Axis& axis, Border border)
 {
-    std::vector<int> table(axis.length, -1);
-    for (int n = 0; n < axis.loaded; ++n)
+    const int others = (axis.parts - 1) * axis.part;
+    std::vector<int> table(others + axis.length, -1);
+    for (int n = 0; n < others + axis.loaded; ++n)
         table[n] = source_index(border, coordinate_at(axis, n), axis.count).value_or(-1);
     return table;
 }

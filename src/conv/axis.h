@@ -14,6 +14,9 @@
 //
 //     | image ............... | border behind | border before |
 //     | output .............. | not kept
+//
+// A long axis may be several lines (overlap-save). Each loads what its part of the output needs, as if the border had
+// values.
 #pragma once
 
 #include "conv/problem.h"
@@ -31,6 +34,7 @@ struct AxisProblem {
     Border border = Border::clamp;
     Mode mode = Mode::same;
     KernelSupport support = KernelSupport::finite;
+    int parts = 1;  ///< lines that have a part of the result each; fewer if so many are not needed
 };
 [[nodiscard]] AxisProblem along_x(const Problem& problem);
 [[nodiscard]] AxisProblem along_y(const Problem& problem);
@@ -40,14 +44,16 @@ struct Axis {
     int length = 0;        ///< of the padded line
     int loaded = 0;        ///< positions 0 .. loaded - 1 hold data, the rest is zero
     int first_source = 0;  ///< the image coordinate at position 0
-    int output = 0;        ///< positions 0 .. output - 1 are the result
+    int output = 0;        ///< samples of the result; without parts, they are at positions 0 .. output - 1
     int psf_first = 0;     ///< the first PSF sample that can bring data to the output, ...
     int psf_count = 0;     ///< ... and their number
     int psf_shift = 0;     ///< PSF sample j lands at position (j + psf_shift) mod length
     bool is_ring = false;  ///< data go around the line: position n also stands for coordinate n - length
+    int parts = 1;         ///< lines, each of which has a part of the result at its first positions
+    int part = 0;  ///< more than one: samples of a part; position n of line i is position i part + n of the whole
 
     /// True if some loaded position is outside of the image, so that the border is needed.
-    [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count; }
+    [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count || parts > 1; }
     friend bool operator==(const Axis&, const Axis&) = default;
 };
 
@@ -72,7 +78,11 @@ struct Axis {
 /// other borders, and for `full`, whose output is longer than the period.
 [[nodiscard]] std::optional<Axis> circular_axis(const AxisProblem& problem);
 
-/// The image sample at each position, [length]; -1 if there is none or nothing is loaded.
+/// The coordinates at the first positions of parts are multiples of this.
+inline constexpr int kPartStep = 4;
+
+/// The image sample at each position, [length]; -1 if there is none or nothing is loaded. With parts, of all of them:
+/// [(parts - 1) part + length].
 [[nodiscard]] std::vector<int> source_table(const Axis& axis, Border border);
 
 /// Neighbouring positions that hold neighbouring samples of the image, or none.

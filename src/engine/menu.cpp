@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "conv/axis.h"
+#include "plan/gpu_grouping.h"
 #include "plan/gpu_menu.h"
 #include "plan/step_lines.h"
 
@@ -13,11 +14,9 @@ namespace clconv {
 namespace {
 
 /// The programs of an image of this size; none if there is no such plan.
-std::vector<Recipe> programs_of(Problem problem, Extent image, std::optional<Method> method, const DeviceTraits& traits)
+std::vector<Recipe> programs_of(Problem problem, Extent image, const Decisions& decisions, const DeviceTraits& traits)
 {
     problem.image = image;
-    Decisions decisions;
-    decisions.method = method;
     try {
         return recipes_of(make_plan(problem, traits, decisions), traits);
     } catch (const Error&) {  // the PSF fits no tile, or the image has no valid position
@@ -47,6 +46,26 @@ std::vector<Extent> images_of_the_menu(const Problem& like)
     return images;
 }
 
+/// The programs of columns in parts, which measured passes may advise.
+std::vector<Recipe> programs_of_parts(const Problem& like, const DeviceTraits& traits)
+{
+    std::vector<Recipe> programs;
+    if (!no_parts_because(like, {}).empty()) return programs;
+    constexpr int results = 2 * kPartStep;  // the least that has two parts
+    const Extent image{like.psf.width, like.mode == Mode::valid ? like.psf.height - 1 + results : results};
+    const auto row_lengths = gpu_menu_lengths(false);
+    const auto row = std::ranges::lower_bound(row_lengths, 3 * like.psf.width);
+    if (row == row_lengths.end()) return programs;
+    const auto rows = gpu_menu_line(*row, false, like.precision, traits);
+    Decisions general;
+    general.method = Method::fft;
+    general.programs = Programs::general;
+    for (const int length : gpu_menu_part_lengths())
+        if (const auto columns = gpu_menu_line(length, true, like.precision, traits); rows && columns)
+            add_programs(programs, programs_of(like, image, menu_decisions(*rows, *columns, general, 2), traits));
+    return programs;
+}
+
 }  // namespace
 
 std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits)
@@ -54,13 +73,16 @@ std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& trait
     std::vector<Recipe> programs;
     // Large images use the method that is best for the PSF; smaller ones may use another.
     for (const int side : {2048, 1024, 512, 256, 128})
-        add_programs(programs, programs_of(like, {side, side}, std::nullopt, traits));
+        add_programs(programs, programs_of(like, {side, side}, {}, traits));
+    Decisions by_fft;
+    by_fft.method = Method::fft;
     if (traits.is_cpu) {
-        add_programs(programs, programs_of(like, {1024, 1024}, Method::fft, traits));
+        add_programs(programs, programs_of(like, {1024, 1024}, by_fft, traits));
         return programs;
     }
     for (const Extent image : images_of_the_menu(like))
-        add_programs(programs, programs_of(like, image, Method::fft, traits));
+        add_programs(programs, programs_of(like, image, by_fft, traits));
+    add_programs(programs, programs_of_parts(like, traits));
     return programs;
 }
 

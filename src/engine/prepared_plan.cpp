@@ -28,8 +28,9 @@ std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
 std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t psfs)
 {
     const std::uint64_t spectra = plan.is_fft() ? plan.fft().spectra_bytes(plan.problem.precision) : 0;
+    const std::uint64_t shared = plan.is_fft() ? plan.fft().intermediates() * spectra : 0;
     const std::uint64_t kept = overlap.keeps_spectra ? spectra : 0;
-    return overlap.computing * (plan.scratch_bytes() - spectra + kept) +
+    return overlap.computing * (plan.scratch_bytes() - shared + kept) +
            std::max<std::size_t>(psfs, 1) * plan.transfer_bytes();
 }
 

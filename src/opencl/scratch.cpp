@@ -17,21 +17,21 @@ std::uint64_t grown(std::uint64_t present, std::uint64_t wanted, std::uint64_t m
 
 }  // namespace
 
-const cl::Buffer& Scratch::of(std::uint64_t bytes)
+const cl::Buffer& Scratch::of(std::uint64_t bytes) { return grown_to(first_, bytes); }
+
+const cl::Buffer& Scratch::second(std::uint64_t bytes) { return grown_to(second_, bytes); }
+
+const cl::Buffer& Scratch::grown_to(Block& block, std::uint64_t bytes)
 {
-    if (buffer_() && bytes <= bytes_) return buffer_;
+    if (block.buffer() && bytes <= block.bytes) return block.buffer;
     const std::uint64_t maximum = device_->info().traits.max_allocation;
-    const std::uint64_t size = bytes_for_free(*device_, grown(bytes_, bytes, maximum));
-    clear();  // before the new one is made, so that not both take memory
-    buffer_ = allocate(*device_, size);
-    bytes_ = size;
-    return buffer_;
+    const std::uint64_t size = bytes_for_free(*device_, grown(block.bytes, bytes, maximum));
+    block = {};  // before the new one is made, so that not both take memory
+    block.buffer = allocate(*device_, size);
+    block.bytes = size;
+    return block.buffer;
 }
 
-void Scratch::clear()
-{
-    buffer_ = {};
-    bytes_ = 0;
-}
+void Scratch::clear() { first_ = second_ = {}; }
 
 }  // namespace clconv

@@ -21,16 +21,24 @@ public:
     /// enqueued keep the buffer that they were given. Throws DeviceError.
     [[nodiscard]] const cl::Buffer& of(std::uint64_t bytes);
 
-    /// Bytes of the buffer.
-    [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+    /// Another one, for a convolution that needs two at once.
+    [[nodiscard]] const cl::Buffer& second(std::uint64_t bytes);
+
+    /// Bytes of both buffers.
+    [[nodiscard]] std::uint64_t bytes() const { return first_.bytes + second_.bytes; }
 
     /// Frees the memory as soon as no command uses it.
     void clear();
 
 private:
+    struct Block {
+        cl::Buffer buffer;
+        std::uint64_t bytes = 0;
+    };
+    const cl::Buffer& grown_to(Block& block, std::uint64_t bytes);
+
     Device* device_;
-    cl::Buffer buffer_;
-    std::uint64_t bytes_ = 0;
+    Block first_, second_;
 };
 
 }  // namespace clconv

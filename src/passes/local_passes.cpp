@@ -162,16 +162,18 @@ public:
                                    tables.insert(tables.end(), back.begin(), back.end());
                                    return upload_scalars(context.device, tables, plan_.problem.precision);
                                });
-        if (fft_.y.extended()) rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
+        if (has_row_table(plan_)) rows_ = upload(context.device, source_table(fft_.y, plan_.problem.border));
     }
 
-    void convolve(Launcher& launcher, const cl::Buffer& /*source*/, const cl::Buffer& spectra,
-                  const cl::Buffer& transfer, const Planes& planes) override
+    void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra, const cl::Buffer& transfer,
+                  const Planes& planes) override
     {
         const auto first = static_cast<cl_uint>(planes.first);
         const std::size_t groups = column_groups() * fft_.planes;
         if (fft_.passes == Passes::fused) {
-            launcher.run(pass::kColumns, convolve_, {groups, planes.images}, group_, named("intermediate", spectra),
+            const bool in_parts = fft_.y.parts > 1;
+            launcher.run(pass::kColumns, convolve_, {groups, in_parts ? fft_.y.parts : planes.images}, group_,
+                         named("intermediate", source), named("parted", in_parts ? spectra : cl::Buffer()),
                          named("transfer", transfer), named("twiddles", twiddles_), named("source_row", rows_),
                          named("first_plane", first), named("given", sizes_));
             return;

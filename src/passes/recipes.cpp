@@ -196,6 +196,12 @@ Recipe local_rows_back_recipe(const Plan& plan, const DeviceTraits& traits)
             "rows.cl", defines.text(), register_option(fft.rows_back, traits)};
 }
 
+bool has_row_table(const Plan& plan)
+{
+    const Axis& y = plan.fft().y;
+    return y.parts > 1 ? !mode_of(plan.problem.border).is_empty : y.extended();
+}
+
 Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
 {
     const FftPlan& fft = plan.fft();
@@ -206,14 +212,16 @@ Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits)
         .add_lines(spectrum_defines(fft.spectrum))
         .add_lines(constant_sizes(plan))
         .add("GROUP_LINES", fft.columns.lines)
-        .add("ROW_TABLE", fft.y.extended())
+        .add("ROW_TABLE", has_row_table(plan))
+        .add("IN_PARTS", fft.y.parts > 1)
         .add_lines(variant_defines(fft, SharedProgram::columns))
         .add_lines(conjugate_define(fft))
         .add("BACK_TWIDDLES", static_cast<long long>(column_twiddles(fft.columns).size()))
         .add_lines(fixed_group(traits));
     return {"columns" + line_words(fft.columns.radices, fft.columns.butterflies) + group_words(fft.columns) +
                 spectrum_words(fft.spectrum) + variant_words(fft, SharedProgram::columns) + conjugate_words(fft) +
-                precision_words(plan.problem.precision) + (fft.y.extended() ? "-border" : "") + size_words_of(plan),
+                precision_words(plan.problem.precision) + (has_row_table(plan) ? "-border" : "") +
+                (fft.y.parts > 1 ? "-parts" : "") + size_words_of(plan),
             "columns.cl", defines.text(), register_option(fft.columns, traits)};
 }
 

@@ -21,6 +21,9 @@ namespace clconv {
 /// Plans of the fft method, residence local: rows, rows back, columns. General programs contain both directions of rows
 /// if these are alike; the two recipes are then the same.
 [[nodiscard]] bool rows_are_one_program(const Plan& plan);
+
+/// Whether the columns' kernel has a table of the image rows at its positions, for the border.
+[[nodiscard]] bool has_row_table(const Plan& plan);
 [[nodiscard]] Recipe local_rows_recipe(const Plan& plan, const DeviceTraits& traits);
 [[nodiscard]] Recipe local_rows_back_recipe(const Plan& plan, const DeviceTraits& traits);
 [[nodiscard]] Recipe local_columns_recipe(const Plan& plan, const DeviceTraits& traits);

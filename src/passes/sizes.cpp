@@ -35,6 +35,7 @@ void add_method(Sizes& sizes, const FftPlan& fft, const Problem& problem)
     sizes.loaded_y = fft.y.loaded;
     sizes.first_x = fft.x.first_source;
     sizes.first_y = fft.y.first_source;
+    sizes.valid_y = fft.y.part;
     sizes.planes = fft.planes;
     sizes.psf_planes = fft.planes_of(problem.psf_channels);
     sizes.columns = fft.spectrum.columns;

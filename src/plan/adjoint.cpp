@@ -18,6 +18,7 @@ void check_linear(const Plan& plan)
     if (p.blend != BlendShape{}) refuse("results are blended");
     if (p.precision == Precision::half) refuse("half has too little range; use float or double");
     if (plan.is_fft() && plan.fft().joint()) refuse("the product joins channels; use product=split");
+    if (plan.is_fft() && plan.fft().y.parts > 1) refuse("columns are in parts; use column-parts=1");
 }
 
 Axis transposed(const Axis& axis)

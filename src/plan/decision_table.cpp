@@ -52,6 +52,12 @@ std::optional<Residence> residence_of(const FftPlan& plan)
     return plan.rows.residence;
 }
 
+/// Open if a column is one line.
+std::optional<int> parts_of(const FftPlan& plan)
+{
+    return plan.y.parts > 1 ? std::optional(plan.y.parts) : std::nullopt;
+}
+
 std::optional<int> bundle_columns_of(const FftPlan& plan)
 {
     if (!work_groups_share(plan, plan.rows)) return std::nullopt;
@@ -145,6 +151,10 @@ constexpr std::array kDecisions = {
         "column-registers", "limit for the registers of a work-item of the columns (NVIDIA)",
         [](auto& d) -> auto& { return d.columns.registers; },
         [](const FftPlan& plan) { return shape_of(plan, plan.columns).registers; })
+        .only_shared(),
+    row<Count>(
+        "column-parts", "parts of a column that are transformed by themselves, each with the samples around it",
+        [](auto& d) -> auto& { return d.column_parts; }, [](const FftPlan& plan) { return parts_of(plan); })
         .only_shared(),
     row<Count>(
         "tile-columns", "columns of a bundle: they are side by side between the passes",

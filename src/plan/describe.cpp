@@ -12,6 +12,7 @@ namespace {
 std::string describe_axis(const Axis& axis)
 {
     std::string text = fmt::format("{} samples to {}", axis.count, axis.length);
+    if (axis.parts > 1) text = fmt::format("{} samples in {} parts to {}", axis.count, axis.parts, axis.length);
     if (axis.extended())
         text += fmt::format(", border from {} to {}", axis.first_source, axis.first_source + axis.loaded - 1);
     return text;
@@ -103,7 +104,8 @@ std::string describe_how(const Plan& plan)
 
 std::string title_of(const Plan& plan)
 {
-    const std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
+    std::string padded = plan.is_fft() ? fmt::format(" padded {}", to_string(padded_extent(plan))) : "";
+    if (plan.is_fft() && plan.fft().y.parts > 1) padded += fmt::format(" in {} parts", plan.fft().y.parts);
     return fmt::format("{} -> {}{} {}", token(plan.problem), to_string(plan.output), padded, name_of(plan.method()));
 }
 

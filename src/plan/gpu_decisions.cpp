@@ -4,6 +4,7 @@
 #include "fft/factorize.h"
 #include "fft/local_line.h"
 #include "plan/gpu_cost.h"
+#include "plan/gpu_grouping.h"
 #include "plan/gpu_lines.h"
 
 #include <algorithm>
@@ -18,40 +19,6 @@ namespace {
 constexpr int kMaxValues = 48;           ///< complex values a work-item; 96 registers, and the compiler's own
 constexpr std::size_t kCandidates = 24;  ///< lines of an axis that are examined closely
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-/// How many lines work-groups have, and columns the intermediate's bundles.
-struct Grouping {
-    int row_lines;       ///< pairs of rows a work-group of the row passes
-    int bundle_columns;  ///< columns that lie side by side
-    int column_lines;    ///< columns a work-group of the column pass
-};
-constexpr Grouping kGroupings[] = {{2, 2, 1}, {1, 4, 2}, {1, 4, 1}, {2, 4, 1}};
-
-bool allowed(const Grouping& grouping, const Decisions& requested)
-{
-    return requested.rows.lines.value_or(grouping.row_lines) == grouping.row_lines &&
-           requested.bundle_columns.value_or(grouping.bundle_columns) == grouping.bundle_columns &&
-           requested.columns.lines.value_or(grouping.column_lines) == grouping.column_lines;
-}
-
-/// Like the grouping before it, but with half the columns a work-group. No pass of 120 lengths was fastest with it on
-/// an NVIDIA H100 (2026-11-26), so it is not measured where the other fits.
-bool is_narrow(const Grouping& grouping)
-{
-    return grouping.bundle_columns == 4 && grouping.row_lines == 1 && grouping.column_lines == 1;
-}
-
-/// The groupings to try. A requested grouping that is not among them is the only one.
-std::vector<Grouping> groupings_for(const Decisions& requested)
-{
-    std::vector<Grouping> groupings;
-    for (const Grouping& grouping : kGroupings)
-        if (allowed(grouping, requested)) groupings.push_back(grouping);
-    if (groupings.empty())
-        groupings.push_back({requested.rows.lines.value_or(1), requested.bundle_columns.value_or(4),
-                             requested.columns.lines.value_or(1)});
-    return groupings;
-}
 
 /// A line in one order of its radices, and the work-items that may share it.
 struct Candidate {
@@ -70,6 +37,23 @@ struct Choice {
     Storing storing = Storing::channels;  ///< of rows back
 };
 
+/// What a shape is for.
+struct Use {
+    bool back = false;      ///< rows back
+    bool measured = false;  ///< only a pass that was
+};
+
+/// Columns in a number of parts.
+struct CutColumns {
+    AxisProblem along;
+    Candidates lines;
+    bool measured;  ///< only passes that were
+};
+struct CutChoice : Choice {
+    int parts = 1;
+    double price = kInfinite;
+};
+
 class Search {
 public:
     /// `measured`: passes; null: the model alone.
@@ -83,11 +67,15 @@ public:
     {
     }
 
+    /// Columns in parts only by passes that were measured, or if no work-group holds a whole column.
     std::optional<Decisions> best() const
     {
-        Candidates columns =
-            candidates(sequences_of(along_y(problem_), requested_.radix_y, requested_), columns_pass());
-        add_measured(columns, along_y(problem_), true);
+        if (auto found = best_of(cut_columns(measured_ != nullptr, true))) return found;
+        return best_of(cut_columns(true, false));
+    }
+
+    std::optional<Decisions> best_of(const std::vector<CutColumns>& columns) const
+    {
         Candidates any_rows = candidates(sequences_of(along_x(problem_), requested_.radix_x, requested_), rows_pass());
         add_measured(any_rows, along_x(problem_), false);
         std::map<int, Candidates> rows;  // by length, which rows there and back share
@@ -96,18 +84,18 @@ public:
         double minimum = kInfinite;
         std::optional<Decisions> found;
         for (const Grouping& grouping : groupings_for(requested_)) {
-            Choice column = choice(columns, columns_pass(), grouping, requested_.columns);
+            const CutChoice any_column = choice_of(columns, grouping, 1);
             for (const auto& [length, there] : rows) {
                 const Choice row = choice(there, rows_pass(), grouping, requested_.rows);
                 const Choice back = choice_back(there, grouping);
-                const int column_count = length / 2 + 1;
-                if (measured_) column = choice(columns, columns_pass(column_count), grouping, requested_.columns);
                 // The model alone counts a launch for each column, which favours short rows. Counted once, plans were
                 // no faster on an NVIDIA H100 (docs/measurements/2026-11-26-h100.md).
-                const double ns = row.ns + back.ns + column.ns * (measured_ ? 1 : column_count);
+                const CutChoice column = measured_ ? choice_of(columns, grouping, length / 2 + 1) : any_column;
+                const double ns = row.ns + back.ns + column.price * (measured_ ? 1 : length / 2 + 1);
                 if (ns >= minimum) continue;
                 minimum = ns;
                 found = decided(grouping, row, column, back);
+                if (column.parts > 1) found->column_parts = column.parts;
             }
         }
         return found;
@@ -120,11 +108,11 @@ public:
         const auto lines_of_length = [&](int length, const GpuPass& pass) {
             return candidates(descending_sequences(radices, length, length), pass);
         };
-        const GpuPass columns = columns_pass(lengths.width / 2 + 1);
+        const GpuPass columns = columns_pass(along_y(problem_), lengths.width / 2 + 1);
         const Candidates row_lines = lines_of_length(lengths.width, rows_pass());
         const Candidates column_lines = with_largest_outside(lines_of_length(lengths.height, columns));
         std::vector<Decisions> found;
-        for (const Grouping& grouping : kGroupings) {
+        for (const Grouping& grouping : gpu_groupings()) {
             const std::vector<Choice> rows = choices(row_lines, rows_pass(), grouping, counts.rows, {});
             const std::vector<Choice> back = shapes_back(row_lines, grouping, counts.rows);
             // Bundles of four columns and four rows were never the fastest for columns on an NVIDIA H100.
@@ -145,7 +133,7 @@ public:
     /// The best shape of a line of just this length.
     [[nodiscard]] Choice of_length(int length, bool columns, const Grouping& grouping) const
     {
-        GpuPass pass = columns ? columns_pass() : rows_pass();
+        GpuPass pass = columns ? columns_pass(along_y(problem_)) : rows_pass();
         if (columns) pass.lines_in_all *= length / 2.0 + 1;
         const auto found = descending_sequences(straight_radices(largest_automatic(requested_)), length, length);
         return choice(candidates(found, pass), pass, grouping, {});
@@ -199,13 +187,42 @@ private:
     }
 
     /// `columns` in all channels; 1: the caller knows how many columns there are.
-    [[nodiscard]] GpuPass columns_pass(int columns = 1) const
+    [[nodiscard]] GpuPass columns_pass(const AxisProblem& along, int columns = 1) const
     {
         GpuPass pass = any_pass();
         pass.columns = true;
-        pass.line_bytes = static_cast<double>(pass.stored_bytes) * (problem_.image.height + output_.height);
-        pass.lines_in_all = static_cast<double>(problem_.channels) * columns;
+        pass.line_bytes = 2.0 * pass.stored_bytes * filled_column(along);
+        pass.lines_in_all = static_cast<double>(problem_.channels) * columns * along.parts;
         return pass;
+    }
+
+    /// `in_parts`: not only whole columns. `measured`: parts only by passes that were.
+    [[nodiscard]] std::vector<CutColumns> cut_columns(bool in_parts, bool measured) const
+    {
+        std::vector<CutColumns> found;
+        AxisProblem along = along_y(problem_);
+        for (const int parts : column_parts(problem_, requested_)) {
+            const bool is_open = parts > 1 && !requested_.column_parts;
+            if (is_open && !in_parts) break;
+            along.parts = parts;
+            Candidates lines = candidates(sequences_of(along, requested_.radix_y, requested_), columns_pass(along));
+            add_measured(lines, along, true);
+            found.push_back({along, std::move(lines), is_open && measured});
+        }
+        return found;
+    }
+
+    [[nodiscard]] CutChoice choice_of(const std::vector<CutColumns>& columns, const Grouping& grouping,
+                                      int column_count) const
+    {
+        CutChoice best;
+        for (const CutColumns& cut : columns) {
+            const Choice found = choice(cut.lines, columns_pass(cut.along, column_count), grouping, requested_.columns,
+                                        {.measured = cut.measured});
+            const double price = found.ns * burden_of(cut.along.parts);
+            if (price < best.price) best = {{found}, cut.along.parts, price};
+        }
+        return best;
     }
 
     /// Adds the lines of passes that were measured, if they are long enough and not much longer than needed.
@@ -236,7 +253,8 @@ private:
         PassLoad load;
         load.lines = pass.lines_in_all;
         load.pass.kind = pass.columns ? PassKind::columns : back ? PassKind::rows_back : PassKind::rows;
-        load.filled = filled_of(load.pass.kind, problem_);
+        load.filled = pass.columns ? static_cast<int>(pass.line_bytes / (2.0 * pass.stored_bytes))
+                                   : filled_of(load.pass.kind, problem_);
         load.pass.radices.assign(pass.radices.begin(), pass.radices.end());
         load.pass.items = pass.items;
         load.pass.lines = pass.lines / pass.channels;
@@ -341,34 +359,34 @@ private:
     }
 
     [[nodiscard]] Choice choice(const Candidates& candidates, GpuPass pass, const Grouping& grouping,
-                                const ShapeRequest& requested, bool back = false) const
+                                const ShapeRequest& requested, const Use& use = {}) const
     {
         Choice best;
         pass.lines = pass.columns ? grouping.column_lines : grouping.row_lines * pass.channels;
         pass.bundle_columns = grouping.bundle_columns;
         pass.rows_together = 2 * grouping.row_lines;
-        for (const Candidate& candidate : candidates) consider(candidate, pass, requested, back, best);
+        for (const Candidate& candidate : candidates) consider(candidate, pass, requested, use, best);
         return best;
     }
 
     /// All shapes of one line; the best one so far stays in `best`.
-    void consider(const Candidate& line, const GpuPass& pass, const ShapeRequest& requested, bool back,
+    void consider(const Candidate& line, const GpuPass& pass, const ShapeRequest& requested, const Use& use,
                   Choice& best) const
     {
         const double whole_bytes = 2.0 * pass.scalar_bytes * line.length * pass.lines;
         const bool fits = whole_bytes <= static_cast<double>(traits_.local_memory);
         const ExchangeForm whole_or_split = fits ? ExchangeForm::whole : ExchangeForm::split;
         const ExchangeForm form = requested.exchange.value_or(whole_or_split);
-        consider_form(line, pass, requested, {form, form == whole_or_split, back}, best);
+        consider_form(line, pass, requested, {form, form == whole_or_split, use}, best);
         // The model has no reason to split what fits; measured times have.
         if (measured_ && fits && !requested.exchange)
-            consider_form(line, pass, requested, {ExchangeForm::split, false, back}, best);
+            consider_form(line, pass, requested, {ExchangeForm::split, false, use}, best);
     }
 
     struct Form {
         ExchangeForm exchange;
         bool is_default;  ///< what the planner gives any line of this length
-        bool back;
+        Use use;
     };
     void consider_form(const Candidate& line, GpuPass pass, const ShapeRequest& requested, const Form& form,
                        Choice& best) const
@@ -385,8 +403,8 @@ private:
             pass.items = load.items;
             pass.values = load.values;
             pass.work = load.work;
-            const bool must_be_known = measured_ && !form.is_default && !requested.exchange;
-            const double ns = ns_of(pass, form.exchange, form.back, must_be_known);
+            const bool is_unlikely = measured_ && !form.is_default && !requested.exchange;
+            const double ns = ns_of(pass, form.exchange, form.use.back, form.use.measured || is_unlikely);
             if (ns >= best.ns) continue;
             best = {line.radices, load.items, {}, ns};
             if (!form.is_default) best.exchange = form.exchange;
@@ -411,11 +429,11 @@ private:
         const std::vector<int>& radices = requested_.radix_back;
         if (radices.empty()) {
             if (!requested.items && !requested_.radix_x.sequence.empty()) requested.items = requested_.rows.items;
-            return choice(there, back_pass(storing), grouping, requested, true);
+            return choice(there, back_pass(storing), grouping, requested, {.back = true});
         }
         if (line_length(radices) != there.front().length) return {};
         return choice({{radices, line_length(radices), line_loads(line_request(radices, false))}}, back_pass(storing),
-                      grouping, requested, true);
+                      grouping, requested, {.back = true});
     }
 
     [[nodiscard]] Decisions decided(const Grouping& grouping, const Choice& rows, const Choice& columns,
@@ -460,24 +478,6 @@ std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& tr
     fft.method = Method::fft;
     fft.programs = Programs::special;
     return Search(problem, traits, fft).shapes(lengths, counts);
-}
-
-std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision)
-{
-    std::map<int, double> costs;
-    GpuPass pass;
-    pass.columns = columns;
-    pass.stored_bytes = static_cast<int>(stored_complex_bytes(precision));
-    pass.lines_in_all = 1;
-    for (const auto& radices : descending_sequences(straight_radices(largest_automatic({})), 2, longest)) {
-        const int length = line_length(radices);
-        pass.radices = radices;
-        pass.line_bytes = 2.0 * length * (columns ? pass.stored_bytes : 4);
-        const double ns = gpu_line_ns(pass);
-        const auto [known, is_new] = costs.emplace(length, ns);
-        if (!is_new) known->second = std::min(known->second, ns);
-    }
-    return costs;
 }
 
 std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision, const DeviceTraits& traits)

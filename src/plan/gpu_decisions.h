@@ -9,7 +9,6 @@
 #include "plan/decisions.h"
 #include "plan/pass_costs.h"
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -48,9 +47,6 @@ struct ShapeCounts {
 /// passes.
 [[nodiscard]] std::vector<Decisions> gpu_shapes(const Problem& problem, const DeviceTraits& traits, Extent lengths,
                                                 const ShapeCounts& counts);
-
-/// The model's time of a line of each length that has radices, up to `longest`.
-[[nodiscard]] std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision);
 
 /// None if no line of this length fits a work-group.
 [[nodiscard]] std::optional<MenuLine> gpu_menu_line(int length, bool columns, Precision precision,

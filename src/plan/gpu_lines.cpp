@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/gpu_lines.h"
 
+#include "fft/factorize.h"
 #include "fft/radix.h"
+#include "plan/gpu_cost.h"
 
 #include <algorithm>
 #include <utility>
@@ -56,6 +58,24 @@ std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixR
     if (requested.radix_order == RadixOrder::ascending)
         for (auto& ascending : found) std::reverse(ascending.begin(), ascending.end());
     return found;
+}
+
+std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision)
+{
+    std::map<int, double> costs;
+    GpuPass pass;
+    pass.columns = columns;
+    pass.stored_bytes = static_cast<int>(stored_complex_bytes(precision));
+    pass.lines_in_all = 1;
+    for (const auto& radices : descending_sequences(straight_radices(largest_automatic({})), 2, longest)) {
+        const int length = line_length(radices);
+        pass.radices = radices;
+        pass.line_bytes = 2.0 * length * (columns ? pass.stored_bytes : 4);
+        const double ns = gpu_line_ns(pass);
+        const auto [known, is_new] = costs.emplace(length, ns);
+        if (!is_new) known->second = std::min(known->second, ns);
+    }
+    return costs;
 }
 
 }  // namespace clconv

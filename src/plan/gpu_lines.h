@@ -3,8 +3,10 @@
 #pragma once
 
 #include "conv/axis.h"
+#include "conv/precision.h"
 #include "plan/decisions.h"
 
+#include <map>
 #include <vector>
 
 namespace clconv {
@@ -20,5 +22,8 @@ namespace clconv {
 /// unchanged.
 [[nodiscard]] std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request,
                                                          const Decisions& requested);
+
+/// The model's time of a line of each length that has radices, up to `longest`.
+[[nodiscard]] std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision);
 
 }  // namespace clconv

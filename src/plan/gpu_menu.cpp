@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/gpu_menu.h"
 
+#include "plan/gpu_grouping.h"
 #include "plan/step_lines.h"
 
 #include <algorithm>
@@ -35,6 +36,14 @@ std::span<const int> gpu_menu_lengths(bool columns)
     return kRowLengths;
 }
 
+std::span<const int> gpu_menu_part_lengths()
+{
+    // Longer parts gain little, and each is one more program.
+    constexpr int longest = 2560;
+    const auto first = std::ranges::lower_bound(kColumnLengths, kMinPart);
+    return {first, std::ranges::upper_bound(kColumnLengths, longest)};
+}
+
 int gpu_menu_minimum(const AxisProblem& axis, bool columns)
 {
     const std::span<const int> lengths = gpu_menu_lengths(columns);
@@ -43,9 +52,10 @@ int gpu_menu_minimum(const AxisProblem& axis, bool columns)
     return is_natural ? circular->length : padded_axis(axis).length;
 }
 
-Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested)
+Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested, int parts)
 {
     Decisions decisions = requested;
+    if (parts > 1) decisions.column_parts = parts;
     decisions.radix_x.sequence = rows.radices;
     decisions.radix_y.sequence = columns.radices;
     decisions.rows.items = rows.items;

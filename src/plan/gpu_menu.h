@@ -23,11 +23,15 @@ namespace clconv {
 /// up to a half, because the launch dominates the cost of a pass.
 [[nodiscard]] std::span<const int> gpu_menu_lengths(bool columns);
 
+/// Those of columns that may be parts.
+[[nodiscard]] std::span<const int> gpu_menu_part_lengths();
+
 /// The length that a line of this axis needs. With wrap, a period that is on the menu needs no padding.
 [[nodiscard]] int gpu_menu_minimum(const AxisProblem& axis, bool columns);
 
-/// `requested`, with these two lines of the menu.
-[[nodiscard]] Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested);
+/// `requested`, with these two lines of the menu, and columns in so many parts.
+[[nodiscard]] Decisions menu_decisions(const MenuLine& rows, const MenuLine& columns, const Decisions& requested,
+                                       int parts = 1);
 
 /// The decisions of the menu's plan. None if a line would be longer than those of the menu, or does not fit the device.
 [[nodiscard]] std::optional<Decisions> gpu_menu_decisions(const Problem& problem, const DeviceTraits& traits,

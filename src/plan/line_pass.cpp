@@ -64,10 +64,17 @@ int filled_of(PassKind kind, const Problem& problem)
 {
     switch (kind) {
         case PassKind::rows: return problem.image.width;
-        case PassKind::columns: return (problem.image.height + output_extent(problem).height) / 2;
+        case PassKind::columns: return filled_column(along_y(problem));
         case PassKind::rows_back: break;
     }
     return output_extent(problem).width;
+}
+
+int filled_column(const AxisProblem& along)
+{
+    if (along.parts == 1) return (along.count + output_count(along)) / 2;
+    const Axis part = padded_axis(along);
+    return (part.loaded + part.part) / 2;
 }
 
 bool has_plain_passes(const FftPlan& fft)

@@ -51,6 +51,9 @@ struct LinePass {
 /// The samples of a line that rows load, or rows back store; columns: the mean of both.
 [[nodiscard]] int filled_of(PassKind kind, const Problem& problem);
 
+/// The same of a column along this axis, which may be in parts.
+[[nodiscard]] int filled_column(const AxisProblem& along);
+
 /// Whether records of passes can speak for a plan: work-groups or work-items transform whole lines, and there are no
 /// variants.
 [[nodiscard]] bool has_plain_passes(const FftPlan& fft);

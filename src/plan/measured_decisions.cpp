@@ -4,11 +4,13 @@
 #include "fft/factorize.h"
 #include "fft/lane_line.h"
 #include "plan/gpu_decisions.h"
+#include "plan/gpu_grouping.h"
 #include "plan/gpu_menu.h"
 #include "plan/plan_lanes.h"
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -29,26 +31,30 @@ public:
     {
         std::optional<Decisions> found;
         double minimum = kNoPassYet;
-        for (const MenuLine& rows : lines(along_x(problem_), false))
-            for (const MenuLine& columns : lines(along_y(problem_), true)) {
-                Decisions decisions = menu_decisions(rows, columns, requested_);
-                const Plan plan = make_plan(problem_, traits_, decisions);
-                const double price = sum_of(problem_, plan.fft(), costs_, padded_extent(planned_)).price;
-                if (price >= minimum) continue;
-                minimum = price;
-                found = std::move(decisions);
+        for (const MenuLine& rows : lines(along_x(problem_), gpu_menu_lengths(false), false))
+            for (AxisProblem along = along_y(problem_); const int parts : column_parts(problem_, requested_)) {
+                along.parts = parts;
+                const auto lengths = parts > 1 ? gpu_menu_part_lengths() : gpu_menu_lengths(true);
+                for (const MenuLine& columns : lines(along, lengths, true)) {
+                    Decisions decisions = menu_decisions(rows, columns, requested_, parts);
+                    const Plan plan = make_plan(problem_, traits_, decisions);
+                    const PassSum sum = sum_of(problem_, plan.fft(), costs_, padded_extent(planned_));
+                    if (sum.price >= minimum || (parts > 1 && !sum.columns_measured)) continue;
+                    minimum = sum.price;
+                    found = std::move(decisions);
+                }
             }
         return found;
     }
 
 private:
-    /// The lines from the shortest that is long enough to those a quarter longer.
-    [[nodiscard]] std::vector<MenuLine> lines(const AxisProblem& axis, bool columns) const
+    /// The lines of these lengths, from the shortest that is long enough to those a quarter longer.
+    [[nodiscard]] std::vector<MenuLine> lines(const AxisProblem& axis, std::span<const int> lengths, bool columns) const
     {
         std::vector<MenuLine> found;
         const int minimum = gpu_menu_minimum(axis, columns);
         const int padded = padded_axis(axis).length;
-        for (const int length : gpu_menu_lengths(columns)) {
+        for (const int length : lengths) {
             if (length < padded && length != minimum) continue;  // a period that needs no padding may be shorter
             if (!found.empty() && length > minimum + minimum / 4) continue;
             if (auto line = gpu_menu_line(length, columns, problem_.precision, traits_))

@@ -3,6 +3,7 @@
 
 #include "fft/factorize.h"
 #include "plan/cost.h"
+#include "plan/gpu_grouping.h"
 
 #include <fmt/format.h>
 
@@ -166,6 +167,12 @@ std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)
     for (const PassKind kind : kPassKinds)
         loads.push_back(
             {line_pass(kind, problem, fft), lines_of(kind, problem, fft.x.length), filled_of(kind, problem)});
+    if (fft.y.parts > 1) {
+        PassLoad& columns = loads[index_of(PassKind::columns)];
+        columns.lines *= fft.y.parts;
+        columns.filled = (fft.y.loaded + fft.y.part) / 2;
+        columns.burden = burden_of(fft.y.parts);
+    }
     return loads;
 }
 
@@ -173,11 +180,13 @@ PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& cost
 {
     PassSum sum;
     for (const PassLoad& load : loads_of(problem, fft)) {
-        const PassCost cost = costs.cost(load);
+        PassCost cost = costs.cost(load);
+        cost.ns *= load.burden;
         sum.ns += cost.ns;
         sum.price +=
             price(cost, !planned || line_length(load.pass.radices) == planned_length(load.pass.kind, *planned));
         sum.measured += cost.measured;
+        if (load.pass.kind == PassKind::columns) sum.columns_measured = cost.measured;
         sum.words += fmt::format("{}{} {:.3g} ms {}", sum.words.empty() ? "" : ", ", to_string(load.pass),
                                  cost.ns * 1e-6, cost.measured ? "measured" : "modelled");
     }

@@ -31,7 +31,8 @@ struct PassCost {
 struct PassLoad {
     LinePass pass;
     double lines = 0;
-    int filled = 0;  ///< filled_of()
+    int filled = 0;     ///< filled_of()
+    double burden = 1;  ///< a factor of its time: columns in parts (plan/gpu_grouping.h)
 };
 
 class PassCosts {
@@ -85,8 +86,9 @@ private:
 /// What the passes of such a plan cost, together and in words.
 struct PassSum {
     double ns = 0;
-    double price = 0;   ///< price() of each pass
-    int measured = 0;   ///< of three passes
+    double price = 0;  ///< price() of each pass
+    int measured = 0;  ///< of three passes
+    bool columns_measured = false;
     std::string words;  ///< "rows 576=9.8.8 0.12 ms measured, columns ..."
 };
 /// `planned`: the lengths that the model alone would choose; none: these.

@@ -7,6 +7,7 @@
 #include "fft/lane_line.h"
 #include "fft/radix.h"
 #include "plan/gpu_decisions.h"
+#include "plan/gpu_grouping.h"
 #include "plan/gpu_menu.h"
 #include "plan/padded_line.h"
 #include "plan/plan_lanes.h"
@@ -286,7 +287,11 @@ private:
         if (plan_.spectrum.bundle_columns % columns.lines != 0)
             throw InvalidProblem(fmt::format("column-lines={}: does not divide the {} columns of a bundle",
                                              columns.lines, plan_.spectrum.bundle_columns));
-        choose_residence({columns, plan_.y, along_y(problem_), decisions_.radix_y, "y"}, [&] {
+        AxisProblem along = along_y(problem_);
+        along.parts = decisions_.column_parts.value_or(1);
+        if (const auto why = no_parts_because(problem_, decisions_); along.parts > 1 && !why.empty())
+            throw InvalidProblem(fmt::format("column-parts={}: {}; use 1", along.parts, why));
+        choose_residence({columns, plan_.y, along, decisions_.radix_y, "y"}, [&] {
             const auto shape = local_shape({columns.radices, false, columns.lines, decisions_.columns});
             if (shape) columns.local = *shape;
             return shape.has_value();

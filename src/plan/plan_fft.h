@@ -77,7 +77,9 @@ struct FftPlan : Variants<Chosen> {
     [[nodiscard]] std::uint64_t transfer_cells() const;
     /// Complex values between the launches of separate column passes, for all planes of a launch.
     [[nodiscard]] std::uint64_t separate_cells() const;
-    /// Bytes of the intermediate, and of all lines in global memory.
+    /// Buffers of spectra: columns in parts go from one to another.
+    [[nodiscard]] std::uint64_t intermediates() const { return y.parts > 1 ? 2 : 1; }
+    /// Bytes of one, and of all of them and all lines in global memory.
     [[nodiscard]] std::uint64_t spectra_bytes(Precision precision) const;
     [[nodiscard]] std::uint64_t scratch_bytes(Precision precision) const;
 };

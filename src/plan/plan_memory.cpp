@@ -35,7 +35,7 @@ std::uint64_t FftPlan::scratch_bytes(Precision precision) const
     std::uint64_t lines = separate_cells();  // in global memory, in the precision of the arithmetic
     if (rows.residence == Residence::global) lines += 2ull * spectrum.packs * spectrum.rows_together / 2 * x.length;
     if (columns.residence == Residence::global) lines += 2ull * spectrum.columns * y.length;
-    return spectra_bytes(precision) + lines * 2 * scalar_bytes(precision);
+    return intermediates() * spectra_bytes(precision) + lines * 2 * scalar_bytes(precision);
 }
 
 std::uint64_t Plan::scratch_bytes() const { return is_fft() ? fft().scratch_bytes(problem.precision) : 0; }

@@ -6,6 +6,7 @@
 #include "fft/lane_line.h"
 #include "fft/radix.h"
 #include "plan/cost.h"
+#include "plan/gpu_grouping.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -118,6 +119,22 @@ Question paired_columns(RadixWish wish)
     return question;
 }
 
+/// Columns in parts, each with the best radices of lines as long as its parts.
+Question columns_in_parts(const Problem& problem)
+{
+    Question question{Topic::radices, "parts of a column", {}};
+    for (AxisProblem along = along_y(problem); const int parts : column_parts(problem, {})) {
+        along.parts = parts;
+        const RadixWish wish{.minimum = padded_axis(along).length, .count = 3};
+        for (const auto& radices : radix_sequences(wish, Residence::local, false))
+            for (const int lines : {1, 2})
+                question.answers.push_back({fmt::format("column-parts={}", parts),
+                                            radices_decision("column-radices", radices),
+                                            fmt::format("column-lines={}", lines)});
+    }
+    return question;
+}
+
 /// A question about each value that a decision lists.
 Question listed_question(Topic topic, std::string_view name)
 {
@@ -199,7 +216,9 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
     const Plan plan = make_plan(problem, traits, by_fft);
     const FftPlan& fft = plan.fft();
     std::vector<Question> list = {listed_question(Topic::method, "method")};
-    const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along_y(problem));
+    AxisProblem along = along_y(problem);
+    along.parts = fft.y.parts;
+    const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along);
     if (fft.by_lanes()) {
         RadixWish wish{.minimum = columns.length, .largest = kMaxLaneRadix, .max_stages = kMaxLaneStages};
         list.push_back(radix_question("column-radices", wish, Residence::local, true));
@@ -214,7 +233,10 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
             list.push_back(
                 radix_question("back-radices", {.minimum = fft.x.length, .margin = 0}, Residence::local, false));
             for (Question& question : shape_questions(fft, traits)) list.push_back(std::move(question));
-            if (fft.columns.residence == Residence::local) list.push_back(paired_columns({.minimum = columns.length}));
+            if (fft.columns.residence == Residence::local) {
+                list.push_back(paired_columns({.minimum = columns.length}));
+                list.push_back(columns_in_parts(problem));
+            }
         }
     }
     for (Question& question : listed_questions()) list.push_back(std::move(question));

@@ -6,6 +6,7 @@
 #include "fft/lane_line.h"
 #include "plan/cost.h"
 #include "plan/gpu_decisions.h"
+#include "plan/gpu_lines.h"
 #include "plan/gpu_menu.h"
 #include "plan/pass_costs.h"
 #include "tune/candidates.h"

@@ -50,6 +50,32 @@ TEST(Padding, OnePositionLessWouldBeWrong)
     });
 }
 
+TEST(Padding, PartsHaveTheResultOfTheWhole)
+{
+    for_each_axis_problem([](AxisProblem p) {
+        const Samples image = random_samples(p.count, 9), psf = random_samples(p.psf, 10);
+        for (const int parts : {2, 3, 100}) {
+            p.parts = parts;
+            const Axis axis = padded_axis(p);
+            ASSERT_LE(axis.parts, parts) << named(p);
+            ASSERT_EQ(circular_outputs(axis, p.border, image, psf), defined_outputs(p, image, psf)) << named(p);
+            ASSERT_EQ(circular_outputs(with_length(axis, axis.length + 5), p.border, image, psf),
+                      defined_outputs(p, image, psf))
+                << named(p);
+        }
+    });
+}
+
+TEST(Padding, PartsAreEqualAndBeginWhereAllSourcesDo)
+{
+    const Axis axis = padded_axis({.count = 1000, .psf = 31, .origin = 15, .border = Border::zero, .parts = 3});
+    EXPECT_EQ(axis.parts, 3);
+    EXPECT_EQ(axis.part, 336);
+    EXPECT_EQ(axis.first_source, -16);
+    EXPECT_EQ(axis.length, 336 + 30 + 1);  // one more, so that the first source is a multiple of kPartStep
+    EXPECT_EQ(padded_axis({.count = 9, .psf = 3, .origin = 1, .parts = 8}).parts, 3);  // of 4, 4 and 1
+}
+
 TEST(Padding, HalfAPsfIsEnoughWhereOutsideIsZero)
 {
     EXPECT_EQ(padded_axis({1000, 101, 50, Border::zero, Mode::same}).length, 1050);

@@ -4,6 +4,7 @@
 
 #include "conv/axis.h"
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
@@ -20,16 +21,22 @@ inline Samples random_samples(int count, unsigned seed)
     return samples;
 }
 
-/// The padded line, the PSF at its positions, their circular convolution, the first positions.
+/// The padded lines, the PSF at its positions, their circular convolution, the first positions.
 inline Samples circular_outputs(const Axis& axis, Border border, const Samples& image, const Samples& psf)
 {
-    Samples line(axis.length), placed(axis.length);
-    const std::vector<int> table = source_table(axis, border);
-    for (int n = 0; n < axis.loaded; ++n) line[n] = table[n] < 0 ? 0 : image[table[n]];
+    Samples placed(axis.length);
     for (int j = axis.psf_first; j < axis.psf_first + axis.psf_count; ++j) placed[psf_position(axis, j)] += psf[j];
+    const std::vector<int> table = source_table(axis, border);
     Samples outputs(axis.output);
-    for (int n = 0; n < axis.output; ++n)
-        for (int m = 0; m < axis.length; ++m) outputs[n] += placed[m] * line[(n - m + axis.length) % axis.length];
+    for (int part = 0; part < axis.parts; ++part) {
+        const int first = part * axis.part;
+        Samples line(axis.length);
+        for (int n = 0; n < axis.loaded; ++n) line[n] = table[first + n] < 0 ? 0 : image[table[first + n]];
+        const int count = axis.parts > 1 ? std::min(axis.part, axis.output - first) : axis.output;
+        for (int n = 0; n < count; ++n)
+            for (int m = 0; m < axis.length; ++m)
+                outputs[first + n] += placed[m] * line[(n - m + axis.length) % axis.length];
+    }
     return outputs;
 }
 

@@ -120,6 +120,17 @@ TEST(Scratch, IsTheSameMemoryUntilMoreIsNeeded)
     EXPECT_EQ(scratch.of(10).getInfo<CL_MEM_SIZE>(), allocate(*test_device(), 10).getInfo<CL_MEM_SIZE>());
 }
 
+TEST(Scratch, HasASecondBufferForWhoNeedsTwo)
+{
+    Scratch scratch(*test_device());
+    const cl_mem first = scratch.of(1000)();
+    EXPECT_NE(scratch.second(500)(), first);
+    EXPECT_EQ(scratch.of(1000)(), first);
+    EXPECT_EQ(scratch.bytes(), 1500u);
+    scratch.clear();
+    EXPECT_EQ(scratch.bytes(), 0u);
+}
+
 TEST(Scratch, GrowsSeldomIfImagesBecomeLargerOneByOne)
 {
     Scratch scratch(*test_device());

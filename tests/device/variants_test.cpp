@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "support/convolution_case.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace clconv::test {
@@ -74,6 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{{"passes=separate", "row-exchange=split", "column-exchange=split"}, "columns, product, columns"},
         Variant{{"order=dif-dit"}, "dif-dit"},
         Variant{{"order=dif-dit", "column-exchange=split", "padding=3"}, "split, "},
+        Variant{{"column-parts=3"}, "in 3 parts"},
+        Variant{{"column-parts=2", "packing=channels", "column-lines=2", "order=dif-dit"}, "in 2 parts"},
         Variant{{"packing=channels", "row-lines=2", "column-lines=2", "passes=separate"}, "two channels a line"}),
     name_of_variant);
 
@@ -87,6 +90,26 @@ std::vector<Variant> variants_of_the_table()
 
 INSTANTIATE_TEST_SUITE_P(OfTheTable, AVariant, testing::ValuesIn(variants_of_the_table()), name_of_variant);
 INSTANTIATE_TEST_SUITE_P(OfTheTable, AVariantOfTheTable, testing::ValuesIn(variants_of_the_table()), name_of_variant);
+
+TEST(ColumnsInParts, AreRightWithEveryBorderAndMode)
+{
+    for (const Border border : all_values<Border>())
+        for (const Mode mode : all_values<Mode>()) {
+            SCOPED_TRACE(fmt::format("{} {}", name_of(border), name_of(mode)));
+            Case c{{20, 61}, 2, {3, 10}, {1, 8}, 1, border, mode, decisions_from({"column-parts=3", "padding=1"})};
+            c.decisions.programs = mode == Mode::valid ? Programs::general : Programs::special;
+            expect_right(c, small_gpu());
+        }
+}
+
+TEST(ColumnsInParts, AreRightInHalfAndDouble)
+{
+    for (const Precision precision : {Precision::half, Precision::float64}) {
+        Case c{{33, 50}, 1, {5, 5}, {2, 2}, 1, Border::zero, Mode::same, decisions_from({"column-parts=4"})};
+        c.precision = precision;
+        expect_right(c, small_gpu());
+    }
+}
 
 TEST(Variants, AreRightForTheSmallestImages)
 {

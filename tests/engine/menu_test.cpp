@@ -2,6 +2,9 @@
 #include "engine/menu.h"
 
 #include "plan/devices.h"
+#include "plan/gpu_menu.h"
+#include "plan/measured_decisions.h"
+#include "plan/pass_costs.h"
 #include "support/repetitions.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +50,7 @@ TEST(Menu, HoldsTheFewProgramsOfAllSizes)
 {
     for (const int psf : {31, 255}) {
         const Problem like = photograph({1, 1}, psf);
-        for (const auto& [traits, few] : {std::pair(kCpu, 4U), std::pair(kNvidia, 90U)}) {
+        for (const auto& [traits, few] : {std::pair(kCpu, 4U), std::pair(kNvidia, 105U)}) {
             std::set<std::string> menu;
             for (const Recipe& recipe : menu_programs(like, traits)) menu.insert(text_of(recipe));
             EXPECT_LE(menu.size(), few) << psf;
@@ -55,6 +58,39 @@ TEST(Menu, HoldsTheFewProgramsOfAllSizes)
                 EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
         }
     }
+}
+
+// With passes that were measured, columns may be in parts.
+TEST(Menu, HoldsThoseOfColumnsInParts)
+{
+    Problem like = photograph({1, 1}, 63);
+    std::set<std::string> menu;
+    for (const Recipe& recipe : menu_programs(like, kNvidia)) menu.insert(text_of(recipe));
+    Decisions general;
+    general.method = Method::fft;
+    general.programs = Programs::general;
+    int found = 0;
+    for (const int height : {4000, 5500, 7001, 9000}) {
+        Problem problem = like;
+        problem.image = {300, height};
+        const Plan whole = make_plan(problem, kNvidia, general);
+        std::vector<PassRecord> records;
+        const auto add = [&](const Plan& plan, double factor) {
+            for (const PassLoad& load : loads_of(problem, plan.fft()))
+                records.push_back({load.pass, load.filled, {{load.lines, factor * model_ns(load, kNvidia)}}});
+        };
+        add(whole, 1);
+        const auto rows = gpu_menu_line(whole.fft().x.length, false, Precision::float32, kNvidia);
+        const auto columns = gpu_menu_line(2048, true, Precision::float32, kNvidia);
+        add(make_plan(problem, kNvidia, menu_decisions(rows.value(), columns.value(), general, 6)), 0.1);
+        const auto decisions = measured_decisions(whole, kNvidia, general, PassCosts(records, kNvidia));
+        ASSERT_TRUE(decisions);
+        const Plan plan = make_plan(problem, kNvidia, *decisions);
+        found += plan.fft().y.parts > 1;
+        for (const Recipe& recipe : recipes_of(plan, kNvidia))
+            EXPECT_TRUE(menu.contains(text_of(recipe))) << recipe.name;
+    }
+    EXPECT_GT(found, 0);
 }
 
 TEST(Menu, HoldsThoseOfIterations)

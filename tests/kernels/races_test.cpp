@@ -105,6 +105,15 @@ TEST(Races, SeparatePassesAndTwoChannelsALine)
     expect_right(c, opened_gpu());
 }
 
+TEST(Races, ColumnsInParts)
+{
+    Case c{{18, 33}, 2, {3, 4}, {1, 1}, 1, Border::zero, Mode::same, with_sequences({5, 4}, {5, 4})};
+    for (const char* decision : {"column-parts=3", "column-lines=2"}) decide(c.decisions, decision);
+    expect_right(c, opened_gpu());
+    c.border = Border::mirror;
+    expect_right(c, opened_gpu());
+}
+
 TEST(Races, WholePixels)
 {
     Case c{{28, 17}, 3, {3, 2}, {1, 0}, 3, Border::clamp, Mode::same, with_sequences({5, 2, 3}, {3, 2, 3})};

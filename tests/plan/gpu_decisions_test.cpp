@@ -66,7 +66,59 @@ TEST(GpuDecisions, KeepWhatIsRequested)
 
 TEST(GpuDecisions, AreNoneWhereALineFitsNoWorkGroup)
 {
-    EXPECT_FALSE(gpu_decisions(problem_of_size({100, 20000}, 3), kSmallGpu, {}));
+    EXPECT_FALSE(gpu_decisions(problem_of_size({20000, 100}, 3), kSmallGpu, {}));
+}
+
+TEST(GpuDecisions, CutColumnsThatNoWorkGroupHolds)
+{
+    const Problem problem = problem_of_size({100, 20000}, 3);
+    const auto found = gpu_decisions(problem, kSmallGpu, {});
+    ASSERT_TRUE(found);
+    EXPECT_GT(found->column_parts.value_or(1), 1);
+    const Plan plan = make_plan(problem, kSmallGpu, *found);
+    EXPECT_EQ(plan.fft().columns.residence, Residence::local);
+    EXPECT_GE(plan.fft().y.parts * plan.fft().y.part, 20000);
+    // Whoever plans no shapes gets the same.
+    Decisions by_fft;
+    by_fft.method = Method::fft;
+    EXPECT_EQ(make_plan(problem, kSmallGpu, by_fft).fft().y, plan.fft().y);
+}
+
+TEST(GpuDecisions, LeaveColumnsWholeThatCannotBeInParts)
+{
+    Decisions by_fft;
+    by_fft.method = Method::fft;
+    const auto parts = [&](const Problem& problem) { return make_plan(problem, kNvidia, by_fft).fft().y.parts; };
+    Problem problem = problem_of_size({100, 20000}, 63);
+    EXPECT_GT(parts(problem), 1);
+    EXPECT_EQ(parts(problem_of_size({100, 8000}, 63)), 1);  // nothing was measured
+    problem.alternates = true;
+    EXPECT_EQ(parts(problem), 1);
+    problem.alternates = false;
+    problem.support = KernelSupport::infinite;
+    EXPECT_EQ(parts(problem), 1);
+    problem.support = KernelSupport::finite;
+    problem.psf.height = 15000;  // parts would load little but their neighbours
+    EXPECT_EQ(parts(problem), 1);
+}
+
+TEST(GpuDecisions, PartsThatAreForcedMustBePossible)
+{
+    const auto refused = [](const char* also, const Problem& problem) {
+        Decisions decisions;
+        for (const char* decision : {"method=fft", "column-parts=2", also}) decide(decisions, decision);
+        return complaint([&] { (void)make_plan(problem, kNvidia, decisions); });
+    };
+    Problem problem = problem_of_size({300, 500}, 63);
+    EXPECT_THAT(refused("passes=separate", problem), testing::HasSubstr("column-parts=2: only columns of one launch"));
+    EXPECT_THAT(refused("residence=global", problem), testing::HasSubstr("that a work-group holds"));
+    EXPECT_THAT(refused("row-lines=4", problem), testing::HasSubstr("within the rows of a work-group"));
+    EXPECT_EQ(refused("row-lines=2", problem), "nothing was thrown");
+    problem.alternates = true;
+    EXPECT_THAT(refused("padding=1", problem), testing::HasSubstr("alternate"));
+    problem.alternates = false;
+    problem.support = KernelSupport::infinite;
+    EXPECT_THAT(refused("padding=1", problem), testing::HasSubstr("reaches everywhere"));
 }
 
 TEST(GpuDecisions, TakeTheNaturalLengthOfAWrappedImage)

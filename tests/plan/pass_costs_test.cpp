@@ -219,6 +219,32 @@ TEST(PlansByPasses, OfAGpuExchangeColumnsInPartsOnlyWhereThatWasMeasuredAsFaster
     EXPECT_EQ(by_passes(problem, kNvidia, special, unknown).fft().columns.local.exchange, ExchangeForm::whole);
 }
 
+// Columns in parts of 1536 of a menu's length were measured to take `factor` times what the model says.
+int parts_if_measured(Programs programs, std::optional<double> factor)
+{
+    const Problem problem = a_problem({1000, 4290}, 101);
+    const auto rows = gpu_menu_line(1080, false, Precision::float32, kNvidia);
+    const auto columns = gpu_menu_line(1536, true, Precision::float32, kNvidia);
+    const Plan alone = make_plan(problem, kNvidia, of_kind(programs));
+    Decisions in_parts = menu_decisions(rows.value(), columns.value(), of_kind(programs));
+    in_parts.column_parts = 3;
+    std::vector<PassRecord> records = records_of(alone, kNvidia, 1);
+    if (factor) records = together(records, records_of(make_plan(problem, kNvidia, in_parts), kNvidia, *factor));
+    const Plan chosen = by_passes(problem, kNvidia, of_kind(programs), PassCosts(records, kNvidia));
+    EXPECT_EQ(chosen.programs, programs);
+    return chosen.fft().y.parts;
+}
+
+TEST(PlansByPasses, OfAGpuCutColumnsOnlyWherePassesOfThatLengthWereMeasuredAsFaster)
+{
+    for (const Programs programs : {Programs::general, Programs::special}) {
+        SCOPED_TRACE(name_of(programs));
+        EXPECT_EQ(parts_if_measured(programs, 0.4), 3);
+        EXPECT_EQ(parts_if_measured(programs, 4), 1);
+        EXPECT_EQ(parts_if_measured(programs, std::nullopt), 1);
+    }
+}
+
 TEST(PlansByPasses, OfAGpusMenuTakeAFasterLengthOfTheMenu)
 {
     const auto rows = gpu_menu_line(1152, false, Precision::float32, kNvidia);

@@ -225,6 +225,20 @@ TEST(Candidates, EveryAnswerIsOneThatDecideTakes)
             }
 }
 
+TEST(Candidates, ColumnsInPartsArePlans)
+{
+    Problem tall = kPhoto;
+    tall.image = {500, 7000};
+    int parts = 0;
+    for (const Question& question : questions(tall, kDevice.traits))
+        for (const Answer& answer : question.answers) {
+            if (!answer.front().starts_with("column-parts=")) continue;
+            const Checked candidate = checked(tall, kDevice.traits, {}, answer);
+            if (candidate.plan) parts = std::max(parts, candidate.plan->fft().y.parts);
+        }
+    EXPECT_GT(parts, 4);
+}
+
 TEST(Candidates, WhatCannotRunIsRejectedByName)
 {
     const auto constraint = [](const Answer& answer) {
