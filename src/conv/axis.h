@@ -52,7 +52,7 @@ struct Axis {
     int parts = 1;         ///< lines, each of which has a part of the result at its first positions
     int part = 0;  ///< more than one: samples of a part; position n of line i is position i part + n of the whole
 
-    /// True if some loaded position is outside of the image, so that the border is needed.
+    /// True if some loaded position is outside of the image, so that the border is needed, or if lines are parts.
     [[nodiscard]] bool extended() const { return first_source != 0 || loaded > count || parts > 1; }
     friend bool operator==(const Axis&, const Axis&) = default;
 };

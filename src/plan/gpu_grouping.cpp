@@ -15,7 +15,7 @@ bool allowed(const Grouping& grouping, const Decisions& requested)
            requested.columns.lines.value_or(grouping.column_lines) == grouping.column_lines;
 }
 
-/// Columns shorter than this stay whole: they gained nothing on an NVIDIA H100
+/// Columns shorter than this stay whole. Those a little longer gained nothing on an NVIDIA H100
 /// (docs/decisions/061-columns-in-parts.md).
 constexpr int kMinCut = 2048;
 
