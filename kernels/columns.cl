@@ -250,9 +250,9 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
 #if IN_PARTS  // which begin at multiples of PACK_ROWS
     const int first_result = get_group_id(1) * s.valid_y, first = first_result + s.first_y;
-    source_row += first_result;
     __global stored *column = column_of(s, intermediate, plane, group * GROUP_LINES + own_line);
-    if (!ROW_TABLE) column += first * BUNDLE_COLUMNS;
+    if (ROW_TABLE) source_row += first_result;  // null without a table
+    else column += first * BUNDLE_COLUMNS;
 #else
     const int first = 0;
     __global stored *column = column_of(s, intermediate, IMAGE_NUMBER(N) * s.planes + plane, group * GROUP_LINES + own_line);

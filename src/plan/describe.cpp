@@ -11,10 +11,12 @@ namespace {
 
 std::string describe_axis(const Axis& axis)
 {
+    const int last_source = axis.first_source + axis.loaded - 1;
+    if (axis.parts > 1)
+        return fmt::format("{} samples in {} parts to {}, the first part from {} to {}", axis.count, axis.parts,
+                           axis.length, axis.first_source, last_source);
     std::string text = fmt::format("{} samples to {}", axis.count, axis.length);
-    if (axis.parts > 1) text = fmt::format("{} samples in {} parts to {}", axis.count, axis.parts, axis.length);
-    if (axis.extended())
-        text += fmt::format(", border from {} to {}", axis.first_source, axis.first_source + axis.loaded - 1);
+    if (axis.extended()) text += fmt::format(", border from {} to {}", axis.first_source, last_source);
     return text;
 }
 

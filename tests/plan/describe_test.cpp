@@ -5,6 +5,7 @@
 #include "plan/devices.h"
 #include "plan/plan.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace clconv::test {
@@ -134,6 +135,17 @@ TEST(Describe, TilesOfAGpuAndOfACpu)
   tiles    128x128 = 8.4.4 x 8.4.4, 112x114 valid, 6 x 5 in pairs, 8 lanes, 141312 bytes | x from -7, y from -7
   because  method tiled: a tile was requested
 )");
+}
+
+// A part has 1400 results, which need 31 rows more on either side; parts begin at multiples of four.
+TEST(Describe, TheFirstOfSeveralPartsOfColumns)
+{
+    const Problem tall{.image = {640, 4200}, .channels = 1, .psf = {63, 63}, .origin = {31, 31}};
+    Decisions decisions = by_special_programs();
+    decisions.method = Method::fft;
+    decisions.column_parts = 3;
+    const std::string text = describe(make_plan(tall, kNvidia, decisions));
+    EXPECT_THAT(text, testing::HasSubstr("4200 samples in 3 parts to 1536, the first part from -32 to 1430\n")) << text;
 }
 
 TEST(Describe, ALineTooLongForAnyWorkGroup)

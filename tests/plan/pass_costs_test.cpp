@@ -226,8 +226,7 @@ int parts_if_measured(Programs programs, std::optional<double> factor)
     const auto rows = gpu_menu_line(1080, false, Precision::float32, kNvidia);
     const auto columns = gpu_menu_line(1536, true, Precision::float32, kNvidia);
     const Plan alone = make_plan(problem, kNvidia, of_kind(programs));
-    Decisions in_parts = menu_decisions(rows.value(), columns.value(), of_kind(programs));
-    in_parts.column_parts = 3;
+    const Decisions in_parts = menu_decisions(rows.value(), columns.value(), of_kind(programs), 3);
     std::vector<PassRecord> records = records_of(alone, kNvidia, 1);
     if (factor) records = together(records, records_of(make_plan(problem, kNvidia, in_parts), kNvidia, *factor));
     const Plan chosen = by_passes(problem, kNvidia, of_kind(programs), PassCosts(records, kNvidia));
