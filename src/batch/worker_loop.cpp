@@ -82,10 +82,12 @@ private:
         } catch (...) {
             const std::exception_ptr error = std::current_exception();
             if (!is_device_error(error)) return fail(std::move(work), error);
-            // Images that were started before may still finish.
-            finish_all();
             again_.push_back(std::move(work));
-            return recover(error);
+            // Images that were started before may still finish. If the device fails at that, too, it is renewed, or
+            // lost, there, and all of again_ is done.
+            finish_all();
+            if (!again_.empty()) recover(error);
+            return;
         }
         flights_.push_back(std::move(work));
     }

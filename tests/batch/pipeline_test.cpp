@@ -484,6 +484,57 @@ TEST_F(PipelineTest, TheOtherDevicesGoOnWithoutALostOne)
     EXPECT_EQ(tally.done, 39U);
 }
 
+/// A device is lost while it has images in flight: the next cannot be started, and those cannot be finished.
+void lose_at_a_start(FakeWorker& worker)
+{
+    const auto starts = std::make_shared<int>(0);
+    worker.maximum = 3;
+    worker.on_start = [starts](const Item&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that the next images are read
+        if (++*starts >= 6) throw DeviceError("the device was lost");
+    };
+    worker.on_finish = [starts](const Item&) {
+        if (*starts >= 6) throw DeviceError("the device was lost");
+    };
+    worker.on_renew = [] { throw DeviceError("there is no such device"); };
+}
+
+TEST_F(PipelineTest, ALastDeviceThatIsLostAtAStartFailsAllThatIsLeft)
+{
+    lose_at_a_start(*worker_);
+    const Tally tally = run(batch(10));
+    EXPECT_LE(tally.done, 5U);
+    EXPECT_EQ(tally.done + tally.failed, 10U);
+    EXPECT_EQ(ends_.results.size(), 10U);
+}
+
+TEST_F(PipelineTest, ADeviceThatIsLostAtAStartIsLostOnce)
+{
+    const auto other = std::make_shared<FakeWorker>();
+    opened_.workers.push_back(other);
+    other->on_start = [](const Item&) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); };
+    lose_at_a_start(*worker_);
+    const Tally tally = run(batch(40));
+    EXPECT_LE(tally.failed, 3U);
+    EXPECT_EQ(tally.done + tally.failed, 40U);
+}
+
+TEST_F(PipelineTest, ADeviceThatIsRenewedAtAStartMakesAllOnce)
+{
+    worker_->maximum = 3;
+    bool fails = true;
+    worker_->on_start = [&](const Item& item) {
+        if (fails && item.info.index == 2) throw DeviceError("out of resources");
+    };
+    worker_->on_finish = [&](const Item&) {
+        if (fails) throw DeviceError("out of resources");
+    };
+    worker_->on_renew = [&] { fails = false; };
+    EXPECT_EQ(run(batch(10)).done, 10U);
+    EXPECT_EQ(worker_->renewed, 1);
+    EXPECT_EQ(convolved_.size(), 10U);
+}
+
 TEST_F(PipelineTest, AddsUpTheStages)
 {
     const Tally tally = run(batch(3));
