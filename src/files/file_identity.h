@@ -10,8 +10,9 @@ namespace clconv {
 [[nodiscard]] inline std::filesystem::path file_identity(const std::filesystem::path& path)
 {
     std::error_code failure;
-    std::filesystem::path canonical = std::filesystem::weakly_canonical(path, failure);
-    return failure ? std::filesystem::absolute(path, failure) : canonical;
+    const std::filesystem::path whole = std::filesystem::absolute(path, failure);  // names of no file stay relative
+    std::filesystem::path canonical = std::filesystem::weakly_canonical(whole, failure);
+    return failure ? whole : canonical;
 }
 
 /// The folder's identity and the name in it. Equal for all spellings of one name; a link differs from its target.

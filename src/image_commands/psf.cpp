@@ -87,7 +87,12 @@ int make_psf(const PsfOptions& options)
     Log log(log_options(options.log), nullptr);
     const std::optional<int> size = size_option(options.size);
     check_output(options, "--output", options.output);
-    if (!options.preview.empty()) check_output(options, "--preview", options.preview);
+    if (!options.preview.empty()) {
+        check_output(options, "--preview", options.preview);
+        if (file_identity(options.preview) == file_identity(options.output))
+            throw InvalidProblem(fmt::format("--preview {}: would replace the --output {}; choose another",
+                                             options.preview, options.output));
+    }
     PsfSettings settings = psf_settings(options.problem);
     settings.option = kPsfInErrors;
     const Psf psf = load_psf(options.spec, settings, size, log);

@@ -5,19 +5,72 @@
 #include "codecs/image_file.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
+#include "files/glob.h"
+#include "files/listing.h"
 #include "files/output_checks.h"
 #include "image_options/psf_words.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 namespace clconv {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+struct SideFile {
+    std::string option;
+    std::string file;
+};
+
+std::string spelled_out(const std::string& path) { return fs::absolute(path).lexically_normal(); }
+
+/// Whether `source`, a file or a pattern, means `file`.
+bool is_among(const std::string& file, const std::string& source)
+{
+    if (file_identity(source) == file_identity(file)) return true;
+    return is_pattern(source) && matches_path(spelled_out(source), spelled_out(file));
+}
+
+InvalidProblem replaces(const SideFile& side, const std::string& source)
+{
+    return InvalidProblem(
+        fmt::format("{} {}: would replace the input {}; choose another", side.option, side.file, source));
+}
+
+/// Throws InvalidProblem if two of them are one file, of which one text would be left. A device or a FIFO takes both.
+void check_different(const std::vector<SideFile>& sides)
+{
+    for (auto a = sides.begin(); a != sides.end(); ++a)
+        for (auto b = std::next(a); b != sides.end(); ++b)
+            if (file_identity(a->file) == file_identity(b->file) &&
+                (fs::is_regular_file(a->file) || !fs::exists(a->file)))
+                throw InvalidProblem(fmt::format("{} {} and {} {}: are the same file; choose another for one of them",
+                                                 a->option, a->file, b->option, b->file));
+}
+
+/// Throws InvalidProblem if one of them is a file that --files-from lists. Only a file that exists can be lost.
+void check_not_listed(std::vector<SideFile> sides, const std::string& list)
+{
+    std::erase_if(sides, [](const SideFile& side) { return !fs::is_regular_file(side.file); });
+    if (sides.empty() || !fs::is_regular_file(list)) return;
+    const std::atomic<int> never = 0;
+    for (const std::string& line : lines_of(list, never))
+        for (const SideFile& side : sides) {
+            std::error_code failure;
+            const bool is_same = fs::equivalent(line, side.file, failure);
+            if (is_same || (is_pattern(line) && is_among(side.file, line))) throw replaces(side, line);
+        }
+}
+
+}  // namespace
 
 void check_side_file(const std::string& option, const std::string& file, const std::vector<std::string>& sources)
 {
@@ -25,11 +78,10 @@ void check_side_file(const std::string& option, const std::string& file, const s
     if (readable_extensions().contains(extension_of(file)))
         throw InvalidProblem(fmt::format("{} {}: is the name of an image; choose another, such as run.{}", option, file,
                                          option == "--html" ? "html" : "json"));
-    if (fs::is_directory(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
+    if (fs::is_directory(file) || !fs::path(file).has_filename())
+        throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
     for (const std::string& source : sources)
-        if (file_identity(source) == file_identity(file))
-            throw InvalidProblem(
-                fmt::format("{} {}: would replace the input {}; choose another", option, file, source));
+        if (is_among(file, source)) throw replaces({option, file}, source);
     check_folder_of(file, option);
 }
 
@@ -38,15 +90,17 @@ void check_side_files(const RunOptions& options)
     std::vector<std::string> sources = options.inputs;
     std::ranges::move(psf_files(options.psfs), std::back_inserter(sources));
     std::ranges::move(other_inputs(options), std::back_inserter(sources));
-    check_side_file("--report", options.report, sources);
-    check_side_file("--html", options.html, sources);
-    check_side_file("--events", options.events, sources);
-    check_side_file("--trace", options.trace, sources);
-    check_side_file("--manifest", options.manifest, sources);
+    if (!options.files_from.empty() && options.files_from != "-") sources.push_back(options.files_from);
+    std::vector<SideFile> sides{{"--report", options.report},     {"--html", options.html},
+                                {"--events", options.events},     {"--trace", options.trace},
+                                {"--manifest", options.manifest}, {"--log-file", options.log.file}};
+    std::erase_if(sides, [](const SideFile& side) { return side.file.empty() || side.file == "-"; });
+    for (const SideFile& side : sides) check_side_file(side.option, side.file, sources);
+    check_different(sides);
+    check_not_listed(std::move(sides), options.files_from);
     if (std::error_code failure; std::filesystem::is_fifo(options.manifest, failure))
         throw InvalidProblem(
             fmt::format("--manifest {}: is a FIFO; give a regular file, which --resume can read", options.manifest));
-    check_side_file("--log-file", options.log.file, sources);
 }
 
 }  // namespace clconv

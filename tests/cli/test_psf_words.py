@@ -105,6 +105,12 @@ def test_diffraction_in_colour_parts_it_by_wavelength(folder):
 # --- files, previews, the command line ------------------------------------------------------------------------------
 
 
+def test_a_preview_does_not_replace_the_psf(folder):
+    for preview in ("a.png", "./a.png"):
+        fail(2, "psf", "disc:3", "--output", "a.png", "--preview", preview, says=["would replace the --output"], cwd=folder)
+    assert not (folder / "a.png").exists()
+
+
 def test_files_hold_what_they_can_and_previews_are_logarithmic(folder):
     expected = weights(folder, "moffat:3,size=31")
     for name in ("a.exr", "a.tif"):

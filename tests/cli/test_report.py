@@ -56,6 +56,35 @@ def test_a_report_that_cannot_be_written_is_refused_before_any_work(folder):
     assert not (folder / "out").exists()
 
 
+def test_a_report_replaces_no_file_that_was_given(folder):
+    plain = (folder / "in/a.png").read_bytes()
+    (folder / "plain").write_bytes(plain)
+    (folder / "list").write_text("in/a.png\nplain\n")
+    (folder / "patterns").write_text("pl*n\n")
+    words = ("--psf", "psf.txt", "--output", "out", "--format", "png")
+    for option in ("--report", "--html", "--events", "--trace", "--manifest", "--log-file"):
+        for inputs, file in [
+            (["--files-from", "list"], "list"),
+            (["--files-from", "list"], "in/../plain"),
+            (["--files-from", "patterns"], "plain"),
+            (["pl*n"], "plain"),
+        ]:
+            fail(2, "run", *inputs, *words, option, file, says=[option, "would replace the input"], cwd=folder)
+    assert (folder / "plain").read_bytes() == plain and (folder / "list").read_text() == "in/a.png\nplain\n"
+    assert not (folder / "out").exists()
+
+
+def test_two_reports_are_not_one_file(folder):
+    for first, second in [("--report", "--html"), ("--trace", "--events"), ("--manifest", "--log-file")]:
+        fail(2, *RUN, first, "same", second, "in/../same", says=[first, second, "the same file"], cwd=folder)
+    assert not (folder / "same").exists() and not (folder / "out").exists()
+    succeed(*RUN, "--report", "/dev/null", "--html", "/dev/null", cwd=folder)
+
+
+def test_a_folder_is_no_report(folder):
+    fail(2, *RUN, "--report", "new/", says=["--report new/: is a folder"], cwd=folder)
+
+
 def test_standard_output_stays_empty(folder):
     for options in [[], ["-v"], ["-vv"], ["-q"]]:
         assert succeed(*RUN, "--overwrite", *options, cwd=folder).out == ""
