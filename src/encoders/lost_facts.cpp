@@ -50,7 +50,7 @@ bool keeps_bits(const Change& change, int bits, FileType type)
 Lost lost_bits(const Change& change)
 {
     const int bits = change.input.spec.get_int_attribute("oiio:BitsPerSample");
-    const int read = 8 * static_cast<int>(bytes_of(change.image.stored_type));
+    const int read = 8 * static_cast<int>(change.input.spec.format.size());
     // The bits that the library reports for icons are not their depth.
     if (bits <= 0 || bits >= read || change.input.palette_bits > 0 || change.input.format == "ico") return {};
     const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));

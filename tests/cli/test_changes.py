@@ -47,6 +47,17 @@ def test_files_that_keep_everything_have_none(folder):
     assert all(found == [] for found in kinds(folder).values())
 
 
+@pytest.mark.parametrize("depth", ["u16", "float"])
+def test_more_bits_that_were_asked_for_are_no_change(folder, depth):
+    tifffile.imwrite(folder / "in/a.tif", RGB, photometric="rgb")
+    tifffile.imwrite(folder / "in/b.tif", GRAY16)
+    Image.fromarray(RGB).save(folder / "in/c.png")
+    options = ("--psf", "disc:1", "--format", "tif", "--depth", depth, "--name", "{index}{ext}")
+    succeed("run", "in", "--output", "out", "--report", "r.json", *options, cwd=folder)
+    assert [item["warnings"] for item in json.loads((folder / "r.json").read_text())["items"]] == [[], [], []]
+    assert tifffile.imread(folder / "out/0.tif").dtype == {"u16": np.uint16, "float": np.float32}[depth]
+
+
 def test_a_format_of_fewer_bits(folder):
     Image.fromarray(GRAY16).save(folder / "in/a.png")
     (found,) = details(folder, "--format", "tga")["in/a.png"]
