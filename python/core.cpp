@@ -7,8 +7,12 @@
 #include <clconv/clconv.hpp>
 #include <clconv/opencl.hpp>
 
+#include <unistd.h>
+
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,6 +43,16 @@ clconv::SampleType type_of(const py::dtype& dtype)
         "; they can be uint8, int8, uint16, int16, uint32, int32, float16, float32 or float64: use astype()");
 }
 
+/// The length of an axis. Throws ValueError if the library's sizes cannot hold it.
+int length_of(const py::array& array, int axis)
+{
+    if (array.shape(axis) > std::numeric_limits<int>::max())
+        throw py::value_error("axis " + std::to_string(axis) + " has " + std::to_string(array.shape(axis)) +
+                              " elements, and at most " + std::to_string(std::numeric_limits<int>::max()) +
+                              " are possible");
+    return static_cast<int>(array.shape(axis));
+}
+
 /// The view of an array (height, width) or (height, width, channels) in the machine's byte order.
 clconv::ConstView view_of(const py::array& array, int alpha = -1)
 {
@@ -47,12 +61,12 @@ clconv::ConstView view_of(const py::array& array, int alpha = -1)
     clconv::ConstView view;
     view.data = array.data();
     view.type = type_of(array.dtype());
-    view.height = static_cast<int>(array.shape(0));
-    view.width = static_cast<int>(array.shape(1));
+    view.height = length_of(array, 0);
+    view.width = length_of(array, 1);
     view.y_step = array.strides(0);
     view.x_step = array.strides(1);
     if (array.ndim() == 3) {
-        view.channels = static_cast<int>(array.shape(2));
+        view.channels = length_of(array, 2);
         view.channel_step = array.strides(2);
     }
     view.alpha = alpha;
@@ -134,6 +148,19 @@ void translate_errors(std::exception_ptr thrown)
     }
 }
 
+/// Throws DeviceError in a process that was forked after its parent had used OpenCL: the threads of the parent's driver
+/// are not there, and a call would wait for them for ever.
+void expect_no_fork()
+{
+    static std::atomic<pid_t> user = 0;
+    const pid_t process = ::getpid();
+    pid_t known = 0;
+    if (!user.compare_exchange_strong(known, process) && known != process)
+        throw clconv::DeviceError(
+            "OpenCL was used before this process was forked, and its drivers do not work in forked processes; start "
+            "processes by 'spawn', such as with multiprocessing.get_context('spawn')");
+}
+
 /// (height, width), or (height, width, channels) if there are several channels.
 py::array_t<double> samples_of(const clconv::Psf& psf)
 {
@@ -154,6 +181,7 @@ py::tuple result_size(const Convolver& convolver, int height, int width)
 
 clconv::Report run(clconv::Convolver& convolver, const py::array& image, py::array result, int alpha)
 {
+    expect_no_fork();
     const clconv::ConstView from = view_of(image, alpha);
     const clconv::View to = view_to_write(result, alpha);
     const py::gil_scoped_release others_run;
@@ -162,6 +190,7 @@ clconv::Report run(clconv::Convolver& convolver, const py::array& image, py::arr
 
 clconv::Device open_device(const py::object& device, const py::kwargs& options)
 {
+    expect_no_fork();
     clconv::Options all = options_of(options);
     if (!device.is_none()) all.set("device", text_of(device));
     const py::gil_scoped_release others_run;
@@ -186,6 +215,7 @@ clconv::BufferView buffer_view(std::uintptr_t memory, const py::dtype& dtype, co
 std::uintptr_t enqueue(clconv::BufferConvolver& convolver, std::uintptr_t queue, const clconv::BufferView& image,
                        const clconv::BufferView& result, const std::vector<std::uintptr_t>& wait)
 {
+    expect_no_fork();
     std::vector<cl_event> events;
     for (const std::uintptr_t event : wait) events.push_back(handle_of<cl_event>(event));
     const py::gil_scoped_release others_run;
@@ -195,6 +225,7 @@ std::uintptr_t enqueue(clconv::BufferConvolver& convolver, std::uintptr_t queue,
 
 clconv::Device open_device_in(std::uintptr_t context, std::uintptr_t id)
 {
+    expect_no_fork();
     const py::gil_scoped_release others_run;
     return clconv::device_in(handle_of<cl_context>(context), handle_of<cl_device_id>(id));
 }
@@ -278,6 +309,7 @@ device : str, optional
     py::class_<clconv::Convolver>(module, "Convolver")
         .def(py::init([](const clconv::Device& device, const clconv::Psf& psf, const py::dict& options,
                          const std::string& operation) {
+            expect_no_fork();
             return clconv::Convolver(device, psf, options_of(options), operation_of(operation));
         }))
         .def("result_size", &result_size<clconv::Convolver>)
@@ -298,6 +330,7 @@ void add_buffers(py::module_& module)
     py::class_<clconv::BufferView>(module, "BufferView").def(py::init(&buffer_view));
     py::class_<clconv::BufferConvolver>(module, "BufferConvolver")
         .def(py::init([](const clconv::Device& device, const clconv::Psf& psf, const py::dict& options) {
+            expect_no_fork();
             return clconv::BufferConvolver(device, psf, options_of(options));
         }))
         .def("result_size", &result_size<clconv::BufferConvolver>)
@@ -314,7 +347,11 @@ PYBIND11_MODULE(_core, module)
     add_objects(module);
     add_buffers(module);
     module.def("version", &clconv::version, "The library's version.");
-    module.def("devices", &clconv::devices, R"(All OpenCL devices, in the loader's order.
+    const auto devices = [] {
+        expect_no_fork();
+        return clconv::devices();
+    };
+    module.def("devices", devices, R"(All OpenCL devices, in the loader's order.
 
 Returns
 -------

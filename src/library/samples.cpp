@@ -149,6 +149,11 @@ void check_shape(const v0::ConstView& view, std::string_view name)
     if (view.width < 1 || view.height < 1 || view.channels < 1)
         throw InvalidProblem(fmt::format("{}: {}x{} pixels of {} channels; each must be at least 1", name, view.width,
                                          view.height, view.channels));
+    const Extent extent{view.width, view.height};
+    if (view.channels > kMaxChannels || extent.pixels() > kMaxSamples / static_cast<std::uint64_t>(view.channels))
+        throw InvalidProblem(
+            fmt::format("{}: {} pixels of {} channels; no more than {} channels and {} samples are possible", name,
+                        to_string(extent), view.channels, kMaxChannels, kMaxSamples));
     if (view.alpha < -1 || view.alpha >= view.channels)
         throw InvalidProblem(
             fmt::format("{}: channel {} is said to be alpha, and it has {} channels", name, view.alpha, view.channels));

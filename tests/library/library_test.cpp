@@ -352,6 +352,13 @@ TEST(Library, WhatMakesNoSenseIsRefusedByName)
     api::View nothing = image.view();
     nothing.data = nullptr;
     EXPECT_THROW(convolver.run(nothing, image.view()), api::InvalidProblem);
+    api::ConstView huge = image.view();  // one pixel again and again, of more samples than 64 bits can count
+    huge.width = 1 << 23;
+    huge.height = 1 << 24;
+    huge.channels = 1 << 15;
+    huge.x_step = huge.y_step = huge.channel_step = 0;
+    EXPECT_THROW(convolver.run(huge, image.view()), api::InvalidProblem);
+    EXPECT_THROW(api::Psf{huge}, api::InvalidProblem);
 }
 
 TEST(Library, EveryOptionIsListedWithItsHelp)

@@ -3,6 +3,8 @@
 
 import ast
 import multiprocessing
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -256,6 +258,31 @@ def test_processes_that_are_spawned_convolve():
     image = image_of("float32")
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert_is_convolved(pool.apply(spawned, (image,)), image)
+
+
+def test_processes_that_are_forked_after_a_use_of_opencl_are_told_so():
+    clconv.devices()
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        with pytest.raises(clconv.DeviceError, match="spawn"):
+            pool.apply_async(spawned, (image_of("float32"),)).get(timeout=60)
+
+
+FORKED = """
+import multiprocessing, numpy, clconv
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    print(pool.apply_async(clconv.convolve, (numpy.ones((9, 9), "float32"), "box:3")).get(timeout=60).max())
+"""
+
+
+def test_processes_that_are_forked_before_convolve():
+    done = subprocess.run([sys.executable, "-c", FORKED], capture_output=True, text=True)
+    assert (done.returncode, float(done.stdout)) == (0, pytest.approx(1)), done.stderr
+
+
+def test_axes_that_no_size_holds_are_refused():
+    for shape in [(2**31, 1), (1, 2**32 + 3), (1, 1, 2**33)]:
+        with pytest.raises(ValueError, match=f"{max(shape)} elements"):
+            clconv.psf(np.broadcast_to(1.0, shape))
 
 
 def test_calls_with_the_same_psf_and_options_are_prepared_once(monkeypatch):
