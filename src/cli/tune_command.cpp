@@ -113,7 +113,7 @@ std::string imported(const std::string& file, const RecordStore& store, const Pa
         if (!store.keep(record)) throw unwritable();
     std::size_t count = 0;
     for (const PassSet& set : parse_exported_passes(text)) {
-        if (!passes.keep(merged(passes.all(), set))) throw unwritable();
+        if (!passes.add(set)) throw unwritable();
         count += set.passes.size();
     }
     return fmt::format("{} records and {} passes imported from {}", records->size(), count, file);
@@ -288,7 +288,7 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     PassTunerSettings settings;
     settings.plans = options.candidates.value_or(kWithoutLimit);
     if (!options.candidates) settings.out_of_time = [&] { return work.budget.left_s() <= 0; };
-    settings.keep = [&](const PassSet& set) { kept = store.keep(set) && kept; };
+    settings.keep = [&](const PassSet& set) { kept = store.add(set) && kept; };
     settings.progress = work.progress;
     DevicePasses arena(work.device, work.kernels);
     PassSet passes = known.value_or(PassSet{key, {}});

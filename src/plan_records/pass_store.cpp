@@ -51,6 +51,8 @@ std::optional<PassSet> PassStore::of_device(const DeviceInfo& device) const
 
 bool PassStore::keep(const PassSet& set) const { return folder_.write(set_file_name(set.key), pass_set_text(set)); }
 
+bool PassStore::add(const PassSet& set) const { return keep(merged(all(), set)); }
+
 bool PassStore::forget(const PassSetKey& key) const { return folder_.remove(set_file_name(key)); }
 
 std::vector<PassSet> shipped_passes(std::string_view device)

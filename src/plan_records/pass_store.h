@@ -10,7 +10,7 @@
 
 namespace clconv {
 
-/// Files are written whole. Of two processes that measure one device at once, the last to write wins.
+/// Files are written whole. Two processes may measure passes of one device at once: each adds to what the other kept.
 class PassStore {
 public:
     /// `caches`: the caches' folder; sets are in "passes" below it.
@@ -22,6 +22,8 @@ public:
     [[nodiscard]] std::optional<PassSet> of_device(const DeviceInfo& device) const;
     /// Replaces the device's set. False if it could not be written.
     bool keep(const PassSet& set) const;
+    /// Keeps these passes with what is kept of the same driver and kernels (merged()). False if that could not be written.
+    bool add(const PassSet& set) const;
     /// False if there was none that could be removed.
     bool forget(const PassSetKey& key) const;
     [[nodiscard]] const CacheFolder& folder() const { return folder_; }

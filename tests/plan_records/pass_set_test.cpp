@@ -162,6 +162,19 @@ TEST_F(PassesOfAFolder, AreOneSetADevice)
     EXPECT_FALSE(store().of_device(kDevice));
 }
 
+TEST_F(PassesOfAFolder, AreThoseOfAllProcessesThatMeasureADevice)
+{
+    const PassSet rows{a_set().key, {a_pass(PassKind::rows, {16, 8}, 9)}};
+    const PassSet columns{a_set().key, {a_pass(PassKind::columns, {8, 8}, 9)}};
+    EXPECT_TRUE(store().add(rows));
+    EXPECT_TRUE(store().add(columns));  // by a process that began when there was none
+    EXPECT_EQ(store().of_device(kDevice), merged({rows}, columns));
+    PassSet newer = columns;
+    newer.key.driver = "2.0";
+    EXPECT_TRUE(store().add(newer));
+    EXPECT_EQ(store().of_device(kDevice), newer);
+}
+
 TEST_F(PassesOfAFolder, AreLeftOutIfTornOrOfAnotherDevice)
 {
     ASSERT_TRUE(store().keep(a_set()));
