@@ -25,6 +25,8 @@ std::shared_ptr<const Mask> read_weights(const std::string& file)
 
 void apply(const DeconvolveOptions& options, RunOptions& run)
 {
+    if (run.problem.precision == Precision::half)
+        throw InvalidProblem("--precision half: has too little range for deconvolution; use float or double");
     RequestedDeconvolution requested = requested_deconvolution(options, read_weights);
     run.work = std::move(requested.work);
     run.problem.border = std::move(requested.border);

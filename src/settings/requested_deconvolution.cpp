@@ -3,6 +3,7 @@
 
 #include "base/choice.h"
 #include "base/errors.h"
+#include "conv/border.h"
 #include "engine/deconvolution_work.h"
 #include "engine/richardson_lucy_work.h"
 #include "settings/number_option.h"
@@ -29,6 +30,9 @@ void check_direct(const DeconvolveOptions& options)
     refuse("--weight", !options.weight.empty());
     refuse("--start", !options.start.empty());
     refuse("--border masked", options.border == kMasked);
+    if (options.border == name_of(Border::renormalize))
+        throw InvalidProblem(
+            fmt::format("--border {}: not for an inverse, which reaches everywhere; use another border", options.border));
 }
 
 Acceleration acceleration_of(Accelerate word)

@@ -175,8 +175,8 @@ def test_a_psf_of_several_planes_is_an_error(folder):
         (["--method", "rl", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
         (["--nonfinite", "interpolate"], 2, ["--nonfinite interpolate"]),
         (["--mode", "full"], 2, ["--mode"]),
-        (["--method", "wiener", "--border", "renormalize"], 1, ["--border renormalize", "another border"]),
-        (["--method", "wiener", "--precision", "half"], 1, ["--precision half", "float or double"]),
+        (["--method", "wiener", "--border", "renormalize"], 2, ["--border renormalize", "another border"]),
+        (["--method", "wiener", "--precision", "half"], 2, ["--precision half", "float or double"]),
         (["--method", "wiener", "--memory-limit", "1M"], 1, ["one piece"]),
     ],
 )

@@ -285,7 +285,7 @@ def test_the_first_estimate_is_what_was_requested(folder, start):
         (["--weight", "large.exr"], 1, ["--weight is 24x17", "23x17"]),
         (["--colour", "gray"], 2, ["--colour", "gray", "luminance"]),
         (["--accelerate", "fast"], 2, ["--accelerate", "fast", "momentum"]),
-        (["--precision", "half"], 1, ["half", "float or double"]),
+        (["--precision", "half"], 2, ["--precision half", "float or double"]),
         (["--memory-limit", "1M"], 1, ["one piece"]),
     ],
 )
