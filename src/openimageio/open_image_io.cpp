@@ -8,7 +8,9 @@
 #include <OpenImageIO/imageio.h>
 #include <dlfcn.h>
 
+#include <filesystem>
 #include <mutex>
+#include <string>
 #include <utility>
 
 OIIO_NAMESPACE_BEGIN
@@ -80,7 +82,7 @@ public:
             lock = std::unique_lock(mutex);
             OIIO::attribute("openexr:core", *hints.newer_exr ? 1 : 0);
         }
-        std::unique_ptr<OIIO::ImageInput> input = OIIO::ImageInput::open(path.string(), &wishes);
+        std::unique_ptr<OIIO::ImageInput> input = opened(path.string(), wishes);
         return input ? make_decoder(std::move(input)) : nullptr;
     }
 
@@ -91,7 +93,11 @@ public:
         return output ? make_output(std::move(output)) : nullptr;
     }
 
-    std::string take_error() override { return OIIO::geterror(); }
+    std::string take_error() override
+    {
+        std::string own = std::exchange(own_error(), {});
+        return own.empty() ? OIIO::geterror() : own;
+    }
 
     void convert(OIIO::TypeDesc from, const std::byte* samples, OIIO::TypeDesc to, std::byte* result,
                  std::size_t count) override
@@ -107,6 +113,26 @@ public:
     void decode_xmp(std::string_view packet, FileHeader& header) override
     {
         add_attributes(packet, header, OIIO::decode_xmp);
+    }
+
+private:
+    /// What a reader said that was asked by its format, as the library says what it tried itself: for each thread.
+    static std::string& own_error()
+    {
+        thread_local std::string error;
+        return error;
+    }
+
+    /// The library takes what is behind a '?' in a name for options, so the format of such a name is named apart.
+    static std::unique_ptr<OIIO::ImageInput> opened(const std::string& file, const OIIO::ImageSpec& wishes)
+    {
+        if (file.find('?') == std::string::npos) return OIIO::ImageInput::open(file, &wishes);
+        const std::string extension = std::filesystem::path(file).extension().string();
+        std::unique_ptr<OIIO::ImageInput> input = OIIO::ImageInput::create(extension.substr(extension.empty() ? 0 : 1));
+        OIIO::ImageSpec spec;
+        if (!input || input->open(file, spec, wishes)) return input;
+        own_error() = input->geterror();
+        return nullptr;
     }
 };
 

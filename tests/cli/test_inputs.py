@@ -2,6 +2,7 @@
 """Which inputs are found, in what order, and what their outputs are called."""
 
 import json
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -100,6 +101,18 @@ def test_an_output_that_is_what_an_input_links_to_is_refused(folder):
     arguments = ("run", "links", "--psf", "psf.txt", "--output", "in", "--overwrite")
     fail(2, *arguments, says=["would replace the input", "links/a.png"], cwd=folder)
     assert (folder / "in/a.png").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["a?.exr", "b?c=1.tif", "d?.png", "e?/f.exr", "g?.bmp"])
+def test_a_question_mark_is_a_part_of_a_name(folder, name):
+    write_image(folder / "plain" / f"x{Path(name).suffix}", SMALL)
+    (folder / "odd" / name).parent.mkdir(parents=True)
+    (folder / "plain" / f"x{Path(name).suffix}").rename(folder / "odd" / name)
+    succeed("run", f"odd/{name}", "--psf", "psf.txt", "--output", "made?", cwd=folder)
+    made = f"made?/{Path(name).name}"
+    succeed("run", made, "--psf", "psf.txt", "--output", "again", cwd=folder)
+    (folder / "odd" / name).write_bytes(b"not an image")
+    fail(1, "run", f"odd/{name}", "--psf", "psf.txt", "--output", "never", says=[name], cwd=folder)
 
 
 def written_frames(folder, numbers):
