@@ -92,6 +92,17 @@ bool has_unknown_option(const CLI::App& app)
     return std::ranges::any_of(app.remaining(), [](const std::string& word) { return word.starts_with("-"); });
 }
 
+/// Throws InvalidProblem for "--psf=", such as of a variable of the shell that is not set: CLI11 would take the next word
+/// for the value, whatever it is.
+void check_values(const std::vector<std::string>& arguments)
+{
+    for (const std::string& word : arguments) {
+        if (word == "--") return;
+        if (word.starts_with("--") && word.find('=') == word.size() - 1)
+            throw InvalidProblem(fmt::format("{}: has no value; write one behind the =", word));
+    }
+}
+
 }  // namespace
 
 OptionsWatch::OptionsWatch(std::function<void(const CLI::App&)> watch) { options_watch = std::move(watch); }
@@ -106,6 +117,7 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
         options_watch(app);
         return false;
     }
+    check_values(arguments);
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 wants the last word first
         return true;

@@ -42,6 +42,11 @@ def test_what_is_not_a_number_is_refused(command, options):
             fail(2, command, "a.png", "--output", "out", f"--{option}={value}", says=[f"--{option}: '{value}' is not a number from"])
 
 
+@pytest.mark.parametrize("option", ["--psf=", "--output=", "--no-such="])
+def test_an_option_without_its_value_does_not_take_the_next_word(option):
+    fail(2, "run", "a.png", option, "--output", "out", says=[f"{option}: has no value"])
+
+
 def test_version_names_the_commit_and_the_libraries():
     assert re.fullmatch(
         r"clconv [\d.]+ \(commit (unknown|[0-9a-f]{12}(-changed)?), OpenImageIO [\d.]+, CFITSIO [\d.]+, Little CMS [\d.]+\)\n",
