@@ -92,8 +92,8 @@ bool has_unknown_option(const CLI::App& app)
     return std::ranges::any_of(app.remaining(), [](const std::string& word) { return word.starts_with("-"); });
 }
 
-/// Throws InvalidProblem for "--psf=", such as of a variable of the shell that is not set: CLI11 would take the next word
-/// for the value, whatever it is.
+/// Throws InvalidProblem for "--psf=", such as of a variable of the shell that is not set: CLI11 would take the next
+/// word for the value, whatever it is.
 void check_values(const std::vector<std::string>& arguments)
 {
     for (const std::string& word : arguments) {

@@ -11,8 +11,8 @@
 namespace clconv {
 
 /// Throws InvalidProblem if one of them would replace an INPUT, a PSF or the list of --files-from, has the name of an
-/// image (a mistake that could cost a photograph), or is in a folder that cannot be written, if two of them are the same
-/// file, or if the manifest is a FIFO.
+/// image (a mistake that could cost a photograph), or is in a folder that cannot be written, if two of them are the
+/// same file, or if the manifest is a FIFO.
 void check_side_files(const RunOptions& options);
 
 /// The same for one file that `option` names; `sources` are the files that it must not replace.

@@ -22,7 +22,8 @@ public:
     [[nodiscard]] std::optional<PassSet> of_device(const DeviceInfo& device) const;
     /// Replaces the device's set. False if it could not be written.
     bool keep(const PassSet& set) const;
-    /// Keeps these passes with what is kept of the same driver and kernels (merged()). False if that could not be written.
+    /// Keeps these passes with what is kept of the same driver and kernels (merged()). False if that could not be
+    /// written.
     bool add(const PassSet& set) const;
     /// False if there was none that could be removed.
     bool forget(const PassSetKey& key) const;

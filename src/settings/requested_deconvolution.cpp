@@ -31,8 +31,8 @@ void check_direct(const DeconvolveOptions& options)
     refuse("--start", !options.start.empty());
     refuse("--border masked", options.border == kMasked);
     if (options.border == name_of(Border::renormalize))
-        throw InvalidProblem(
-            fmt::format("--border {}: not for an inverse, which reaches everywhere; use another border", options.border));
+        throw InvalidProblem(fmt::format(
+            "--border {}: not for an inverse, which reaches everywhere; use another border", options.border));
 }
 
 Acceleration acceleration_of(Accelerate word)

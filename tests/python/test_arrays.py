@@ -260,7 +260,7 @@ def test_processes_that_are_spawned_convolve():
         assert_is_convolved(pool.apply(spawned, (image,)), image)
 
 
-def test_processes_that_are_forked_after_a_use_of_opencl_are_told_so():
+def test_processes_that_are_forked_after_a_use_of_opencl_raise_an_error():
     clconv.devices()
     with multiprocessing.get_context("fork").Pool(1) as pool:
         with pytest.raises(clconv.DeviceError, match="spawn"):
