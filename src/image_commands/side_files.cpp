@@ -5,7 +5,6 @@
 #include "codecs/image_file.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
-#include "files/glob.h"
 #include "files/listing.h"
 #include "files/output_checks.h"
 #include "image_options/psf_words.h"
@@ -30,15 +29,6 @@ struct SideFile {
     std::string file;
 };
 
-std::string spelled_out(const std::string& path) { return fs::absolute(path).lexically_normal(); }
-
-/// Whether `source`, a file or a pattern, means `file`.
-bool is_among(const std::string& file, const std::string& source)
-{
-    if (file_identity(source) == file_identity(file)) return true;
-    return is_pattern(source) && matches_path(spelled_out(source), spelled_out(file));
-}
-
 InvalidProblem replaces(const SideFile& side, const std::string& source)
 {
     return InvalidProblem(
@@ -56,7 +46,9 @@ void check_different(const std::vector<SideFile>& sides)
                                                  a->option, a->file, b->option, b->file));
 }
 
-/// Throws InvalidProblem if one of them is a file that --files-from lists. Only a file that exists can be lost.
+/// Throws InvalidProblem if one of them is a file that --files-from lists. Only a file that exists can be lost, and
+/// only one that is named: folders and patterns mean files with the extensions of images alone, which check_side_file()
+/// refuses.
 void check_not_listed(std::vector<SideFile> sides, const std::string& list)
 {
     std::erase_if(sides, [](const SideFile& side) { return !fs::is_regular_file(side.file); });
@@ -65,8 +57,7 @@ void check_not_listed(std::vector<SideFile> sides, const std::string& list)
     for (const std::string& line : lines_of(list, never))
         for (const SideFile& side : sides) {
             std::error_code failure;
-            const bool is_same = fs::equivalent(line, side.file, failure);
-            if (is_same || (is_pattern(line) && is_among(side.file, line))) throw replaces(side, line);
+            if (fs::equivalent(line, side.file, failure)) throw replaces(side, line);
         }
 }
 
@@ -81,7 +72,7 @@ void check_side_file(const std::string& option, const std::string& file, const s
     if (fs::is_directory(file) || !fs::path(file).has_filename())
         throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
     for (const std::string& source : sources)
-        if (is_among(file, source)) throw replaces({option, file}, source);
+        if (file_identity(source) == file_identity(file)) throw replaces({option, file}, source);
     check_folder_of(file, option);
 }
 
