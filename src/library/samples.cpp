@@ -2,6 +2,7 @@
 #include "library/samples.h"
 
 #include "base/errors.h"
+#include "base/extent.h"
 #include "base/half.h"
 
 #include <fmt/format.h>
