@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace clconv {
@@ -21,6 +22,10 @@ constexpr double kUnprovenLength = 1.25;
 constexpr int kChannelsOfColour = 3;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
+/// How much of the time that units wait for the busiest one is lost; the rest goes to those that still work.
+constexpr double kLost = 0.6;
+/// Work-groups for each unit, from which on units no longer run in step, and wait for half a work-group on average.
+constexpr double kInStep = 8;
 
 std::size_t index_of(PassKind kind) { return static_cast<std::size_t>(kind); }
 
@@ -108,8 +113,8 @@ std::vector<GpuCostTerm> model_terms(const PassLoad& load, const DeviceTraits& t
     return pass.work > 0 ? gpu_pass_terms(pass) : std::vector<GpuCostTerm>();
 }
 
-PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits)
-    : traits_(traits), times_(std::move(records))
+PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits, std::uint64_t compute_units)
+    : traits_(traits), compute_units_(compute_units), times_(in_busy_lines(std::move(records)))
 {
     std::array<std::vector<double>, 3> ratios;
     std::vector<double> all;
@@ -125,6 +130,36 @@ PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits
     }
     for (std::size_t kind = 0; kind < ratios.size() && !all.empty(); ++kind)
         scale_[kind] = median(ratios[kind].empty() ? all : ratios[kind]);
+    for (const PassKind kind : kPassKinds) launch_ns_[index_of(kind)] = launch_ns(kind);
+}
+
+/// The lines that would take as long if all units were busy until the end.
+double PassCosts::busy_lines(const LinePass& pass, double lines) const
+{
+    if (pass.lanes > 1 || compute_units_ == 0) return lines;
+    const double at_once = static_cast<double>(compute_units_) * pass.lines * pass.channels;
+    if (lines > kInStep * at_once) return lines + kLost / 2 * at_once;
+    return lines + kLost * (std::ceil(lines / at_once) * at_once - lines);
+}
+
+std::vector<PassRecord> PassCosts::in_busy_lines(std::vector<PassRecord> records) const
+{
+    for (PassRecord& record : records)
+        for (PassPoint& point : record.points) point.lines = busy_lines(record.pass, point.lines);
+    return records;
+}
+
+/// What passes that were measured with several numbers of lines take for none; else the model's.
+double PassCosts::launch_ns(PassKind kind) const
+{
+    std::vector<double> found;
+    for (const auto& [pass, record] : times_.records()) {
+        if (pass.kind != kind || record.points.size() < 2) continue;
+        const PassPoint &few = record.points.front(), &many = record.points.back();
+        found.push_back(few.ns - few.lines * (many.ns - few.ns) / (many.lines - few.lines));
+    }
+    if (found.empty()) return scale_[index_of(kind)] * gpu_launch_ns(kind == PassKind::columns);
+    return std::max(0.0, median(std::move(found)));
 }
 
 PassCost PassCosts::cost(const PassLoad& load) const
@@ -139,7 +174,8 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
     if (!record) return {model_ns * scale * kUnproven, false, measured_lengths_.contains(length_of(load.pass))};
     const bool is_gpu = load.pass.lanes == 1;
     const bool columns = load.pass.kind == PassKind::columns;
-    double ns = ns_for(record->points, load.lines, is_gpu ? scale * gpu_launch_ns(columns) : 0);
+    double ns =
+        ns_for(record->points, busy_lines(load.pass, load.lines), is_gpu ? launch_ns_[index_of(load.pass.kind)] : 0);
     if (is_gpu) {
         const PassLoad as_measured{load.pass, load.lines, record->filled};
         const double bytes = (gpu_line_bytes(load) - gpu_line_bytes(as_measured)) * load.lines;

@@ -4,8 +4,10 @@
 // The models of plan/cost.h and gpu_cost.h rank plans; their numbers are those of another device, or none at all. So
 // that modelled and measured times can be added, the model is multiplied by the median of measured over modelled times
 // of the same kind of pass. It is wrong by a tenth, and a plan that looks best among many is more often wrong to its
-// own favour: so a modelled time counts a tenth more.
-// docs/decisions/051-records-of-passes.md
+// own favour: so a modelled time counts a tenth more. docs/decisions/051-records-of-passes.md
+//
+// A GPU's pass ends with the compute unit that has the most work-groups, which matters where each has only a few.
+// docs/decisions/063-few-work-groups.md
 #pragma once
 
 #include "base/device_traits.h"
@@ -13,6 +15,7 @@
 #include "plan/pass_times.h"
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,9 +42,11 @@ class PassCosts {
 public:
     /// Nothing was measured.
     PassCosts() = default;
-    PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits);
+    /// `compute_units` of a GPU, which each run whole work-groups; 0: unknown.
+    PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits, std::uint64_t compute_units = 0);
 
     [[nodiscard]] bool empty() const { return times_.empty(); }
+    /// Of the passes on a GPU, lines are those that would take as long if all compute units were busy until the end.
     [[nodiscard]] const PassTimes& times() const { return times_; }
 
     [[nodiscard]] PassCost cost(const PassLoad& load) const;
@@ -50,8 +55,14 @@ public:
 
 private:
     DeviceTraits traits_;
+    std::uint64_t compute_units_ = 0;
     PassTimes times_;
     std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
+    std::array<double, 3> launch_ns_{};     ///< of a GPU's pass that was measured with one number of lines, by kind
+
+    [[nodiscard]] double busy_lines(const LinePass& pass, double lines) const;
+    [[nodiscard]] std::vector<PassRecord> in_busy_lines(std::vector<PassRecord> records) const;
+    [[nodiscard]] double launch_ns(PassKind kind) const;
 
     /// What the shapes of one length have in common.
     using LengthOfPass = std::tuple<PassKind, int, int, int, Precision, SampleType, Layout>;

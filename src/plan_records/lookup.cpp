@@ -83,11 +83,12 @@ KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<Pa
                          const DeviceInfo& device, std::string_view kernels)
 {
     if (own && own->key.kernels == kernels && !own->passes.empty())
-        return {own->key.driver == device.driver ? Match::exact : Match::stale, PassCosts(own->passes, device.traits)};
+        return {own->key.driver == device.driver ? Match::exact : Match::stale,
+                PassCosts(own->passes, device.traits, device.compute_units)};
     const std::string family = device_family(device.platform, device.name);
     for (const PassSet& set : shipped)
         if (device_family(set.key.platform, set.key.device) == family && !set.passes.empty())
-            return {Match::shipped, PassCosts(set.passes, device.traits)};
+            return {Match::shipped, PassCosts(set.passes, device.traits, device.compute_units)};
     return {};
 }
 

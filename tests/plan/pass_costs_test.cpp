@@ -129,6 +129,42 @@ TEST(CostsOfPasses, OfAGpuCountTheBytesThatALineLoads)
     EXPECT_GT(costs.cost(load).ns, 0);
 }
 
+/// A pass of rows that is like all others but for its lines a work-group, on a GPU of ten units.
+double ns_on_ten_units(int lines_a_group, double lines)
+{
+    PassLoad load;
+    load.pass.radices = {16, 16, 8};
+    load.pass.items = 128;
+    load.pass.lines = lines_a_group;
+    load.lines = lines;
+    load.filled = 2048;
+    const PassCosts costs({{load.pass, load.filled, {{20, 200}, {100000, 1000000}}}}, kNvidia, 10);
+    return costs.cost(load).ns;
+}
+
+TEST(CostsOfPasses, OfAGpuWithFewWorkGroupsAreThoseOfItsBusiestUnits)
+{
+    EXPECT_NEAR(ns_on_ten_units(1, 21) / ns_on_ten_units(1, 20), (20 + 0.6 * 10 + 0.4 * 1) / 20, 0.01)
+        << "one work-group more than ten units share evenly";
+    EXPECT_NEAR(ns_on_ten_units(1, 30) / ns_on_ten_units(1, 20), 1.5, 0.01);
+    EXPECT_GT(ns_on_ten_units(2, 24), 1.2 * ns_on_ten_units(1, 24)) << "two rounds of two lines, three of one";
+    EXPECT_NEAR(ns_on_ten_units(2, 9001), ns_on_ten_units(1, 9001), 0.01 * 90000) << "each unit has hundreds";
+}
+
+TEST(CostsOfPasses, OfOnePointBeginWithTheLaunchThatOthersHave)
+{
+    PassLoad load;
+    load.pass.radices = {16, 16, 8};
+    load.pass.items = 128;
+    load.lines = 0;
+    load.filled = 2048;
+    LinePass other = load.pass;
+    other.items = 64;
+    const std::vector<PassRecord> records = {{load.pass, load.filled, {{1000, 20000}}},
+                                             {other, load.filled, {{100, 5000}, {1000, 14000}}}};
+    EXPECT_NEAR(PassCosts(records, kNvidia).cost(load).ns, 4000, 1);
+}
+
 TEST(TermsOfTheModel, AddUpToIt)
 {
     for (const char* shape : {"column-lines=1", "column-lines=2", "column-exchange=split", "tile-columns=2"}) {
