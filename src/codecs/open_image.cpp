@@ -93,10 +93,9 @@ std::unique_ptr<Decoder> open_input(const std::filesystem::path& path, OIIO::Fil
         return open_plain(path, hints);
     }
     if (!is_exr(path)) return open_plain(path, hints);
-    // OpenEXR's older reader accepts a block that is too short, and takes the rest of its samples from unwritten
-    // memory. The newer reader refuses it, but is three times as slow. It is not needed for the compressions that
-    // detect short blocks themselves: of those the older reader accepts only empty blocks.
-    hints.newer_exr = is_plain_exr(path) || !has_sound_blocks(path);
+    const ExrReader reader = safe_exr_reader(path);
+    if (reader == ExrReader::none) fail(path, "is damaged, and cannot be decoded: a block is shorter than its samples");
+    hints.newer_exr = reader == ExrReader::newer;
     return codec_library().open(path, hints);
 }
 

@@ -13,6 +13,7 @@
 #include "formats/tiff_directories.h"
 #include "formats/webp_chunks.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <numeric>
@@ -92,6 +93,14 @@ bool wants_big_tiff(const std::vector<PreparedPart>& parts)
     return bytes > maximum;
 }
 
+/// OpenImageIO opens all parts of an OpenEXR as the first one, in tiles or in rows.
+void give_all_rows(std::vector<PreparedPart>& parts)
+{
+    const auto has_tiles = [](const PreparedPart& part) { return part.header.tile_width > 0; };
+    if (std::ranges::all_of(parts, has_tiles)) return;
+    for (PreparedPart& part : parts) part.header.tile_width = part.header.tile_height = part.header.tile_depth = 0;
+}
+
 std::uint64_t length_of(const std::filesystem::path& file) { return std::filesystem::file_size(file); }
 
 }  // namespace
@@ -109,6 +118,7 @@ struct PartsWriter::State {
             parts.push_back(prepared(path, format, part));
             lost_description |= !correct_description(parts.back(), source, count);
         }
+        if (format.name == "openexr") give_all_rows(parts);
         if (format.name == "gif") timing = oiio::gif_frames(source.path);
         if (is_tiff() && wants_big_tiff(parts))
             for (PreparedPart& part : parts) part.header.attribute("tiff:bigtiff", 1);

@@ -3,6 +3,9 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -19,10 +22,23 @@ namespace {
 constexpr unsigned kTiled = 0x2;
 constexpr unsigned kDeep = 0x8;
 constexpr unsigned kSeveralParts = 0x10;
+constexpr int kNone = 0;
+constexpr int kRle = 1;
+constexpr int kZip = 3;  ///< and 2 for single rows; the compressions from 4 on notice short blocks themselves
+
+constexpr std::int64_t kNoBlock = std::int64_t{1} << 31U;  ///< bytes; a block's length has 31 bits
+
+struct ExrChannel {
+    std::int64_t bytes = 0;  ///< a sample
+    std::int64_t x_step = 1;
+    std::int64_t y_step = 1;
+};
 
 /// The attributes of a part's header that define where its blocks are.
 struct ExrPart {
     int compression = -1;
+    bool is_deep = false;
+    std::vector<ExrChannel> channels;
     std::array<std::int32_t, 4> window{};  ///< first column, first row, last column, last row
     std::int64_t tile_width = 0;           ///< 0: blocks of rows
     std::int64_t tile_height = 0;
@@ -72,6 +88,13 @@ public:
         return text;
     }
 
+    std::string letters(std::size_t count)
+    {
+        std::string text(count, '\0');
+        file_.read(text.data(), static_cast<std::streamsize>(count));
+        return text;
+    }
+
 private:
     std::ifstream file_;
     std::int64_t size_ = 0;
@@ -103,8 +126,23 @@ private:
     std::int64_t size_;
 };
 
+std::vector<ExrChannel> read_channels(ExrFile& file)
+{
+    std::vector<ExrChannel> channels;
+    while (!file.name().empty() && file.is_good()) {
+        const std::int64_t type = file.number(4);  // uint, half, float
+        file.number(4);
+        ExrChannel channel{type == 1 ? 2 : 4, file.number(4), file.number(4)};
+        if (channel.x_step < 1 || channel.y_step < 1) return {};
+        channels.push_back(channel);
+    }
+    return channels;
+}
+
 void read_attribute(ExrFile& file, const std::string& name, ExrPart& part)
 {
+    if (name == "channels") part.channels = read_channels(file);
+    if (name == "type") part.is_deep = file.letters(4) == "deep";
     if (name == "compression") part.compression = static_cast<int>(file.number(1) & 0xFF);
     if (name == "dataWindow")
         for (std::int32_t& edge : part.window) edge = static_cast<std::int32_t>(file.number(4));
@@ -164,68 +202,175 @@ std::optional<Grid> grid_of(const ExrPart& part, std::int64_t number, bool is_ti
     return grid.count() <= maximum ? std::optional(grid) : std::nullopt;
 }
 
-/// Whether the block at offset `place` is block `block` of the grid.
-bool is_block(const BlockFile& file, std::int64_t place, const Grid& grid, std::int64_t block)
+/// How many multiples of `step` there are from `first` to `last`.
+std::int64_t multiples(std::int64_t first, std::int64_t last, std::int64_t step)
 {
-    if (place <= 0 || place >= file.size()) return false;
+    const auto below = [&](std::int64_t n) { return n >= 0 ? n / step : -((-n + step - 1) / step); };
+    return below(last) - below(first - 1);
+}
+
+/// The bytes of the samples of block `block`.
+std::int64_t sample_bytes(const Grid& grid, std::int64_t block)
+{
+    const ExrPart& part = grid.part;
+    const std::int64_t top = part.window[1] + block / grid.columns * grid.step;
+    const std::int64_t bottom = std::min<std::int64_t>(top + grid.step - 1, part.window[3]);
+    std::int64_t left = part.window[0], right = part.window[2];
+    if (part.tile_width > 0) {
+        left += block % grid.columns * part.tile_width;
+        right = std::min(left + part.tile_width - 1, right);
+    }
+    std::int64_t bytes = 0;
+    for (const ExrChannel& channel : part.channels) {
+        const std::int64_t row = channel.bytes * multiples(left, right, channel.x_step);
+        const std::int64_t rows = multiples(top, bottom, channel.y_step);
+        bytes += std::min(row, kNoBlock) * std::min(rows, kNoBlock);
+        bytes = std::min(bytes, kNoBlock);
+    }
+    return bytes;
+}
+
+/// A block's compressed samples.
+struct Packed {
+    std::int64_t place = 0;
+    std::int64_t size = 0;
+};
+
+/// The compressed samples at offset `place`, if block `block` of the grid is there.
+std::optional<Packed> packed_block(const BlockFile& file, std::int64_t place, const Grid& grid, std::int64_t block)
+{
+    if (place <= 0 || place >= file.size()) return std::nullopt;
     std::array<std::int32_t, 6> head{};
     std::size_t words = 2;  // row and length, or column, row, two levels and length
     if (grid.part.tile_width > 0) words = 5;
     if (grid.number >= 0) ++words;
-    if (!file.read(place, head.data(), words * sizeof(head[0]))) return false;
+    if (!file.read(place, head.data(), words * sizeof(head[0]))) return std::nullopt;
     const std::int32_t* word = head.data();
-    if (grid.number >= 0 && *word++ != grid.number) return false;
+    if (grid.number >= 0 && *word++ != grid.number) return std::nullopt;
     if (grid.part.tile_width > 0) {
         if (word[0] != block % grid.columns || word[1] != block / grid.columns || word[2] != 0 || word[3] != 0)
-            return false;
+            return std::nullopt;
         word += 4;
     } else if (*word++ != grid.part.window[1] + block * grid.step) {
-        return false;
+        return std::nullopt;
     }
-    const auto end = place + static_cast<std::int64_t>(words * sizeof(head[0]));
-    return *word > 0 && *word <= file.size() - end;
+    const auto begin = place + static_cast<std::int64_t>(words * sizeof(head[0]));
+    if (*word <= 0 || *word > file.size() - begin) return std::nullopt;
+    return Packed{begin, *word};
 }
 
-bool has_blocks(const BlockFile& file, std::int64_t table, const Grid& grid)
+/// A byte n >= 0 and one that is repeated n + 1 times, or n < 0 and -n bytes. None if the last of these is cut.
+std::optional<std::int64_t> unpacked_rle(const std::vector<unsigned char>& packed)
 {
-    if (grid.count() > (file.size() - table) / 8) return false;
-    std::vector<std::int64_t> places(static_cast<std::size_t>(grid.count()));
-    if (!file.read(table, places.data(), places.size() * sizeof(places[0]))) return false;
-    for (std::size_t i = 0; i < places.size(); ++i)
-        if (!is_block(file, places[i], grid, static_cast<std::int64_t>(i))) return false;
-    return true;
+    std::int64_t bytes = 0;
+    std::size_t at = 0;
+    while (at < packed.size()) {
+        const int count = static_cast<signed char>(packed[at]);
+        at += count < 0 ? 1 + static_cast<std::size_t>(-count) : 2;
+        bytes += count < 0 ? -count : count + 1;
+    }
+    return at == packed.size() ? std::optional(bytes) : std::nullopt;
+}
+
+std::optional<std::int64_t> unpacked_zip(const std::vector<unsigned char>& packed, std::int64_t expected)
+{
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(expected));
+    auto size = static_cast<uLongf>(bytes.size());
+    const int result = uncompress(bytes.data(), &size, packed.data(), static_cast<uLong>(packed.size()));
+    return result == Z_OK ? std::optional(static_cast<std::int64_t>(size)) : std::nullopt;
+}
+
+/// Whether a block has all of its samples. What does not become smaller is stored as it is.
+bool is_whole(const BlockFile& file, const Packed& packed, int compression, std::int64_t expected)
+{
+    constexpr std::int64_t best_of_zlib = 1032;  // bytes for one
+    if (packed.size == expected || compression > kZip) return true;
+    if (compression == kNone) return packed.size > expected;
+    if (packed.size > expected || expected / best_of_zlib > packed.size) return false;
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(packed.size));
+    if (!file.read(packed.place, bytes.data(), bytes.size())) return false;
+    return (compression == kRle ? unpacked_rle(bytes) : unpacked_zip(bytes, expected)) == expected;
+}
+
+/// What the blocks of a file are like; `short_plain`: some without compression are too short.
+struct BlocksFound {
+    bool sound = true;
+    bool whole = true;
+    bool short_plain = false;
+};
+
+void look_at_blocks(const BlockFile& file, std::int64_t table, const Grid& grid, BlocksFound& found)
+{
+    std::vector<std::int64_t> places;
+    if (grid.count() <= (file.size() - table) / 8) places.resize(static_cast<std::size_t>(grid.count()));
+    if (places.empty() || !file.read(table, places.data(), places.size() * sizeof(places[0]))) {
+        found.sound = false;
+        return;
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const auto block = static_cast<std::int64_t>(i);
+        const std::optional<Packed> packed = packed_block(file, places[i], grid, block);
+        found.sound = found.sound && packed;
+        if (!packed || !found.whole) continue;
+        found.whole = is_whole(file, *packed, grid.part.compression, sample_bytes(grid, block));
+        found.short_plain = found.short_plain || (!found.whole && grid.part.compression == kNone);
+    }
+}
+
+/// The parts by their headers, and where the tables of their blocks begin.
+struct ExrHeaders {
+    std::vector<ExrPart> parts;
+    std::int64_t tables = 0;
+    bool is_tiled = false;  ///< in files of one part
+    bool has_several = false;
+};
+
+std::optional<ExrHeaders> read_headers(ExrFile& file)
+{
+    constexpr std::size_t max_parts = 100000;
+    file.go_to(4);
+    const auto flags = static_cast<unsigned>(file.number(4) >> 8);
+    ExrHeaders headers;
+    headers.is_tiled = (flags & kTiled) != 0;
+    headers.has_several = (flags & kSeveralParts) != 0;
+    for (bool goes_on = true; goes_on;) {
+        const auto read = read_part(file);
+        if (!read || headers.parts.size() == max_parts) return std::nullopt;
+        if (read->second) headers.parts.push_back(read->first);
+        goes_on = headers.has_several && read->second;
+    }
+    if (!headers.has_several && (flags & kDeep) != 0 && !headers.parts.empty()) headers.parts.front().is_deep = true;
+    headers.tables = file.place();
+    return headers;
 }
 
 }  // namespace
 
-bool has_sound_blocks(const std::filesystem::path& path)
+ExrReader safe_exr_reader(const std::filesystem::path& path)
 {
-    constexpr std::size_t max_parts = 100000;
     ExrFile file(path);
-    file.go_to(4);
-    const auto flags = static_cast<unsigned>(file.number(4) >> 8);
-    if ((flags & kDeep) != 0) return false;
-    const bool has_parts = (flags & kSeveralParts) != 0;
-    std::vector<ExrPart> parts;
-    for (bool goes_on = true; goes_on;) {
-        const auto read = read_part(file);
-        if (!read || parts.size() == max_parts) return false;
-        if (read->second) parts.push_back(read->first);
-        goes_on = has_parts && read->second;
-    }
-    std::int64_t table = file.place();
+    const std::optional<ExrHeaders> headers = read_headers(file);
+    if (!headers || headers->parts.empty()) return ExrReader::newer;
+    const auto& parts = headers->parts;
+    const auto is_plain = [](const ExrPart& part) { return !part.is_deep && part.compression <= kZip; };
+    const bool has_plain = std::ranges::any_of(parts, is_plain);
+    const bool needs_older = !std::ranges::all_of(parts, is_plain);  // or the newer one is slow
+
+    BlocksFound found;
+    std::int64_t table = headers->tables;
     const BlockFile blocks(path, file.size());
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (std::size_t i = 0; i < parts.size(); table += 8 * parts[i++].chunks) {
         ExrPart part = parts[i];
-        const bool is_tiled = has_parts ? part.tile_width > 0 : (flags & kTiled) != 0;
+        if (part.chunks < 0) return ExrReader::newer;
+        if (part.is_deep || (!needs_older && part.compression != kNone)) continue;
+        const bool is_tiled = headers->has_several ? part.tile_width > 0 : headers->is_tiled;
         if (!is_tiled) part.tile_width = 0;
-        const std::int64_t number = has_parts ? static_cast<std::int64_t>(i) : -1;
-        const std::optional<Grid> grid = grid_of(part, number, is_tiled);
-        if (!grid || !has_blocks(blocks, table, *grid)) return false;
-        if (part.chunks < 0) return false;
-        table += 8 * part.chunks;
+        const auto grid = grid_of(part, headers->has_several ? static_cast<std::int64_t>(i) : -1, is_tiled);
+        if (!grid) return ExrReader::newer;
+        look_at_blocks(blocks, table, *grid, found);
     }
-    return !parts.empty();
+    if (found.short_plain) return ExrReader::none;
+    return needs_older && found.sound && (found.whole || !has_plain) ? ExrReader::older : ExrReader::newer;
 }
 
 }  // namespace clconv::oiio

@@ -241,15 +241,4 @@ bool is_exr(const std::filesystem::path& path)
     return std::string_view(magic.data(), magic.size()) == kExr;
 }
 
-bool is_plain_exr(const std::filesystem::path& path)
-{
-    constexpr int rle_and_zip = 3;  // 0 none, 1 RLE, 2 zip of single rows, 3 zip; the others check for themselves
-    const FileHead head(path);
-    if (!head.begins(kExr)) return false;
-    // "compression", its type and the size of its value are attribute bytes in a row.
-    constexpr std::string_view attribute("compression\0compression\0\1\0\0\0", 28);
-    const std::size_t found = head.bytes().find(attribute);
-    return found != std::string::npos && head.number(found + attribute.size(), 1, ByteOrder::little) <= rle_and_zip;
-}
-
 }  // namespace clconv::oiio

@@ -34,8 +34,4 @@ struct FileClaims {
 
 [[nodiscard]] bool is_exr(const std::filesystem::path& path);
 
-/// Whether the blocks of an OpenEXR file are stored uncompressed, by RLE or by zip, according to its head. Such blocks
-/// may be too short.
-[[nodiscard]] bool is_plain_exr(const std::filesystem::path& path);
-
 }  // namespace clconv::oiio

@@ -15,6 +15,7 @@ import zlib
 
 import numpy as np
 import pytest
+from support.exr import write_exr
 from support.images import as_integers, picture, random_psf, write_image, write_psf
 from support.tool import BINARY, clconv, environment, fail, files_below, succeed
 
@@ -225,6 +226,18 @@ def test_exr_blocks_that_are_too_short_are_damage(folder):
     fail(1, *RUN, "--report", "report.json", cwd=folder)
     assert sorted(errors(folder)) == ["b0.exr", "b1.exr", "b2.exr"]
     assert files_below(folder / "out") == ["a.png", "z.png"]
+
+
+@pytest.mark.parametrize("tiles", [None, (16, 8)])
+def test_exr_blocks_that_lack_bytes_are_damage_without_compression(folder, tiles):
+    """OpenEXR's newer reader (3.1) fills the rest with what was in memory."""
+    plane = picture(32, 24)[..., 0].astype(np.float32)
+    write_exr(folder / "in/b.exr", {"R": plane, "G": plane, "B": plane}, tiles=tiles)
+    succeed(*RUN, cwd=folder)
+    write_exr(folder / "in/b.exr", {"R": plane, "G": plane, "B": plane}, tiles=tiles, short=4)
+    for options in ([], ["--damaged", "keep"]):
+        result = fail(1, *RUN, "--overwrite", *options, cwd=folder)
+        assert "in/b.exr: is damaged" in result.err and "shorter than its samples" in result.err
 
 
 @needs_faults

@@ -8,6 +8,7 @@ import OpenImageIO as oiio
 import pytest
 import tifffile
 from PIL import Image
+from support.exr import write_exr_parts
 from support.files_of_parts import write_pages
 from support.images import as_integers, picture, random_psf, read_image, read_spec, write_psf
 from support.reference import assert_same_floats, convolve
@@ -80,6 +81,39 @@ def test_parts_of_openexr_in_tiles_too(folder):
     for number, expected in enumerate(pictures):
         succeed(*COPY, "--parts", number, cwd=folder)
         assert np.array_equal(read_image(folder / "out/a.exr"), expected)
+
+
+def test_parts_of_openexr_with_different_compressions(folder):
+    """OpenEXR's readers know some of them each (docs/decisions/034-exr-readers.md)."""
+    kinds = ["zip", "dwaa", "none", "piz", "rle"]
+    path = str(folder / "in/a.exr")
+    specs = tuple(oiio.ImageSpec(40, 33, 3, "half") for _ in kinds)
+    for kind, spec in zip(kinds, specs):
+        spec.attribute("compression", kind)
+        spec.attribute("oiio:subimagename", kind)
+    pictures = [picture(40, 33, 3, seed=i).astype(np.float16) for i in range(len(kinds))]
+    file = oiio.ImageOutput.create(path)
+    assert file.open(path, specs), file.geterror()
+    for number, pixels in enumerate(pictures):
+        assert number == 0 or file.open(path, specs[number], "AppendSubimage"), file.geterror()
+        assert file.write_image(pixels)
+    assert file.close()
+    succeed(*COPY, cwd=folder)
+    for number, kind in enumerate(kinds):
+        succeed(*COPY, "--parts", number, "--overwrite", cwd=folder)
+        made = read_image(folder / "out/a.exr")
+        assert np.abs(made - pictures[number].astype(np.float32)).max() <= (0.05 if kind == "dwaa" else 0), kind
+
+
+@pytest.mark.parametrize("tiles", [(None, (16, 8)), ((16, 8), None), ((16, 8), (32, 32))])
+def test_parts_of_openexr_in_tiles_and_in_rows(folder, tiles):
+    planes = [picture(40, 33, seed=i)[..., 0].astype(np.float32) for i in range(2)]
+    write_exr_parts(folder / "in/a.exr", [({"R": p, "G": p, "B": p}, t) for p, t in zip(planes, tiles)])
+    succeed(*COPY, cwd=folder)
+    file = oiio.ImageInput.open(str(folder / "out/a.exr"))
+    for number, plane in enumerate(planes):
+        assert file.seek_subimage(number, 0)
+        assert np.array_equal(file.read_image(number, 0, 0, 3, "float"), np.stack([plane] * 3, -1))
 
 
 def test_mipmap_levels_are_left_out_with_a_warning(folder):

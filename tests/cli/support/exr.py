@@ -26,20 +26,15 @@ def block_of(channels, names, rows, columns=slice(None)):
     return b"".join(channels[name][y, columns].tobytes() for y in part for name in names)
 
 
-def write_exr(path, channels, texts=None, tiles=None):
-    """`channels`: name -> array [row, column] of half, float or uint32. `texts`: attributes that are strings. `tiles`:
-    their width and height; none: scanlines."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+def attributes_of(channels, texts, tiles):
+    """The attributes of a part, without the byte that ends them."""
     names = sorted(channels)
     height, width = channels[names[0]].shape
     listed = b"".join(
         name.encode() + b"\0" + struct.pack("<iBxxxii", NUMBERS[channels[name].dtype], 0, 1, 1) for name in names
     )
     window = struct.pack("<iiii", 0, 0, width - 1, height - 1)
-    flags = (0x400 if max(map(len, names)) > 31 else 0) | (0x200 if tiles else 0)
-    head = struct.pack("<ii", 20000630, 2 | flags)
-    head += attribute("channels", "chlist", listed + b"\0")
+    head = attribute("channels", "chlist", listed + b"\0")
     head += attribute("compression", "compression", b"\0")
     head += attribute("dataWindow", "box2i", window) + attribute("displayWindow", "box2i", window)
     head += attribute("lineOrder", "lineOrder", b"\0") + attribute("pixelAspectRatio", "float", struct.pack("<f", 1))
@@ -49,24 +44,58 @@ def write_exr(path, channels, texts=None, tiles=None):
         head += attribute("tiles", "tiledesc", struct.pack("<IIB", *tiles, 0))
     for name, text in (texts or {}).items():
         head += attribute(name, "string", text.encode())
-    head += b"\0"
+    return head
+
+
+def blocks_of(channels, tiles, short=0):
+    """The blocks of a part. `short`: so many bytes of each are missing."""
+    names = sorted(channels)
+    height, width = channels[names[0]].shape
     blocks = []
     if tiles:
         for y in range(0, height, tiles[1]):
             for x in range(0, width, tiles[0]):
                 block = block_of(channels, names, slice(y, y + tiles[1]), slice(x, x + tiles[0]))
+                block = block[: len(block) - short]
                 blocks.append(struct.pack("<iiiii", x // tiles[0], y // tiles[1], 0, 0, len(block)) + block)
-    else:
-        for y in range(height):
-            block = block_of(channels, names, slice(y, y + 1))
-            blocks.append(struct.pack("<ii", y, len(block)) + block)
+        return blocks
+    for y in range(height):
+        block = block_of(channels, names, slice(y, y + 1))
+        block = block[: len(block) - short]
+        blocks.append(struct.pack("<ii", y, len(block)) + block)
+    return blocks
+
+
+def write_blocks(path, head, blocks):
     offset = len(head) + 8 * len(blocks)
     offsets = []
     for block in blocks:
         offsets.append(struct.pack("<Q", offset))
         offset += len(block)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(head + b"".join(offsets) + b"".join(blocks))
     return path
+
+
+def write_exr(path, channels, texts=None, tiles=None, short=0):
+    """`channels`: name -> array [row, column] of half, float or uint32. `texts`: attributes that are strings. `tiles`:
+    their width and height; none: scanlines. `short`: bytes that each block lacks."""
+    flags = (0x400 if max(map(len, channels)) > 31 else 0) | (0x200 if tiles else 0)
+    head = struct.pack("<ii", 20000630, 2 | flags) + attributes_of(channels, texts, tiles) + b"\0"
+    return write_blocks(Path(path), head, blocks_of(channels, tiles, short))
+
+
+def write_exr_parts(path, parts):
+    """A file of several parts: their channels, and the width and height of their tiles or None."""
+    head = struct.pack("<ii", 20000630, 2 | 0x1000)
+    blocks = []
+    for number, (channels, tiles) in enumerate(parts):
+        of_part = blocks_of(channels, tiles)
+        head += attributes_of(channels, {"name": f"part {number}"}, tiles)
+        head += attribute("type", "string", b"tiledimage" if tiles else b"scanlineimage")
+        head += attribute("chunkCount", "int", struct.pack("<i", len(of_part))) + b"\0"
+        blocks += [struct.pack("<i", number) + block for block in of_part]
+    return write_blocks(Path(path), head + b"\0", blocks)
 
 
 def read_text(data, at):
