@@ -4,6 +4,7 @@
 #include "codecs/decoding.h"
 #include "codecs/file_formats.h"
 #include "codecs/full_header.h"
+#include "codecs/image_file.h"
 #include "encoders/shared_tags.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -156,7 +158,9 @@ public:
     void compare_codecs()
     {
         if (!after_.is_lossy) return;
-        const bool requested_by_format = !is_same_format_ && format_named(after_.format).is_always_lossy;
+        // A PNG that is named .jpg becomes a JPEG, though nobody asked for one.
+        const bool is_of_name = can_be_written(input_) && file_format_of(input_).name == after_.format;
+        const bool requested_by_format = !is_same_format_ && !is_of_name && format_named(after_.format).is_always_lossy;
         const bool is_known = !before_.format.empty();
         if (!before_.is_lossy && !requested_by_format)
             add(WarningKind::compression, is_known ? "lossless" : "", after_.codec,
@@ -308,17 +312,18 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
                                       const Image& result)
 {
     const FileFormat& format = file_format_of(output);
-    constexpr std::size_t max_parts = 32;  // finding a page takes longer the more there are before it
-    std::vector<StoredForms> all;
     const bool has_parts = format.name == "tiff" || format.name == "openexr";
-    const std::size_t count = has_parts ? std::min(result.parts.size(), max_parts) : 1;
-    for (std::size_t i = 0; i < count; ++i) {
-        StoredForms forms;
-        if (i < result.parts.size()) forms.part = result.parts[i];
-        if (result.metadata) forms.before = oiio::stored_form(input, result.metadata->format, forms.part);
-        forms.after = oiio::stored_form(output, format.name, static_cast<int>(i));
-        all.push_back(std::move(forms));
-    }
+    std::vector<int> before = result.parts;
+    if (!has_parts) before.resize(std::min<std::size_t>(before.size(), 1));
+    if (before.empty()) before = {0};
+    std::vector<int> after(before.size());
+    std::iota(after.begin(), after.end(), 0);
+    std::vector<oiio::StoredForm> of_input(before.size());
+    if (result.metadata) of_input = oiio::stored_forms(input, result.metadata->format, before);
+    std::vector<oiio::StoredForm> of_output = oiio::stored_forms(output, format.name, after);
+    std::vector<StoredForms> all;
+    for (std::size_t i = 0; i < before.size(); ++i)
+        all.push_back({before[i], std::move(of_input[i]), std::move(of_output[i])});
     const bool is_straight = result.split ? result.split->is_straight : result.straight_alpha;
     const bool alpha = has_alpha(result);
     // The first part's header says what it is; the others are what their files say.

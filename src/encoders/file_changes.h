@@ -35,7 +35,7 @@ struct StoredForms {
     oiio::StoredForm before;
     oiio::StoredForm after;
 };
-/// One for each part that was written, of the first 32 in TIFF and OpenEXR, and of the first in other formats.
+/// One for each part that was written in TIFF and OpenEXR, and of the first in other formats.
 /// `result`: the header of what was written.
 [[nodiscard]] std::vector<StoredForms> stored_forms(const std::filesystem::path& input,
                                                     const std::filesystem::path& output, const Image& result);

@@ -5,12 +5,14 @@
 #include "formats/stored_form.h"
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace clconv::oiio {
 
-/// `page`: counted without smaller copies of others.
-[[nodiscard]] StoredForm tiff_form(const std::filesystem::path& path, int page);
+/// Of these pages, counted without smaller copies of others.
+[[nodiscard]] std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<const int> pages);
 
 /// Adds the names of what an Exif block's main directory holds: its texts, GPS, and the resolution.
 void read_exif_names(const std::string& block, StoredForm& form);
@@ -22,23 +24,23 @@ void read_exif_names(const std::string& block, StoredForm& form);
 void read_resolution(double across, double down, StoredForm& form);
 
 /// JPEG 2000, alone or in boxes (JP2): ISO 15444-1, annexes A and I.
-[[nodiscard]] StoredForm jpeg2000_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm jpeg2000_form(const std::filesystem::path& path);
 
 /// HEIF with pictures of AV1 (AVIF) or HEVC (HEIC): ISO 23008-12. The primary item.
-[[nodiscard]] StoredForm heif_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm heif_form(const std::filesystem::path& path);
 
 // raster_forms.cpp
-[[nodiscard]] StoredForm bmp_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm cineon_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm dpx_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm fits_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm gif_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm ico_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm iff_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm psd_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm rla_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm sgi_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm softimage_form(const std::filesystem::path& path, int part);
-[[nodiscard]] StoredForm targa_form(const std::filesystem::path& path, int part);
+[[nodiscard]] StoredForm bmp_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm cineon_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm dpx_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm fits_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm gif_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm ico_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm iff_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm psd_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm rla_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm sgi_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm softimage_form(const std::filesystem::path& path);
+[[nodiscard]] StoredForm targa_form(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

@@ -184,7 +184,7 @@ void read_hevc(const std::string& settings, StoredForm& form)
 
 }  // namespace
 
-StoredForm heif_form(const std::filesystem::path& path, int /*part*/)
+StoredForm heif_form(const std::filesystem::path& path)
 {
     FileHead file(path);
     StoredForm form;

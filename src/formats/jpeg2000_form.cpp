@@ -86,7 +86,7 @@ void read_header_box(FileHead& file, const IsoBox& header, StoredForm& form)
 
 }  // namespace
 
-StoredForm jpeg2000_form(const std::filesystem::path& path, int /*part*/)
+StoredForm jpeg2000_form(const std::filesystem::path& path)
 {
     using namespace std::string_view_literals;
     constexpr std::string_view codestream = "\xFF\x4F\xFF\x51"sv;

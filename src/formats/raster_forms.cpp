@@ -17,7 +17,7 @@
 namespace clconv::oiio {
 
 /// Microsoft's BITMAPINFOHEADER.
-StoredForm bmp_form(const std::filesystem::path& path, int /*part*/)
+StoredForm bmp_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     const std::uint64_t bits = head.number(28, 2, ByteOrder::little);
@@ -74,7 +74,7 @@ void read_targa_extension(FileHead& head, std::uint64_t file_size, StoredForm& f
 }  // namespace
 
 /// Truevision TGA 2.0, fields 3 and 5.
-StoredForm targa_form(const std::filesystem::path& path, int /*part*/)
+StoredForm targa_form(const std::filesystem::path& path)
 {
     FileHead head(path);
     const std::uint64_t type = head.number(2, 1, ByteOrder::little) & 7U;
@@ -86,7 +86,7 @@ StoredForm targa_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// "The SGI Image File Format".
-StoredForm sgi_form(const std::filesystem::path& path, int /*part*/)
+StoredForm sgi_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     StoredForm form{.bits = static_cast<int>(8 * head.number(3, 1, ByteOrder::big))};
@@ -96,7 +96,7 @@ StoredForm sgi_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// SMPTE 268M: the bits of the first element, and the orientation of the picture.
-StoredForm dpx_form(const std::filesystem::path& path, int /*part*/)
+StoredForm dpx_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     constexpr std::array<int, 4> orientations{1, 2, 4, 3};  // Exif's, of those whose lines are the picture's rows
@@ -127,14 +127,14 @@ StoredForm dpx_form(const std::filesystem::path& path, int /*part*/)
     return form;
 }
 
-StoredForm ico_form(const std::filesystem::path& path, int /*part*/)
+StoredForm ico_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     return {.bits = 8, .images = static_cast<int>(head.number(4, 2, ByteOrder::little))};
 }
 
 /// Adobe Photoshop File Formats, "File Header Section".
-StoredForm psd_form(const std::filesystem::path& path, int /*part*/)
+StoredForm psd_form(const std::filesystem::path& path)
 {
     constexpr std::array<const char*, 10> colours{"gray", "gray", "palette", "RGB", "inks", "", "", "", "gray", "Lab"};
     const FileHead head(path);
@@ -150,7 +150,7 @@ StoredForm psd_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// "Cineon Image File Format", 4.5: the bits of the first channel.
-StoredForm cineon_form(const std::filesystem::path& path, int /*part*/)
+StoredForm cineon_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     return {.bits = static_cast<int>(head.number(198, 1, ByteOrder::big)), .colours = "RGB"};
@@ -190,7 +190,7 @@ bool describes_storage(std::string_view card)
 
 /// FITS 4.0, 4.4.1 and table 11: the first image, behind a first header without one. Of scaled numbers the reader has
 /// warnings.
-StoredForm fits_form(const std::filesystem::path& path, int /*part*/)
+StoredForm fits_form(const std::filesystem::path& path)
 {
     FileHead head(path);
     std::uint64_t place = 0;
@@ -224,14 +224,14 @@ StoredForm fits_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// GIF89a: tables of colours of 8 bits.
-StoredForm gif_form(const std::filesystem::path& path, int /*part*/)
+StoredForm gif_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     return {.bits = head.begins("GIF8") ? 8 : 0};
 }
 
 /// Maya's IFF: the chunk TBHD of a FOR4 of CIMG.
-StoredForm iff_form(const std::filesystem::path& path, int /*part*/)
+StoredForm iff_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     if (head.bytes().substr(0, 16).substr(8) != "CIMGTBHD") return {};
@@ -246,7 +246,7 @@ StoredForm iff_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// Wavefront's RLA: the bits and the kind of colours.
-StoredForm rla_form(const std::filesystem::path& path, int /*part*/)
+StoredForm rla_form(const std::filesystem::path& path)
 {
     constexpr std::uint64_t of_floats = 4;
     const FileHead head(path);
@@ -267,7 +267,7 @@ StoredForm rla_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// Softimage PIC.
-StoredForm softimage_form(const std::filesystem::path& path, int /*part*/)
+StoredForm softimage_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     return {.bits = head.number(0, 4, ByteOrder::big) == 0x5380F634 ? 8 : 0, .colours = "RGB"};

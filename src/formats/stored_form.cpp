@@ -22,7 +22,7 @@
 namespace clconv::oiio {
 namespace {
 
-using Reader = StoredForm (*)(const std::filesystem::path& path, int part);
+using Reader = StoredForm (*)(const std::filesystem::path& path);
 
 constexpr std::uint64_t kMaxSegments = 10'000;
 /// Longer chunks of PNG hold neither numbers about pixels nor curves.
@@ -92,7 +92,7 @@ void read_png_meaning(const std::string& name, const std::string& contents, Stor
 }
 
 /// W3C PNG, 11.2 and 11.3: the chunks before the samples.
-StoredForm png_form(const std::filesystem::path& path, int /*part*/)
+StoredForm png_form(const std::filesystem::path& path)
 {
     constexpr std::array<const char*, 7> colours{"gray", "", "RGB", "palette", "gray", "", "RGB"};
     FileHead head(path);
@@ -170,7 +170,7 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
     if (marker == 0xFE) form.tags.insert("comment");
 }
 
-StoredForm jpeg_form(const std::filesystem::path& path, int /*part*/)
+StoredForm jpeg_form(const std::filesystem::path& path)
 {
     FileHead head(path);
     StoredForm form{.codec = "JPEG", .is_lossy = true};
@@ -192,7 +192,7 @@ StoredForm jpeg_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// RFC 9649, 2.5 to 2.7.
-StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
+StoredForm webp_form(const std::filesystem::path& path)
 {
     constexpr std::uint64_t has_profile = 0x20;
     constexpr std::uint64_t has_alpha = 0x10;
@@ -233,7 +233,7 @@ StoredForm webp_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// Netpbm's formats: P1 to P6, PAM (P7), and PFM's floats (Pf, PF).
-StoredForm pnm_form(const std::filesystem::path& path, int /*part*/)
+StoredForm pnm_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     const std::string& bytes = head.bytes();
@@ -266,7 +266,7 @@ StoredForm pnm_form(const std::filesystem::path& path, int /*part*/)
 }
 
 /// Radiance's RGBE: lines of variables, an empty line, and the order of rows and columns.
-StoredForm radiance_form(const std::filesystem::path& path, int /*part*/)
+StoredForm radiance_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
     StoredForm form{.numbers = Numbers::floats, .bits = 8, .shares_exponents = true, .colours = "RGB"};
@@ -318,13 +318,11 @@ constexpr const char* kExrStructure[] = {"channels",
                                          "oiio:subimages",
                                          "textureformat"};
 
-/// As much as the headers of a file are likely to take.
-std::string beginning_of(const std::filesystem::path& path)
+std::string beginning_of(const std::filesystem::path& path, std::size_t size)
 {
-    constexpr std::size_t maximum = std::size_t{1} << 16U;
-    std::string bytes(maximum, '\0');
+    std::string bytes(size, '\0');
     std::ifstream file(path, std::ios::binary);
-    file.read(bytes.data(), static_cast<std::streamsize>(maximum));
+    file.read(bytes.data(), static_cast<std::streamsize>(size));
     bytes.resize(static_cast<std::size_t>(file.gcount()));
     return bytes;
 }
@@ -402,40 +400,74 @@ StoredForm exr_header(const std::string& header, std::size_t& place)
     return form;
 }
 
-StoredForm exr_form(const std::filesystem::path& path, int part)
+/// Headers of up to 64 MiB: they may hold lists of many thousand names.
+std::vector<StoredForm> exr_forms(const std::filesystem::path& path, std::span<const int> parts)
 {
     constexpr std::size_t first_header = 8;
-    const std::string header = beginning_of(path);
-    std::size_t place = first_header;
-    for (int i = 0; i < part; ++i) static_cast<void>(exr_header(header, place));
-    return exr_header(header, place);
+    constexpr std::size_t likely = std::size_t{1} << 16U;
+    constexpr std::size_t maximum = std::size_t{1} << 26U;
+    const int count = parts.empty() ? 0 : *std::ranges::max_element(parts) + 1;
+    for (std::size_t size = likely; size <= maximum; size *= 8) {
+        const std::string header = beginning_of(path, size);
+        std::vector<StoredForm> all;
+        std::size_t place = first_header;
+        for (int i = 0; i < count && place < header.size(); ++i) all.push_back(exr_header(header, place));
+        if (place > header.size() && header.size() == size) continue;
+        std::vector<StoredForm> forms;
+        for (const int part : parts) forms.push_back(std::cmp_less(part, all.size()) ? all[part] : StoredForm{});
+        return forms;
+    }
+    return std::vector<StoredForm>(parts.size());
 }
 
 struct Known {
     std::string_view format;
     Reader read;
 };
-constexpr Known kKnown[] = {{"bmp", bmp_form},     {"cineon", cineon_form},     {"dpx", dpx_form},
-                            {"fits", fits_form},   {"gif", gif_form},           {"hdr", radiance_form},
-                            {"heif", heif_form},   {"ico", ico_form},           {"iff", iff_form},
-                            {"jpeg", jpeg_form},   {"jpeg2000", jpeg2000_form}, {"openexr", exr_form},
-                            {"png", png_form},     {"pnm", pnm_form},           {"psd", psd_form},
-                            {"rla", rla_form},     {"sgi", sgi_form},           {"softimage", softimage_form},
-                            {"targa", targa_form}, {"tiff", tiff_form},         {"webp", webp_form}};
+constexpr Known kKnown[] = {{"bmp", bmp_form},
+                            {"cineon", cineon_form},
+                            {"dpx", dpx_form},
+                            {"fits", fits_form},
+                            {"gif", gif_form},
+                            {"hdr", radiance_form},
+                            {"heif", heif_form},
+                            {"ico", ico_form},
+                            {"iff", iff_form},
+                            {"jpeg", jpeg_form},
+                            {"jpeg2000", jpeg2000_form},
+                            {"png", png_form},
+                            {"pnm", pnm_form},
+                            {"psd", psd_form},
+                            {"rla", rla_form},
+                            {"sgi", sgi_form},
+                            {"softimage", softimage_form},
+                            {"targa", targa_form},
+                            {"webp", webp_form}};
 
 }  // namespace
 
-StoredForm stored_form(const std::filesystem::path& path, std::string_view format, int part)
+std::vector<StoredForm> stored_forms(const std::filesystem::path& path, std::string_view format,
+                                     std::span<const int> parts)
 {
-    StoredForm form;
+    std::vector<StoredForm> forms(parts.size());
     try {
         const auto* const known = std::ranges::find(kKnown, format, &Known::format);
-        if (known != std::end(kKnown)) form = known->read(path, part);
+        if (format == "tiff")
+            forms = tiff_forms(path, parts);
+        else if (format == "openexr")
+            forms = exr_forms(path, parts);
+        else if (known != std::end(kKnown))
+            for (StoredForm& form : forms) form = known->read(path);
     } catch (const std::exception&) {  // a damaged file
-        return {};
+        return std::vector<StoredForm>(parts.size());
     }
-    if (form.bits > 0) form.format = format;
-    return form.bits > 0 ? form : StoredForm{};
+    for (StoredForm& form : forms) {
+        if (form.bits > 0)
+            form.format = format;
+        else
+            form = {};
+    }
+    return forms;
 }
 
 std::string gamma_curve(double gamma)

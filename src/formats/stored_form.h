@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace clconv::oiio {
 
@@ -41,9 +43,10 @@ struct StoredForm {
     std::set<std::string> exif_tags = {};  ///< texts and the like inside its Exif block; they are in `tags`, too
 };
 
-/// `format`: the file's, as file_formats.h names it. `part`: of TIFF and OpenEXR. Damaged files give what could be
-/// read.
-[[nodiscard]] StoredForm stored_form(const std::filesystem::path& path, std::string_view format, int part = 0);
+/// `format`: the file's, as file_formats.h names it. `parts`: of TIFF and OpenEXR; all of another file are alike.
+/// Damaged files give what could be read.
+[[nodiscard]] std::vector<StoredForm> stored_forms(const std::filesystem::path& path, std::string_view format,
+                                                   std::span<const int> parts);
 
 /// What every format calls the resolution, if a file states one other than 72 dots an inch, which programs write that
 /// know none.

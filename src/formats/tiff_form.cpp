@@ -47,18 +47,19 @@ constexpr std::uint16_t kPlaceDown = 287;
 constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301, 33302,
                                         33303, 33304, 33305, 33306, 37724, 50674};
 
-/// The page's directory; none if the file has no such page.
-std::optional<TiffDirectory> directory_of(const TiffFile& file, int page)
+/// Calls `take` with the number and the directory of each page up to `last`.
+template <class Take>
+void each_page(const TiffFile& file, int last, const Take& take)
 {
     std::uint64_t place = file.offset_at(file.first_place());
     constexpr int max_pages = 100'000;
-    for (int i = 0; i < max_pages && place != 0; ++i) {
-        std::optional<TiffDirectory> directory = file.directory(place);
-        if (!directory) return std::nullopt;
-        if (!is_reduced(file, *directory) && page-- == 0) return directory;
+    int page = 0;
+    for (int i = 0; i < max_pages && place != 0 && page <= last; ++i) {
+        const std::optional<TiffDirectory> directory = file.directory(place);
+        if (!directory) return;
+        if (!is_reduced(file, *directory)) take(page++, *directory);
         place = directory->next;
     }
-    return std::nullopt;
 }
 
 std::string colours_of(std::uint64_t photometric)
@@ -138,6 +139,39 @@ void read_dots(const TiffFile& file, const TiffDirectory& directory, StoredForm&
         form.aspect = down / across;
 }
 
+StoredForm page_form(const TiffFile& file, const TiffDirectory& directory)
+{
+    StoredForm form;
+    const auto value = [&](std::uint16_t tag, std::uint64_t otherwise, std::uint64_t index = 0) {
+        const TiffField* const field = directory.field(tag);
+        return field ? file.value(*field, index) : otherwise;
+    };
+    constexpr std::array<Numbers, 4> numbers{Numbers::unsigned_integers, Numbers::unsigned_integers,
+                                             Numbers::signed_integers, Numbers::floats};
+    constexpr std::uint64_t ycbcr = 6;
+    const std::uint64_t photometric = value(kPhotometric, 1);
+    form.bits = static_cast<int>(value(kBitsPerSample, 1));
+    form.numbers = numbers[std::min<std::uint64_t>(value(kSampleFormat, 1), 4) % 4];
+    form.colours = colours_of(photometric);
+    if (form.colours == "palette") form.bits = std::max(form.bits, 8);
+    read_codec(value(kCompression, 1), form);
+    if (form.colours == "YCbCr" && form.codec == "JPEG") form.colours = "RGB";  // as JPEG stores it
+    if (photometric == ycbcr)
+        form.chroma = 1.0 / static_cast<double>(
+                                std::max<std::uint64_t>(1, value(kChromaSampling, 2) * value(kChromaSampling, 2, 1)));
+    constexpr std::uint64_t none = 3;
+    const std::uint64_t extra = value(kExtraSamples, none);
+    form.alpha = extra == 0 ? kUnspecifiedAlpha : extra == 1 ? "associated" : extra == 2 ? "straight" : "";
+    form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
+    form.has_profile = directory.field(kProfile) != nullptr;
+    read_tags(file, directory, form);
+    read_dots(file, directory, form);
+    const double left = ratio_of(file, directory, kPlaceAcross);
+    const double above = ratio_of(file, directory, kPlaceDown);
+    if (left > 0 || above > 0) form.window = fmt::format("at {:g}, {:g}", left, above);
+    return form;
+}
+
 }  // namespace
 
 void read_resolution(double across, double down, StoredForm& form)
@@ -162,41 +196,16 @@ void read_exif_names(const std::string& block, StoredForm& form)
     form.tags.merge(alone.tags);
 }
 
-StoredForm tiff_form(const std::filesystem::path& path, int page)
+std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<const int> pages)
 {
-    StoredForm form;
+    std::vector<StoredForm> forms(pages.size());
     const TiffFile file(path);
-    if (!file.is_tiff()) return form;
-    const std::optional<TiffDirectory> directory = directory_of(file, page);
-    if (!directory) return form;
-    const auto value = [&](std::uint16_t tag, std::uint64_t otherwise, std::uint64_t index = 0) {
-        const TiffField* const field = directory->field(tag);
-        return field ? file.value(*field, index) : otherwise;
-    };
-    constexpr std::array<Numbers, 4> numbers{Numbers::unsigned_integers, Numbers::unsigned_integers,
-                                             Numbers::signed_integers, Numbers::floats};
-    constexpr std::uint64_t ycbcr = 6;
-    const std::uint64_t photometric = value(kPhotometric, 1);
-    form.bits = static_cast<int>(value(kBitsPerSample, 1));
-    form.numbers = numbers[std::min<std::uint64_t>(value(kSampleFormat, 1), 4) % 4];
-    form.colours = colours_of(photometric);
-    if (form.colours == "palette") form.bits = std::max(form.bits, 8);
-    read_codec(value(kCompression, 1), form);
-    if (form.colours == "YCbCr" && form.codec == "JPEG") form.colours = "RGB";  // as JPEG stores it
-    if (photometric == ycbcr)
-        form.chroma = 1.0 / static_cast<double>(
-                                std::max<std::uint64_t>(1, value(kChromaSampling, 2) * value(kChromaSampling, 2, 1)));
-    constexpr std::uint64_t none = 3;
-    const std::uint64_t extra = value(kExtraSamples, none);
-    form.alpha = extra == 0 ? kUnspecifiedAlpha : extra == 1 ? "associated" : extra == 2 ? "straight" : "";
-    form.orientation = static_cast<int>(std::clamp<std::uint64_t>(value(kOrientation, 1), 1, 8));
-    form.has_profile = directory->field(kProfile) != nullptr;
-    read_tags(file, *directory, form);
-    read_dots(file, *directory, form);
-    const double left = ratio_of(file, *directory, kPlaceAcross);
-    const double above = ratio_of(file, *directory, kPlaceDown);
-    if (left > 0 || above > 0) form.window = fmt::format("at {:g}, {:g}", left, above);
-    return form;
+    if (!file.is_tiff() || pages.empty()) return forms;
+    each_page(file, *std::ranges::max_element(pages), [&](int page, const TiffDirectory& directory) {
+        for (std::size_t i = 0; i < pages.size(); ++i)
+            if (pages[i] == page) forms[i] = page_form(file, directory);
+    });
+    return forms;
 }
 
 }  // namespace clconv::oiio

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import tifffile
 from PIL import Image, ImageCms
-from support.images import as_integers, picture
+from support.images import as_integers, picture, write_image
 from support.tool import succeed
 
 RGB = as_integers(picture(24, 16, 3), np.uint8)
@@ -177,3 +177,25 @@ def test_a_later_page_that_is_stored_otherwise_is_reported(folder):
     assert {"bits", "photometric"} <= {detail["kind"] for detail in found}
     (bits,) = [detail for detail in found if detail["kind"] == "bits"]
     assert "in/a.tif (part 1): stores 1-bit integers" in bits["message"]
+
+
+def test_pages_far_behind_are_reported(folder):
+    later = [Image.fromarray(RGB)] * 40 + [Image.fromarray(RGB[..., 0] > 128)]
+    Image.fromarray(RGB).save(folder / "in/a.tif", save_all=True, append_images=later)
+    (bits,) = [detail for detail in details(folder)["in/a.tif"] if detail["kind"] == "bits"]
+    assert "in/a.tif (part 41): stores 1-bit integers" in bits["message"]
+
+
+def test_a_picture_whose_name_says_jpeg_loses_something_that_nobody_asked_for(folder):
+    Image.fromarray(RGB).save(folder / "in/a.jpg", format="png")
+    assert "compression" in kinds(folder)["in/a.jpg"]
+    Image.fromarray(RGB).save(folder / "in/b.png")
+    assert "compression" not in kinds(folder, "--format", "jpg")["in/b.png"]
+
+
+def test_headers_with_long_lists_are_compared(folder):
+    """A manifest of Cryptomatte may take megabytes, and lies before the other attributes."""
+    attributes = {"a manifest": "x" * 300000, "PixelAspectRatio": 2.0}
+    write_image(folder / "in/a.exr", picture(24, 16, 3).astype(np.float16), attributes)
+    warned = " ".join(detail["message"] for detail in details(folder, "--format", "png")["in/a.exr"])
+    assert "a manifest" in warned and "samples are half" in warned and "times as wide" not in warned, warned
