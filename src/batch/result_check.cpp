@@ -77,11 +77,19 @@ std::optional<Limits> integer_limits(FileType file, const Transfer* transfer)
 
 std::size_t beyond(const Limits& limits, const ImageView& result)
 {
-    const std::span<const float> samples(reinterpret_cast<const float*>(result.samples), result.sample_count());
+    const auto is_beyond = [&](double sample) { return sample > limits.maximum || sample < limits.minimum; };
     std::size_t count = 0;
-    for (const float sample : samples) count += sample > limits.maximum || sample < limits.minimum ? 1U : 0U;
+    if (result.type == SampleType::float32) {
+        const std::span<const float> samples(reinterpret_cast<const float*>(result.samples), result.sample_count());
+        for (const float sample : samples) count += is_beyond(sample) ? 1U : 0U;
+    } else {
+        for (std::size_t i = 0; i < result.sample_count(); ++i)
+            count += is_beyond(sample_value(result.samples, result.type, i)) ? 1U : 0U;
+    }
     return count;
 }
+
+bool is_of_floats(SampleType type) { return type != SampleType::u8 && type != SampleType::u16; }
 
 }  // namespace
 
@@ -97,7 +105,7 @@ std::size_t count_overflow(const std::filesystem::path& input, const Image& imag
             input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
             image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file.type == FileType::half) return beyond_half(result);
-    if (result.type == SampleType::float32 && !file.clips_light) {
+    if (is_of_floats(result.type) && !file.clips_light) {
         const std::shared_ptr<const Transfer> srgb = srgb_transfer();
         const Transfer* const encoding = file.codes != nullptr ? file.codes : srgb.get();
         const auto limits = integer_limits(file.type, image.light == Light::linear ? encoding : nullptr);

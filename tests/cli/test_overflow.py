@@ -39,6 +39,16 @@ def test_halves_that_overflow_are_counted_and_warned_of(tmp_path, method):
     assert [len(item["warnings"]) for item in items] == [1, 0] and "largest half" in items[0]["warnings"][0]
 
 
+def test_halves_that_are_only_copied_are_counted_where_integers_clamp_them(tmp_path):
+    write_image(tmp_path / "in/loud.exr", halves())
+    options = ["--method", "none", "--depth", "u8", "--format", "tif", "--report", "report.json"]
+    succeed("run", "in", "--output", "out", *options, cwd=tmp_path)
+    (item,) = json.loads((tmp_path / "report.json").read_text())["items"]
+    beyond = (halves().astype(float) > 256 / 255).sum()
+    assert item["overflowed"] == beyond > 0
+    assert "clamped" in [detail["kind"] for detail in item["warning_details"]]
+
+
 def test_what_is_advised_holds_them(tmp_path):
     write_image(tmp_path / "in/loud.exr", halves())
     write_psf(tmp_path / "psf.txt", BOX)
