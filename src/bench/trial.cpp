@@ -73,7 +73,7 @@ Trial::Trial(WorkOnDevice& work, const KernelSource& kernels, const Plan& plan)
     Launcher launcher(work.device());
     psf_ = convolution_->prepare(launcher, work.work().psf);
     // Samples are in [0, 1], and there is no bias to subtract.
-    const SampleLevels levels{std::vector<float>(static_cast<std::size_t>(plan_.problem.channels)), 1};
+    const SampleLevels levels{std::vector<double>(static_cast<std::size_t>(plan_.problem.channels)), 1};
     image_ = convolution_->between(work.image().input, work.image().output, psf_, levels, work.images());
     convolution_->convolve(launcher, image_, psf_);
     (void)launcher.finish();

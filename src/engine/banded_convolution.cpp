@@ -18,7 +18,7 @@ namespace {
 /// Writes samples in a piece's type: as they are, or as floats.
 class SampleWriter {
 public:
-    SampleWriter(const Problem& whole, const Problem& piece, std::span<const float> outside, std::byte* to)
+    SampleWriter(const Problem& whole, const Problem& piece, std::span<const double> outside, std::byte* to)
         : from_(whole.input),
           piece_type_(piece.input),
           channels_(static_cast<std::size_t>(whole.channels)),
@@ -50,7 +50,7 @@ public:
     void nothing(int count)
     {
         const std::size_t samples = static_cast<std::size_t>(count) * channels_;
-        const bool zero = std::all_of(outside_.begin(), outside_.end(), [](float value) { return value == 0; });
+        const bool zero = std::all_of(outside_.begin(), outside_.end(), [](double value) { return value == 0; });
         if (zero) {
             const std::size_t bytes = samples * bytes_of(piece_type_);
             std::memset(to_, 0, bytes);
@@ -76,7 +76,7 @@ private:
     SampleType from_;
     SampleType piece_type_;
     std::size_t channels_;
-    std::span<const float> outside_;
+    std::span<const double> outside_;
     bool converts_;
     bool decodes_;
     std::byte* to_;

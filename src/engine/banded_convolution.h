@@ -44,8 +44,8 @@ struct BandedImage {
     int alpha_channel = -1;          ///< -1: none
     std::shared_ptr<const Psf> psf;  ///< as the caller gave it; its address identifies it
     Psf fitted;                      ///< to the image: of pieces.whole.psf_channels channels
-    std::vector<float> bias;         ///< one value a channel, subtracted from every piece
-    std::vector<float> outside;      ///< [channels], the value where the border has gaps (conv/border.h)
+    std::vector<double> bias;        ///< one value a channel, subtracted from every piece
+    std::vector<double> outside;     ///< [channels], the value where the border has gaps (conv/border.h)
     Blending blending;               ///< of this image
     /// The exact zeros of pieces.whole. None: they are not looked for, and results there may be only close to zero.
     std::optional<ZeroRule> zeros = {};

@@ -106,7 +106,7 @@ Recipe coarse_recipe(const Coarse& coarse)
 
 LevelScalars coarse_levels(const Coarse& coarse, const ImageLevels& image, const Psf& psf, const Blending& blending)
 {
-    const std::vector<float>& bias = image.bias;
+    const std::vector<double>& bias = image.bias;
     const std::vector<double> sums = sums_of(psf);
     SimpleLevels levels;
     for (std::size_t c = 0; c < bias.size(); ++c) {

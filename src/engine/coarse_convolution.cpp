@@ -114,7 +114,7 @@ std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, Prepare
     CoarseFlight& small = *held;
     const double boost = taken.blending.highlights ? taken.blending.highlights->boost : 0;
     const double magnitude = whole.precision == Precision::half ? largest_magnitude(taken.view) * (1 + boost) : 0;
-    const std::vector<float> no_bias(static_cast<std::size_t>(whole.channels));
+    const std::vector<double> no_bias(static_cast<std::size_t>(whole.channels));
     small.levels = level_scalars(plan.plan(), {no_bias, magnitude}, transfer);
     small.buffers = plan.slot(flight.slot);
     small.buffers.input = memory.small;
@@ -148,7 +148,7 @@ PlanCheck::Finding CoarseConvolution::compare(PlanCheck& check, const CoarseFlig
 {
     const Bytes image = interleaved(flight.image, coarse_.small.channels);
     const Bytes result = interleaved(flight.result, coarse_.small.channels);
-    const std::vector<float> no_bias(static_cast<std::size_t>(coarse_.small.channels));
+    const std::vector<double> no_bias(static_cast<std::size_t>(coarse_.small.channels));
     return check.compare({coarse_.small, *coarse_.psf, image.data(), result.data(), no_bias});
 }
 

@@ -111,7 +111,7 @@ void Convolver::start_image(const ImageView& image, const std::shared_ptr<const 
     try {
         const auto support = fitted_psfs_.support(used);
         const Problem problem = fitted_problem(image, used, *support, settings_, output);
-        const std::vector<float> bias = bias_in_float(image, settings_);
+        const std::vector<double> bias = subtracted_from(image, settings_);
         const Blending blending = blending_for(settings_.blending, image);
         std::optional<SampleFacts> own;
         ImageView with_facts = image;
@@ -151,7 +151,7 @@ Convolver::Output Convolver::work_on_parts(const ImageView& image, const std::sh
     const Psf& used = fit(psf, image);
     const auto support = fitted_psfs_.support(used);
     const Problem whole = fitted_problem(image, used, *support, settings_, output);
-    const std::vector<float> bias = bias_in_float(image, settings_);
+    const std::vector<double> bias = subtracted_from(image, settings_);
     const Blending blending = blending_for(settings_.blending, image);
     PartOfWhole place{image, statistics_of(image)};
     const OverlappingParts parts = overlapping_parts(image.extent, halo, [&](Extent extent) {
@@ -210,7 +210,7 @@ BandedConvolution Convolver::banded(const ImageView& image, const std::shared_pt
                               .alpha_channel = image.alpha_channel,
                               .psf = psf,
                               .fitted = used,
-                              .bias = bias_in_float(sample, settings_),
+                              .bias = subtracted_from(sample, settings_),
                               .outside = outside_of(sample, settings_),
                               .blending = blending_for(settings_.blending, image),
                               .zeros = std::move(zeros)});

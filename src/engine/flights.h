@@ -32,7 +32,7 @@ struct FlightZeros {
 struct FlightNoise {
     Plan plan;
     ImageView image;
-    std::vector<float> bias;
+    std::vector<double> bias;
     std::shared_ptr<const PsfSupport> support;
 };
 

@@ -77,7 +77,7 @@ double step_of(const ImageView& result)
 
 }  // namespace
 
-HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const float> bias, const PsfSupport& support,
+HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const double> bias, const PsfSupport& support,
                      const std::byte* result)
 {
     const ImageView out{plan.output, image.channels, plan.problem.output, result};

@@ -26,7 +26,7 @@ struct HalfNoise {
 
 /// The noise of convolving `image`, from which `bias` ([channels]) was subtracted, by `plan`. `support`: the PSF's.
 /// `result`: the samples that came out.
-[[nodiscard]] HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const float> bias,
+[[nodiscard]] HalfNoise half_noise(const Plan& plan, const ImageView& image, std::span<const double> bias,
                                    const PsfSupport& support, const std::byte* result);
 
 /// The warning to show, if the noise is larger than a step.

@@ -70,22 +70,25 @@ Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSe
     return work_needs(whole, psf, channels_of(image), settings, traits).planned;
 }
 
-std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings)
+std::vector<double> outside_of(const ImageView& image, const ConvolveSettings& settings)
 {
     std::vector<double> outside = bias_of(image, settings.border, settings.border_value);
     // Highlights are mostly zero.
     if (settings.blending.highlights && !mode_of(settings.border).has_own_value())
         std::fill(outside.begin(), outside.end(), 0.0);
-    return {outside.begin(), outside.end()};
+    if (settings.precision == Precision::float64) return outside;
+    for (double& value : outside) value = static_cast<float>(value);
+    return outside;
 }
 
-std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings)
+std::vector<double> subtracted_from(const ImageView& image, const ConvolveSettings& settings)
 {
-    const std::vector<float> outside = outside_of(image, settings);
-    std::vector<double> bias(outside.begin(), outside.end());
+    std::vector<double> bias = outside_of(image, settings);
     const Blending blending = blending_for(settings.blending, image);
     if (blending.highlights) make_bright(bias, *blending.highlights, image.alpha_channel);
-    return {bias.begin(), bias.end()};
+    if (settings.precision == Precision::float64) return bias;
+    for (double& value : bias) value = static_cast<float>(value);
+    return bias;
 }
 
 const Psf& FittedPsfs::fit(const std::shared_ptr<const Psf>& psf, const Channels& channels, bool correlate)

@@ -49,11 +49,11 @@ struct ConvolveSettings {
 [[nodiscard]] WorkNeeds work_needs(const Problem& whole, const Psf& psf, const Channels& channels,
                                    const ConvolveSettings& settings, const DeviceTraits& traits);
 
-/// bias_of() the image, or of its highlights if these are convolved, in float.
-[[nodiscard]] std::vector<float> bias_in_float(const ImageView& image, const ConvolveSettings& settings);
+/// bias_of() the image, or of its highlights if these are convolved, in the precision of the sums.
+[[nodiscard]] std::vector<double> subtracted_from(const ImageView& image, const ConvolveSettings& settings);
 
-/// The value where the border has gaps (conv/border.h), before bias_in_float() rounds it.
-[[nodiscard]] std::vector<float> outside_of(const ImageView& image, const ConvolveSettings& settings);
+/// The value where the border has gaps (conv/border.h), in the same precision.
+[[nodiscard]] std::vector<double> outside_of(const ImageView& image, const ConvolveSettings& settings);
 
 /// PSFs for images: matched to their channels, and rotated for correlation. The latest ones are kept.
 class FittedPsfs {

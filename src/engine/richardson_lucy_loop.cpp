@@ -33,7 +33,7 @@ RichardsonLucyLoop::RichardsonLucyLoop(Device& device, const KernelSource& kerne
 }
 
 void RichardsonLucyLoop::begin(DeviceConvolution& convolution, const RichardsonLucyPlanes& planes,
-                               const PreparedPsf& transfer, const std::vector<float>& outside)
+                               const PreparedPsf& transfer, const std::vector<double>& outside)
 {
     if (!forward_ || outside_ != outside) {
         outside_ = outside;

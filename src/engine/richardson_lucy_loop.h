@@ -50,7 +50,7 @@ public:
     };
     /// Before the first iteration of an image. `outside`: [channels], what the border has outside of the estimate.
     void begin(DeviceConvolution& convolution, const RichardsonLucyPlanes& planes, const PreparedPsf& transfer,
-               const std::vector<float>& outside);
+               const std::vector<double>& outside);
     /// Where in the iterations an update is.
     struct Iteration {
         int number = 0;  ///< from 0
@@ -88,7 +88,7 @@ private:
     RichardsonLucyPasses passes_;
     std::optional<ConvolutionChain> chain_;
     Region even_;
-    std::vector<float> outside_;           ///< of `forward_`
+    std::vector<double> outside_;          ///< of `forward_`
     std::optional<ImageBuffers> forward_;  ///< of the convolution
 };
 

@@ -164,12 +164,12 @@ private:
     }
 
     /// [planes], what the border has outside of the estimate.
-    [[nodiscard]] std::vector<float> outside() const
+    [[nodiscard]] std::vector<double> outside() const
     {
         const auto planes = static_cast<std::size_t>(estimate_.problem.channels);
-        if (!mode_of(estimate_.problem.border).has_own_value()) return std::vector<float>(planes);
+        if (!mode_of(estimate_.problem.border).has_own_value()) return std::vector<double>(planes);
         if (planes == job_.bias.size()) return job_.bias;
-        return {std::inner_product(kLuminance.begin(), kLuminance.end(), job_.bias.begin(), 0.0F)};
+        return {std::inner_product(kLuminance.begin(), kLuminance.end(), job_.bias.begin(), 0.0)};
     }
 
     [[nodiscard]] RichardsonLucyPlanes planes_of(PreparedPlan& plan, int slot, const RichardsonLucyLoop& loop) const

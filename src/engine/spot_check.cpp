@@ -213,7 +213,7 @@ private:
     [[nodiscard]] bool sums_may_overflow() const
     {
         double bias = 0;
-        for (const float value : work_.bias) bias = std::max(bias, std::abs(static_cast<double>(value)));
+        for (const double value : work_.bias) bias = std::max(bias, std::abs(value));
         const double weights = std::max(1.0, *std::max_element(magnitudes_.begin(), magnitudes_.end()));
         const auto terms = static_cast<double>(p_.image.pixels() + p_.psf.pixels());
         return (magnitude_ + bias) * weights * terms * terms > 1e37;

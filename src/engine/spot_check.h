@@ -23,7 +23,7 @@ struct DoneWork {
     const std::byte* image;   ///< of problem.input
     const std::byte* result;  ///< of problem.output
     /// [channels]. With a border without values, the bias is the value outside; see passes/bias.h.
-    std::span<const float> bias;
+    std::span<const double> bias;
     /// [psf channels][output], the divisor of renormalize. If empty, the coverage of the problem itself.
     std::span<const double> coverage = {};
     const Blending* blending = nullptr;  ///< of problem.blend

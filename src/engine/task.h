@@ -34,7 +34,7 @@ struct PartOfWhole {
 struct Job {
     Problem problem;
     const ImageView& image;  ///< with facts where results need them
-    const std::vector<float>& bias;
+    const std::vector<double>& bias;
     UsedPsf psf;
     const Blending& blending;
     std::shared_ptr<const PsfSupport> support = {};

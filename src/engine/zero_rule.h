@@ -16,8 +16,8 @@ struct ZeroRule {
     std::shared_ptr<const PsfSupport> support;  ///< of the PSF as it is fitted to the image
     Blending blending = {};
     int alpha_channel = -1;
-    std::vector<float> outside = {};  ///< [channels], the border's own value; empty if it has none
-    bool has_zeros = true;            ///< of the image: false if no sample is zero
+    std::vector<double> outside = {};  ///< [channels], the border's own value; empty if it has none
+    bool has_zeros = true;             ///< of the image: false if no sample is zero
 };
 
 /// Whether results are of a type for which zeros are looked for: integers round to zero by themselves.

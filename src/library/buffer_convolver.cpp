@@ -137,7 +137,7 @@ BufferConvolver::Inside::Prepared& BufferConvolver::Inside::prepared(const Buffe
     Prepared& made = plans.emplace_front(shape, *device, plan, scratch);
     try {
         made.psf = made.convolution.prepare(launcher, fit);
-        SampleLevels levels{std::vector<float>(static_cast<std::size_t>(image.channels))};
+        SampleLevels levels{std::vector<double>(static_cast<std::size_t>(image.channels))};
         if (mode_of(problem.border).has_own_value()) levels.bias = outside_of(view, requested.convolve);
         made.buffers = made.convolution.between({}, {}, made.psf, levels);
         (void)launcher.finish();

@@ -82,7 +82,7 @@ void AdjointConvolution::convolve(Launcher& launcher, const cl::Buffer& results,
                            named("psf_channels", static_cast<cl_uint>(problem_.psf_channels)), named("pixels", pixels));
     }
     if (!buffers_) {
-        const std::vector<float> no_bias(static_cast<std::size_t>(problem_.channels));
+        const std::vector<double> no_bias(static_cast<std::size_t>(problem_.channels));
         buffers_ = back_.between(padded, image, transfer, {no_bias});
     }
     buffers_->input = padded;

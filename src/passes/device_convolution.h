@@ -23,7 +23,7 @@ struct SampleLevels {
     /// [channels], subtracted from the samples and added back to the results, so that errors are relative to the
     /// remaining detail. Any numbers near the mean work, and so do zeros. But if the border has
     /// a value of its own (conv/border.h), they must be that value.
-    std::vector<float> bias;
+    std::vector<double> bias;
     double magnitude = 1;  ///< precision half: no sample is larger than this
 };
 

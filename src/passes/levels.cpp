@@ -55,13 +55,17 @@ double result_scale(const Plan& plan)
 
 std::vector<double> min_results(const Problem& problem, const ImageLevels& image, const std::vector<double>& restored)
 {
-    std::vector<double> minimum(image.bias.size(), std::numeric_limits<float>::lowest());
+    const bool in_double = problem.precision == Precision::float64;
+    const double lowest = in_double ? std::numeric_limits<double>::lowest() : std::numeric_limits<float>::lowest();
+    std::vector<double> minimum(image.bias.size(), lowest);
     if (!image.facts || !image.support) return minimum;
     const bool is_bias_outside = mode_of(problem.border).has_one_value();
     for (std::size_t c = 0; c < minimum.size(); ++c) {
         if (!image.support->of(static_cast<int>(c)).is_nonnegative) continue;
         const float sample = image.facts->minimum[c];
-        const bool is_above_border = is_bias_outside && !problem.blend.highlights && sample >= image.bias[c];
+        // The facts of doubles are rounded to float.
+        const double least = in_double ? std::nextafter(sample, std::numeric_limits<float>::lowest()) : sample;
+        const bool is_above_border = is_bias_outside && !problem.blend.highlights && least >= image.bias[c];
         if (is_above_border)
             minimum[c] = restored[c];
         else if (sample >= 0 && (!is_bias_outside || problem.mode == Mode::valid || image.bias[c] >= 0))
@@ -72,7 +76,7 @@ std::vector<double> min_results(const Problem& problem, const ImageLevels& image
 
 LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf, const Blending& blending)
 {
-    const std::vector<float>& bias = image.bias;
+    const std::vector<double>& bias = image.bias;
     SimpleLevels levels;
     double largest_bias = 0;
     for (std::size_t c = 0; c < bias.size(); ++c) {

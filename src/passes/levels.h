@@ -39,8 +39,8 @@ struct LevelScalars {
 
 /// Properties of an image that are not part of its problem.
 struct ImageLevels {
-    const std::vector<float>& bias;  ///< bias_of() the image
-    double magnitude = 1;            ///< largest_magnitude() of the image; used for half only
+    const std::vector<double>& bias;  ///< bias_of() the image
+    double magnitude = 1;             ///< largest_magnitude() of the image; used for half only
     int alpha_channel = -1;
     const SampleFacts* facts = nullptr;   ///< of its samples; none: nothing is known
     const PsfSupport* support = nullptr;  ///< of the PSF; set if `facts` is
@@ -58,7 +58,7 @@ struct SimpleLevels {
 };
 /// The minimum possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
 /// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
-/// border have no negative values. Otherwise it is the lowest float.
+/// border have no negative values. Otherwise it is the lowest number of the precision.
 [[nodiscard]] std::vector<double> min_results(const Problem& problem, const ImageLevels& image,
                                               const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,

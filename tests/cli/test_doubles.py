@@ -57,6 +57,23 @@ def test_doubles_are_computed_and_stored_as_doubles(folder, method, border):
     assert (item["type"], item["output_type"], item["warnings"]) == ("double", "double", [])
 
 
+@pytest.mark.parametrize("method", ["fft", "direct"])
+def test_numbers_beyond_float_stay(folder, method):
+    for sign in (-1, 1):
+        image = sign * 1e39 * (1 + picture(61, 43, 3).astype(np.float64))
+        tifffile.imwrite(folder / "in.tif", image, photometric="rgb")
+        succeed("run", "in.tif", *DOUBLE, "--method", method, "--overwrite", cwd=folder)
+        assert np.abs(result(folder) - expected(image)).max() < 1e-14 * 1e39
+
+
+def test_the_borders_value_is_a_double(folder):
+    image = np.full((43, 61, 3), 0.1)
+    tifffile.imwrite(folder / "in.tif", image, photometric="rgb")
+    for method in ("fft", "direct"):
+        succeed("run", "in.tif", *DOUBLE, "--method", method, "--border", "constant:0.1", "--overwrite", cwd=folder)
+        assert np.abs(result(folder) - 0.1).max() < 1e-15, method
+
+
 def test_without_the_option_doubles_become_floats_with_a_warning(folder):
     said = succeed("run", "in.tif", "--psf", "psf.txt", "--output", "out", cwd=folder).err
     assert "samples are double" in said and "warning" in said

@@ -47,8 +47,8 @@ void expect_right_after_both(const Case& c)
     const cl::Buffer second = allocate(*device, bytes);
     const cl::Buffer third = allocate(*device, bytes);
     const auto channels = static_cast<std::size_t>(c.channels);
-    const ImageBuffers one = convolution.between(first, second, there, {std::vector<float>(channels, 0.5F)});
-    const ImageBuffers two = convolution.between(second, third, and_back, {std::vector<float>(channels)});
+    const ImageBuffers one = convolution.between(first, second, there, {std::vector<double>(channels, 0.5)});
+    const ImageBuffers two = convolution.between(second, third, and_back, {std::vector<double>(channels)});
     convolution.convolve(launcher, one, there);
     convolution.convolve(launcher, two, and_back);
     Bytes read(bytes);

@@ -44,7 +44,7 @@ struct SpotCheckWork {
     Problem problem{.image = {31, 23}, .channels = 2, .psf = {7, 5}, .origin = {2, 3}, .psf_channels = 2};
     RandomImage image = random_image({31, 23}, 2, SampleType::float32, 1);
     Psf psf = random_psf({7, 5}, 2, {2, 3}, 2);
-    std::vector<float> bias;
+    std::vector<double> bias;
     std::vector<double> coverage;
     std::vector<float> result;
 };

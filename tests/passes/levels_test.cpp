@@ -12,7 +12,7 @@ namespace {
 /// Three channels: bias 1, 2, 3; added 4, 5, 6; scales 7, 8, 9; minima 10, 11, 12.
 LevelScalars levels_of(const Problem& problem, const Blending& blending)
 {
-    static const std::vector<float> no_bias(3);
+    static const std::vector<double> no_bias(3);
     return with_blend({.subtracted = {1, 2, 3},
                        .sample_scale = 0.5,
                        .restored = {4, 5, 6},

@@ -81,8 +81,7 @@ inline Both on_device(const std::shared_ptr<Device>& device, const Plan& plan, c
     const cl::Buffer results = upload_bytes(*device, y.view.samples, bytes(y));
     const cl::Buffer forward = allocate(*device, bytes(y)), backward = allocate(*device, bytes(x));
     const Doubles none(static_cast<std::size_t>(plan.problem.channels));
-    const ImageBuffers buffers =
-        convolution.between(image, forward, transfer, {std::vector<float>(none.begin(), none.end())});
+    const ImageBuffers buffers = convolution.between(image, forward, transfer, {none});
     convolution.convolve(launcher, buffers, transfer);
     for (int round = 0; round < 2; ++round)
         adjoint.convolve(launcher, results, backward, back);  // twice gives the same
