@@ -38,19 +38,25 @@ Psf sampled(const Profile& profile, Extent extent)
     return psf;
 }
 
-/// The smallest odd extent that holds the term's share.
+/// The smallest odd extent that holds the term's share. Where more pixels hold no more light, what they hold is all:
+/// a bounded shape's integrals may sum to a little less than 1.
 Psf sampled_as_needed(const PsfTerm& term, const Profile& profile)
 {
     const double share = term.share.value_or(term.kind->default_share);
     HalfSize half = profile.reach(share);
     constexpr double larger = 1.25;
+    constexpr double rounding = 1e-13;
+    double before = 0;
     for (;; half = {half.x * larger + 1, half.y * larger + 1}) {
         const Extent extent{odd_size(half.x), odd_size(half.y)};
         check_size(term, extent, share);
         Psf psf = sampled(profile, extent);
         if (share == 1) return psf;
+        const double held = sum_of_magnitudes(psf);
         const double kept = share * psf.channels;
-        if (sum_of_magnitudes(psf) >= kept) return cropped(psf, kept);
+        if (held >= kept) return cropped(psf, kept);
+        if (held <= before * (1 + rounding)) return cropped(psf, share * held);
+        before = held;
     }
 }
 

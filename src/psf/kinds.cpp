@@ -113,7 +113,7 @@ constexpr KindArgument kDiffraction[] = {
 };
 constexpr KindArgument kCommon[] = {
     {"size", "px", 1, kMaxPsfSize, {}, "width and height of the PSF; by default, enough to hold `share`", kWhole},
-    {"share", "", 0.1, 1 - 1e-12, {}, "part of the light that the PSF's extent holds"},
+    {"share", "", 0.1, 1, {}, "part of the light that the PSF's extent holds"},
 };
 
 constexpr PsfKind kKinds[] = {

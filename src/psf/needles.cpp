@@ -26,6 +26,8 @@ constexpr double kThinnest = 0.2;
 
 /// Beyond 7 sigmas no light is left.
 constexpr double kSigmas = 7;
+/// Parts of a pixel at a tip. Its curvature has a jump there, and a whole pixel may show only a corner of it.
+constexpr double kTipDetail = 1.0 / 16;
 
 class Needles final : public Profile {
 public:
@@ -94,11 +96,11 @@ private:
             for (int column = 0; column < frame.extent.width; ++column) {
                 const double x = frame.x_of(column);
                 const double y = frame.y_of(row);
-                if (std::abs(y * c - x * s) > kSigmas * sigma + half_diagonal ||
-                    std::abs(x * c + y * s) > needle.length + half_diagonal)
-                    continue;
+                const double from_tip = std::abs(x * c + y * s) - needle.length;
+                if (std::abs(y * c - x * s) > kSigmas * sigma + half_diagonal || from_tip > half_diagonal) continue;
+                const double detail = from_tip < -half_diagonal ? 2 * sigma : std::min(2 * sigma, kTipDetail);
                 result[static_cast<std::size_t>(row) * static_cast<std::size_t>(frame.extent.width) +
-                       static_cast<std::size_t>(column)] += pixel_integral(density, x, y, 2 * sigma);
+                       static_cast<std::size_t>(column)] += pixel_integral(density, x, y, detail);
             }
     }
 

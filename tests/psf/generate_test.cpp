@@ -70,6 +70,30 @@ TEST(GeneratedPsf, OfAnyArgumentsWithinTheirRangesIsLightThatSumsToOne)
     EXPECT_GT(made, test::repetitions(120));
 }
 
+TEST(GeneratedPsf, OfShortLinesAtAnyAngleIsAsLargeAsTheyAre)
+{
+    for (const int length : {1, 3, 5, 10, 15, 30})
+        for (const char* rest : {"angle=5", "angle=33", "angle=45,width=1", "angle=33,width=6"}) {
+            const std::string words = "streak:" + std::to_string(length) + "," + rest;
+            SCOPED_TRACE(words);
+            const Psf psf = generated(parse_psf_words(words), {}, no_file).psf;
+            EXPECT_LE(psf.extent.width, 2 * length + 40);
+            EXPECT_LE(psf.extent.height, 2 * length + 40);
+        }
+    for (const char* words : {"star:5,sharpness=4,blades=5,rotation=12", "star:15,sharpness=10,blades=6,rotation=12"}) {
+        const GeneratedPsf star = generated(parse_psf_words(words), {}, no_file);
+        EXPECT_LE(star.psf.extent.width, 61) << words;
+        EXPECT_NEAR(star.share, 1, 1e-8) << words;
+    }
+}
+
+TEST(GeneratedPsf, OfABoundedShapeMayHoldAll)
+{
+    for (const char* kind : {"disc:5", "box:7", "streak:9,angle=20"})
+        EXPECT_EQ(generated(parse_psf_words(kind + std::string(",share=1")), {}, no_file).share > 1 - 1e-7, true);
+    EXPECT_THROW(generated(parse_psf_words("gaussian:2,share=1"), {}, no_file), InvalidProblem);
+}
+
 TEST(GeneratedPsf, IsRefusedOrMadeWhateverIsTyped)
 {
     const std::string letters = "gaussianbox:2,.5*+e-= \"glow0919sx=3\t\xff%";
