@@ -67,7 +67,13 @@ __kernel void power_spectrum(__global const scalar *restrict a, __global scalar 
 #endif
 
 #if HAS_REGULARISED_INVERSE
-/// conj(a) / (|a|^2 + k + l |b|^2), and 0 where the divisor is 0.
+#if PRECISION == PRECISION_DOUBLE
+#define ROUNDING (4 * DBL_EPSILON)
+#else
+#define ROUNDING (4 * FLT_EPSILON)
+#endif
+/// conj(a) / (|a|^2 + k + l |b|^2), and 0 where the divisor is 0 but for rounding: below ROUNDING^2 of |a|^2 at frequency 0,
+/// which is the first value in every order.
 __kernel void regularised_inverse(__global const scalar *restrict a, __global const scalar *restrict b,
                                   __global scalar *restrict result, scalar k, scalar l, scalar stored, uint lanes,
                                   ulong count)
@@ -77,6 +83,7 @@ __kernel void regularised_inverse(__global const scalar *restrict a, __global co
     const cplx z = value_at(a, i, lanes);
     const scalar square = stored * stored;
     const scalar divisor = fma(k, square, fma(l, power_of(value_at(b, i, lanes)), power_of(z)));
-    put_value(result, i, lanes, scaled((cplx){z.re, -z.im}, divisor > 0 ? square / divisor : 0));
+    const bool is_zero = divisor <= ROUNDING * ROUNDING * power_of(value_at(a, 0, lanes));
+    put_value(result, i, lanes, scaled((cplx){z.re, -z.im}, is_zero ? 0 : square / divisor));
 }
 #endif

@@ -91,9 +91,10 @@ LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& i
     return with_blend(std::move(levels), samples, image, blending);
 }
 
-std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise)
+std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise, double rounding)
 {
-    if (residuals.empty()) return std::nullopt;
+    const auto is_rounding = [&](double now) { return std::abs(now) < rounding; };
+    if (std::ranges::all_of(residuals, is_rounding)) return std::nullopt;
     if (!(residuals.back() <= residuals.front()))
         return "the residual has risen: the iterations diverge, so PSF, --border or --background do not fit";
     constexpr double certain = 0.7;  // the noise is an estimate

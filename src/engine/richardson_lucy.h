@@ -105,8 +105,8 @@ inline constexpr int kHaloOfParts = 3;
 
 /// A warning if the residuals of an image's iterations show that these diverge, or that they have gone on to fit noise:
 /// the discrepancy principle. `of_noise`: the residual of the true image, about its noise's variance over twice its
-/// mean.
-[[nodiscard]] std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise);
+/// mean. `rounding`: residuals below it say nothing.
+[[nodiscard]] std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise, double rounding);
 
 /// Whether the residuals so far say that the iterations are enough, under RichardsonLucy::stop.
 [[nodiscard]] bool is_enough(const std::vector<double>& residuals, double stop);

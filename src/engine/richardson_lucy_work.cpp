@@ -139,8 +139,11 @@ public:
                             100 * negative / all_of_them, psf.name));
         const double sum = back_->sums.front();
         if (std::abs(sum - 1) > 0.01 && !how_.is_like_skimage)
-            all.push_back(fmt::format("PSF {} sums to {:.3g}, so the result is {:.3g} times as bright: see --normalize",
-                                      psf.name, sum, 1 / sum));
+            all.push_back(
+                sum == 0
+                    ? fmt::format("PSF {} sums to 0, so the image's mean says nothing about the result's", psf.name)
+                    : fmt::format("PSF {} sums to {:.3g}, so the result is {:.3g} times as bright: see --normalize",
+                                  psf.name, sum, 1 / sum));
         return all;
     }
 
@@ -371,6 +374,7 @@ private:
         flight.completes =
             [samples = samples_, count, held = held_, &loop, is_like = how_.is_like_skimage,
              is_part = job_.part != nullptr, expected = (statistics_.mean - background()) / back_->sums.front(),
+             rounding = 1e-6 * std::abs(statistics_.mean),
              of_noise = statistics_.mean > 0 ? statistics_.noise * statistics_.noise / (2 * statistics_.mean) : 0,
              light = job_.image.light](ConvolvedImage& result) {
                 result.clamped = take_clamped(result.samples, count, samples);
@@ -380,7 +384,8 @@ private:
                 }
                 result.residuals = residuals_of(held->sums, loop);
                 if (is_part) return;
-                if (const auto warning = judged(result.residuals, of_noise)) result.warnings.push_back(*warning);
+                if (const auto warning = judged(result.residuals, of_noise, rounding))
+                    result.warnings.push_back(*warning);
                 if (const auto warning = judged_light(result, samples, light, expected))
                     result.warnings.push_back(*warning);
             };
@@ -390,7 +395,8 @@ private:
     [[nodiscard]] static std::optional<std::string> judged_light(const ConvolvedImage& result, const Problem& samples,
                                                                  Light light, double expected)
     {
-        if (expected <= 0 || samples.blend != BlendShape{} || light == Light::to_srgb) return std::nullopt;
+        if (expected <= 0 || !std::isfinite(expected) || samples.blend != BlendShape{} || light == Light::to_srgb)
+            return std::nullopt;
         const ImageView view{result.extent, samples.channels, samples.output, result.samples.data(), light};
         const double mean = statistics_of(view).mean;
         if (mean > 0.2 * expected && mean < 5 * expected) return std::nullopt;

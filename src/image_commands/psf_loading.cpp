@@ -39,6 +39,8 @@ Psf read_from_file(const std::string& file, const PsfSettings& settings, Sink& s
 
 Psf ready_psf(const std::string& text, const PsfSettings& settings, std::optional<int> size, Sink& sink)
 {
+    if (size && !is_words(text))
+        throw InvalidProblem("--size: only for PSFs that are made from words, and " + text + " is a file");
     try {
         Psf psf = is_words(text) ? made_of_words(text, settings, size, sink) : read_from_file(text, settings, sink);
         return scaled(std::move(psf), settings, text, sink);

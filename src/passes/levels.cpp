@@ -64,8 +64,8 @@ std::vector<double> min_results(const Problem& problem, const ImageLevels& image
         if (!image.support->of(static_cast<int>(c)).is_nonnegative) continue;
         const float sample = image.facts->minimum[c];
         // The facts of doubles are rounded to float.
-        const double least = in_double ? std::nextafter(sample, std::numeric_limits<float>::lowest()) : sample;
-        const bool is_above_border = is_bias_outside && !problem.blend.highlights && least >= image.bias[c];
+        const double below = in_double ? std::nextafter(sample, std::numeric_limits<float>::lowest()) : sample;
+        const bool is_above_border = is_bias_outside && !problem.blend.highlights && below >= image.bias[c];
         if (is_above_border)
             minimum[c] = restored[c];
         else if (sample >= 0 && (!is_bias_outside || problem.mode == Mode::valid || image.bias[c] >= 0))

@@ -77,8 +77,8 @@ void add_iteration_options(OptionList& list, DeconvolveOptions& options, const c
     list.add_option(
             Effect::pixels, "--background", options.background,
             "rl only: light in the image that did not pass through the PSF, such as a detector's offset, in the "
-            "unit of the samples (integers: 0 to 1); it is not in the result; auto: the median of the "
-            "darkest tenth of the image; default: 0")
+            "unit of the samples (integers: 0 to 1), in linear light unless --stored; it is not in the result; auto: "
+            "the median of the darkest tenth of the image; default: 0")
         ->type_name("V|auto")
         ->group(group);
     list.add_parsed(

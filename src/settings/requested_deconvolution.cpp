@@ -106,7 +106,7 @@ std::shared_ptr<const Work> iterative_work(const DeconvolveOptions& options, con
                               !options.border.empty(),
                               options.colour != ColourPlanes::channels};
         for (std::size_t i = 0; i < std::size(names); ++i)
-            if (given[i]) throw InvalidProblem(fmt::format("{}: --like skimage has its own", names[i]));
+            if (given[i]) throw InvalidProblem(fmt::format("{}: not with --like skimage", names[i]));
         how.is_like_skimage = true;
         how.is_masked = false;
         how.acceleration = Acceleration::none;
@@ -149,7 +149,9 @@ RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options,
     const Deconvolution method = method_of(options);
     if (method != Deconvolution::wiener && !options.noise.empty())
         throw InvalidProblem("--nsr: only --method wiener has it");
-    if (method == Deconvolution::rl && options.lambda) throw InvalidProblem("--lambda: only --method tikhonov has it");
+    const bool is_skimage = method == Deconvolution::wiener && options.like && options.noise.empty();
+    if (method != Deconvolution::tikhonov && options.lambda && !is_skimage)
+        throw InvalidProblem("--lambda: only --method tikhonov has it");
     RequestedDeconvolution requested;
     if (options.method == Deconvolution::automatic)
         requested.note = fmt::format("--method auto is {} here", name_of(method));

@@ -173,6 +173,8 @@ def test_a_psf_of_several_planes_is_an_error(folder):
         (["--nsr", "much"], 2, ["--nsr", "much", "auto"]),
         (["--method", "rl", "--nsr", "0.1"], 2, ["--nsr", "wiener"]),
         (["--method", "rl", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
+        (["--method", "wiener", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
+        (["--nsr", "0.1", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
         (["--nonfinite", "interpolate"], 2, ["--nonfinite interpolate"]),
         (["--mode", "full"], 2, ["--mode"]),
         (["--method", "wiener", "--border", "renormalize"], 2, ["--border renormalize", "another border"]),
@@ -186,3 +188,31 @@ def test_what_an_inverse_cannot_do_is_named(folder, options, code, says):
         image = "large.tif"
         write_image(folder / image, np.zeros((3000, 3000, 3), np.uint8))
     fail(code, "deconvolve", image, "--psf", "psf.txt", "--output", "never", *options, says=says, cwd=folder)
+
+
+@pytest.mark.parametrize("precision", ["float", "double"])
+@pytest.mark.parametrize("side", [3, 5])
+def test_frequencies_that_the_psf_has_not_are_left_out(tmp_path, side, precision):
+    """A box has exact zeros where its side divides the image's. What rounding leaves of them must not be divided by."""
+    box = np.ones((side, side)) / side**2
+    spectrum = at_origin(box, (96, 120))
+    kept = abs(spectrum) > 1e-9
+    assert not kept.all()
+    blurred = fft.ifft2(fft.fft2(picture(120, 96)[..., 0]) * spectrum).real.astype(np.float32)
+    write_image(tmp_path / "y.exr", blurred[..., None])
+    options = ("--psf", f"box:{side}", "--border", "wrap", "--nsr", 0, "--precision", precision)
+    succeed("deconvolve", "y.exr", *options, "--output", "x.exr", cwd=tmp_path)
+    wanted = fft.ifft2(np.where(kept, fft.fft2(blurred) / np.where(kept, spectrum, 1), 0)).real
+    error = abs(read_image(tmp_path / "x.exr")[..., 0] - wanted).max()
+    assert error < 2e-6 / abs(spectrum[kept]).min(), error
+
+
+def test_white_frames_and_psfs_that_sum_to_0_are_not_taken_for_failures(tmp_path):
+    write_image(tmp_path / "flat.exr", np.full((40, 40, 1), 0.5, np.float32))
+    result = succeed("deconvolve", "flat.exr", "--psf", "gaussian:3", "--output", "x.exr", cwd=tmp_path)
+    assert "warning" not in result.err, result.err
+    write_image(tmp_path / "other.exr", picture(40, 40))
+    write_psf(tmp_path / "edge.txt", np.array([[1, 0, -1]]))
+    options = ("--psf", "edge.txt", "--normalize", "none", "--method", "rl")
+    result = succeed("deconvolve", "other.exr", *options, "--output", "z.exr", cwd=tmp_path)
+    assert "inf" not in result.err.replace("info", ""), result.err
