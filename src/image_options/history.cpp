@@ -17,7 +17,9 @@ std::string history_of(const CLI::App& app, const OptionNames& without_effect)
     for (const CLI::Option* option : app.get_options()) {
         if (option->count() == 0 || option->get_name() == "--psf" || without_effect.contains(option->get_name()))
             continue;
-        text += " " + option->get_name();
+        const bool is_negated = option->get_items_expected_max() == 0 && option->results().back() == "false" &&
+                                !option->get_fnames().empty();
+        text += " " + (is_negated ? "--" + option->get_fnames().front() : option->get_name());
         if (option->get_items_expected_max() > 0) text += fmt::format(" {}", fmt::join(option->results(), " "));
     }
     return text;

@@ -157,6 +157,15 @@ def test_the_header_is_kept_card_by_card(tmp_path):
         assert history.startswith("clconv ") and "run --border wrap" in history and history.endswith("PSF psf")
 
 
+def test_the_history_has_options_as_they_were_given(tmp_path):
+    write(tmp_path / "in/a.fits", floats())
+    for option in ("--stored", "--linear"):
+        run = ("bloom", "in/a.fits", option, "--output", "out.fits", "--overwrite")
+        succeed(*run, cwd=tmp_path)
+        history = "".join(fits.getheader(tmp_path / "out.fits")["HISTORY"])
+        assert f"bloom {option}" in history, history
+
+
 def test_the_same_run_gives_the_same_bytes_and_strip_leaves_the_pixels_only(tmp_path):
     write(tmp_path / "in/a.fits", floats(), astronomers_header(), checksum=True)
     convolve(tmp_path)
