@@ -20,6 +20,7 @@ struct PreparedPsf {
     cl::Buffer weight;                ///< renormalize: the convolved coverage; else none
     std::vector<double> sums;         ///< [psf channels], of the weights
     std::vector<double> scales = {};  ///< fft: [psf channels], scales in `transfer`: 1, except for half's range
+    bool is_inverse = false;          ///< results are darker by the noise; alpha keeps its mean
     Moment ready = {};                ///< after it, other queues may use the buffers
 };
 

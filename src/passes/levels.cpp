@@ -92,6 +92,14 @@ LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const Pre
     for (std::size_t c = 0; c < bias.size(); ++c)
         levels.scales.push_back(result_scale(plan) /
                                 (in_half ? levels.sample_scale * psf.scales[c % psf.scales.size()] : 1));
+    if (psf.is_inverse && image.alpha_channel >= 0) {
+        const auto alpha = static_cast<std::size_t>(image.alpha_channel);
+        const double gain = psf.sums[alpha % psf.sums.size()];
+        if (gain != 0) {
+            levels.restored[alpha] /= gain;
+            levels.scales[alpha] /= gain;
+        }
+    }
     levels.minimum = min_results(plan.problem, image, levels.restored);
     return with_blend(std::move(levels), plan.problem, image, blending);
 }

@@ -137,6 +137,7 @@ PreparedPsf TransferOperators::regularised_inverse(Launcher& launcher, const Pre
         const double divisor = sum * sum + k + l * b.sums.at(c) * b.sums.at(c);
         return divisor > 0 ? sum / divisor : 0;
     });
+    made.is_inverse = true;
     const auto run = [&](auto stored, auto of_one, auto of_b) {
         launcher.run_plane(pass::kTransfers, kernel(TransferOperator::regularised_inverse), count_, 1,
                            named("a", a.transfer), named("b", b.transfer), named("result", made.transfer),

@@ -216,3 +216,28 @@ def test_white_frames_and_psfs_that_sum_to_0_are_not_taken_for_failures(tmp_path
     options = ("--psf", "edge.txt", "--normalize", "none", "--method", "rl")
     result = succeed("deconvolve", "other.exr", *options, "--output", "z.exr", cwd=tmp_path)
     assert "inf" not in result.err.replace("info", ""), result.err
+
+
+@pytest.mark.parametrize("name", ["opaque.png", "opaque.exr"])
+def test_opaque_images_stay_opaque_and_their_colours_are_those_without_alpha(tmp_path, name):
+    colours = picture(60, 40, 3)
+    opaque = np.concatenate([colours, np.ones((40, 60, 1), np.float32)], 2)
+    images = {name: opaque, name.replace("opaque", "plain"): colours}
+    for file, image in images.items():
+        write_image(tmp_path / file, as_integers(image, np.uint16) if name.endswith("png") else image)
+        options = ("--psf", "disc:2", "--nsr", 0.05, "--stored", "--output", f"out/{file}")
+        succeed("deconvolve", file, *options, cwd=tmp_path)
+    both = [read_image(tmp_path / "out" / file).astype(float) for file in images]
+    largest = 65535 if name.endswith("png") else 1
+    assert np.abs(both[0][..., 3] / largest - 1).max() < 1e-5
+    assert np.abs(both[0][..., :3] - both[1]).max() / largest < 2e-5
+
+
+def test_alpha_with_holes_keeps_its_mean(tmp_path):
+    image = np.concatenate([picture(64, 48, 3), picture(64, 48, seed=3)], 2)
+    image[..., :3] *= image[..., 3:]
+    write_image(tmp_path / "a.exr", image)
+    options = ("--psf", "disc:2", "--nsr", 0.05, "--border", "wrap", "--output", "x.exr")
+    succeed("deconvolve", "a.exr", *options, cwd=tmp_path)
+    ratios = read_image(tmp_path / "x.exr").mean((0, 1)) / image.mean((0, 1))
+    assert np.allclose(ratios, [1 / 1.05] * 3 + [1], atol=1e-5), ratios
