@@ -112,7 +112,8 @@ public:
     {
         const std::string& from = before_.colours;
         const std::string& to = after_.colours;
-        if (from.empty() || to.empty() || from == to) return;
+        const bool are_cubes = is_same_format_ && after_.format == "fits";  // of fewer planes, perhaps
+        if (from.empty() || to.empty() || from == to || are_cubes) return;
         if (is_same_format_ || !is_shown_the_same(from, to))
             add(WarningKind::photometric, from, to,
                 fmt::format("{}: its colours are stored as {}, and those of {} as {}", input_, from, output_, to));

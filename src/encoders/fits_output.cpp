@@ -13,6 +13,7 @@
 #include <fstream>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,10 +77,22 @@ std::map<int, double> shifts_of(const FileHeader& header)
             {2, static_cast<double>(header.height - header.full_height + above)}};
 }
 
-/// The header of an image of `parts` parts: the whole cube again, or one plane of it, which becomes a cube of one plane
-/// at its position, or other planes, which the input's header does not describe.
-NewHeader new_header(const FileHeader& header, int parts)
+/// The number of the first of these planes, if each is the next one of a cube of three axes.
+std::optional<int> first_in_a_row(const std::vector<FileHeader>& planes)
 {
+    if (cube_axes(planes.front()).size() != 1 || planes.front().nchannels != 1) return std::nullopt;
+    const int first = planes.front().get_int_attribute(kPlane);
+    for (std::size_t i = 0; i < planes.size(); ++i)
+        if (planes[i].get_int_attribute(kPlane) != first + static_cast<int>(i)) return std::nullopt;
+    return first;
+}
+
+/// The header of an image of these parts: the whole cube again; one plane or several in a row, which become a cube at
+/// their position; or other planes, which the input's header does not describe.
+NewHeader new_header(const std::vector<FileHeader>& headers)
+{
+    const FileHeader& header = headers.front();
+    const int parts = static_cast<int>(headers.size());
     NewHeader made;
     made.type = type_of(header.format);
     made.cards = get_bytes(header, kCards);
@@ -107,7 +120,10 @@ NewHeader new_header(const FileHeader& header, int parts)
         return made;
     }
     made.axes.push_back(static_cast<std::int64_t>(header.nchannels) * parts);
-    made.meaningful_axes = 2;
+    if (const std::optional<int> first = first_in_a_row(headers))
+        made.shifts[3] = -static_cast<double>(*first);
+    else
+        made.meaningful_axes = 2;
     return made;
 }
 
@@ -132,7 +148,7 @@ public:
         parts_ = static_cast<int>(headers.size());
         part_ = 0;
         if (parts_ > 1 && header_.nchannels > 1) return fail("a FITS file cannot hold several images of colours");
-        new_header_ = new_header(header_, parts_);
+        new_header_ = new_header(headers);
         rest_ = rest_of(header_);
         has_sums_ = has_checksums(new_header_.cards);
         const std::uint32_t none = 0;

@@ -186,6 +186,15 @@ bool describes_storage(std::string_view card)
     return std::ranges::any_of(names, [&](std::string_view name) { return card.starts_with(name); });
 }
 
+/// FITS 4.0, 8.2: such as CRVAL3.
+bool is_coordinate_of_higher_axis(const std::string& card)
+{
+    constexpr std::string_view names[] = {"CTYPE", "CRPIX", "CRVAL", "CDELT", "CUNIT", "CROTA"};
+    constexpr std::size_t length = 5;
+    return std::ranges::any_of(names, [&](std::string_view name) { return card.starts_with(name); }) &&
+           card.size() > length && card[length] >= '3' && card[length] <= '9';
+}
+
 }  // namespace
 
 /// FITS 4.0, 4.4.1 and table 11: the first image, behind a first header without one. Of scaled numbers the reader has
@@ -198,6 +207,7 @@ StoredForm fits_form(const std::filesystem::path& path)
     std::vector<std::string> cards = fits_cards(head, place);
     const auto note_texts = [&] {
         if (!std::ranges::all_of(cards, describes_storage)) form.tags.insert("cards of the FITS header");
+        if (std::ranges::any_of(cards, is_coordinate_of_higher_axis)) form.tags.insert("coordinates of higher axes");
     };
     const auto value = [&](std::string_view name, double otherwise) {
         const auto found = std::ranges::find_if(cards, [&](const std::string& card) { return card.starts_with(name); });

@@ -308,8 +308,13 @@ def test_planes_of_a_cube_are_parts(tmp_path):
     (hdu,) = opened(tmp_path / "out/a.fits")
     assert hdu.data.shape == (1, HEIGHT, WIDTH) and close(hdu.data[0], convolved(cube(5)[3]))
     assert WCS(hdu.header).wcs_pix2world([[0, 0, 0]], 0)[0][2] == 1e9 + 2e6
-    convolve(tmp_path, "--parts", "0,4")
+    _, (item,) = convolve(tmp_path, "--parts", "1,2,3")
     (hdu,) = opened(tmp_path / "out/a.fits")
+    assert close(hdu.data, np.stack([convolved(plane) for plane in cube(5)[1:4]])) and item["warnings"] == []
+    assert WCS(hdu.header).wcs_pix2world([[0, 0, 0], [0, 0, 2]], 0)[:, 2].tolist() == [1e9, 1e9 + 2e6]
+    _, (item,) = convolve(tmp_path, "--parts", "0,4")
+    (hdu,) = opened(tmp_path / "out/a.fits")
+    assert "coordinates of higher axes" in " ".join(item["warnings"]) and "colours" not in " ".join(item["warnings"])
     assert close(hdu.data, np.stack([convolved(cube(5)[0]), convolved(cube(5)[4])])) and "CRPIX3" not in hdu.header
     fail(1, "run", "in", "--psf", "psf.fits", "--output", "o", "--parts", "5", cwd=tmp_path, says=["parts 0 to 4"])
 
