@@ -37,8 +37,9 @@ public:
                 const auto lengths = parts > 1 ? gpu_menu_part_lengths() : gpu_menu_lengths(true);
                 for (const MenuLine& columns : lines(along, lengths, true)) {
                     Decisions decisions = menu_decisions(rows, columns, requested_, parts);
-                    const Plan plan = make_plan(problem_, traits_, decisions);
-                    const PassSum sum = sum_of(problem_, plan.fft(), costs_, padded_extent(planned_));
+                    const std::optional<Plan> plan = plan_if_it_fits(problem_, traits_, decisions);
+                    if (!plan) continue;
+                    const PassSum sum = sum_of(problem_, plan->fft(), costs_, padded_extent(planned_));
                     if (sum.price >= minimum || (parts > 1 && !sum.columns_measured)) continue;
                     minimum = sum.price;
                     found = std::move(decisions);

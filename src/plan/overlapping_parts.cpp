@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace clconv {
 namespace {
@@ -35,7 +36,8 @@ OverlappingParts overlapping_parts(Extent image, Extent halo, const std::functio
 {
     OverlappingParts parts{image, halo, {image.width, image.width}, {image.height, image.height}};
     while (!fits(parts.extent())) {
-        const bool is_wide = parts.columns.size * halo.height >= parts.rows.size * halo.width;
+        const bool is_wide =
+            std::int64_t{parts.columns.size} * halo.height >= std::int64_t{parts.rows.size} * halo.width;
         Cuts& longer = is_wide ? parts.columns : parts.rows;
         longer = smaller(longer);
         if (parts.columns.size < halo.width || parts.rows.size < halo.height)

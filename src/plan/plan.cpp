@@ -85,4 +85,13 @@ Extent padded_extent(const Plan& plan)
     return {padded_axis(along_x(plan.problem)).length, padded_axis(along_y(plan.problem)).length};
 }
 
+std::optional<Plan> plan_if_it_fits(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
+{
+    try {
+        return make_plan(problem, traits, decisions);
+    } catch (const TooLarge&) {
+        return std::nullopt;
+    }
+}
+
 }  // namespace clconv

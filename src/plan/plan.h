@@ -10,6 +10,7 @@
 #include "plan/plan_tiled.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -45,6 +46,10 @@ void check_supported(Precision precision, const DeviceTraits& traits);
 /// sequence is too short for the padded line, a forced local residence does not fit the device, or tiles are requested
 /// and none holds the PSF. Throws TooLarge if the device has too little memory, or lines would be too long.
 [[nodiscard]] Plan make_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions = {});
+
+/// The same; none if the device has too little memory for it, or its lines would be too long.
+[[nodiscard]] std::optional<Plan> plan_if_it_fits(const Problem& problem, const DeviceTraits& traits,
+                                                  const Decisions& decisions);
 
 /// The decisions of a plan, forced or chosen. Decisions without a meaning for this plan are left open. They make the
 /// same plan again, except for its reasons.

@@ -60,8 +60,9 @@ std::optional<ChosenPlan> plan_by_passes(const Plan& planned, const PlanRequest&
 {
     const auto& [problem, device, forced, key] = request;
     const auto decisions = measured_decisions(planned, device.traits, forced, passes.costs);
-    if (!decisions) return std::nullopt;
-    Plan plan = make_plan(problem, device.traits, *decisions);
+    const auto made = decisions ? plan_if_it_fits(problem, device.traits, *decisions) : std::nullopt;
+    if (!made) return std::nullopt;
+    Plan plan = *made;
     if (goes_global(plan) || plan.programs != planned.programs) return std::nullopt;
     PassSum sum = sum_of(problem, plan.fft(), passes.costs);
     if (sum.measured == 0) return std::nullopt;

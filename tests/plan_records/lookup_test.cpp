@@ -254,6 +254,32 @@ TEST_F(PassesSpeak, WhereNoProblemHasARecord)
     EXPECT_EQ(by(PassSet{set_.key, {}}).origin, "heuristic");
 }
 
+/// kDevice with just enough memory for this plan.
+DeviceInfo just_large_enough(const Problem& problem, const Decisions& decisions)
+{
+    DeviceInfo device = kDevice;
+    for (std::uint64_t megabytes = 1;; ++megabytes) {
+        device.traits.global_memory = device.traits.max_allocation = megabytes << 20U;
+        if (plan_if_it_fits(problem, device.traits, decisions)) return device;
+    }
+}
+
+TEST_F(PassesSpeak, NotForLinesThatTheDeviceHasNoMemoryFor)
+{
+    const std::vector<std::string> longer = {"programs=special", "row-radices=16.16.9", "row-items=144",
+                                             "row-lines=1",      "tile-columns=4",      "column-lines=1"};
+    const PassSet set = fast_passes(kVideo, longer);
+    const DeviceInfo small = just_large_enough(kVideo, special_);
+    Decisions all;
+    for (const std::string& decision : longer) decide(all, decision);
+    ASSERT_FALSE(plan_if_it_fits(kVideo, small.traits, all));
+    const KnownPasses passes = known_passes(set, {}, small, kKernels);
+    const ChosenPlan choice = choose_plan(
+        {}, {kVideo, small, special_, record_key(small, kKernels, kVideo, decided(special_))},
+        [&]() -> const KnownPasses& { return passes; }, [](const std::string& /*note*/) {});
+    EXPECT_EQ(describe_work(choice.plan), describe_work(make_plan(kVideo, small.traits, special_)));
+}
+
 TEST_F(PassesSpeak, AndSayHowManyOfThemWereMeasured)
 {
     PassSet columns = set_;
