@@ -2,6 +2,7 @@
 #include "batch/input_reader.h"
 
 #include "base/clock.h"
+#include "base/errors.h"
 #include "encoders/kept_notes.h"
 
 #include <algorithm>
@@ -48,7 +49,13 @@ ItemWork InputReader::work_of(std::size_t number, const std::string& track) cons
     const auto allocate = [&](const Image& image) {
         const Clock::time_point start = Clock::now();
         std::uint64_t result = 0;
-        for (const Item& item : group) result = std::max(result, steps_.output_memory(image, item));
+        for (const Item& item : group) {
+            try {
+                result = std::max(result, steps_.output_memory(image, item));
+            } catch (const InvalidProblem&) {
+                if (group.size() == 1) throw;  // else it is reported where this item starts, alone
+            }
+        }
         const auto results = std::min<std::uint64_t>(group.size(), ImageMemory::kResults);
         const std::uint64_t wanted = steps_.input_memory(image) + results * result;
         mark->pause();

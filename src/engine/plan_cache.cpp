@@ -64,6 +64,7 @@ PlanCache::Prepared PlanCache::prepare(const Problem& problem, const PlanSource&
     on_trial_ = false;
     if (const auto known = plans_.find(key); known != plans_.end()) {
         known->second.last_used = uses_;
+        keep_transfers_in_memory(known->second.plan);
         return {known->second, false};
     }
     const ChosenPlan chosen = source(problem, device_.info(), settings_.decisions);
@@ -86,15 +87,27 @@ KnownPlan PlanCache::made(const ChosenPlan& chosen)
             uses_};
 }
 
+/// Each PSF of a plan keeps its transfer. When they no longer fit, all go: images have their PSFs in turns, so the
+/// oldest would be the next.
+void PlanCache::keep_transfers_in_memory(PreparedPlan& plan)
+{
+    if (plan.transfers() < 2 || workspace_.bytes() + bytes_of_plans() <= memory_) return;
+    before_one_goes_();
+    plan.forget_transfers();
+}
+
+std::uint64_t PlanCache::bytes_of_plans() const
+{
+    std::uint64_t sum = 0;
+    for (const auto& [key, known] : plans_) sum += known.plan.bytes();
+    return sum;
+}
+
 void PlanCache::make_room(const Plan& plan, const Overlap& overlap)
 {
     const std::uint64_t own = own_bytes(plan, overlap, 1);
     const std::uint64_t shared = device_bytes(plan, overlap) - own;
-    const auto in_use = [&] {
-        std::uint64_t sum = own + std::max(shared, workspace_.bytes());
-        for (const auto& [key, known] : plans_) sum += known.plan.bytes();
-        return sum;
-    };
+    const auto in_use = [&] { return own + std::max(shared, workspace_.bytes()) + bytes_of_plans(); };
     while (!plans_.empty() && (limits_.is_frugal || in_use() > memory_)) {
         before_one_goes_();
         workspace_.clear();

@@ -66,6 +66,8 @@ private:
     [[nodiscard]] Prepared prepare(const Problem& problem, const PlanSource& source);
     [[nodiscard]] KnownPlan made(const ChosenPlan& chosen);
     void make_room(const Plan& plan, const Overlap& overlap);
+    void keep_transfers_in_memory(PreparedPlan& plan);
+    [[nodiscard]] std::uint64_t bytes_of_plans() const;
 
     Device& device_;
     const KernelSource& kernels_;

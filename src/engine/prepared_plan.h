@@ -71,6 +71,10 @@ public:
     /// The transfer that `make` makes of a PSF, called on the first call with `name`. Otherwise like psf().
     [[nodiscard]] Transfer transfer(const UsedPsf& used, const std::string& name, const MakeTransfer& make);
 
+    [[nodiscard]] std::size_t transfers() const { return psfs_.size(); }
+    /// No image in flight may use one.
+    void forget_transfers() { psfs_.clear(); }
+
     [[nodiscard]] int slots() const { return overlap_.slots; }
     /// Memory of one of slots() images. On a CPU it has no input and output, because the CPU works in the host's
     /// memory.

@@ -115,3 +115,23 @@ def test_a_memory_limit_holds(tmp_path):
     held = peak_bytes(*arguments, "--output", "held", "--memory-limit", "700M", cwd=tmp_path)
     assert free > limit, "otherwise the limit had nothing to do"
     assert held <= limit
+
+
+def test_transfers_of_many_psfs_stay_within_the_devices_memory(tmp_path):
+    """Each takes 10 MB of a plan for 1500x1000."""
+    write_image(tmp_path / "a.png", as_integers(picture(1500, 1000), np.uint8))
+    for number in range(40):
+        write_psf(tmp_path / f"psf{number:02}.txt", random_psf(41, 41, seed=number))
+    arguments = ("run", "a.png", "--method", "fft", "--no-verify", "--device-memory", "60M", "--output", "out", "--overwrite")
+    psfs = sorted(path.name for path in tmp_path.glob("psf*.txt"))
+    few = peak_bytes(*arguments, "--psf", *psfs[:3], cwd=tmp_path)
+    assert peak_bytes(*arguments, "--psf", *psfs, cwd=tmp_path) < few + (150 << 20)
+
+
+def test_a_psf_that_is_too_large_for_mode_valid_costs_the_others_nothing(tmp_path):
+    write_image(tmp_path / "a.png", as_integers(picture(13, 13), np.uint8))
+    for side in (1, 15):
+        write_psf(tmp_path / f"k{side}.txt", np.ones((side, side)))
+    arguments = ("run", "a.png", "--psf", "k1.txt", "k15.txt", "--output", "out", "--mode", "valid")
+    fail(1, *arguments, cwd=tmp_path, says=["15x15 PSF is larger"])
+    assert files_below(tmp_path / "out") == ["a_k1.png"]
