@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/remembered_plans.h"
 
+#include "base/errors.h"
 #include "conv/problem.h"
 
 #include <cstddef>
@@ -30,7 +31,10 @@ public:
         if (is_mine) {
             try {
                 promise.set_value(source_(problem, device, forced));
-            } catch (...) {
+            } catch (const InvalidProblem&) {
+                promise.set_exception(std::current_exception());
+            } catch (...) {  // which may pass: a device that was lost, memory that was short
+                forget(program_key(problem));
                 promise.set_exception(std::current_exception());
             }
         }
@@ -52,6 +56,13 @@ private:
             order_.pop_front();
         }
         return {answer, is_mine};
+    }
+
+    void forget(const std::string& key)
+    {
+        const std::lock_guard lock(mutex_);
+        answers_.erase(key);
+        std::erase(order_, key);
     }
 
     PlanSource source_;

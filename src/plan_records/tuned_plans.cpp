@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan_records/tuned_plans.h"
 
+#include "base/errors.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,8 +55,16 @@ ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, 
     const PlanRequest request{problem, device, forced, record_key(device, kernels_, problem, decided(forced))};
     const bool is_known = std::any_of(known.own.begin(), known.own.end(),
                                       [&](const Record& record) { return record.key == request.key; });
-    if (tuning_ == Tuning::measure && !is_known && measure_)
-        if (auto record = measure_(problem, device, forced)) known.own.push_back(std::move(*record));
+    if (tuning_ == Tuning::measure && !is_known && measure_ && !unmeasured_.contains(request.key.problem)) {
+        try {
+            if (auto record = measure_(problem, device, forced)) known.own.push_back(std::move(*record));
+        } catch (const InternalError&) {
+            throw;
+        } catch (const Error& error) {
+            unmeasured_.insert(request.key.problem);
+            notes_(fmt::format("tuning: {} could not be measured: {}", request.key.problem, error.what()));
+        }
+    }
     return choose_plan(
         known, request, [&]() -> const KnownPasses& { return passes_of(device); }, notes_);
 }

@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace clconv {
@@ -55,6 +56,7 @@ private:
     std::mutex mutex_;
     std::map<std::string, KnownRecords> known_;        ///< by the device's index
     std::map<std::string, KnownPasses> known_passes_;  ///< the same
+    std::set<std::string> unmeasured_;                 ///< problems whose measurement failed
 };
 
 /// A source that shares one TunedPlans.

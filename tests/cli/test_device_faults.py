@@ -73,6 +73,12 @@ def test_an_error_that_passes_costs_no_image(folder, undisturbed, fault):
     assert outputs(folder) == undisturbed
 
 
+def test_a_measurement_that_fails_costs_no_image(folder, undisturbed):
+    env = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": str(Fault("buffer", 1, 1, OUT_OF_MEMORY)), "CLCONV_CACHE_DIR": folder / "none"}
+    result = clconv(*RUN, "--tuning", "measure", cwd=folder, env=env | {"POCL_KERNEL_CACHE": "0"})
+    assert result.code == 0 and failures(folder) == [], result
+
+
 def test_the_device_opened_afresh_takes_its_programs_from_the_cache(folder, undisturbed):
     programs = run_with(folder).err.count(": from cache")
     result = run_with(folder, Fault("launch", 17, 17, LOST))
