@@ -3,11 +3,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 
 namespace clconv {
@@ -77,11 +79,23 @@ std::optional<std::string> read_trusted(const fs::path& path)
     return good ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
-/// Writes the new file `path`. True if it is complete.
-bool write_all(const fs::path& path, std::string_view bytes)
+/// Makes a file in `folder` under a name that nobody has: a process that was killed may have left files with the number
+/// of this one.
+int open_temporary(const fs::path& folder, fs::path& path)
 {
-    const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (file < 0) return false;
+    constexpr int attempts = 100;
+    int file = -1;
+    for (int i = 0; i < attempts && file < 0; ++i) {
+        path = folder / own_temporary_name();
+        file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0 && errno != EEXIST) return file;
+    }
+    return file;
+}
+
+/// Writes a new file, and closes it. True if it is complete.
+bool write_all(int file, std::string_view bytes)
+{
     bool good = true;
     while (good && !bytes.empty()) {
         const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -157,8 +171,10 @@ bool CacheFolder::write(std::string_view name, std::string_view bytes) const noe
     return without_throwing([&] {
         if (!make()) return false;
         std::error_code error;
-        const fs::path temporary = folder_ / own_temporary_name();
-        bool good = write_all(temporary, bytes);
+        fs::path temporary;
+        const int file = open_temporary(folder_, temporary);
+        if (file < 0) return false;
+        bool good = write_all(file, bytes);
         if (good) {
             fs::rename(temporary, folder_ / name, error);
             good = !error;
@@ -197,6 +213,19 @@ bool CacheFolder::is_own_name(std::string_view name)
         name.remove_prefix(dash + 1);
     }
     return name.size() == digits && std::ranges::all_of(name, is_hex_digit);
+}
+
+CacheFolder::Lock::~Lock()
+{
+    if (file_ >= 0) ::close(file_);
+}
+
+CacheFolder::Lock CacheFolder::lock() const noexcept
+{
+    if (!make()) return Lock(-1);
+    const int folder = ::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) (void)::flock(folder, LOCK_EX);
+    return Lock(folder);
 }
 
 std::vector<std::string> CacheFolder::names() const noexcept

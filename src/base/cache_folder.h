@@ -4,9 +4,10 @@
 // Some of them are programs that clconv runs, so files that other users could have put there are not read. Only their
 // owner can read the folder and its files.
 //
-// Nothing here throws or locks. A file that cannot be read counts as missing. A file that cannot be written (full disk,
-// read-only folder) is not kept. A file appears under its name when it is complete, so a reader never sees a partial
-// one, even with several writers. Readers check the contents: a file may still be foreign, old or torn by a crash.
+// Nothing here throws, and only lock() locks. A file that cannot be read counts as missing. A file that cannot be
+// written (full disk, read-only folder) is not kept. A file appears under its name when it is complete, so a reader
+// never sees a partial one, even with several writers. Readers check the contents: a file may still be foreign, old or
+// torn by a crash.
 #pragma once
 
 #include <chrono>
@@ -49,6 +50,20 @@ public:
     /// Replaces the contents of `name` by `bytes`; only its owner can read it. Returns false on failure, and then
     /// leaves nothing behind.
     bool write(std::string_view name, std::string_view bytes) const noexcept;
+
+    /// While it lives, lock() of this folder waits in other processes, for those that read a file, change and write it.
+    class Lock {
+    public:
+        explicit Lock(int file) : file_(file) {}
+        ~Lock();
+        Lock(const Lock&) = delete;
+        Lock& operator=(const Lock&) = delete;
+
+    private:
+        int file_;
+    };
+    /// Nothing is locked if the folder cannot be written.
+    [[nodiscard]] Lock lock() const noexcept;
 
     /// Names of the files, sorted; without those that are being written.
     [[nodiscard]] std::vector<std::string> names() const noexcept;

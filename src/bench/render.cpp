@@ -77,7 +77,7 @@ std::string render_json(const BenchReport& report)
                                  {"allowed_error", m.allowed_error},
                                  {"right", m.right()}});
     }
-    return json.dump(2) + "\n";
+    return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace clconv

@@ -4,20 +4,24 @@
 #include "base/choice.h"
 #include "base/clock.h"
 #include "base/errors.h"
+#include "base/printable.h"
 #include "bench/measure.h"
 #include "plan_records/pass_store.h"
 #include "plan_records/tuned_plans.h"
+#include "report/text_file.h"
 #include "tune/device_passes.h"
 #include "tune/pass_menu.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -58,18 +62,35 @@ Decisions forced_decisions(const TuneOptions& options)
 
 std::string read_file(const std::string& option, const std::string& path)
 {
+    std::error_code failure;
     std::ifstream in(path, std::ios::binary);
+    if (std::filesystem::is_directory(path, failure)) throw InputError(fmt::format("{} {}: is a folder", option, path));
     std::string text{std::istreambuf_iterator<char>(in), {}};
     if (!in) throw InputError(fmt::format("{} {}: cannot be read", option, path));
     return text;
 }
 
-/// Writes a file whole or not at all.
+/// Before anything is measured.
+void check_output_file(const std::string& option, const std::filesystem::path& path)
+{
+    if (path.empty()) return;
+    std::error_code failure;
+    if (std::filesystem::is_directory(path, failure))
+        throw InvalidProblem(fmt::format("{} {}: is a folder", option, path.string()));
+    std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
+    while (!std::filesystem::exists(folder, failure) && folder.has_relative_path()) folder = folder.parent_path();
+    if (!std::filesystem::exists(path, failure) && ::access(folder.c_str(), W_OK) != 0)
+        throw InvalidProblem(
+            fmt::format("{} {}: the folder {} cannot be written", option, path.string(), folder.string()));
+}
+
 void write_file(const std::string& option, const std::filesystem::path& path, const std::string& text)
 {
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
-    if (!CacheFolder(folder).write(path.filename().string(), text))
-        throw InputError(fmt::format("{} {}: cannot be written", option, path.string()));
+    try {
+        write_text_file(path, text);
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("{} {}", option, error.what()));
+    }
 }
 
 std::string listed(const std::vector<Record>& records)
@@ -100,8 +121,10 @@ std::string listed(const std::vector<PassSet>& sets)
     return text;
 }
 
-/// Records and passes of a file that --export wrote. Passes of a device that is known already are added to those.
-std::string imported(const std::string& file, const RecordStore& store, const PassStore& passes)
+/// Records and passes of a file that --export wrote. Passes of a device that is known already are added to those, or
+/// replace those of another version.
+std::string imported(const std::string& file, const RecordStore& store, const PassStore& passes,
+                     const Progress& progress)
 {
     const std::string text = read_file("--import", file);
     const auto records = parse_records(text);
@@ -112,7 +135,19 @@ std::string imported(const std::string& file, const RecordStore& store, const Pa
     for (const Record& record : *records)
         if (!store.keep(record)) throw unwritable();
     std::size_t count = 0;
+    const std::string kernels = KernelSource::embedded().fingerprint();
+    const std::vector<PassSet> kept = passes.all();
     for (const PassSet& set : parse_exported_passes(text)) {
+        const bool would_replace = std::ranges::any_of(kept, [&](const PassSet& own) {
+            return own.key.kernels == kernels && set.key.kernels != kernels && own.key.platform == set.key.platform &&
+                   own.key.device == set.key.device && own.key.compute_units == set.key.compute_units;
+        });
+        if (would_replace) {
+            progress(
+                fmt::format("{} passes of {} are of another version of clconv than those that are kept, and left out",
+                            set.passes.size(), set.key.device));
+            continue;
+        }
         if (!passes.add(set)) throw unwritable();
         count += set.passes.size();
     }
@@ -167,7 +202,7 @@ std::vector<Answer> answers_in_use(const Problem& problem, const DeviceInfo& dev
 std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
 {
     const PassStore passes(CacheFolder::of_user());
-    if (!options.import_file.empty()) progress(imported(options.import_file, store, passes));
+    if (!options.import_file.empty()) progress(imported(options.import_file, store, passes, progress));
     if (!options.export_file.empty()) {
         const std::vector<Record> records = store.all();
         const std::vector<PassSet> sets = passes.all();
@@ -185,7 +220,8 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
         write_file("--html", options.html,
                    records_page({store.all(), passes.all()}, {shipped_records(), shipped_passes()}));
     if (!options.list) return "";
-    return options.json ? export_text(store.all(), passes.all()) : listed(store.all()) + listed(passes.all());
+    if (options.json) return export_text(store.all(), passes.all());
+    return printable(listed(store.all()) + listed(passes.all()));
 }
 
 /// The time budget of a command.
@@ -370,9 +406,15 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
 
     constexpr const char* records = "Records (nothing is measured)";
     app.add_flag("--list", options.list, "print all records")->group(records);
-    app.add_option("--export", options.export_file, "write all records to a file")->type_name("FILE")->group(records);
+    const CLI::Validator named(
+        [](const std::string& file) { return std::string(file.empty() ? "give the name of a file" : ""); }, "");
+    app.add_option("--export", options.export_file, "write all records to a file")
+        ->type_name("FILE")
+        ->check(named)
+        ->group(records);
     app.add_option("--import", options.import_file, "add the records of such a file")
         ->type_name("FILE")
+        ->check(named)
         ->group(records);
     app.add_flag("--forget", options.forget, "remove all records")->group(records);
 }
@@ -380,6 +422,8 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
 std::string tune(const TuneOptions& options, std::vector<Problem> problems, const Progress& progress)
 {
     const RecordStore store(CacheFolder::of_user());
+    check_output_file("--html", options.html);
+    check_output_file("--export", options.export_file);
     if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty())
         return manage_records(options, store, progress);
 

@@ -51,7 +51,11 @@ std::optional<PassSet> PassStore::of_device(const DeviceInfo& device) const
 
 bool PassStore::keep(const PassSet& set) const { return folder_.write(set_file_name(set.key), pass_set_text(set)); }
 
-bool PassStore::add(const PassSet& set) const { return keep(merged(all(), set)); }
+bool PassStore::add(const PassSet& set) const
+{
+    const CacheFolder::Lock lock = folder_.lock();
+    return keep(merged(all(), set));
+}
 
 bool PassStore::forget(const PassSetKey& key) const { return folder_.remove(set_file_name(key)); }
 

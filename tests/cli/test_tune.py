@@ -5,6 +5,7 @@ import csv
 import html
 import io
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -94,6 +95,41 @@ def test_records_are_listed_exported_forgotten_and_imported(tmp_path, tuned):
     assert json.loads(records_of(caches)[0].read_text()) == record
     (tmp_path / "other.json").write_text("{}")
     fail(1, "tune", "--import", "other.json", says=["other.json", "--export"], cwd=tmp_path, env=caches)
+
+
+def passes_file(path, radix, known):
+    one = {"pass": "columns", "lanes": 8, "items": 1, "lines": 1, "exchange": "whole", "bundle_columns": 8}
+    one |= {"rows_together": 2, "precision": "float", "samples": "float", "layout": "planar", "filled": 60}
+    passes = {"clconv_passes": 1} | known | {"passes": [one | {"radices": [radix, 4], "lines_ns": [[100.0, 5000.0]]}]}
+    path.write_text(json.dumps({"clconv_tuning": 1, "records": [], "passes": [passes]}))
+    return path
+
+
+def test_passes_that_are_imported_at_once_are_all_kept_and_others_replace_none(tmp_path, tuned):
+    record = json.loads(records_of(tuned)[0].read_text())
+    known = {"platform": "P", "device": "D", "compute_units": 2, "driver": "1", "kernels": record["kernels"]}
+    env = {"CLCONV_CACHE_DIR": tmp_path / "another"}
+    files = [passes_file(tmp_path / f"{radix}.json", radix, known) for radix in range(2, 10)]
+    imports = [[BINARY, "tune", "--import", file] for file in files]
+    starts = [subprocess.Popen(words, env=environment(**env), stderr=subprocess.DEVNULL) for words in imports]
+    assert [start.wait(60) for start in starts] == [0] * len(files)
+    assert succeed("tune", "--list", env=env).out.startswith("8 passes of D")
+    other = passes_file(tmp_path / "other.json", 10, known | {"kernels": "8765432187654321"})
+    assert "left out" in succeed("tune", "--import", other, env=env).err
+    assert succeed("tune", "--list", env=env).out.startswith("8 passes of D")
+
+
+def test_files_of_tune_are_checked_before_anything_is_measured(tmp_path):
+    env = {"CLCONV_CACHE_DIR": tmp_path / "caches"}
+    for option in ("--html", "--export"):
+        fail(2, "tune", option, tmp_path, *SIZE, says=[option, "folder"], env=env)
+    fail(2, "tune", "--export", "", says=["--export"], env=env)
+    fail(1, "tune", "--import", tmp_path, says=["--import", "folder"], env=env)
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE) as reader:
+        succeed("tune", "--export", tmp_path / "pipe", env=env)
+        assert b"clconv_tuning" in reader.communicate(timeout=60)[0]
+    assert (tmp_path / "pipe").is_fifo()
 
 
 def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
