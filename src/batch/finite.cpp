@@ -25,7 +25,9 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
                         "where there are none, zero makes them 0, and --nodata off takes the value as a "
                         "number",
                         bad.nodata->text));
-    throw InputError(describe(path, bad) + "; finite samples are needed: repair the image first, or see --nonfinite");
+    throw InputError(describe(path, bad) +
+                     "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
+                     "propagate");
 }
 
 NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)

@@ -265,7 +265,7 @@ std::optional<std::int64_t> unpacked_rle(const std::vector<unsigned char>& packe
     std::int64_t bytes = 0;
     std::size_t at = 0;
     while (at < packed.size()) {
-        const int count = static_cast<signed char>(packed[at]);
+        const int count = packed[at] < 128 ? packed[at] : packed[at] - 256;
         at += count < 0 ? 1 + static_cast<std::size_t>(-count) : 2;
         bytes += count < 0 ? -count : count + 1;
     }
