@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <utility>
@@ -89,6 +90,26 @@ LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& i
     levels.scales.assign(channels, 1.0);
     levels.minimum.assign(channels, std::numeric_limits<float>::lowest());
     return with_blend(std::move(levels), samples, image, blending);
+}
+
+std::vector<std::string> psf_warnings(const Psf& psf, double sum, bool is_like_skimage)
+{
+    std::vector<std::string> found;
+    double negative = 0, all_of_them = 0;
+    for (const double weight : psf.weights) {
+        negative += std::max(0.0, -weight);
+        all_of_them += std::abs(weight);
+    }
+    if (negative > 1e-3 * all_of_them)
+        found.push_back(fmt::format(
+            "{:.1f} % of PSF {} is negative, which Richardson-Lucy does not expect: see --psf-background auto",
+            100 * negative / all_of_them, psf.name));
+    if (std::abs(sum - 1) <= 0.01 || is_like_skimage) return found;
+    found.push_back(sum == 0
+                        ? fmt::format("PSF {} sums to 0, so the image's mean says nothing about the result's", psf.name)
+                        : fmt::format("PSF {} sums to {:.3g}, so the result is {:.3g} times as bright: see --normalize",
+                                      psf.name, sum, 1 / sum));
+    return found;
 }
 
 std::optional<std::string> judged(const std::vector<double>& residuals, double of_noise, double rounding)

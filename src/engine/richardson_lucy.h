@@ -10,6 +10,7 @@
 #include "passes/levels.h"
 #include "passes/recipes.h"
 #include "passes/sizes.h"
+#include "psf/psf.h"
 
 #include <array>
 #include <memory>
@@ -102,6 +103,9 @@ inline constexpr int kStopsEvery = 5;
 
 /// The halo of parts (plan/overlapping_parts.h) over the PSF's size. docs/deconvolution.md has what it leaves of seams.
 inline constexpr int kHaloOfParts = 3;
+
+/// What about a PSF makes the result unlike the image. `sum`: of its weights, in the first channel.
+[[nodiscard]] std::vector<std::string> psf_warnings(const Psf& psf, double sum, bool is_like_skimage);
 
 /// A warning if the residuals of an image's iterations show that these diverge, or that they have gone on to fit noise:
 /// the discrepancy principle. `of_noise`: the residual of the true image, about its noise's variance over twice its

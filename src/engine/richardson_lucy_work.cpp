@@ -126,24 +126,8 @@ public:
                 fmt::format("about {:.1f} % of the samples are clipped, which leaves rings around them: see "
                             "--weight auto",
                             100 * statistics_.clipped));
-        const Psf& psf = job_.psf.fitted;
-        double negative = 0, all_of_them = 0;
-        for (const double weight : psf.weights) {
-            negative += std::max(0.0, -weight);
-            all_of_them += std::abs(weight);
-        }
-        if (negative > 1e-3 * all_of_them)
-            all.push_back(
-                fmt::format("{:.1f} % of PSF {} is negative, which Richardson-Lucy does not expect: see "
-                            "--psf-background auto",
-                            100 * negative / all_of_them, psf.name));
-        const double sum = back_->sums.front();
-        if (std::abs(sum - 1) > 0.01 && !how_.is_like_skimage)
-            all.push_back(
-                sum == 0
-                    ? fmt::format("PSF {} sums to 0, so the image's mean says nothing about the result's", psf.name)
-                    : fmt::format("PSF {} sums to {:.3g}, so the result is {:.3g} times as bright: see --normalize",
-                                  psf.name, sum, 1 / sum));
+        for (std::string& warning : psf_warnings(job_.psf.fitted, back_->sums.front(), how_.is_like_skimage))
+            all.push_back(std::move(warning));
         return all;
     }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -201,9 +202,11 @@ std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<
     std::vector<StoredForm> forms(pages.size());
     const TiffFile file(path);
     if (!file.is_tiff() || pages.empty()) return forms;
-    each_page(file, *std::ranges::max_element(pages), [&](int page, const TiffDirectory& directory) {
-        for (std::size_t i = 0; i < pages.size(); ++i)
-            if (pages[i] == page) forms[i] = page_form(file, directory);
+    std::multimap<int, std::size_t> places;
+    for (std::size_t i = 0; i < pages.size(); ++i) places.emplace(pages[i], i);
+    each_page(file, places.rbegin()->first, [&](int page, const TiffDirectory& directory) {
+        const auto [first, last] = places.equal_range(page);
+        for (auto place = first; place != last; ++place) forms[place->second] = page_form(file, directory);
     });
     return forms;
 }
