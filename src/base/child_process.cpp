@@ -34,7 +34,7 @@ constexpr int kPipeBytes = 1 << 20;
     // If the parent dies, nobody else ends this process: its work would continue unseen.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(EXIT_FAILURE);
-    for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_IGN);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) std::signal(signal, SIG_IGN);
     const int code = work(pipe);
     std::fflush(nullptr);
 #if defined(__SANITIZE_ADDRESS__)

@@ -46,6 +46,21 @@ void check_different(const std::vector<SideFile>& sides)
                                                  a->option, a->file, b->option, b->file));
 }
 
+/// Throws InvalidProblem if standard output (-) would carry two texts, or one that needs a file.
+void check_streams(const std::vector<SideFile>& sides, const std::string& output)
+{
+    std::string carried = output == "-" ? "the image" : "";
+    for (const SideFile& side : sides) {
+        if (side.file != "-") continue;
+        if (side.option == "--manifest" || side.option == "--log-file")
+            throw InvalidProblem(side.option + " -: needs a file; one of that name is ./-");
+        if (!carried.empty())
+            throw InvalidProblem(fmt::format("{} -: standard output cannot carry {} too; give one of them a file",
+                                             side.option, carried));
+        carried = side.option;
+    }
+}
+
 /// Throws InvalidProblem if one of them is a file that --files-from lists. Only a file that exists can be lost, and
 /// only one that is named: folders and patterns mean files with the extensions of images alone, which check_side_file()
 /// refuses.
@@ -85,6 +100,7 @@ void check_side_files(const RunOptions& options)
     std::vector<SideFile> sides{{"--report", options.report},     {"--html", options.html},
                                 {"--events", options.events},     {"--trace", options.trace},
                                 {"--manifest", options.manifest}, {"--log-file", options.log.file}};
+    check_streams(sides, options.output);
     std::erase_if(sides, [](const SideFile& side) { return side.file.empty() || side.file == "-"; });
     for (const SideFile& side : sides) check_side_file(side.option, side.file, sources);
     check_different(sides);

@@ -14,7 +14,7 @@ namespace {
 std::atomic<std::atomic<int>*> received_signal = nullptr;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not lock");
 
-constexpr int kStopping[] = {SIGINT, SIGTERM};
+constexpr int kStopping[] = {SIGINT, SIGTERM, SIGHUP};
 
 void set_handler(int signal, void (*handler)(int))
 {
@@ -29,6 +29,8 @@ void on_signal(int signal)
 {
     *received_signal.load() = signal;
     for (const int each : kStopping) set_handler(each, SIG_DFL);
+    // A terminal that closes sends its own signal, and its shell another one.
+    set_handler(SIGHUP, SIG_IGN);
     constexpr std::string_view text = "\nstopping after the images in flight; signal again to stop at once\n";
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
 }

@@ -38,8 +38,6 @@ void check_options(const RunOptions& options)
     if (reads && (options.inputs.size() > 1 || !options.files_from.empty()))
         throw InvalidProblem(
             "INPUT -: standard input holds one image and must be the only INPUT; a file of that name is ./-");
-    if (writes && options.events == "-")
-        throw InvalidProblem("--output -: standard output cannot carry the image and --events -; give one a file");
     if ((reads || writes) && (options.resume || !options.manifest.empty() || !options.shard.empty()))
         throw InvalidProblem("--resume, --manifest and --shard are for files; leave them out with - for a stream");
     if (reads && ::isatty(STDIN_FILENO) == 1)

@@ -218,7 +218,8 @@ void add_run_control(OptionList& list, RunOptions& options)
         ->type_name("DIR")
         ->group(group_name);
     list.add_option(Effect::none, "--report", options.report,
-                    "write a JSON report of the whole run, even if it fails or is interrupted; times in seconds")
+                    "write a JSON report of the whole run, even if it fails or is interrupted; times in seconds; - is "
+                    "standard output")
         ->type_name("FILE")
         ->group(group_name);
     add_page_options(list, options.html, options.max_pictured, group_name);
@@ -306,7 +307,7 @@ const char* run_examples()
            "\n"
            "Exit codes: 0 all done, 1 some images failed, 2 usage error, 3 no input found, 4 output exists, 5 no "
            "usable\n"
-           "OpenCL device or a program failed to build, 6 internal error, 130 or 143 interrupted.";
+           "OpenCL device or a program failed to build, 6 internal error, 129, 130 or 143 interrupted.";
 }
 
 }  // namespace clconv

@@ -32,13 +32,16 @@ std::string device_track(const std::string& name)
 
 Trace::Trace(const std::filesystem::path& path, std::function<void(int)> broken) : broken_(std::move(broken))
 {
-    file_ = std::fopen(path.c_str(), "wb");
+    file_ = path == "-" ? stdout : std::fopen(path.c_str(), "wb");
     if (!file_)
         throw InvalidProblem(fmt::format("--trace {}: cannot be opened: {}", path.string(), std::strerror(errno)));
     write("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [");
 }
 
-Trace::~Trace() { std::fclose(file_); }
+Trace::~Trace()
+{
+    if (file_ != stdout) std::fclose(file_);
+}
 
 void Trace::write(const std::string& text)
 {

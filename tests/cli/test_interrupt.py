@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SIGINT and SIGTERM end a run decently; the second one ends it at once."""
+"""SIGINT, SIGTERM and SIGHUP end a run decently; a second SIGINT or SIGTERM ends it at once."""
 
 import json
 import shutil
@@ -46,7 +46,7 @@ def wait_for_outputs(folder, process, count=3):
         time.sleep(0.01)
 
 
-@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_finishes_what_is_in_flight_and_writes_the_report(inputs, tmp_path, number, code):
     (tmp_path / "out").mkdir()
     process = start(inputs, tmp_path)

@@ -109,10 +109,24 @@ def test_dry_run_names_the_streams(folder):
 
 
 def test_options_that_make_no_sense_with_streams_are_refused(folder):
-    fail(2, "run", "a.png", *PSF, "-o", "-", "--events", "-", says=["--events -"], cwd=folder)
+    fail(2, "run", "a.png", *PSF, "-o", "-", "--events", "-", says=["--events -", "the image"], cwd=folder)
+    fail(2, "run", "a.png", *PSF, "-o", "x.png", "--events", "-", "--report", "-", says=["standard output"], cwd=folder)
+    fail(2, "run", "a.png", *PSF, "-o", "x.png", "--manifest", "-", says=["--manifest -", "./-"], cwd=folder)
     fail(2, "run", "-", "a.png", *PSF, "-o", "x.png", says=["the only INPUT"], cwd=folder)
     fail(2, "run", "-", *PSF, "-o", "out", "--files-from", "-", says=["the only INPUT"], cwd=folder)
     fail(2, "run", "a.png", *PSF, "-o", "-", "--resume", says=["--resume"], cwd=folder)
     fail(2, "run", "a.png", "a.exr", *PSF, "-o", "-", says=["--format"], cwd=folder)
     several = ("run", "a.png", "a.exr", *PSF, "-o", "-", "--format", "png")
     assert "/tmp" not in fail(2, *several, says=["standard output", "2 inputs"], cwd=folder).err
+
+
+@pytest.mark.parametrize("option", ["--report", "--trace"])
+def test_a_report_goes_to_standard_output(folder, option):
+    code, out, _ = piped(folder, "run", "a.png", *PSF, "-o", "x.png", option, "-")
+    assert code == 0 and json.loads(out)
+    assert not (folder / "-").exists()
+
+
+def test_a_page_goes_to_standard_output(folder):
+    code, out, _ = piped(folder, "run", "a.png", *PSF, "-o", "x.png", "--html", "-")
+    assert code == 0 and out.startswith(b"<!") and out.rstrip().endswith(b"</html>")
