@@ -5,7 +5,9 @@ namespace clconv {
 
 bool can_chain(const Plan& plan, const AdjointPlan& back)
 {
-    if (!plan.is_fft() || back.folds() || mode_of(plan.problem.border).divides_by_coverage) return false;
+    const BorderMode& border = mode_of(plan.problem.border);
+    // The rows between two convolutions neither add a border's own value nor subtract it.
+    if (!plan.is_fft() || back.folds() || border.divides_by_coverage || border.has_own_value()) return false;
     const FftPlan& fft = plan.fft();
     return !fft.goes_global() && !fft.joint() && fft.planes == fft.planes_of(plan.problem.channels) &&
            !fft.x.extended() && !fft.y.extended();
