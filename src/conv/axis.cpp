@@ -105,7 +105,8 @@ Axis padded_axis(const AxisProblem& p)
 {
     require_line(p, static_cast<long long>(p.count) + p.psf + (p.mode == Mode::full ? p.psf : 0));
     if (p.support == KernelSupport::infinite) return ring(p);
-    if (p.parts > 1) return in_parts(p);
+    if (p.parts > 1)
+        if (const Axis axis = in_parts(p); axis.parts > 1) return axis;
     return mode_of(p.border).is_empty ? empty_outside(p) : extended_outside(p);
 }
 

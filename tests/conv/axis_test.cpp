@@ -76,6 +76,16 @@ TEST(Padding, PartsAreEqualAndBeginWhereAllSourcesDo)
     EXPECT_EQ(padded_axis({.count = 9, .psf = 3, .origin = 1, .parts = 8}).parts, 3);  // of 4, 4 and 1
 }
 
+TEST(Padding, OnePartIsTheWhole)
+{
+    for (const Border border : {Border::zero, Border::clamp}) {
+        AxisProblem p{.count = 3, .psf = 3, .origin = 1, .border = border};
+        const Axis whole = padded_axis(p);
+        p.parts = 2;
+        EXPECT_EQ(padded_axis(p), whole);
+    }
+}
+
 TEST(Padding, HalfAPsfIsEnoughWhereOutsideIsZero)
 {
     EXPECT_EQ(padded_axis({1000, 101, 50, Border::zero, Mode::same}).length, 1050);
