@@ -17,6 +17,7 @@
 #include "formats/exr_blocks.h"
 #include "formats/file_claims.h"
 #include "formats/iff_tiles.h"
+#include "formats/misread_forms.h"
 #include "formats/pnm_header.h"
 #include "formats/psd_sections.h"
 #include "formats/sgi_rows.h"
@@ -110,10 +111,6 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
     if (std::unique_ptr<Decoder> input = png::open_input(path)) return {nullptr, std::move(input), {}};
     const std::string_view trapped = trapped_format(path);
     check_for_traps(path, trapped);
-    if (is_cut_dpx(path))
-        fail(path,
-             "is a DPX of 10 bits with alpha whose width is one more than a multiple of three, of which OpenImageIO "
-             "does not read the last column; convert it to 16 bits with another program first");
     std::unique_ptr<Decoder> input = open_input(path);
     if (!input && is_gzip(path)) fail(path, "is compressed by gzip; unpack it first, for instance with gunzip");
     if (!input && has_ignored_extension(path))
@@ -121,6 +118,7 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
              "is a video, a volume or a depth map by its name, and none of these is read; make pictures of it first");
     if (!input) fail(path, "cannot be decoded: " + reason(codec_library().take_error(), "no decoder takes it"));
     if (input->format() != trapped) check_for_traps(path, input->format());  // the library skips strange heads
+    if (const std::string why = misread_form(path, input->format()); !why.empty()) fail(path, why);
     std::unique_ptr<OIIO::Filesystem::IOProxy> view;
     if (input->format() == "tiff") view = tiff_view(path, 0);
     if (view) {

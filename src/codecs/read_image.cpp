@@ -19,6 +19,7 @@
 #include "codecs/tga_extension.h"
 #include "codecs/tiff_view.h"
 #include "codecs/white_zero.h"
+#include "formats/form_readers.h"
 #include "formats/stack_description.h"
 #include "formats/webp_chunks.h"
 #include "image/light_codes.h"
@@ -53,6 +54,10 @@ void check_supported(const std::filesystem::path& path, const FileHeader& header
         fail(path,
              "is a JPEG of CMYK inks, of which the library gives only RGB; convert it to a CMYK TIFF, which is "
              "convolved ink by ink, or to RGB");
+    if (format == "jpeg2000" && oiio::jpeg2000_form(path).colours == "inks")
+        fail(path,
+             "is a JPEG 2000 of CMYK inks, which the library gives as RGB with alpha; convert it to a CMYK TIFF, "
+             "which is convolved ink by ink, or to RGB");
     // Exif's numbers from 5 on are DPX's from 4 on: lines that are columns of the picture.
     if (format == "dpx" && header.get_int_attribute("Orientation") >= 5)
         fail(path,
@@ -89,9 +94,10 @@ void name_gray_with_alpha(FileHeader& header)
     header.alpha_channel = 1;
 }
 
-bool is_straight(const FileHeader& header, const std::string& format)
+bool is_straight(const std::filesystem::path& path, const FileHeader& header, const std::string& format)
 {
     constexpr int tga_associated = 4;
+    if (format == "jpeg2000") return oiio::jpeg2000_form(path).alpha == "straight";
     if (format == "targa") return header.get_int_attribute("targa:alpha_type") != tga_associated;
     return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format_named(format).is_always_straight;
 }
@@ -268,7 +274,7 @@ Image oiio::header_of(const std::filesystem::path& path, const Decoder& input, L
     image.channels = header.nchannels;
     image.alpha_channel = alpha_channel_of(header);
     image.stored_type = file_type_of(header.format);
-    image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(header, format);
+    image.straight_alpha = image.alpha_channel >= 0 && image.channels > 1 && is_straight(path, header, format);
     image.says_linear = says_linear(header);
     const std::shared_ptr<Metadata> metadata = metadata_of(path, header, input, page);
     image.nodata = oiio::nodata_of(*metadata, image.stored_type, rules.nodata);

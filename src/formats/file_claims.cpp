@@ -222,18 +222,6 @@ std::optional<FileClaims> claims_of(const std::filesystem::path& path)
     return std::nullopt;
 }
 
-bool is_cut_dpx(const std::filesystem::path& path)
-{
-    constexpr std::uint64_t rgba = 51;
-    constexpr std::uint64_t abgr = 52;
-    const FileHead head(path);
-    if (!head.begins("SDPX") && !head.begins("XPDS")) return false;
-    const ByteOrder order = head.begins("SDPX") ? ByteOrder::big : ByteOrder::little;
-    const std::uint64_t descriptor = head.number(800, 1, order);
-    const bool is_filled = head.number(803, 1, order) == 10 && head.number(804, 2, order) != 0;
-    return is_filled && (descriptor == rgba || descriptor == abgr) && head.number(772, 4, order) * 4 % 3 == 1;
-}
-
 bool is_exr(const std::filesystem::path& path)
 {
     std::array<char, 4> magic{};

@@ -28,10 +28,6 @@ struct FileClaims {
 /// the library will report.
 [[nodiscard]] std::optional<FileClaims> claims_of(const std::filesystem::path& path);
 
-/// Whether a file is a DPX of 10 bits with alpha whose rows the library's reader cannot read: three samples are in a
-/// word, and of rows that end with one sample in a word, it does not read that word. It gives what its memory holds.
-[[nodiscard]] bool is_cut_dpx(const std::filesystem::path& path);
-
 [[nodiscard]] bool is_exr(const std::filesystem::path& path);
 
 }  // namespace clconv::oiio

@@ -80,6 +80,11 @@ void read_header_box(FileHead& file, const IsoBox& header, StoredForm& form)
             form.has_profile = true;
         } else if (box.name == "pclr") {
             form.colours = "palette";
+        } else if (box.name == "cdef") {  // I.5.3.6: a channel's number, its type, and what it belongs to
+            for (std::size_t at = 2; at + 6 <= bytes.size(); at += 6) {
+                const std::uint64_t type = number_in(bytes, at + 2, 2, ByteOrder::big);
+                if (type == 1 || type == 2) form.alpha = type == 1 ? "straight" : "associated";
+            }
         }
     }
 }

@@ -99,6 +99,8 @@ void read_resources(PsdFile& file, PsdSections& found)
             found.fault = fmt::format("resource {} has {} bytes, and the file ends before", id, bytes);
             return;
         }
+        constexpr std::uint64_t transparency_index = 1047;
+        if (id == transparency_index) found.has_opaque_palette = false;
         found.bytes += 2 * bytes;  // of the file, and as metadata
         file.skip(bytes + bytes % 2);
     }
@@ -174,7 +176,8 @@ PsdSections psd_sections(const std::filesystem::path& path)
     const int length_bytes = file.number(2) == 2 ? 8 : 4;  // PSB has longer numbers
     file.skip(6 + 2 + 4 + 4);
     const std::uint64_t depth = std::min<std::uint64_t>(file.number(2), 32);
-    file.skip(2);
+    constexpr std::uint64_t indexed = 2;
+    found.has_opaque_palette = file.number(2) == indexed;
     file.skip(file.number(4));  // colours
     read_resources(file, found);
     if (found.fault.empty()) read_layers(file, length_bytes, depth, found);

@@ -15,7 +15,8 @@ struct PsdSections {
     /// What cannot be true: a resource or a channel that is longer than the file, or too short for its layer. Empty for
     /// sound files, and for damage that the library notices itself.
     std::string fault;
-    std::uint64_t bytes = 0;  ///< memory that the reader takes for them
+    std::uint64_t bytes = 0;          ///< memory that the reader takes for them
+    bool has_opaque_palette = false;  ///< its colours are indices, and no index means transparent
 };
 
 [[nodiscard]] PsdSections psd_sections(const std::filesystem::path& path);

@@ -25,6 +25,10 @@ public:
 
     bool seek(int part, int level) override
     {
+        // Its reader of GIF draws a frame on the one from which it goes there, so frames are gone to one by one.
+        if (format() == "gif" && part < this->part() && !input_->seek_subimage(0, 0)) return false;
+        for (int between = this->part() + 1; format() == "gif" && between < part; ++between)
+            if (!input_->seek_subimage(between, 0)) return false;
         if (!input_->seek_subimage(part, level)) return false;
         header_ = header_of(input_->spec());
         return true;

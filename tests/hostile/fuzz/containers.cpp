@@ -7,6 +7,7 @@
 #include "formats/gif_frames.h"
 #include "formats/iff_tiles.h"
 #include "formats/jpeg_encoding.h"
+#include "formats/misread_forms.h"
 #include "formats/png_chunks.h"
 #include "formats/png_colour.h"
 #include "formats/psd_sections.h"
@@ -78,7 +79,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     file.fill(data, size);
     const std::filesystem::path path = file.path();
     (void)oiio::claims_of(path);
-    (void)oiio::is_cut_dpx(path);
+    for (const char* format : {"dpx", "ico", "bmp", "targa", "psd"}) (void)oiio::misread_form(path, format);
     (void)oiio::is_exr(path);
     (void)oiio::safe_exr_reader(path);
     (void)oiio::psd_sections(path);

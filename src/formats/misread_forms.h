@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sound files that OpenImageIO 2.4 misreads: what it gives has other colours, or bytes of its memory.
+//
+// After Microsoft's BITMAPV4HEADER and icon resources, "Truevision TGA File Format Specification 2.0", "Adobe Photoshop
+// File Formats Specification", and SMPTE 268M (DPX).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace clconv::oiio {
+
+/// Why the file must not be decoded, as words that follow its name: it has a form of `format`, the library's name of
+/// its format, that the library misreads. Empty if there is no such reason.
+[[nodiscard]] std::string misread_form(const std::filesystem::path& path, std::string_view format);
+
+}  // namespace clconv::oiio
