@@ -47,9 +47,9 @@ clconv::SampleType type_of(const py::dtype& dtype)
 int length_of(const py::array& array, int axis)
 {
     if (array.shape(axis) > std::numeric_limits<int>::max())
-        throw py::value_error("axis " + std::to_string(axis) + " has " + std::to_string(array.shape(axis)) +
-                              " elements, and at most " + std::to_string(std::numeric_limits<int>::max()) +
-                              " are possible");
+        throw clconv::InvalidProblem("axis " + std::to_string(axis) + " has " + std::to_string(array.shape(axis)) +
+                                     " elements, and at most " + std::to_string(std::numeric_limits<int>::max()) +
+                                     " are possible");
     return static_cast<int>(array.shape(axis));
 }
 
@@ -57,7 +57,7 @@ int length_of(const py::array& array, int axis)
 clconv::ConstView view_of(const py::array& array, int alpha = -1)
 {
     if (array.ndim() != 2 && array.ndim() != 3)
-        throw py::value_error("an image has 2 axes, or 3 with channels, not " + std::to_string(array.ndim()));
+        throw clconv::InvalidProblem("an image has 2 axes, or 3 with channels, not " + std::to_string(array.ndim()));
     clconv::ConstView view;
     view.data = array.data();
     view.type = type_of(array.dtype());
@@ -88,16 +88,22 @@ std::string text_of(py::handle value)
     return text;
 }
 
-/// Options by name. None: the option is not given; a tuple or list: its members behind one another, with commas.
+/// Options by name. None: the option is not given; a tuple or list: its members behind one another, with commas, or, of
+/// an option that is given again and again, one after the other.
 clconv::Options options_of(const py::dict& values)
 {
     clconv::Options options;
-    for (const auto& [name, value] : values) {
+    for (const auto& [key, value] : values) {
         if (value.is_none()) continue;
+        auto name = key.cast<std::string>();
+        if (name.ends_with('_')) name.pop_back();  // lambda_: Python has a word of its own
+        const bool is_several = py::isinstance<py::tuple>(value) || py::isinstance<py::list>(value);
         if (py::isinstance<py::bool_>(value))
-            options.set(name.cast<std::string>(), value.cast<bool>());
+            options.set(name, value.cast<bool>());
+        else if (name == "decide" && is_several)
+            for (const py::handle decision : value) options.set(name, std::string(py::str(decision)));
         else
-            options.set(name.cast<std::string>(), text_of(value));
+            options.set(name, text_of(value));
     }
     return options;
 }
@@ -107,7 +113,7 @@ Value named(const std::string& name, std::initializer_list<std::pair<const char*
 {
     for (const auto& [known, value] : values)
         if (name == known) return value;
-    throw py::value_error("'" + name + "' is none of the library's parts");
+    throw clconv::InvalidProblem("'" + name + "' is none of the library's parts");
 }
 
 clconv::Operation operation_of(const std::string& name)
@@ -207,7 +213,7 @@ Handle handle_of(std::uintptr_t number)
 clconv::BufferView buffer_view(std::uintptr_t memory, const py::dtype& dtype, const std::vector<int>& shape, int alpha)
 {
     if (shape.size() != 2 && shape.size() != 3)
-        throw py::value_error("an image has 2 axes, or 3 with channels, not " + std::to_string(shape.size()));
+        throw clconv::InvalidProblem("an image has 2 axes, or 3 with channels, not " + std::to_string(shape.size()));
     return {handle_of<cl_mem>(memory), type_of(dtype), shape[1], shape[0], shape.size() == 3 ? shape[2] : 1, alpha};
 }
 

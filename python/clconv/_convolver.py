@@ -268,5 +268,5 @@ def _result_in(out: np.ndarray | None, shape: tuple[int, ...], dtype: np.dtype, 
     if asked and out.dtype != dtype:
         raise InvalidProblem(f"out is of {out.dtype}, and dtype says {dtype}")
     if not out.flags.writeable:
-        raise ValueError("out is read-only")
+        raise InvalidProblem("out is read-only")
     return out if out.dtype.isnative else np.empty(shape, out.dtype.newbyteorder("="))

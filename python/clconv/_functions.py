@@ -132,7 +132,7 @@ def deconvolve(
         As for `convolve`.
     **options
         Those of `Convolver`, and of ``clconv.options("deconvolve")``: ``method`` "wiener", "tikhonov", "rl" and others,
-        ``iterations``, ``noise``. docs/deconvolution.md explains them. There is no extent ("full", "same", "valid").
+        ``iterations``, ``nsr``. docs/deconvolution.md explains them. There is no extent ("full", "same", "valid").
 
     Returns
     -------
@@ -168,7 +168,7 @@ def bloom(
     image, psf, out, dtype, device
         As for `convolve`.
     **options
-        Those of `Convolver`, and of ``clconv.options("bloom")``: ``threshold``, ``strength`` and others.
+        Those of `Convolver`, and of ``clconv.options("bloom")``: ``threshold``, ``intensity`` and others.
 
     Returns
     -------

@@ -24,7 +24,11 @@ def as_samples(values: ArrayLike, channel_axis: int = -1) -> np.ndarray:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.ndim not in (2, 3):
         raise InvalidProblem(f"an array of shape {array.shape}: images are (height, width), or have a channel axis besides")
-    return array if array.ndim == 2 else np.moveaxis(array, channel_axis, -1)
+    if array.ndim == 2:
+        return array
+    if not -3 <= channel_axis < 3:
+        raise InvalidProblem(f"channel_axis={channel_axis}: the array has 3 axes")
+    return np.moveaxis(array, channel_axis, -1)
 
 
 @functools.cache

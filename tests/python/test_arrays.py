@@ -176,6 +176,12 @@ WRONG = {
     "a PSF without a sum": (lambda: clconv.psf([[1.0, -1.0]]), clconv.InvalidProblem, "none"),
     "one axis": (lambda: clconv.convolve(np.zeros(5), PSF), clconv.InvalidProblem, "shape"),
     "four axes": (lambda: clconv.convolve(np.zeros((1, 2, 3, 4)), PSF), clconv.InvalidProblem, "shape"),
+    "an axis that is not there": (
+        lambda: clconv.convolve(image_of("f4", (5, 7, 3)), PSF, channel_axis=9),
+        clconv.InvalidProblem,
+        "channel_axis=9",
+    ),
+    "no part of the library": (lambda: clconv.options("junk"), clconv.InvalidProblem, "junk"),
     "an empty image": (lambda: clconv.convolve(np.zeros((0, 5)), PSF), clconv.InvalidProblem, ""),
     "integers of 64 bits": (lambda: clconv.convolve(np.zeros((4, 5), int), PSF), TypeError, "astype"),
     "complex numbers": (lambda: clconv.convolve(np.zeros((4, 5), complex), PSF), TypeError, "complex"),
@@ -203,8 +209,19 @@ def test_errors_name_what_is_wrong(what):
 def test_read_only_results_are_refused():
     out = np.empty((37, 53), np.float32)
     out.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(clconv.InvalidProblem, match="read-only"):
         clconv.convolve(image_of("float32"), PSF, out=out)
+
+
+def test_a_word_of_python_is_an_option_too():
+    image = image_of("float32")
+    by_name = clconv.deconvolve(image, PSF, method="tikhonov", **{"lambda": 0.01})
+    assert np.array_equal(clconv.deconvolve(image, PSF, method="tikhonov", lambda_=0.01), by_name)
+
+
+def test_several_decisions_are_a_list():
+    text = clconv.plan(image_of("float32"), PSF, decide=["method=fft", "residence=global"])
+    assert "method fft as requested" in text and "launches" in text
 
 
 def test_errors_are_pythons_too():
