@@ -341,9 +341,10 @@ std::vector<StoredForms> stored_forms(const std::filesystem::path& input, const 
         result.metadata && (result.metadata->spec.nchannels == 2 || result.metadata->spec.nchannels == 4);
     const bool is_unspecified = is_of_pictures && first.before.alpha == kUnspecifiedAlpha &&
                                 first.after.alpha != kUnspecifiedAlpha && format.alpha == AlphaStorage::straight;
-    // The library reads no alpha beside a palette, and no channels of PSD behind the colours.
-    const bool is_unread =
-        !alpha && !first.before.alpha.empty() && (first.before.colours == "palette" || first.before.format == "psd");
+    // The library reads no alpha beside a palette, none of a TGA of 16 bits, and no channels of PSD behind the colours.
+    const std::string& kind = first.before.format;
+    const bool is_unread = !alpha && !first.before.alpha.empty() &&
+                           (first.before.colours == "palette" || kind == "psd" || kind == "targa");
     if (is_unread)
         first.before.alpha = kUnreadAlpha;
     else if (!is_unspecified)

@@ -64,6 +64,7 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
     if (kind == kGraphicControl && length >= 4) {
         next.delay_place = place + 1;
         next.delay = little_endian(bytes, 1);
+        next.disposal = static_cast<unsigned char>(bytes[0]) >> 2U & 7U;
         found.has_clear_pixels |= (static_cast<unsigned char>(bytes[0]) & 1U) != 0;
     }
     if (kind == kApplication && bytes == "NETSCAPE2.0") {
@@ -96,7 +97,9 @@ GifFrames gif_frames(const std::filesystem::path& path)
         if (kind == kExtension) {
             read_extension(blocks, found, next);
         } else if (kind == kImage) {
-            blocks.skip_colours(static_cast<unsigned char>(blocks.bytes(9)[8]));
+            const std::string place = blocks.bytes(9);
+            next.covers_all = place.compare(0, 4, std::string(4, '\0')) == 0 && place.compare(4, 4, head, 6, 4) == 0;
+            blocks.skip_colours(static_cast<unsigned char>(place[8]));
             blocks.skip(1);
             blocks.skip_data();
             found.frames.push_back(std::exchange(next, {}));

@@ -15,6 +15,8 @@ namespace clconv::oiio {
 struct GifFrame {
     int delay = 0;                  ///< hundredths of a second that it is shown
     std::int64_t delay_place = -1;  ///< in the file; -1 if the frame has none
+    int disposal = 0;               ///< before the next frame: 2, its rectangle is cleared; 3, restored; else it stays
+    bool covers_all = true;         ///< its rectangle is the whole picture
 };
 
 struct GifFrames {

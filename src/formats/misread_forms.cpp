@@ -2,6 +2,7 @@
 #include "formats/misread_forms.h"
 
 #include "formats/file_head.h"
+#include "formats/gif_frames.h"
 #include "formats/psd_sections.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ std::string misread_ico(FileHead& head)
     return "";
 }
 
-/// The library takes the channels of 32 bits in their usual order, whatever the masks say.
+/// The library takes the channels of 32 bits in the default order, whatever the masks say.
 std::string misread_bmp(const FileHead& head)
 {
     constexpr std::uint64_t bit_fields = 3;
@@ -67,22 +68,22 @@ std::string misread_bmp(const FileHead& head)
 /// The largest index of a TGA's pixels that refer to a palette; fewer pixels if the file ends too early.
 std::uint64_t largest_index(std::string_view pixels, std::uint64_t count, std::size_t size, bool is_packed)
 {
-    std::uint64_t largest = 0, seen = 0;
+    std::uint64_t largest = 0, visited = 0;
     std::size_t at = 0;
     const auto see = [&] {
         largest = std::max(largest, number_in(pixels, at, static_cast<int>(size), ByteOrder::little));
         at += size;
     };
-    while (seen < count && at < pixels.size()) {
+    while (visited < count && at < pixels.size()) {
         if (!is_packed) {
             see();
-            ++seen;
+            ++visited;
             continue;
         }
         const auto packet = static_cast<unsigned char>(pixels[at++]);
         const std::uint64_t length = (packet & 0x7FU) + 1;
         for (std::uint64_t i = 0; i < ((packet & 0x80U) != 0 ? 1 : length) && at < pixels.size(); ++i) see();
-        seen += length;
+        visited += length;
     }
     return largest;
 }
@@ -109,6 +110,22 @@ std::string misread_targa(const std::filesystem::path& path, FileHead& head)
     return "is damaged, and cannot be decoded: a pixel has a colour that is not in the palette";
 }
 
+/// Where a frame's rectangle has to be cleared, the library clears the whole picture. It restores nothing.
+std::string misread_gif(const std::filesystem::path& path)
+{
+    bool has_more = false;  // than the rectangle of the frame
+    const GifFrames found = gif_frames(path);
+    for (const GifFrame& frame : found.frames) {
+        const bool is_last = &frame == &found.frames.back();
+        const bool clears_a_part = frame.disposal == 2 && has_more && !frame.covers_all;
+        if (!is_last && (clears_a_part || frame.disposal == 3))
+            return "is a GIF animation of which a part is cleared or restored behind a frame (disposal 2 or 3), which "
+                   "OpenImageIO does not do; make its frames whole first, for instance with gifsicle --unoptimize";
+        has_more |= frame.disposal < 2;
+    }
+    return "";
+}
+
 std::string misread_psd(const std::filesystem::path& path)
 {
     if (!psd_sections(path).has_opaque_palette) return "";
@@ -121,6 +138,7 @@ std::string misread_psd(const std::filesystem::path& path)
 std::string misread_form(const std::filesystem::path& path, std::string_view format)
 {
     if (format == "psd") return misread_psd(path);
+    if (format == "gif") return misread_gif(path);
     FileHead head(path);
     if (format == "dpx") return misread_dpx(head);
     if (format == "ico") return misread_ico(head);

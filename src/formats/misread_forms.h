@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sound files that OpenImageIO 2.4 misreads: what it gives has other colours, or bytes of its memory.
 //
-// After Microsoft's BITMAPV4HEADER and icon resources, "Truevision TGA File Format Specification 2.0", "Adobe Photoshop
-// File Formats Specification", and SMPTE 268M (DPX).
+// After GIF89a (CompuServe, 1990), Microsoft's BITMAPV4HEADER and icon resources, "Truevision TGA File Format
+// Specification 2.0", "Adobe Photoshop File Formats Specification", and SMPTE 268M (DPX).
 #pragma once
 
 #include <filesystem>

@@ -80,6 +80,9 @@ StoredForm targa_form(const std::filesystem::path& path)
     const std::uint64_t type = head.number(2, 1, ByteOrder::little) & 7U;
     StoredForm form{.bits = head.number(16, 1, ByteOrder::little) == 16 ? 5 : 8};
     form.colours = type == 1 ? "palette" : type == 2 ? "RGB" : "gray";
+    const bool has_alpha = (head.number(17, 1, ByteOrder::little) & 15U) > 0;
+    const bool is_unread = (type == 2 && form.bits == 5) || (type == 1 && head.number(7, 1, ByteOrder::little) == 32);
+    if (has_alpha && is_unread) form.alpha = "straight";
     std::error_code none;
     read_targa_extension(head, std::filesystem::file_size(path, none), form);
     return form;

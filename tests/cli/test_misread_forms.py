@@ -62,6 +62,19 @@ def test_targas_with_palettes(tmp_path, is_packed):
     refused(tmp_path, "c.tga", targa(indices, COLOURS[:99], 0, is_packed), "damaged", "palette")
 
 
+def test_alpha_of_targas_that_is_not_read_is_named(tmp_path):
+    indices = np.zeros((9, 11), int)
+    clear = np.concatenate([COLOURS[:100], COLOURS[:100, :1]], axis=1)
+    data = bytearray(targa(indices, clear))
+    data[7], data[17] = 32, 0x28
+    (tmp_path / "a.tga").write_bytes(data)
+    bits = struct.pack("<BBBHHBHHHHBB", 0, 0, 2, 0, 0, 0, 0, 0, 11, 9, 16, 0x21) + bytes(2 * 99)
+    (tmp_path / "b.tga").write_bytes(bits)
+    for name in ("a.tga", "b.tga"):
+        log = succeed("run", name, *COPY, cwd=tmp_path).err
+        assert f"{name}: has a channel beside its colours that is not read" in log
+
+
 def test_psds_of_indexed_colours(tmp_path):
     indices = np.random.default_rng(2).integers(0, 256, (7, 10)).astype(np.uint8)
     head = b"8BPS" + struct.pack(">H6xHIIHH", 1, 1, 7, 10, 8, 2) + struct.pack(">I", 768) + COLOURS.T.tobytes()
@@ -69,8 +82,8 @@ def test_psds_of_indexed_colours(tmp_path):
     refused(tmp_path, "a.psd", head + struct.pack(">I", 0) + picture, "indexed colours")
     clear = b"8BIM" + struct.pack(">HHIH", 1047, 0, 2, 5)
     found = read(tmp_path, "b.psd", head + struct.pack(">I", len(clear)) + clear + picture)
-    seen = indices != 5
-    assert (found[..., :3][seen] == COLOURS[indices][seen]).all()
+    opaque = indices != 5
+    assert (found[..., :3][opaque] == COLOURS[indices][opaque]).all()
 
 
 def test_bmps_with_channels_in_other_places(tmp_path):
@@ -81,8 +94,8 @@ def test_bmps_with_channels_in_other_places(tmp_path):
         head = struct.pack("<IiiHHIIiiII", 40, 13, -8, 1, 32, 3, 0, 0, 0, 0, 0) + struct.pack("<III", *masks)
         return b"BM" + struct.pack("<IHHI", 66 + image.nbytes, 0, 0, 66) + head + image[..., order].tobytes()
 
-    usual = bmp([2, 1, 0, 3], [0xFF0000, 0xFF00, 0xFF])
-    assert (read(tmp_path, "a.bmp", usual)[..., :3] == image[..., :3]).all()
+    default = bmp([2, 1, 0, 3], [0xFF0000, 0xFF00, 0xFF])
+    assert (read(tmp_path, "a.bmp", default)[..., :3] == image[..., :3]).all()
     refused(tmp_path, "b.bmp", bmp([0, 1, 2, 3], [0xFF, 0xFF00, 0xFF0000]), "bit fields")
 
 
@@ -105,7 +118,8 @@ def test_dpx_files_of_10_bits_and_one_channel(tmp_path, width):
     codes = np.random.default_rng(1).integers(0, 1024, (9, width))
     data = gray_dpx(codes)
     if width % 3 != 0:
-        return refused(tmp_path, "a.dpx", data, "multiple of three")
+        refused(tmp_path, "a.dpx", data, "multiple of three")
+        return
     found = np.rint(read(tmp_path, "a.dpx", data) / 65535 * 1023)
     assert (found.reshape(codes.shape) == codes).all()
 
@@ -135,3 +149,29 @@ def test_frames_of_a_gif_have_what_was_drawn_before(tmp_path):
         succeed("run", "a.gif", *options, "--parts", chosen, "--output", "one", cwd=tmp_path)
         shown.seek(chosen)
         assert (read_image(tmp_path / f"one/a_{chosen}.png")[..., :3] == np.asarray(shown.convert("RGB"))).all()
+
+
+def block(rectangle, colour, disposal):
+    """A frame of one colour: uncompressed LZW, a clear code after each index."""
+    x, y, width, height = rectangle
+    codes = [4, *(code for _ in range(width * height) for code in (colour, 4))][:-1] + [5]
+    bits = sum(code << 3 * i for i, code in enumerate(codes))
+    data = bits.to_bytes((3 * len(codes) + 7) // 8, "little")
+    parts = b"".join(bytes([len(part)]) + part for part in (data[i : i + 255] for i in range(0, len(data), 255)))
+    control = b"\x21\xf9\x04" + struct.pack("<BHBB", disposal << 2, 5, 0, 0)
+    return control + b"\x2c" + struct.pack("<HHHHB", x, y, width, height, 0) + b"\x02" + parts + b"\0"
+
+
+@pytest.mark.parametrize("disposal", [1, 2, 3])
+def test_gifs_of_which_a_part_is_cleared(tmp_path, disposal):
+    palette = bytes([0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255])
+    head = b"GIF89a" + struct.pack("<HHBBB", 6, 4, 0x81, 0, 0) + palette
+    frames = [block((0, 0, 6, 4), 1, 1), block((2, 1, 3, 2), 2, disposal), block((0, 0, 2, 2), 3, 1)]
+    (tmp_path / "a.gif").write_bytes(head + b"".join(frames) + b"\x3b")
+    options = ("--method", "none", "--format", "png", "--name", "{stem}_{part}{ext}", "--output", "out")
+    if disposal > 1:
+        fail(1, "run", "a.gif", *options, says=["a.gif", "disposal"], cwd=tmp_path)
+        return
+    succeed("run", "a.gif", *options, cwd=tmp_path)
+    last = read_image(tmp_path / "out/a_2.png")[..., :3]
+    assert (last[0, 0] == [0, 0, 255]).all() and (last[1, 2] == [0, 255, 0]).all() and (last[3, 5] == [255, 0, 0]).all()

@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
     file.fill(data, size);
     const std::filesystem::path path = file.path();
     (void)oiio::claims_of(path);
-    for (const char* format : {"dpx", "ico", "bmp", "targa", "psd"}) (void)oiio::misread_form(path, format);
+    for (const char* format : {"dpx", "ico", "bmp", "targa", "gif", "psd"}) (void)oiio::misread_form(path, format);
     (void)oiio::is_exr(path);
     (void)oiio::safe_exr_reader(path);
     (void)oiio::psd_sections(path);
