@@ -9,8 +9,9 @@ namespace clconv {
 
 std::string describe(const std::filesystem::path& path, const NonFinite& bad)
 {
-    const std::string what = bad.nodata ? fmt::format("missing ({}, NaN or infinite)", in_words(*bad.nodata))
-                                        : "not finite (NaN or infinite)";
+    const std::string what = bad.nodata         ? fmt::format("missing ({}, NaN or infinite)", in_words(*bad.nodata))
+                             : bad.were_doubles ? "not finite as floats (NaN or infinite)"
+                                                : "not finite (NaN or infinite)";
     return fmt::format("{}: {} sample{} {}, the first at x {}, y {}, channel {}", path.string(), bad.count,
                        bad.count == 1 ? " is" : "s are", what, bad.first.x, bad.first.y, bad.channel);
 }
@@ -27,13 +28,15 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
                         bad.nodata->text));
     throw InputError(describe(path, bad) +
                      "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
-                     "propagate");
+                     "propagate" +
+                     (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
 }
 
 NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)
 {
     NonFinite bad = find_nonfinite(image.view());
     bad.nodata = image.nodata;
+    bad.were_doubles = image.stored_type == FileType::float64 && image.type == SampleType::float32;
     if (bad.count > 0) bad.channel = image.file_channel(bad.channel);
     if (rule == NonFiniteRule::error) require_finite(path, bad);
     if (rule == NonFiniteRule::zero && bad.count > 0) zero_nonfinite(image.view(), image.samples.data());

@@ -76,7 +76,7 @@ std::string SampleNotes::overflow_warning(const Item& item, std::size_t samples,
     if (type != FileType::half)
         return fmt::format(
             "{}: {} sample{} outside the range of {} by more than a code, and clamped in {}; --depth float keeps "
-            "them, --normalize sum keeps results as large as the image, and --bias lifts results below 0",
+            "them, --normalize sum (the default) keeps a blur as large as the image, and --bias lifts results below 0",
             item.info.input.string(), samples, samples == 1 ? " is" : "s are", name_of(type),
             item.info.output.string());
     return fmt::format(

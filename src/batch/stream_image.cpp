@@ -63,6 +63,7 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
         all = some;
     }
     all.nodata = header.nodata;
+    all.were_doubles = header.stored_type == FileType::float64 && header.type == SampleType::float32;
     return all;
 }
 

@@ -17,6 +17,7 @@ struct NonFinite {
     Position first;  ///< in reading order
     int channel = 0;
     std::optional<Nodata> nodata = {};  ///< of the image, whose missing samples are among them
+    bool were_doubles = false;          ///< which became floats; some may be finite, but beyond the range of float
 };
 
 /// Counts NaN and infinite samples of a half or float image; none for integers.

@@ -66,6 +66,11 @@ def test_numbers_beyond_float_stay(folder, method):
         assert np.abs(result(folder) - expected(image)).max() < 1e-14 * 1e39
 
 
+def test_without_the_option_numbers_beyond_float_name_it(folder):
+    tifffile.imwrite(folder / "in.tif", np.full((9, 11, 3), 1e200), photometric="rgb")
+    fail(1, "run", "in.tif", "--psf", "psf.txt", "--output", "out", says=["as floats", "--precision double"], cwd=folder)
+
+
 def test_the_borders_value_is_a_double(folder):
     image = np.full((43, 61, 3), 0.1)
     tifffile.imwrite(folder / "in.tif", image, photometric="rgb")
