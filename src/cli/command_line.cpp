@@ -83,13 +83,14 @@ std::string unexpected(const CLI::App& app)
 {
     std::vector<std::string> words;
     for (const std::string& word : app.remaining())
-        words.push_back(word.starts_with("-") ? word + suggestion(app, word) : word);
+        if (word != "--") words.push_back(word.starts_with("-") ? word + suggestion(app, word) : word);
     return fmt::format("{}: no such option or argument", fmt::join(words, ", "));
 }
 
 bool has_unknown_option(const CLI::App& app)
 {
-    return std::ranges::any_of(app.remaining(), [](const std::string& word) { return word.starts_with("-"); });
+    return std::ranges::any_of(app.remaining(),
+                               [](const std::string& word) { return word != "--" && word.starts_with("-"); });
 }
 
 /// Throws InvalidProblem for "--psf=", such as of a variable of the shell that is not set: CLI11 would take the next

@@ -22,6 +22,8 @@
 #include <map>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
 
 namespace clconv {
 
@@ -273,6 +275,8 @@ std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<s
 std::vector<std::string> lines_of(const std::string& file, const std::atomic<int>& stop)
 {
     std::istringstream text(text_of_list(file, stop));
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8, which editors of Windows write
+    if (text.view().starts_with(byte_order_mark)) text.ignore(byte_order_mark.size());
     std::vector<std::string> lines;
     for (std::string line; std::getline(text, line);) {
         if (!line.empty() && line.back() == '\r') line.pop_back();

@@ -57,7 +57,7 @@ void add_input_options(OptionList& list, RunOptions& options)
             std::string("PSFs: images, text (rows of numbers, # comments), or words such as gaussian:2.5, disc:15.5 "
                         "or gaussian:2*0.9+glow:400*0.1 (clconv psf --help lists them); takes all words up to the "
                         "next option. A PSF has one channel for all, or one for each colour of the image. ") +
-                (options.bloom ? "Default: a soft glow" : "Required, except with --method none"))
+                (options.bloom ? "Default: a soft glow" : "Required, except with clconv run --method none"))
         ->type_name("PSF")
         ->group(group_name);
 }

@@ -68,6 +68,11 @@ def test_inputs_come_from_a_list_too(folder):
     assert outputs(folder, "--files-from", "list.txt")[0] == ["a.png", "f.png"]
 
 
+def test_a_list_may_begin_with_a_byte_order_mark(folder):
+    (folder / "list.txt").write_bytes(b"\xef\xbb\xbfin/a.png\r\nother\r\n")
+    assert outputs(folder, "--files-from", "list.txt")[0] == ["a.png", "f.png"]
+
+
 def test_inputs_come_from_standard_input_too(folder):
     assert outputs(folder, "in/b.png", "--files-from", "-", stdin="in/a.png\nin/c.tif\n")[0] == [
         "a.png",
