@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first SIGINT, SIGTERM or SIGHUP stops the run after the images in flight; a second SIGINT or SIGTERM ends the process
-// at once.
+// The first SIGINT, SIGTERM or SIGHUP stops the run after the images in flight; a second SIGINT or SIGTERM ends the
+// process at once.
 #pragma once
 
 #include <atomic>

@@ -24,8 +24,7 @@ struct Close {
 /// True if all of `text` reached the file; otherwise errno has the reason.
 bool write_all(const fs::path& path, std::string_view text)
 {
-    if (path == "-")
-        return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (path == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "wb"));
     if (!file) return false;
     if (std::fwrite(text.data(), 1, text.size(), file.get()) != text.size()) return false;
@@ -42,7 +41,8 @@ InputError cannot_be_written(const fs::path& path, int reason)
 void write_text_file(const fs::path& path, std::string_view text)
 {
     std::error_code failure;
-    if (path == "-" || (fs::exists(path, failure) && !fs::is_regular_file(path, failure) && !fs::is_directory(path, failure))) {
+    if (path == "-" ||
+        (fs::exists(path, failure) && !fs::is_regular_file(path, failure) && !fs::is_directory(path, failure))) {
         // A pipe or a terminal (/dev/stdout) must be written to, not replaced.
         if (!write_all(path, text)) throw cannot_be_written(path, errno);
         return;
