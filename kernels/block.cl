@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One stage of lines that a work-item owns whole. Included once a stage by blocks.cl, last stage first.
 //
-// Needs:  LANES 8; FUNCTION, STAGE   name the function: forward2, back2, convolve2, ...
+// Needs:  LANES; FUNCTION, STAGE   name the function: forward2, back2, convolve2, ...
 //         RADIX; STEP          values between the inputs of a butterfly: N over the product of R0 .. RADIX
 //         NEXT                 the stage after; absent at the last one
 //         FORWARD, BACK        1: butterflies before, and after, the later stages; PRODUCT 1: times transfer between, or,

@@ -2,7 +2,7 @@
 // Complex values.
 //
 // Needs:  LANES (default 1): lines side by side in one value. A GPU's work-items share a line
-//         (1); a CPU's work-item owns 8 lines, so that every operation below is a vector one.
+//         (1); a CPU's work-item owns 8 or 16 lines, so that every operation below is a vector one.
 //         PRECISION (default float): the types of the arithmetic, and of values between the passes (stored.cl)
 // Gives:  scalar   the type of a number of one line; scalar2, scalar4, scalar8: vectors of it
 //         real     the same for all lanes side by side; cplx, a pair of reals
@@ -33,19 +33,21 @@ typedef double scalar;
 typedef double2 scalar2;
 typedef double4 scalar4;
 typedef double8 scalar8;
+typedef double16 scalar16;
 #define convert_scalar8 convert_double8
 #else
 typedef float scalar;
 typedef float2 scalar2;
 typedef float4 scalar4;
 typedef float8 scalar8;
+typedef float16 scalar16;
 #define convert_scalar8 convert_float8
 #endif
 
 #if LANES == 1
 typedef scalar real;
-#elif LANES == 8
-typedef scalar8 real;
+#else
+typedef NAME(scalar, LANES) real;
 #endif
 
 typedef struct {

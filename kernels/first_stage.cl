@@ -3,7 +3,7 @@
 // last stage of an inverse one. It works in place, or is fused with the loads and stores of columns. Included once for
 // each radix.
 //
-// Needs:  LANES 8; RADIX
+// Needs:  LANES; RADIX
 // Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. Inverse: a set of twiddles for each butterfly.
 //         Neighbouring rows of a column lie `row_pitch` elements apart.
 

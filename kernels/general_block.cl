@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Butterflies of one radix on lines that a work-item owns whole, for any line. Included once a radix by general_blocks.cl.
 //
-// Needs:  LANES 8; RADIX; CONVOLVE_BLOCKS as lane_line.cl
+// Needs:  LANES; RADIX; CONVOLVE_BLOCKS as lane_line.cl
 // The arithmetic of block.cl in the same order: the results are the same to the last bit.
 
 #ifndef LANES

@@ -6,7 +6,7 @@
 // as long as a block of the last stage but one; a stage's block begins, or ends, where its span divides the position.
 // Each function calls butterflies with twiddles in one place only, because each place compiles them for six radices.
 //
-// Needs:  LANES 8; WHOLE_LINES, CONVOLVE_BLOCKS as lane_line.cl
+// Needs:  LANES; WHOLE_LINES, CONVOLVE_BLOCKS as lane_line.cl
 
 #pragma once
 

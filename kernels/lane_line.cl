@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines that a work-item owns whole, eight side by side (CPUs), in local memory or, if they are too long, in global
+// Lines that a work-item owns whole, LANES side by side (CPUs), in local memory or, if they are too long, in global
 // memory (line_space.cl).
 //
-// Needs:  LANES 8
+// Needs:  LANES     8, or 16: columns and tiles of CPUs whose vectors have 16 floats
 //         GENERAL   0: lines of one sequence of radices, which are blocks.cl's defines; 1: any line, described by `l`
 //         WHOLE_LINES, CONVOLVE_BLOCKS   1: which functions are wanted
 // Gives:  LENGTH_OF(l)     values of a line
@@ -12,7 +12,7 @@
 //                          (`sign` 1) or its conjugate (-1), all but 0 back; of a PSF (0) there, and kept as the transfer
 //         WITH_STAGE_0(l, function, arguments)   calls function##R, of first_stage.cl, for the radix R of stage 0; `arguments`
 //                          in parentheses
-//         part_of(z, part) where the real or the imaginary parts of eight lanes lie
+//         part_of(z, part) where the real or the imaginary parts of the first eight lanes lie; of lanes 8 to 15 they are next
 // Also includes the other files that kernels of lanes need: arithmetic, stored values, and the arguments of stages.
 // Both variants give the same to the last bit.
 
@@ -35,8 +35,8 @@
 #include "line_space.cl"
 #include "lane_stages.cl"
 
-/// The real (0) or the imaginary part (1) of eight lanes.
-INLINE __local scalar8 *part_of(__local cplx *z, int part) { return part ? &z->im : &z->re; }
+/// The real (0) or the imaginary parts (1) of the first eight lanes.
+INLINE __local scalar8 *part_of(__local cplx *z, int part) { return (__local scalar8 *)(part ? &z->im : &z->re); }
 
 #if GENERAL
 

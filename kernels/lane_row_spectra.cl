@@ -9,6 +9,7 @@
 // the eight lines.
 //
 // Needs:  LANES 8; stored values and arithmetic (lane_line.cl)
+//         COLUMN_LANES   columns of an element of the intermediate: those that the column pass has side by side (default 8)
 // Gives:  join_lanes, part_lanes      eight transformed lines to the whole one's spectrum, and back
 //         store_spectra, load_spectra two rows' half spectra, to and from the intermediate (lane_rows.cl has its shape)
 #pragma once
@@ -21,6 +22,37 @@
 #include "butterfly.cl"
 #include "stored.cl"
 #include "lanes.cl"
+
+#ifndef COLUMN_LANES
+#define COLUMN_LANES 8
+#endif
+#define COLUMN_EIGHTS (COLUMN_LANES / 8)
+
+/// A row of spectra: elements of COLUMN_LANES real parts and as many imaginary ones.
+#if PRECISION == PRECISION_HALF
+typedef ushort8 stored_eight;
+INLINE scalar8 fetch_eight(__global const stored_eight *p) { return vload_half8(0, (__global const half *)p); }
+INLINE void keep_eight(__global stored_eight *p, scalar8 value) { vstore_half8_rte(value, 0, (__global half *)p); }
+#else
+typedef scalar8 stored_eight;
+INLINE scalar8 fetch_eight(__global const stored_eight *p) { return *p; }
+INLINE void keep_eight(__global stored_eight *p, scalar8 value) { *p = value; }
+#endif
+
+/// The real parts of columns 8 v .. 8 v + 7; their imaginary ones are COLUMN_EIGHTS further.
+#define PLACE_OF_EIGHT(v) ((v) / COLUMN_EIGHTS * (2 * COLUMN_EIGHTS) + (v) % COLUMN_EIGHTS)
+
+INLINE cplx fetch_columns(__global const stored *row, int v)
+{
+    __global const stored_eight *p = (__global const stored_eight *)row + PLACE_OF_EIGHT(v);
+    return (cplx){fetch_eight(p), fetch_eight(p + COLUMN_EIGHTS)};
+}
+INLINE void keep_columns(__global stored *row, int v, cplx z)
+{
+    __global stored_eight *p = (__global stored_eight *)row + PLACE_OF_EIGHT(v);
+    keep_eight(p, z.re);
+    keep_eight(p + COLUMN_EIGHTS, z.im);
+}
 
 /// A row's line of eight times `eighth` values in natural order, with the values 0 .. 7 again at its end, so that there is a
 /// mirror of k = 0.
@@ -84,8 +116,10 @@ INLINE void part_lanes(spectrum z, __local cplx *x, __global const uint *restric
 }
 
 /// Twice the half spectra of the two rows, from their line's spectrum: A = Z(k) + conj Z(N - k), B = -i (Z(k) - conj ..).
-INLINE void store_spectra(spectrum z, int vectors, __global stored *a, __global stored *b)
+/// Elements are filled, with columns above the middle one, which mean nothing.
+INLINE void store_spectra(spectrum z, int columns, __global stored *a, __global stored *b)
 {
+    const int vectors = (columns + COLUMN_LANES - 1) / COLUMN_LANES * COLUMN_EIGHTS;
     const int length = 8 * z.eighth;
     vstore8(vload8(0, z.re), 0, z.re + length);
     vstore8(vload8(0, z.im), 0, z.im + length);
@@ -93,18 +127,18 @@ INLINE void store_spectra(spectrum z, int vectors, __global stored *a, __global 
         const int k = 8 * vector, mirror = length - k - 7;
         const scalar8 re = vload8(0, z.re + k), im = vload8(0, z.im + k);
         const scalar8 mre = reversed(vload8(0, z.re + mirror)), mim = reversed(vload8(0, z.im + mirror));
-        keep(a + vector, (cplx){re + mre, im - mim});
-        keep(b + vector, (cplx){im + mim, mre - re});
+        keep_columns(a, vector, (cplx){re + mre, im - mim});
+        keep_columns(b, vector, (cplx){im + mim, mre - re});
     }
 }
 
 /// The way back, parts swapped for the inverse. Only columns up to the middle one are read.
-INLINE void load_spectra(spectrum z, int vectors, __global const stored *a, __global const stored *b, bool has_next)
+INLINE void load_spectra(spectrum z, int columns, __global const stored *a, __global const stored *b, bool has_next)
 {
     // Backwards, so that the last vector's columns above the middle, which mean nothing, are overwritten by their mirrors.
-    for (int vector = vectors - 1; vector >= 0; --vector) {
+    for (int vector = (columns + 7) / 8 - 1; vector >= 0; --vector) {
         const int k = 8 * vector, mirror = 8 * z.eighth - k - 7;
-        const cplx first = fetch(a + vector), second = has_next ? fetch(b + vector) : (cplx){0, 0};
+        const cplx first = fetch_columns(a, vector), second = has_next ? fetch_columns(b, vector) : (cplx){0, 0};
         vstore8(first.im + second.re, 0, z.re + k);
         vstore8(first.re - second.im, 0, z.im + k);
         vstore8(reversed(second.re - first.im), 0, z.re + mirror);

@@ -5,7 +5,7 @@
 //
 // Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
 //         results.cl's defines
-// Shapes: intermediate[plane][2 packs][bundles], each element a vector of eight columns. One work-item a
+// Shapes: intermediate[plane][2 packs][bundles], each element a vector of COLUMN_LANES columns. One work-item a
 //         work-group; work-group = (pair of rows, plane), plane fastest. In local memory: `x`, the eight lines, and
 //         `joined`, the whole one.
 
@@ -25,7 +25,7 @@ INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const
 {
     for (uint i = 0; i < 2; ++i) {
         __global const in_sample *row = input_row(s, samples, min(y + i, (uint)(s.height - 1)), channel);
-        load_row(s, part_of(x, i), 2, eighth, row, true, 0, level, source_column);
+        load_row(s, part_of(x, i), 1, eighth, row, true, 0, level, source_column);
     }
 }
 
@@ -61,12 +61,12 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     const bool is_psf = psf_height > 0;
     const uint plane = is_psf ? 0 : get_group_id(0) % s.planes, pair = is_psf ? get_group_id(0) : get_group_id(0) / s.planes;
     const uint y = 2 * pair, channel = first_channel + plane;
-    const int vectors = (s.columns + 7) / 8;
-    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * s.bundles;
+    const uint pitch = s.bundles * COLUMN_EIGHTS;
+    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * pitch;
     const int results = y + 1 < (uint)s.out_height ? 2 : 1;
 
     if (is_back) {
-        load_spectra(z, vectors, spectra, spectra + s.bundles, results > 1);
+        load_spectra(z, s.columns, spectra, spectra + pitch, results > 1);
         part_lanes(z, x, place, joint);
     } else if (is_psf) {
         load_psf_rows(x, z.eighth, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
@@ -78,10 +78,10 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     if (is_back) {
         for (int i = 0; i < results; ++i) {  // parts still swapped
             const result_row row = result_row_of(s, result, samples, restore, weight, mask, y + i, channel);
-            store_row(row, 0, s.out_width, part_of(x, 1 - i), 2);
+            store_row(row, 0, s.out_width, part_of(x, 1 - i), 1);
         }
     } else {
         join_lanes(x, z, place, joint);
-        store_spectra(z, vectors, spectra, spectra + s.bundles);
+        store_spectra(z, s.columns, spectra, spectra + pitch);
     }
 }

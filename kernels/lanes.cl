@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eight samples side by side: load, transpose and store them.
 //
-// Needs:  results.cl's defines
+// Needs:  results.cl's defines; LANES
 
 #pragma once
 
@@ -10,27 +10,41 @@
 #include "samples.cl"
 #include "results.cl"
 
-/// v[i] lane l <- v[l] lane i: three rounds of exchanges between vectors 4, 2 and 1 apart.
+/// Eights of lanes.
+#define EIGHTS (LANES / 8)
+
+/// Exchanges between four vectors, within each four of their lanes: v[i] lane 4 h + j <- v[j] lane 4 h + i. In two rounds of
+/// what processors have instructions for.
+INLINE void transpose_fours(scalar8 *v)
+{
+    scalar8 a[4];
+#pragma unroll
+    for (int i = 0; i < 4; i += 2) {
+        const scalar8 x = v[i], y = v[i + 1];
+        a[i] = (scalar8)(x.s0, y.s0, x.s1, y.s1, x.s4, y.s4, x.s5, y.s5);
+        a[i + 1] = (scalar8)(x.s2, y.s2, x.s3, y.s3, x.s6, y.s6, x.s7, y.s7);
+    }
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+        const scalar8 x = a[i], y = a[i + 2];
+        v[2 * i] = (scalar8)(x.s01, y.s01, x.s45, y.s45);
+        v[2 * i + 1] = (scalar8)(x.s23, y.s23, x.s67, y.s67);
+    }
+}
+
+/// v[i] lane l <- v[l] lane i.
 INLINE void transpose(scalar8 *v)
 {
-    scalar8 a[8], b[8];
+    scalar8 a[8];
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
         a[i] = (scalar8)(v[i].lo, v[i + 4].lo);
         a[i + 4] = (scalar8)(v[i].hi, v[i + 4].hi);
     }
+    transpose_fours(a);
+    transpose_fours(a + 4);
 #pragma unroll
-    for (int i = 0; i < 8; i += 4)
-#pragma unroll
-        for (int k = i; k < i + 2; ++k) {
-            b[k] = (scalar8)(a[k].s01, a[k + 2].s01, a[k].s45, a[k + 2].s45);
-            b[k + 2] = (scalar8)(a[k].s23, a[k + 2].s23, a[k].s67, a[k + 2].s67);
-        }
-#pragma unroll
-    for (int i = 0; i < 8; i += 2) {
-        v[i] = (scalar8)(b[i].s0, b[i + 1].s0, b[i].s2, b[i + 1].s2, b[i].s4, b[i + 1].s4, b[i].s6, b[i + 1].s6);
-        v[i + 1] = (scalar8)(b[i].s1, b[i + 1].s1, b[i].s3, b[i + 1].s3, b[i].s5, b[i + 1].s5, b[i].s7, b[i + 1].s7);
-    }
+    for (int i = 0; i < 8; ++i) v[i] = a[i];
 }
 
 INLINE scalar8 reversed(scalar8 a) { return a.s76543210; }
@@ -130,23 +144,31 @@ INLINE scalar8 load_positions(sizes s, __global const in_sample *row, int n, lev
     return OF_SCALARS(column >= 0) ? taken : (scalar8)(0);
 }
 
-/// `vectors` times eight positions of a row of the extended image, from n on, as load_positions(): to[0], to[step], ... Without
-/// `exists` there is no such row. Vectors within the image have a loop of their own: it is so short that a core asks for many
-/// of them before the first has come.
-INLINE void load_row(sizes s, __local scalar8 *to, int step, int vectors, __global const in_sample *row, bool exists, int n,
+#if LANES > 1
+/// Where LANES neighbours go of a row in elements of so many columns: the next ones lie `pitch` elements further.
+#define NEXT_LANES(pitch) (2 * EIGHTS * (pitch))
+
+/// `vectors` times LANES positions of a row of the extended image, from n on, as load_positions(), to elements that lie `pitch`
+/// apart. Without `exists` there is no such row. Vectors within the image have a loop of their own: it is so short that a core
+/// asks for many of them before the first has come.
+INLINE void load_row(sizes s, __local scalar8 *to, int pitch, int vectors, __global const in_sample *row, bool exists, int n,
                      level level, __global const int *restrict source_column)
 {
-    const int left = n + s.first_x, inside = exists ? min(s.width - left, s.loaded_x - n) / 8 : 0;
-    const int first = left < 0 ? (7 - left) / 8 : 0, end = min(inside, vectors);
+    const int left = n + s.first_x, inside = exists ? min(s.width - left, s.loaded_x - n) / LANES : 0;
+    const int first = left < 0 ? (LANES - 1 - left) / LANES : 0, end = min(inside, vectors);
     for (int g = 0; g < vectors; ++g) {
         if (g == first && first < end) {
             for (; g < end; ++g)
-                to[step * g] = (taken_neighbours(row + (left + 8 * g) * STEP_X, level) - level.bias) * level.scale;
+                _Pragma("unroll") for (int h = 0; h < EIGHTS; ++h) to[NEXT_LANES(pitch) * g + h] =
+                    (taken_neighbours(row + (left + LANES * g + 8 * h) * STEP_X, level) - level.bias) * level.scale;
             if (g == vectors) break;
         }
-        to[step * g] = exists ? load_positions(s, row, n + 8 * g, level, source_column) : (scalar8)(0);
+        for (int h = 0; h < EIGHTS; ++h)
+            to[NEXT_LANES(pitch) * g + h] =
+                exists ? load_positions(s, row, n + LANES * g + 8 * h, level, source_column) : (scalar8)(0);
     }
 }
+#endif
 
 #if BLEND
 /// blended() for eight neighbours.
@@ -211,12 +233,16 @@ INLINE void store_eight_results(result_row row, int x, int width, scalar8 value)
     store_each_result(row, x, min(8, width - x), value);
 }
 
-/// The results at columns x .. x + count - 1, eight each in from[0], from[step], ...
-INLINE void store_row(result_row row, int x, int count, __local const scalar8 *from, int step)
+#if LANES > 1
+/// The results at columns x .. x + count - 1, from elements of LANES columns that lie `pitch` apart.
+INLINE void store_row(result_row row, int x, int count, __local const scalar8 *from, int pitch)
 {
     int n = 0;
 #if OUT_TYPE != TYPE_HALF
-    for (; n + 8 <= count; n += 8, from += step) store_eight_neighbours(row, x + n, *from);
+    for (; n + LANES <= count; n += LANES, from += NEXT_LANES(pitch))
+        _Pragma("unroll") for (int h = 0; h < EIGHTS; ++h) store_eight_neighbours(row, x + n + 8 * h, from[h]);
 #endif
-    for (; n < count; n += 8, from += step) store_each_result(row, x + n, min(8, count - n), *from);
+    for (; n < count; n += LANES, from += NEXT_LANES(pitch))
+        for (int h = 0; h < EIGHTS && n + 8 * h < count; ++h) store_eight_results(row, x + n + 8 * h, x + count, from[h]);
 }
+#endif

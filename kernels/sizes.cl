@@ -20,7 +20,7 @@ typedef struct {  // NOLINT(modernize-use-using): C, too
     int planes;                 // three launches: channels in one launch, or pairs of them
     int psf_planes;             // three launches: of the PSF
     int columns;                // three launches: columns of the half spectra
-    int packs, bundles;         // three launches: kernels/spectrum.cl; with lanes, pairs of rows and vectors of eight columns
+    int packs, bundles;         // three launches: kernels/spectrum.cl; with lanes, pairs of rows and vectors of columns
     float column_scale;         // three launches: of the values that the column pass stores: 1, except for half's range
     int across, pieces;         // tiled: tiles from left to right, and of a channel; direct: patches from left to right
     int valid_x, valid_y;       // tiled: results of a tile; columns in parts: valid_y results of a part

@@ -56,12 +56,13 @@ typedef struct {
 
 INLINE cplx fetch(__global const stored *p)
 {
-    return (cplx){vload_half8(0, (__global const half *)p->re), vload_half8(0, (__global const half *)p->im)};
+    return (cplx){NAME(vload_half, LANES)(0, (__global const half *)p->re),
+                  NAME(vload_half, LANES)(0, (__global const half *)p->im)};
 }
 INLINE void keep(__global stored *p, cplx z)
 {
-    vstore_half8_rte(z.re, 0, (__global half *)p->re);
-    vstore_half8_rte(z.im, 0, (__global half *)p->im);
+    NAME(NAME(vstore_half, LANES), _rte)(z.re, 0, (__global half *)p->re);
+    NAME(NAME(vstore_half, LANES), _rte)(z.im, 0, (__global half *)p->im);
 }
 
 #elif LANES == 1

@@ -5,7 +5,7 @@
 //         HAS_CONJUGATE, HAS_QUOTIENT, HAS_POWER_SPECTRUM, HAS_REGULARISED_INVERSE   0: without that kernel (default 1). A
 //                      compiler would take a third of a second for each
 // Shapes: a transfer as the column pass keeps it. Its order does not matter here. `lanes` real parts lie side by side, and
-//         the same number of imaginary parts behind them (1 on GPUs, 8 on CPUs: stored.cl). Work-item = a value.
+//         the same number of imaginary parts behind them (1 on GPUs, 8 or 16 on CPUs: stored.cl). Work-item = a value.
 // Scale:  a stored value is `stored` times the value of the spectrum, in operands and results alike.
 
 #include "complex.cl"

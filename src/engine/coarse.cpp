@@ -2,6 +2,7 @@
 #include "engine/coarse.h"
 
 #include "base/errors.h"
+#include "fft/lane_line.h"
 #include "opencl/buffers.h"
 #include "opencl/program.h"
 #include "passes/bias.h"
@@ -90,7 +91,7 @@ Coarse coarse(const Problem& whole, const Psf& psf, int factor)
 
 int coarse_lanes(const Decisions& forced, const DeviceTraits& traits)
 {
-    return forced.lanes.value_or(traits.is_cpu ? 8 : 1);
+    return forced.lanes.value_or(traits.is_cpu ? kLanes : 1) > 1 ? kLanes : 1;
 }
 
 Recipe coarse_recipe(const Coarse& coarse)

@@ -104,10 +104,10 @@ LaneStages lane_stages_of(std::span<const int> radices)
     return stages;
 }
 
-std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
+std::string lane_defines(std::span<const int> radices, Butterflies butterflies, int lanes)
 {
     const int length = line_length(radices);
-    std::string text = fmt::format("#define LANES {}\n#define GENERAL 0\n#define N {}\n#define STAGES {}\n", kLanes,
+    std::string text = fmt::format("#define LANES {}\n#define GENERAL 0\n#define N {}\n#define STAGES {}\n", lanes,
                                    length, radices.size());
     std::vector<int> all(radices.begin(), radices.end());
     all.push_back(kLanes);  // the last stage of a row: across the lanes
@@ -128,9 +128,9 @@ std::string lane_defines(std::span<const int> radices, Butterflies butterflies)
     return text;
 }
 
-std::string general_lane_defines()
+std::string general_lane_defines(int lanes)
 {
-    return fmt::format("#define LANES {}\n#define GENERAL 1\n", kLanes) +
+    return fmt::format("#define LANES {}\n#define GENERAL 1\n", lanes) +
            butterfly_defines(Butterflies::embedded, kGeneralLaneRadices);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of which a work-item owns eight, side by side (kernels/blocks.cl): tables and order.
+// Lines of which a work-item owns several, side by side (kernels/blocks.cl): tables and order.
 //
 // Forward, natural order to digit-reversed; back, digit-reversed to natural. Stage s of radices R0, R1, ... splits each
 // of its R0 .. R(s-1) blocks in R_s; frequency k = q0 + R0 q1 + R0 R1 q2 + ... ends at place q0 N/R0 + q1 N/(R0 R1) +
@@ -21,7 +21,10 @@ namespace kernel_text {
 /// A line, as an argument of programs for any line.
 using LaneStages = kernel_text::lane_stages;
 
+/// Lines side by side: those of rows, and, where vectors have eight floats, of columns and tiles.
 inline constexpr int kLanes = 8;
+/// Those of columns and tiles where vectors have sixteen floats. docs/decisions/064-sixteen-lanes.md
+inline constexpr int kWideLanes = 16;
 /// Up to this radix, a work-item's butterflies fit the 32 vector registers of AVX-512.
 inline constexpr int kMaxLaneRadix = 8;
 /// The radices of lines for which no option names radices: those of kernels/general_blocks.cl. Each takes CPUs'
@@ -53,8 +56,9 @@ inline constexpr int kMaxLaneStages = MOST_LANE_STAGES;
 /// The values of a line that kernels/general_blocks.cl needs.
 [[nodiscard]] LaneStages lane_stages_of(std::span<const int> radices);
 
-/// The defines of kernels/lane_line.cl for lines of these radices, and for any lines of kGeneralLaneRadices.
-[[nodiscard]] std::string lane_defines(std::span<const int> radices, Butterflies butterflies = Butterflies::embedded);
-[[nodiscard]] std::string general_lane_defines();
+/// The defines of kernels/lane_line.cl for `lanes` lines side by side: of these radices, or any of kGeneralLaneRadices.
+[[nodiscard]] std::string lane_defines(std::span<const int> radices, Butterflies butterflies = Butterflies::embedded,
+                                       int lanes = kLanes);
+[[nodiscard]] std::string general_lane_defines(int lanes = kLanes);
 
 }  // namespace clconv

@@ -38,6 +38,7 @@ DeviceTraits traits_of(const cl::Device& device, const DeviceInfo& info)
     traits.is_cpu = info.type == "cpu";
     traits.is_nvidia = contains_text(info.platform, "nvidia");
     traits.cache = device.getInfo<CL_DEVICE_GLOBAL_MEM_CACHE_SIZE>();
+    traits.vector_floats = static_cast<int>(device.getInfo<CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT>());
     traits.has_double = device.getInfo<CL_DEVICE_DOUBLE_FP_CONFIG>() != 0;
     return traits;
 }

@@ -28,7 +28,7 @@
 namespace clconv {
 
 CLCONV_FIELDS(DeviceTraits, local_memory, max_work_group, global_memory, max_allocation, is_cpu, is_nvidia, has_double,
-              cache)
+              vector_floats, cache)
 CLCONV_FIELDS(DeviceInfo, index, platform, name, vendor, driver, version, type, compute_units, clock_mhz, traits)
 
 namespace {
@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 /// Increased when the file's format changes, or what counts as a change.
-constexpr int kListVersion = 2;
+constexpr int kListVersion = 3;
 constexpr std::string_view kListFile = "devices.json";
 
 /// What differs between terminals, and no driver reads. Every other variable counts, because each driver has its own.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Passes of a CPU: a work-item owns eight whole lines (docs/decisions/011-lanes-on-cpus.md).
+// Passes of a CPU: a work-item owns a vector of whole lines (docs/decisions/011-lanes-on-cpus.md).
 
 #include "base/ceil_div.h"
 #include "fft/lane_line.h"
@@ -202,7 +202,7 @@ public:
         const Butterflies butterflies = fft_.columns.butterflies;
         convolve_ = Kernel(build(context.device, context.kernels, lane_columns_recipe(plan_)), "convolve_lanes");
         stages_ = lane_stages_of(radices);
-        const std::size_t column = 2 * static_cast<std::size_t>(kLanes) * fft_.y.length;
+        const std::size_t column = 2 * static_cast<std::size_t>(fft_.lanes) * fft_.y.length;
         if (fft_.long_columns) {
             // Several a core, so that one that is late does not hold up the others. Their memory is a core's cache.
             columns_at_once_ = 4 * static_cast<std::size_t>(context.device.info().compute_units);
@@ -254,7 +254,7 @@ private:
     }
     [[nodiscard]] std::size_t groups() const
     {
-        return static_cast<std::size_t>(ceil_div(fft_.spectrum.columns, kLanes));
+        return static_cast<std::size_t>(ceil_div(fft_.spectrum.columns, fft_.lanes));
     }
 
     Plan plan_;

@@ -52,10 +52,13 @@ std::string constant_sizes(const Plan& plan)
 
 std::string size_words_of(const Plan& plan) { return constant_sizes(plan).empty() ? "" : size_words(plan); }
 
-/// Words for lines that work-items own: any lines, or those of one sequence of radices.
-std::string lane_words(const LinePlan& line, Programs programs)
+/// "-lanes", or "-lanes16".
+std::string lanes_word(int lanes) { return lanes == kLanes ? "-lanes" : fmt::format("-lanes{}", lanes); }
+
+/// Words for lines that work-items own: any lines, or those of one sequence of radices. `lanes`: those of columns.
+std::string lane_words(const LinePlan& line, Programs programs, int lanes)
 {
-    return programs == Programs::general ? "-lanes-any" : "-lanes" + line_words(line.radices, line.butterflies);
+    return lanes_word(lanes) + (programs == Programs::general ? "-any" : line_words(line.radices, line.butterflies));
 }
 
 /// Words for rows that work-groups share, in one direction.
@@ -94,10 +97,10 @@ Defines row_defines(const Plan& plan, const LinePlan& lines, const DeviceTraits&
 }
 
 /// Defines of a line that work-items own: its radices, or all radices of such lines.
-std::string lane_line_defines(const LinePlan& line, std::span<const int> own, Programs programs)
+std::string lane_line_defines(const LinePlan& line, std::span<const int> own, Programs programs, int lanes)
 {
-    if (programs == Programs::general) return general_lane_defines();
-    return lane_defines(own, line.butterflies);
+    if (programs == Programs::general) return general_lane_defines(lanes);
+    return lane_defines(own, line.butterflies, lanes);
 }
 
 /// The tables of both axes of a tile in both orders, and the defines that say where each stage's begins.
@@ -230,12 +233,13 @@ Recipe lane_rows_recipe(const Plan& plan)
     const FftPlan& fft = plan.fft();
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
-        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
+        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs, kLanes))
+        .add("COLUMN_LANES", fft.lanes)
         .add_lines(light_table_defines(plan.problem))
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem));
-    return {"rows" + lane_words(fft.rows, plan.programs) + sample_words(plan.problem, SampleUse::both), "lane_rows.cl",
-            defines.text(), ""};
+    return {"rows" + lane_words(fft.rows, plan.programs, fft.lanes) + sample_words(plan.problem, SampleUse::both),
+            "lane_rows.cl", defines.text(), ""};
 }
 
 Recipe lane_columns_recipe(const Plan& plan)
@@ -243,9 +247,9 @@ Recipe lane_columns_recipe(const Plan& plan)
     const FftPlan& fft = plan.fft();
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
-        .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs))
+        .add_lines(lane_line_defines(fft.columns, fft.columns.radices, plan.programs, fft.lanes))
         .add_lines(fft.long_columns ? "#define LONG_LINES 1\n" : "");
-    return {"columns" + lane_words(fft.columns, plan.programs) + (fft.long_columns ? "-long" : "") +
+    return {"columns" + lane_words(fft.columns, plan.programs, fft.lanes) + (fft.long_columns ? "-long" : "") +
                 precision_words(plan.problem.precision),
             "lane_columns.cl", defines.text(), ""};
 }
@@ -277,11 +281,12 @@ Recipe lane_step_recipe(const Plan& plan, const StepShape& shape)
     const FftPlan& fft = plan.fft();
     Defines defines;
     defines.add_lines(precision_define(plan.problem.precision))
-        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs))
+        .add_lines(lane_line_defines(fft.rows, lane_row_radices(fft.rows.radices), plan.programs, kLanes))
+        .add("COLUMN_LANES", fft.lanes)
         .add_lines(input_defines(plan.problem))
         .add_lines(output_defines(plan.problem))
         .add_lines(step_defines(shape));
-    return {"rows-step" + lane_words(fft.rows, plan.programs) + step_words(shape) +
+    return {"rows-step" + lane_words(fft.rows, plan.programs, fft.lanes) + step_words(shape) +
                 sample_words(plan.problem, SampleUse::both),
             "lane_rows_step.cl", defines.text(), ""};
 }
@@ -333,10 +338,11 @@ Recipe tiled_recipe(const Plan& plan, const DeviceTraits& traits)
     in_float.precision = Precision::float32;
     const std::string samples = sample_words(in_float, SampleUse::both);
     if (tiles.by_lanes()) {
-        defines.add_lines(lane_defines(tiles.radices_x))
+        defines.add_lines(lane_defines(tiles.radices_x, Butterflies::embedded, tiles.lanes))
             .add_lines(light_table_defines(plan.problem))
             .add("VECTOR_PITCH", lane_tile_pitch(tiles.size.height));
-        return {"tiles-lanes" + line_words(tiles.radices_x) + samples, "tiled_lanes.cl", defines.text(), ""};
+        return {"tiles" + lanes_word(tiles.lanes) + line_words(tiles.radices_x) + samples, "tiled_lanes.cl",
+                defines.text(), ""};
     }
     std::vector<int> both = tiles.radices_x;
     both.insert(both.end(), tiles.radices_y.begin(), tiles.radices_y.end());

@@ -86,7 +86,10 @@ constexpr std::array kDecisions = {
         "residence", "where lines live while they are transformed: a work-group, or global memory",
         [](auto& d) -> auto& { return d.residence; }, [](const FftPlan& plan) { return residence_of(plan); }),
     row<Lanes>(
-        "lanes", "8: a work-item owns eight whole lines (CPUs); 1: work-items share lines",
+        "lanes",
+        "8, 16: a work-item owns so many whole columns, or tiles in such vectors, and rows in eights (CPUs); 1: "
+        "work-items "
+        "share lines",
         [](auto& d) -> auto& { return d.lanes; },
         Overloaded{[](const FftPlan& plan) { return plan.lanes; }, [](const TilePlan& plan) { return plan.lanes; }}),
     row<Radices>(

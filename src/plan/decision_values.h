@@ -41,11 +41,12 @@ struct OneOf {
 };
 
 struct Lanes {
-    static std::vector<std::string> listed() { return {"1", "8"}; }
+    static std::vector<std::string> listed() { return {"1", "8", "16"}; }
     static std::optional<int> read(std::string_view text)
     {
         if (text == "1") return 1;
         if (text == "8") return 8;
+        if (text == "16") return 16;
         return std::nullopt;
     }
     static std::string write(int lanes) { return std::to_string(lanes); }

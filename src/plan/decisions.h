@@ -123,7 +123,7 @@ struct Decisions : Variants<std::optional> {
     ShapeRequest rows;
     ShapeRequest columns;
     ShapeRequest rows_back;             ///< without lines, which are those of the rows
-    std::optional<int> lanes;           ///< 1: work-items share lines; 8: each owns eight whole ones
+    std::optional<int> lanes;           ///< 1: work-items share lines; 8, 16: each owns whole ones
     std::optional<int> column_parts;    ///< lines of which each has a part of a column's results
     std::optional<int> bundle_columns;  ///< of the intermediate
     std::optional<Extent> tile;         ///< of the tiled method

@@ -2,6 +2,7 @@
 #include "plan/plan.h"
 
 #include "base/overloaded.h"
+#include "fft/lane_line.h"
 #include "plan/variants.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,8 @@ std::string describe_pass(std::string_view name, const LinePlan& pass, const Axi
 std::string describe_passes(const FftPlan& fft)
 {
     const auto pass = [&](std::string_view name, const LinePlan& plan, const Axis& axis, const GroupLines& group) {
-        return describe_pass(name, plan, axis, group, fft.lanes);
+        const int lanes = fft.by_lanes() && &plan != &fft.columns ? kLanes : fft.lanes;
+        return describe_pass(name, plan, axis, group, lanes);
     };
     const bool three = fft.columns.residence == Residence::local && fft.passes == Passes::separate;
     std::string text = pass("rows", fft.rows, fft.x, {});

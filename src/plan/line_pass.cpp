@@ -2,6 +2,7 @@
 #include "plan/line_pass.h"
 
 #include "fft/factorize.h"
+#include "fft/lane_line.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -33,7 +34,7 @@ LinePass line_pass(PassKind kind, const Problem& problem, const FftPlan& fft)
     LinePass pass;
     pass.kind = kind;
     pass.radices = line.radices;
-    pass.lanes = fft.lanes;
+    pass.lanes = kind == PassKind::columns || !fft.by_lanes() ? fft.lanes : kLanes;
     if (!fft.by_lanes()) {
         pass.items = line.local.items;
         pass.lines = line.lines;

@@ -119,16 +119,17 @@ private:
     {
         const std::vector<std::string> shared = unfit_for_owned_lines(requested_);
         const bool suits = traits_.is_cpu && !decisions_.residence && shared.empty();
-        const int wanted = decisions_.lanes.value_or(suits ? kLanes : 1);
+        const int wanted = decisions_.lanes.value_or(suits ? lanes_of(traits_) : 1);
         if (wanted == 1) return std::nullopt;
         if (!shared.empty())
-            throw InvalidProblem(
-                fmt::format("lanes=8 and {}: that is for work-items that share lines; use lanes=1", shared.front()));
+            throw InvalidProblem(fmt::format("lanes={} and {}: that is for work-items that share lines; use lanes=1",
+                                             wanted, shared.front()));
         auto plan = plan_lanes(problem_, traits_, decisions_);
         if (!plan && decisions_.lanes)
-            throw InvalidProblem(
-                "lanes=8: such lines need radices of at most 8, for rows ending with 8, and local "
-                "memory for a whole row; use lanes=1");
+            throw InvalidProblem(fmt::format(
+                "lanes={}: such lines need radices of at most 8, for rows ending with 8, and local memory for "
+                "a whole row; use lanes=1",
+                wanted));
         return plan;
     }
 

@@ -89,21 +89,31 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
 
 }  // namespace
 
+int lanes_of(const DeviceTraits& traits)
+{
+    if (!traits.is_cpu) return 1;
+    return traits.vector_floats >= kWideLanes ? kWideLanes : kLanes;
+}
+
 std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     const RadixRules rules = lane_rules(decisions);
     const auto x = lane_axis(along_x(problem), decisions.radix_x, true, rules);
     const auto y = lane_axis(along_y(problem), decisions.radix_y, false, rules);
     if (!x || !y) return std::nullopt;
-    // A row's lines and its spectrum; a column of eight lanes.
+    // A row's lines and its spectrum; a vector of columns.
     const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);
     const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
-    const std::uint64_t column_bytes = static_cast<std::uint64_t>(y->axis.length) * kLanes * complex_bytes;
+    const auto column_bytes = [&](int lanes) {
+        return static_cast<std::uint64_t>(y->axis.length) * lanes * complex_bytes;
+    };
     if (row_bytes > traits.local_memory) return std::nullopt;
 
     FftPlan plan;
-    plan.long_columns = column_bytes > traits.local_memory;
-    plan.lanes = kLanes;
+    plan.lanes = decisions.lanes.value_or(lanes_of(traits));
+    const bool suits = problem.precision != Precision::float64 && column_bytes(plan.lanes) <= traits.local_memory;
+    if (!decisions.lanes && !suits) plan.lanes = kLanes;
+    plan.long_columns = column_bytes(plan.lanes) > traits.local_memory;
     plan.x = x->axis;
     plan.y = y->axis;
     plan.rows.radices = x->radices;
@@ -112,9 +122,9 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     plan.rows_back = plan.rows;
     Spectrum& spectrum = plan.spectrum;
     spectrum.columns = plan.x.length / 2 + 1;
-    spectrum.bundle_columns = kLanes;
+    spectrum.bundle_columns = plan.lanes;
     // Odd, because rows at a distance of a power of two would share sets of a cache.
-    spectrum.bundles = ceil_div(spectrum.columns, kLanes) | 1;
+    spectrum.bundles = ceil_div(spectrum.columns, plan.lanes) | 1;
     spectrum.packs = ceil_div(max_rows(plan.y), 2);
     return plan;
 }

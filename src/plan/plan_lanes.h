@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of a CPU: work-items that own eight whole lines, side by side in vectors.
-// docs/decisions/011-lanes-on-cpus.md
+// The plan of a CPU: work-items that own whole lines, side by side in vectors: eight rows, and eight or sixteen
+// columns. docs/decisions/011-lanes-on-cpus.md, 064-sixteen-lanes.md
 #pragma once
 
 #include "plan/plan_fft.h"
@@ -8,6 +8,10 @@
 #include <optional>
 
 namespace clconv {
+
+/// The lanes of columns and tiles on this device: as many as its vectors have floats. 1: no CPU, work-items share
+/// lines.
+[[nodiscard]] int lanes_of(const DeviceTraits& traits);
 
 /// Everything except `planes`. None if the requested radices are impossible for such lines, or if the rows do not fit
 /// local memory. Columns that do not are long_columns.

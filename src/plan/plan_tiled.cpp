@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "fft/lane_line.h"
 #include "plan/cost.h"
+#include "plan/plan_lanes.h"
 
 #include <fmt/format.h>
 
@@ -50,8 +51,9 @@ std::uint64_t local_bytes(const Shape& shape, int lanes, bool split)
 {
     const auto width = static_cast<std::uint64_t>(shape.size.width);
     const auto height = static_cast<std::uint64_t>(shape.size.height);
-    // The tile, and eight rows of it while they are transformed.
-    if (lanes > 1) return (lane_tile_pitch(shape.size.height) * width + width * kLanes) * kComplexBytes;
+    // The tile, and a vector of its rows while they are transformed.
+    if (lanes > 1)
+        return (lane_tile_pitch(shape.size.height) * width + width * static_cast<std::uint64_t>(lanes)) * kComplexBytes;
     return tile_pitch(shape.size.width) * height * (split ? kComplexBytes / 2 : kComplexBytes);
 }
 
@@ -88,7 +90,8 @@ std::optional<TilePlan> with_shape(const Shape& shape, const Window& x, const Wi
     tiles.items = shape.items;
     tiles.x = x;
     tiles.y = y;
-    tiles.valid = {valid_part(shape.size.width, x.taps, lanes), valid_part(shape.size.height, y.taps, 1)};
+    tiles.valid = {valid_part(shape.size.width, x.taps, lanes > 1 ? kLanes : 1),
+                   valid_part(shape.size.height, y.taps, 1)};
     // A tile is not worth it if results are less than an eighth of a side.
     if (8 * tiles.valid.width < shape.size.width || 8 * tiles.valid.height < shape.size.height) return std::nullopt;
     tiles.across = ceil_div(x.output, tiles.valid.width);
@@ -123,7 +126,7 @@ double cost_of_a_result(const TilePlan& tiles, const DeviceTraits& traits)
 
 int tile_lanes(const DeviceTraits& traits, const Decisions& decisions)
 {
-    return decisions.lanes.value_or(traits.is_cpu ? kLanes : 1);
+    return decisions.lanes.value_or(lanes_of(traits));
 }
 
 std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions,
@@ -151,6 +154,9 @@ TilePlan required_tiles(const Problem& problem, const DeviceTraits& traits, cons
     if (problem.precision == Precision::float64)
         throw InvalidProblem(
             "--method tiled: tiles are computed in float; with --precision double use --method fft or direct");
+    if (decisions.tile && std::ranges::find(shapes(lanes), *decisions.tile, &Shape::size) == shapes(lanes).end())
+        throw InvalidProblem(fmt::format("tile={}: there is none with lanes={}; tiles are {}",
+                                         to_string(*decisions.tile), lanes, tile_sizes_text(lanes)));
     throw InvalidProblem(fmt::format(
         "--method tiled: a PSF of {} fits no tile{} of this device ({} bytes of local memory, {} work-items; tiles are "
         "{}); use --method fft",

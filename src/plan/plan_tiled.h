@@ -25,7 +25,7 @@ struct TilePlan {
     int down = 0;    ///< ... and from top to bottom
     std::vector<int> radices_x;
     std::vector<int> radices_y;
-    int lanes = 1;       ///< 1: a work-group shares a tile; 8: a work-item owns it, in vectors (CPUs)
+    int lanes = 1;       ///< 1: a work-group shares a tile; 8, 16: a work-item owns it, in vectors (CPUs)
     int items = 1;       ///< work-items of a work-group
     bool split = false;  ///< exchange real and imaginary parts one after the other, in half the local memory
     std::uint64_t local_bytes = 0;
@@ -43,13 +43,13 @@ struct TilePlan {
 
 /// The cells of local memory from one row of a tile to the next. Odd, so that columns spread over all banks.
 [[nodiscard]] constexpr int tile_pitch(int width) { return width + 1; }
-/// With lanes: values from one group of eight columns to the next. Not a power of two, because of the cache's sets.
+/// With lanes: values from one vector of columns to the next. Not a power of two, because of the cache's sets.
 [[nodiscard]] constexpr int lane_tile_pitch(int height) { return height + 2; }
 
-/// The default: on a CPU a work-item owns a tile, eight lanes at a time (8); elsewhere work-items share it (1).
+/// The default: on a CPU a work-item owns a tile, in vectors (8 or 16); elsewhere work-items share it (1).
 [[nodiscard]] int tile_lanes(const DeviceTraits& traits, const Decisions& decisions);
 
-/// The cheapest tile with the shape of `lanes` (1: work-items share a tile; 8: one owns it), or the forced one of
+/// The cheapest tile with the shape of `lanes` (1: work-items share a tile; more: one owns it), or the forced one of
 /// decisions.tile. None if the PSF fits no tile that fits the device. None in double, because tiles compute in float;
 /// half computes in float too, since nothing is stored between passes.
 [[nodiscard]] std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& traits,

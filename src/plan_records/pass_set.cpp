@@ -2,6 +2,7 @@
 #include "plan_records/pass_set.h"
 
 #include "fft/factorize.h"
+#include "fft/lane_line.h"
 #include "fft/radix.h"
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ std::optional<PassRecord> pass_of(const ordered_json& json)
     if (!read_name(json, "exchange", pass.exchange) || !read_name(json, "precision", pass.precision) ||
         !read_name(json, "samples", pass.samples) || !read_name(json, "layout", pass.layout))
         return std::nullopt;
-    pass.lanes = count_of(json, "lanes", 8);
+    pass.lanes = count_of(json, "lanes", kWideLanes);
     pass.items = count_of(json, "items", maximum);
     pass.lines = count_of(json, "lines", maximum);
     pass.bundle_columns = count_of(json, "bundle_columns", maximum);

@@ -2,6 +2,7 @@
 // --precision half and double, in every shape of the passes: as exact as promised, for any numbers.
 
 #include "base/errors.h"
+#include "fft/lane_line.h"
 #include "support/convolution_case.h"
 #include "support/full.h"
 
@@ -21,10 +22,10 @@ struct Shape {
     [[nodiscard]] std::shared_ptr<Device> device() const { return gpu ? small_gpu() : test_device(); }
 };
 
-Decisions by_lanes()
+Decisions by_lanes(int lanes)
 {
     Decisions decisions = in_general_programs(with_method(Method::fft));
-    decisions.lanes = 8;
+    decisions.lanes = lanes;
     return decisions;
 }
 
@@ -37,7 +38,8 @@ Decisions by_work_groups()
 }
 
 const Shape kLocal{"Local", by_work_groups(), true};
-const Shape kByLanes{"Lanes", by_lanes(), false};
+const Shape kByLanes{"Lanes", by_lanes(kLanes), false};
+const Shape kByWideLanes{"WideLanes", by_lanes(kWideLanes), false};
 const Shape kGlobal{"Global", with_residence(Residence::global), false};
 const Shape kDirect{"Direct", with_method(Method::direct), false};
 
@@ -66,15 +68,16 @@ TEST_P(EveryShape, IsRightInDouble)
     for (const Border border : kKindsOfBorders) expect_right_in(Precision::float64, border);
 }
 
-INSTANTIATE_TEST_SUITE_P(Precision, EveryShape, testing::Values(kLocal, kByLanes, kGlobal, kDirect),
+INSTANTIATE_TEST_SUITE_P(Precision, EveryShape, testing::Values(kLocal, kByLanes, kByWideLanes, kGlobal, kDirect),
                          [](const auto& given) { return std::string(given.param.name); });
 
 TEST(Precision, EveryBorderIsRightInHalfAndInDouble)
 {
     for (const Border border : mostly_full(all_values<Border>(), {Border::constant, Border::wrap})) {
-        expect_right({{20, 33}, 2, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(), Precision::half}, test_device());
+        expect_right({{20, 33}, 2, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(kLanes), Precision::half},
+                     test_device());
         if (test_device_info().traits.has_double)
-            expect_right({{20, 33}, 2, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(), Precision::float64},
+            expect_right({{20, 33}, 2, {8, 6}, {4, 3}, 1, border, Mode::full, by_lanes(kLanes), Precision::float64},
                          test_device());
     }
 }

@@ -39,13 +39,22 @@ TEST(Tiles, OfEverySizeThatWorkItemsShareAreRight)
 
 TEST(Tiles, OfEverySizeThatAWorkItemOwnsAreRight)
 {
-    for (const int side : {32, 64, 128, 192, 256, 320}) {
-        const std::uint64_t bytes = (side / kLanes * lane_tile_pitch(side) + side) * 2 * kLanes * sizeof(float);
-        if (bytes > test_device()->info().traits.local_memory) continue;  // a GPU's: the smaller ones fit
-        const Case c{{300, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({side, side}, 8)};
-        ASSERT_EQ(tiles_of(c, test_device()).size, (Extent{side, side}));
-        expect_right(c, test_device());
-    }
+    for (const int lanes : {kLanes, kWideLanes})
+        for (const int side : {32, 64, 128, 192, 256, 320}) {
+            const std::uint64_t bytes = (side / lanes * lane_tile_pitch(side) + side) * 2 * lanes * sizeof(float);
+            if (bytes > test_device()->info().traits.local_memory) continue;  // a GPU's: the smaller ones fit
+            const Case c{{300, 131}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({side, side}, lanes)};
+            ASSERT_EQ(tiles_of(c, test_device()).size, (Extent{side, side}));
+            expect_right(c, test_device());
+        }
+}
+
+/// 58 valid columns are seven vectors of eight, and three and a half of sixteen. Types have stores of their own.
+TEST(Tiles, WhoseColumnsEndWithinAVectorAreRight)
+{
+    for (const int width : {56, 61, 64, 115, 130})
+        expect_right({{width, 40}, 1, {7, 6}, {2, 3}, 1, Border::clamp, Mode::same, with_tile({64, 64}, kWideLanes)},
+                     test_device());
 }
 
 TEST(Tiles, WholeAndInPartsOfLocalMemoryAreRight)
@@ -63,7 +72,15 @@ TEST(Tiles, AreRightWithEveryBorderAndMode)
     int next = 0;  // each border with two modes, each mode with most borders: programs take their time to build
     for (const Border border : all_values<Border>()) {
         expect_right({{45, 52}, 3, {9, 4}, {3, 1}, 1, border, modes[next++ % 3], with_tile({32, 32}, 1)}, gpu());
-        expect_right({{85, 72}, 2, {9, 4}, {3, 1}, 2, border, modes[next % 3], with_tile({64, 64}, 8)}, test_device());
+        expect_right({{85, 72},
+                      2,
+                      {9, 4},
+                      {3, 1},
+                      2,
+                      border,
+                      modes[next % 3],
+                      with_tile({64, 64}, next % 2 == 0 ? kLanes : kWideLanes)},
+                     test_device());
     }
 }
 

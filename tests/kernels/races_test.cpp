@@ -135,6 +135,7 @@ TEST(Races, LinesThatAWorkItemOwns)
     c.decisions.lanes = 8;
     expect_right(c, opened_gpu());
     c.border = Border::renormalize;
+    c.decisions.lanes = 16;
     expect_right(c, opened_gpu());
 }
 
@@ -162,8 +163,10 @@ TEST(Races, TilesThatAWorkItemOwns)
 {
     Case c{{70, 9}, 1, {5, 4}, {1, 1}, 1, Border::zero, Mode::same, with_method(Method::tiled)};
     c.decisions.tile = {32, 32};
-    c.decisions.lanes = 8;
-    expect_right(c, opened_gpu());
+    for (const int lanes : {8, 16}) {
+        c.decisions.lanes = lanes;
+        expect_right(c, opened_gpu());
+    }
 }
 
 TEST(Races, TheDirectSum)

@@ -19,6 +19,7 @@ inline constexpr DeviceTraits kCpu{.local_memory = 1 << 20,
                                    .global_memory = 8ull << 30,
                                    .max_allocation = 2ull << 30,
                                    .is_cpu = true,
-                                   .has_double = true};
+                                   .has_double = true,
+                                   .vector_floats = 8};
 
 }  // namespace clconv::test

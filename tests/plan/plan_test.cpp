@@ -4,6 +4,7 @@
 #include "plan/plan.h"
 
 #include "base/errors.h"
+#include "fft/lane_line.h"
 #include "plan/devices.h"
 #include "plan/plan_memory.h"
 #include "plan/tools.h"
@@ -98,13 +99,14 @@ void expect_work_group_fits(const LinePlan& pass, const DeviceTraits& traits)
     for (const int radix : pass.radices) EXPECT_LE(radix, pass.local.values);
 }
 
-/// A work-item holds a row and its spectrum, or eight columns, in local memory.
+/// A work-item holds a row and its spectrum, or a vector of columns, in local memory.
 void expect_lanes_fit(const FftPlan& fft, const DeviceTraits& traits)
 {
     EXPECT_LE(16ull * fft.x.length, traits.local_memory);
     EXPECT_LE(8ull * fft.lanes * fft.y.length, traits.local_memory);
-    EXPECT_EQ(fft.rows.radices.back(), fft.lanes);  // the step across the lanes
-    EXPECT_EQ(fft.x.length % (fft.lanes * fft.lanes), 0);
+    EXPECT_EQ(fft.spectrum.bundle_columns, fft.lanes);
+    EXPECT_EQ(fft.rows.radices.back(), kLanes);  // the step across the lanes
+    EXPECT_EQ(fft.x.length % (kLanes * kLanes), 0);
     for (const auto& radices : {fft.rows.radices, fft.columns.radices})
         EXPECT_LE(*std::max_element(radices.begin(), radices.end()), 8);
 }
@@ -334,6 +336,24 @@ TEST(Plan, AShapeThatOnlyWorkGroupsHaveLeavesTheLanes)
     }
     EXPECT_EQ(
         make_plan(photograph(), kCpu, decisions_from({"butterflies=direct", "radix-order=ascending"})).fft().lanes, 8);
+}
+
+TEST(Plan, TheLanesOfColumnsAreAsManyAsAVectorHasFloats)
+{
+    DeviceTraits wide = kCpu;
+    wide.vector_floats = 16;
+    EXPECT_EQ(make_plan(photograph(), kCpu, by_fft()).fft().lanes, 8);
+    const Plan plan = make_plan(photograph(), wide, by_fft());
+    EXPECT_EQ(plan.fft().lanes, 16);
+    expect_sound(plan, wide);
+    EXPECT_THAT(describe(plan), HasSubstr("16 lanes"));
+
+    Problem precise = photograph();
+    precise.precision = Precision::float64;
+    EXPECT_EQ(make_plan(precise, wide, by_fft()).fft().lanes, 8);
+
+    wide.local_memory = std::uint64_t{16} * 8 * plan.fft().y.length - 1;  // of sixteen columns
+    EXPECT_EQ(make_plan(photograph(), wide, by_fft()).fft().lanes, 8);
 }
 
 TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)

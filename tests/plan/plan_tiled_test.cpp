@@ -80,6 +80,16 @@ TEST(Tiles, AreNoneWhereThePsfFillsThem)
     EXPECT_FALSE(plan_tiles(with_psf({9, 282}), kCpu, {}, 8));
 }
 
+TEST(Tiles, ThatAreNotOfTheseLanesAreNamed)
+{
+    Decisions decisions;
+    decisions.tile = {96, 96};
+    EXPECT_THAT(complaint([&] {
+                    (void)required_tiles(with_psf({8, 1}), kCpu, decisions);
+                }),
+                HasSubstr("tile=96x96: there is none with lanes=8"));
+}
+
 TEST(Tiles, AreThePsfsChoiceInImagesOfAnySize)
 {
     const std::pair<int, Extent> choices[] = {{15, {192, 192}}, {31, {192, 192}}, {63, {320, 320}}};
