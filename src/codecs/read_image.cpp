@@ -98,6 +98,7 @@ bool is_straight(const std::filesystem::path& path, const FileHeader& header, co
 {
     constexpr int tga_associated = 4;
     if (format == "jpeg2000") return oiio::jpeg2000_form(path).alpha == "straight";
+    if (format == "dds") return true;  // the library divides colours of DXT2 and DXT4 by alpha
     if (format == "targa") return header.get_int_attribute("targa:alpha_type") != tga_associated;
     return header.get_int_attribute("oiio:UnassociatedAlpha") != 0 || format_named(format).is_always_straight;
 }

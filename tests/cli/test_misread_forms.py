@@ -124,6 +124,17 @@ def test_dpx_files_of_10_bits_and_one_channel(tmp_path, width):
     assert (found.reshape(codes.shape) == codes).all()
 
 
+def test_alpha_of_dds_is_straight(tmp_path):
+    image = as_integers(picture(12, 8, 4), np.uint8)
+    head = struct.pack("<4sIIIIIII44x", b"DDS ", 124, 0x100F, 8, 12, 48, 0, 0)
+    head += struct.pack("<IIIIIIII", 32, 0x41, 0, 32, 0xFF0000, 0xFF00, 0xFF, 0xFF000000) + struct.pack("<I16x", 0x1000)
+    (tmp_path / "a.dds").write_bytes(head + image[..., [2, 1, 0, 3]].tobytes())
+    succeed("run", "a.dds", "--method", "none", "--format", "png", "--output", "out", cwd=tmp_path)
+    found = read_image(tmp_path / "out/a.png")
+    opaque = image[..., 3] > 0
+    assert np.abs(found.astype(int) - image)[opaque].max() <= 1
+
+
 def animation():
     """Each frame draws a rectangle on what is there."""
     frames = [np.full((12, 16, 3), 40, np.uint8)]
