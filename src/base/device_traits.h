@@ -14,8 +14,8 @@ struct DeviceTraits {
     bool is_cpu = false;                      ///< work-items are loop iterations, local memory is ordinary cache
     bool is_nvidia = false;                   ///< has -cl-nv-maxrregcount, and is faster without reqd_work_group_size
     bool has_double = false;
-    int vector_floats = 0;    ///< floats of a vector register (CPUs); 0: unknown
     std::uint64_t cache = 0;  ///< bytes between the work-groups and global memory; 0: unknown
+    int vector_floats = 0;    ///< floats of a vector register (CPUs); 0: unknown
 };
 
 }  // namespace clconv

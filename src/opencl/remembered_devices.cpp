@@ -28,7 +28,7 @@
 namespace clconv {
 
 CLCONV_FIELDS(DeviceTraits, local_memory, max_work_group, global_memory, max_allocation, is_cpu, is_nvidia, has_double,
-              vector_floats, cache)
+              cache, vector_floats)
 CLCONV_FIELDS(DeviceInfo, index, platform, name, vendor, driver, version, type, compute_units, clock_mhz, traits)
 
 namespace {

@@ -105,8 +105,9 @@ std::optional<PassRecord> pass_of(const ordered_json& json)
     pass.rows_together = count_of(json, "rows_together", maximum);
     if (json.contains("channels")) pass.channels = count_of(json, "channels", maximum);
     record.filled = count_of(json, "filled", kMaxLine);
+    if (pass.lanes != 1 && pass.lanes != kLanes && pass.lanes != kWideLanes) return std::nullopt;
     for (const int count :
-         {pass.lanes, pass.items, pass.lines, pass.channels, pass.bundle_columns, pass.rows_together, record.filled})
+         {pass.items, pass.lines, pass.channels, pass.bundle_columns, pass.rows_together, record.filled})
         if (count == 0) return std::nullopt;
     if (std::int64_t{pass.items} * pass.lines * pass.channels > maximum ||
         !read_points(json.at("lines_ns"), record.points))

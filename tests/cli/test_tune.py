@@ -150,12 +150,12 @@ def test_torn_and_foreign_records_are_as_if_there_were_none(tuned):
 LARGE_PSF = ("--size", "1000x800", "--psf-size", "301", "--type", "u8")
 
 
-def passes_of(words, ns):
-    """Passes of a CPU that take `ns` a line. `words`: the radices of rows, columns and rows back."""
+def passes_of(words, lanes, ns):
+    """Passes of a CPU that take `ns` a line. `words`: the radices of rows, columns and rows back; `lanes`: of columns."""
     types = {"samples": "u8", "layout": "interleaved"}
-    fixed = {"lanes": 8, "items": 1, "lines": 1, "exchange": "whole", "bundle_columns": 8, "rows_together": 2}
+    fixed = {"items": 1, "lines": 1, "exchange": "whole", "bundle_columns": lanes, "rows_together": 2, "precision": "float"}
     return [
-        {"pass": kind, "radices": [int(radix) for radix in radices.split(".")], **fixed, "precision": "float"}
+        {"pass": kind, "radices": [int(radix) for radix in radices.split(".")], "lanes": lanes if kind == "columns" else 8, **fixed}
         | (types if kind != "columns" else {"samples": "float", "layout": "planar"})
         | {"filled": 1000, "lines_ns": [[100, 100 * ns], [1000, 1000 * ns]]}
         for kind, radices in words.items()
@@ -167,6 +167,7 @@ def test_measured_passes_choose_lengths_and_the_plan_says_so(tmp_path, tuned):
     assert "chosen   by heuristic" in own
     rows, columns = (re.search(rf"^  {kind} +\d+=([0-9.]+) ", own, re.M)[1] for kind in ("rows", "columns"))
     assert (rows, columns) != ("4.6.8.8", "3.7.7.8")
+    lanes = int(re.search(r"^  columns .* local (\d+) lanes", own, re.M)[1])
     record = json.loads(records_of(tuned)[0].read_text())
     known = {key: record[key] for key in ("platform", "device", "compute_units", "driver", "kernels")}
 
@@ -179,8 +180,8 @@ def test_measured_passes_choose_lengths_and_the_plan_says_so(tmp_path, tuned):
         assert f"{len(passes)} passes imported" in result.err
         return succeed("plan", *LARGE_PSF, env=tuned).out
 
-    slow = passes_of({"rows": rows, "columns": columns, "rows back": rows}, 9000)
-    fast = passes_of({"rows": "4.6.8.8", "columns": "3.7.7.8", "rows back": "4.6.8.8"}, 1000)
+    slow = passes_of({"rows": rows, "columns": columns, "rows back": rows}, lanes, 9000)
+    fast = passes_of({"rows": "4.6.8.8", "columns": "3.7.7.8", "rows back": "4.6.8.8"}, lanes, 1000)
     assert "chosen   by heuristic" in plan_with(slow + fast, kernels="of another build")
     plan = plan_with(slow + fast)
     assert "chosen   by measured passes\n" in plan and "padded 1536x1176 fft" in plan

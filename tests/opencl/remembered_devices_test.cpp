@@ -20,7 +20,7 @@ using testing::StartsWith;
 DeviceInfo a_device(std::string name)
 {
     DeviceInfo device{"1:0", "a platform", std::move(name), "a vendor", "1.2", "OpenCL 3.0", "gpu", 12, 1300, {}};
-    device.traits = {1, 2, std::uint64_t{1} << 40, 4, true, false, true, 5};
+    device.traits = {1, 2, std::uint64_t{1} << 40, 4, true, false, true, 5, 6};
     return device;
 }
 
@@ -65,6 +65,7 @@ TEST_F(RememberedDevices, AreWhatWasFound)
     EXPECT_FALSE(device.traits.is_nvidia);
     EXPECT_TRUE(device.traits.has_double);
     EXPECT_EQ(device.traits.cache, 5u);
+    EXPECT_EQ(device.traits.vector_floats, 6);
 }
 
 TEST_F(RememberedDevices, AreThoseOfOneStateOfTheMachine)
