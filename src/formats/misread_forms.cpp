@@ -98,8 +98,7 @@ std::string misread_targa(const std::filesystem::path& path, FileHead& head)
     if ((type & 7U) != 1) return "";
     if (number(3, 2) != 0)
         return "is a TGA whose palette does not begin with colour 0, which OpenImageIO misreads; convert it with "
-               "another "
-               "program first";
+               "another program first";
     const std::uint64_t colours = number(5, 2);
     const std::uint64_t first = 18 + number(0, 1) + colours * ((number(7, 1) + 7) / 8);
     std::ifstream file(path, std::ios::binary);

@@ -25,7 +25,8 @@ public:
 
     bool seek(int part, int level) override
     {
-        // Its reader of GIF draws a frame on the one from which it goes there, so frames are gone to one by one.
+        // The GIF reader draws a frame onto the one that it was at. After a jump, what the frames between draw would be
+        // missing.
         if (format() == "gif" && part < this->part() && !input_->seek_subimage(0, 0)) return false;
         for (int between = this->part() + 1; format() == "gif" && between < part; ++between)
             if (!input_->seek_subimage(between, 0)) return false;
