@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sound files that OpenImageIO 2.4 misreads: what it gives has other colours, or bytes of its memory.
+// Files that OpenImageIO 2.4 misreads: what it gives has other colours, or bytes of its memory. All are sound, but for
+// a TGA with a pixel whose colour is not in the palette.
 //
 // After GIF89a (CompuServe, 1990), Microsoft's BITMAPV4HEADER and icon resources, "Truevision TGA File Format
 // Specification 2.0", "Adobe Photoshop File Formats Specification", and SMPTE 268M (DPX).

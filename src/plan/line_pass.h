@@ -28,7 +28,7 @@ inline constexpr PassKind kPassKinds[] = {PassKind::rows, PassKind::columns, Pas
 struct LinePass {
     PassKind kind = PassKind::rows;
     std::vector<int> radices;  ///< first stage first
-    int lanes = 1;             ///< 8: a work-item owns eight lines, and the next four have no meaning
+    int lanes = 1;             ///< 8, 16: a work-item owns so many, and the next four have no meaning
     int items = 1;             ///< work-items a line
     int lines = 1;             ///< a work-group
     int channels = 1;          ///< rows back: whose lines a work-group has: one, or all of a pixel
