@@ -249,7 +249,9 @@ __kernel GROUP_SIZE void convolve_columns(__global stored *restrict intermediate
     const uint plane = get_group_id(0) % s.planes, group = get_group_id(0) / s.planes;
     const uint psf_plane = (first_plane + plane) % s.psf_planes;
 #if IN_PARTS  // which begin at multiples of PACK_ROWS
-    const int first_result = get_group_id(1) * s.valid_y, first = first_result + s.first_y;
+    // The last part comes first: rows have just stored its spectra, which may still lie in the cache. So may those of the
+    // first part when rows back begin with them.
+    const int first_result = (get_num_groups(1) - 1 - get_group_id(1)) * s.valid_y, first = first_result + s.first_y;
     __global stored *column = column_of(s, intermediate, plane, group * GROUP_LINES + own_line);
     if (ROW_TABLE) source_row += first_result;  // null without a table
     else column += first * BUNDLE_COLUMNS;
