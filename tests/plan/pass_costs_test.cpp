@@ -151,6 +151,23 @@ TEST(CostsOfPasses, OfAGpuWithFewWorkGroupsAreThoseOfItsBusiestUnits)
     EXPECT_NEAR(ns_on_ten_units(2, 9001), ns_on_ten_units(1, 9001), 0.01 * 90000) << "each unit has hundreds";
 }
 
+TEST(CostsOfPasses, InsideAGpusCacheSayNothingOfMoreLines)
+{
+    PassLoad load;
+    load.pass.kind = PassKind::columns;
+    load.pass.radices = {16, 16, 8};
+    load.pass.items = 128;
+    load.filled = 2048;
+    // 20 ns a line on average, 10 for one more. 1000 lines move 33 MB, 10000 of them 330 MB.
+    const std::vector<PassRecord> inside = {{load.pass, load.filled, {{500, 15000}, {1000, 20000}}}};
+    const std::vector<PassRecord> beyond = {{load.pass, load.filled, {{500, 15000}, {1000, 20000}, {10000, 110000}}}};
+    load.lines = 100000;
+    EXPECT_NEAR(PassCosts(inside, kNvidia).cost(load).ns, 20.0 * load.lines, 1);
+    EXPECT_NEAR(PassCosts(beyond, kNvidia).cost(load).ns, 10000 + 10.0 * load.lines, 1);
+    load.lines = 750;
+    for (const auto& records : {inside, beyond}) EXPECT_NEAR(PassCosts(records, kNvidia).cost(load).ns, 17500, 1);
+}
+
 TEST(CostsOfPasses, OfOnePointBeginWithTheLaunchThatOthersHave)
 {
     PassLoad load;
