@@ -16,6 +16,8 @@ namespace {
 
 /// What a modelled time counts more than a measured one.
 constexpr double kUnproven = 1.1;
+/// What a pass counts more that was measured on a related device alone.
+constexpr double kRelated = 1.04;
 /// What a length or a shape counts more, besides kUnproven, if it was not measured and is not the model's own choice.
 constexpr double kUnprovenLength = 1.25;
 /// A record of interleaved samples does not say how many channels the image had.
@@ -175,7 +177,9 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
 {
     const double scale = scale_[index_of(load.pass.kind)];
     const PassRecord* record = times_.find(load.pass);
-    if (!record) return {model_ns * scale * kUnproven, false, measured_lengths_.contains(length_of(load.pass))};
+    if (!record)
+        return {.ns = model_ns * scale * kUnproven,
+                .others_measured = measured_lengths_.contains(length_of(load.pass))};
     const bool is_gpu = load.pass.lanes == 1;
     const bool columns = load.pass.kind == PassKind::columns;
     const double lines = busy_lines(load.pass, load.lines);
@@ -188,7 +192,7 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
         const double bytes = (gpu_line_bytes(load) - gpu_line_bytes(as_measured)) * load.lines;
         ns = std::max(ns / 2, ns + scale * gpu_bytes_ns(columns, bytes));
     }
-    return {ns, true};
+    return {.ns = record->related ? kRelated * ns : ns, .measured = true, .related = record->related};
 }
 
 PassCosts::LengthOfPass PassCosts::length_of(const LinePass& pass)
@@ -197,6 +201,15 @@ PassCosts::LengthOfPass PassCosts::length_of(const LinePass& pass)
         pass.kind,  line_length(pass.radices), pass.bundle_columns, pass.rows_together, pass.precision, pass.samples,
         pass.layout};
 }
+
+namespace {
+
+std::string_view source_of(const PassCost& cost)
+{
+    return !cost.measured ? "modelled" : cost.related ? "measured on a related device" : "measured";
+}
+
+}  // namespace
 
 double price(const PassCost& cost, bool is_planned_length)
 {
@@ -231,7 +244,7 @@ PassSum sum_of(const Problem& problem, const FftPlan& fft, const PassCosts& cost
         sum.measured += cost.measured;
         if (load.pass.kind == PassKind::columns) sum.columns_measured = cost.measured;
         sum.words += fmt::format("{}{} {:.3g} ms {}", sum.words.empty() ? "" : ", ", to_string(load.pass),
-                                 cost.ns * 1e-6, cost.measured ? "measured" : "modelled");
+                                 cost.ns * 1e-6, source_of(cost));
     }
     return sum;
 }

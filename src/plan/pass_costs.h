@@ -6,6 +6,9 @@
 // of the same kind of pass. It is wrong by a tenth, and a plan that looks best among many is more often wrong to its
 // own favour: so a modelled time counts a tenth more. docs/decisions/051-records-of-passes.md
 //
+// Where a pass was measured on a related device alone, its time counts scaled (plan/pass_times.h), and a little more.
+// docs/decisions/065-passes-of-related-devices.md
+//
 // A GPU's pass ends with the compute unit that has the most work-groups, which matters where each has only a few.
 // docs/decisions/063-few-work-groups.md
 #pragma once
@@ -26,7 +29,8 @@ namespace clconv {
 
 struct PassCost {
     double ns = 0;
-    bool measured = false;
+    bool measured = false;         ///< on this device or a related one
+    bool related = false;          ///< on a related one
     bool others_measured = false;  ///< this shape was not, but others of the same length and form of the intermediate
 };
 

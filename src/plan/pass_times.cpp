@@ -37,4 +37,60 @@ const PassRecord* PassTimes::find(const LinePass& pass) const
     return found == records_.end() ? nullptr : &found->second;
 }
 
+namespace {
+
+/// What the times of each kind of pass are here, over those of the related device.
+std::map<PassKind, double> own_over_related(const std::vector<PassRecord>& own, const PassTimes& related)
+{
+    std::map<PassKind, std::vector<double>> ratios;
+    for (const PassRecord& here : own) {
+        const PassRecord* there = related.find(here.pass);
+        if (!there) continue;
+        for (const PassPoint& point : here.points)
+            if (point.lines >= there->points.front().lines && point.lines <= there->points.back().lines)
+                ratios[here.pass.kind].push_back(point.ns / ns_for(there->points, point.lines));
+    }
+    std::map<PassKind, double> medians;
+    for (auto& [kind, values] : ratios) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::nth_element(values.begin(), middle, values.end());
+        medians[kind] = *middle;
+    }
+    return medians;
+}
+
+/// Adds what lies clearly outside the own numbers of lines.
+void add_outside(std::vector<PassPoint>& own, const std::vector<PassPoint>& others)
+{
+    constexpr double apart = 1.5;
+    const double minimum = own.front().lines / apart, maximum = own.back().lines * apart;
+    std::vector<PassPoint> all = own;
+    for (const PassPoint& point : others)
+        if (point.lines < minimum || point.lines > maximum) all.push_back(point);
+    std::ranges::sort(all, {}, &PassPoint::lines);
+    own = std::move(all);
+}
+
+}  // namespace
+
+std::vector<PassRecord> completed(std::vector<PassRecord> own, const std::vector<PassRecord>& related)
+{
+    std::map<LinePass, std::size_t> known;
+    for (std::size_t i = 0; i < own.size(); ++i) known[own[i].pass] = i;
+    const std::map<PassKind, double> scales = own_over_related(own, PassTimes(related));
+    for (PassRecord record : related) {
+        const auto scale = scales.find(record.pass.kind);
+        if (scale == scales.end() && !known.empty()) continue;
+        if (scale != scales.end())
+            for (PassPoint& point : record.points) point.ns *= scale->second;
+        if (const auto here = known.find(record.pass); here != known.end()) {
+            add_outside(own[here->second].points, record.points);
+            continue;
+        }
+        record.related = true;
+        own.push_back(std::move(record));
+    }
+    return own;
+}
+
 }  // namespace clconv

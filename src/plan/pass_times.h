@@ -22,6 +22,7 @@ struct PassRecord {
     LinePass pass;
     int filled = 0;                 ///< samples of a line that were loaded, or stored
     std::vector<PassPoint> points;  ///< at least one, ascending in lines
+    bool related = false;           ///< measured on a related device, see completed()
     friend bool operator==(const PassRecord&, const PassRecord&) = default;
 };
 
@@ -45,5 +46,10 @@ public:
 private:
     std::map<LinePass, PassRecord> records_;
 };
+
+/// Passes of one device, and those of a related device that are not among them, or have more or fewer lines. Times of
+/// these are multiplied by the median of own over related times of passes that both have, for each kind of pass.
+/// Without own passes they stay as they are. Related passes of a kind that the two do not have in common are left out.
+[[nodiscard]] std::vector<PassRecord> completed(std::vector<PassRecord> own, const std::vector<PassRecord>& related);
 
 }  // namespace clconv

@@ -83,14 +83,60 @@ std::optional<ChosenPlan> plan_by_passes(const Plan& planned, const PlanRequest&
 KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped,
                          const DeviceInfo& device, std::string_view kernels)
 {
-    if (own && own->key.kernels == kernels && !own->passes.empty())
-        return {own->key.driver == device.driver ? Match::exact : Match::stale,
-                PassCosts(own->passes, device.traits, device.compute_units)};
-    const std::string family = device_family(device.platform, device.name);
+    KnownPasses known;
+    std::vector<PassRecord> passes;
+    if (own && own->key.kernels == kernels && !own->passes.empty()) {
+        known.match = own->key.driver == device.driver ? Match::exact : Match::stale;
+        passes = own->passes;
+    }
+    const auto is_family = [&](const PassSet* set) {
+        return device_family_name(set->key.device) == device_family_name(device.name);
+    };
+    std::vector<const PassSet*> others;
     for (const PassSet& set : shipped)
-        if (device_family(set.key.platform, set.key.device) == family && !set.passes.empty())
-            return {Match::shipped, PassCosts(set.passes, device.traits, device.compute_units)};
-    return {};
+        if (set.key.platform == device.platform && !set.passes.empty() &&
+            device_generation(set.key.device) == device_generation(device.name))
+            others.push_back(&set);
+    std::stable_partition(others.begin(), others.end(), is_family);
+    if (known.match == Match::none && !others.empty()) known.match = Match::shipped;
+    for (const PassSet* set : others) {
+        if (passes.empty() && is_family(set))
+            passes = set->passes;
+        else if (set->passes.size() > passes.size())
+            passes = completed(std::move(passes), set->passes);
+    }
+    if (!passes.empty()) known.costs = PassCosts(std::move(passes), device.traits, device.compute_units);
+    return known;
+}
+
+std::string_view device_generation(std::string_view device)
+{
+    struct Generation {
+        std::string_view beginning;  // of a device's name
+        std::string_view name;
+    };
+    static constexpr Generation kGenerations[] = {{"NVIDIA H100", "Hopper"},
+                                                  {"NVIDIA H200", "Hopper"},
+                                                  {"NVIDIA H20", "Hopper"},
+                                                  {"NVIDIA H800", "Hopper"},
+                                                  {"NVIDIA GH200", "Hopper"}};
+    for (const Generation& generation : kGenerations)
+        if (device.starts_with(generation.beginning)) return generation.name;
+    return device_family_name(device);
+}
+
+const PassSet* related_passes(const std::optional<PassSet>& outdated, const std::vector<PassSet>& shipped,
+                              const DeviceInfo& device)
+{
+    if (outdated && !outdated->passes.empty()) return &*outdated;
+    const std::string family = device_family(device.platform, device.name);
+    const PassSet* found = nullptr;
+    for (const PassSet& set : shipped) {
+        if (set.passes.empty() || set.key.platform != device.platform) continue;
+        if (device_family(set.key.platform, set.key.device) == family) return &set;
+        if (found == nullptr) found = &set;
+    }
+    return found;
 }
 
 std::string_view device_family_name(std::string_view device)

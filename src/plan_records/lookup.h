@@ -51,10 +51,21 @@ struct KnownRecords {
 /// Reads the passes of a device. Called only when they may be needed: a file of them takes milliseconds.
 using PassSource = std::function<const KnownPasses&()>;
 
-/// The device's own passes if they are of these kernels, else those of the shipped sets of its family. They are not
-/// mixed, because times of two devices cannot be compared.
+/// Devices that have the same compute units with other memory, or another clock: their passes fill in for each other.
+/// NVIDIA's of one generation; the family's name where nothing is known.
+[[nodiscard]] std::string_view device_generation(std::string_view device);
+
+/// The device's own passes if they are of these kernels, else those of the shipped set of its family. What these lack
+/// is filled in (plan/pass_times.h) from the shipped set of its family, and then from those of its generation. Each of
+/// them lends only if it has more passes than are known by then.
 [[nodiscard]] KnownPasses known_passes(const std::optional<PassSet>& own, const std::vector<PassSet>& shipped,
                                        const DeviceInfo& device, std::string_view kernels);
+
+/// The passes that say most about those of a device that are about to be measured: its own of another driver or of
+/// other kernels, else shipped ones of its family, else shipped ones of another device of its platform. Null: there are
+/// none.
+[[nodiscard]] const PassSet* related_passes(const std::optional<PassSet>& outdated, const std::vector<PassSet>& shipped,
+                                            const DeviceInfo& device);
 
 /// A problem that needs a plan.
 struct PlanRequest {

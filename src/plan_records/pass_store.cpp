@@ -2,6 +2,7 @@
 #include "plan_records/pass_store.h"
 
 #include "base/fingerprint.h"
+#include "plan_records/lookup.h"
 
 #include <fmt/format.h>
 
@@ -21,6 +22,16 @@ std::string set_file_name(std::string_view platform, std::string_view device, st
 }
 
 std::string set_file_name(const PassSetKey& key) { return set_file_name(key.platform, key.device, key.compute_units); }
+
+/// The device that a file of data/tuning is of, found without reading all of it.
+std::string_view device_of(std::string_view text)
+{
+    constexpr std::string_view field = "\"device\": \"";
+    const std::size_t at = text.find(field);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + field.size());
+    return text.substr(0, text.find('"'));
+}
 
 }  // namespace
 
@@ -63,7 +74,8 @@ std::vector<PassSet> shipped_passes(std::string_view device)
 {
     std::vector<PassSet> sets;
     for (const auto& [file, text] : embedded_tuning()) {
-        if (text.find("\"clconv_passes\"") == std::string::npos || text.find(device) == std::string::npos) continue;
+        if (text.find("\"clconv_passes\"") == std::string::npos) continue;
+        if (!device.empty() && device_generation(device_of(text)) != device_generation(device)) continue;
         for (PassSet& set : parse_exported_passes(text)) sets.push_back(std::move(set));
     }
     return sets;

@@ -33,8 +33,8 @@ private:
     CacheFolder folder_;
 };
 
-/// The passes that are part of clconv (data/tuning), of files that name `device`: reading one takes milliseconds. All
-/// of them if it is empty.
+/// The passes that are part of clconv (data/tuning), of the generation of `device` (plan_records/lookup.h): reading a
+/// file takes milliseconds. All of them if it is empty.
 [[nodiscard]] std::vector<PassSet> shipped_passes(std::string_view device = {});
 
 }  // namespace clconv

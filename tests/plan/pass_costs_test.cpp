@@ -168,6 +168,42 @@ TEST(CostsOfPasses, InsideAGpusCacheSayNothingOfMoreLines)
     for (const auto& records : {inside, beyond}) EXPECT_NEAR(PassCosts(records, kNvidia).cost(load).ns, 17500, 1);
 }
 
+TEST(CompletedPasses, AreThoseOfARelatedDeviceScaledByWhatBothHave)
+{
+    LinePass both, ours, theirs, columns;
+    both.radices = {16, 16};
+    ours.radices = {16, 10};
+    theirs.radices = {16, 12};
+    columns.kind = PassKind::columns;
+    columns.radices = {16, 16};
+    for (LinePass* pass : {&both, &ours, &theirs, &columns}) pass->items = 16;
+    const std::vector<PassRecord> own = {{both, 256, {{100, 50}, {1000, 500}}}, {ours, 160, {{100, 70}}}};
+    const std::vector<PassRecord> related = {
+        {both, 256, {{100, 100}, {1000, 1000}}}, {theirs, 192, {{100, 80}}}, {columns, 256, {{100, 1}}}};
+    const std::vector<PassRecord> all = completed(own, related);
+    ASSERT_EQ(all.size(), 3U) << "columns have nothing in common";
+    EXPECT_EQ(all[0], own[0]);
+    EXPECT_EQ(all[1], own[1]);
+    EXPECT_EQ(all[2], (PassRecord{theirs, 192, {{100, 40}}, true})) << "half of the time, as of what both have";
+
+    std::vector<PassRecord> alone = completed({}, related);
+    ASSERT_EQ(alone.size(), 3U);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_TRUE(alone[i].related);
+        EXPECT_EQ(alone[i].points, related[i].points);
+    }
+    EXPECT_EQ(completed(own, {}), own);
+
+    const std::vector<PassRecord> more = completed(own, {{both, 256, {{100, 100}, {1000, 1000}, {10000, 9000}}}});
+    EXPECT_EQ(more[0].points, (std::vector<PassPoint>{{100, 50}, {1000, 500}, {10000, 4500}})) << "more lines";
+
+    const PassLoad load{theirs, 100, 192};
+    const PassCost cost = PassCosts(all, kNvidia).cost(load);
+    EXPECT_TRUE(cost.measured && cost.related);
+    EXPECT_GT(cost.ns, 40) << "a little more, as what is not certain";
+    EXPECT_LT(cost.ns, 43);
+}
+
 TEST(CostsOfPasses, OfOnePointBeginWithTheLaunchThatOthersHave)
 {
     PassLoad load;

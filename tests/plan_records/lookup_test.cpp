@@ -305,6 +305,57 @@ TEST_F(PassesSpeak, OfThisDeviceBeforeThoseThatAreShipped)
     EXPECT_EQ(by(set_, {shipped}).origin, "measured passes");
 }
 
+TEST_F(PassesSpeak, OfARelatedDeviceWhereThisOneHasNone)
+{
+    DeviceInfo h200 = kDevice;
+    h200.name = "NVIDIA H200";
+    PassSet h100 = set_, own{pass_set_key(h200, kKernels), {}};
+    h100.key.device = "NVIDIA H100 80GB HBM3";
+    add_passes(own, make_plan(kVideo, h200.traits), 1);
+    const auto chosen_by = [&](const std::optional<PassSet>& measured, const std::vector<PassSet>& shipped) {
+        const KnownPasses passes = known_passes(measured, shipped, h200, kKernels);
+        return choose_plan(
+            {}, {kVideo, h200, special_, record_key(h200, kKernels, kVideo, decided(special_))},
+            [&]() -> const KnownPasses& { return passes; }, [](const std::string& /*note*/) {});
+    };
+    EXPECT_EQ(chosen_by(std::nullopt, {h100}).origin, "shipped measured passes");
+    EXPECT_EQ(describe_work(chosen_by(std::nullopt, {h100}).plan), planned(kVideo, other_));
+    EXPECT_THAT(describe(chosen_by(std::nullopt, {h100})), HasSubstr("ms measured on a related device"));
+
+    // Own passes are those of one plan only, so the other is found among those of the related device.
+    for (const auto& choice : {chosen_by(own, {h100}), chosen_by(std::nullopt, {h100, own})}) {
+        EXPECT_EQ(describe_work(choice.plan), planned(kVideo, other_));
+        EXPECT_THAT(describe(choice), HasSubstr("ms measured on a related device"));
+    }
+    EXPECT_THAT(describe(chosen_by(h100, {own})), Not(HasSubstr("related"))) << "a smaller set lends nothing";
+    PassSet foreign = h100;
+    foreign.key.platform = "another";
+    EXPECT_EQ(chosen_by(std::nullopt, {foreign}).origin, "heuristic");
+    EXPECT_THAT(describe(chosen_by(own, {foreign})), Not(HasSubstr("related")));
+}
+
+TEST(GenerationsOfDevices, AreThoseOfTheirNames)
+{
+    for (const char* name : {"NVIDIA H100 PCIe", "NVIDIA H200", "NVIDIA H20", "NVIDIA GH200 480GB"})
+        EXPECT_EQ(device_generation(name), device_generation("NVIDIA H100 80GB HBM3")) << name;
+    for (const char* name : {"NVIDIA A100-SXM4-80GB", "NVIDIA GeForce RTX 4090", "pthread-skylake-avx512-AMD EPYC"})
+        EXPECT_EQ(device_generation(name), device_family_name(name));
+}
+
+TEST(RelatedPasses, AreThoseOfTheDeviceItselfIfItHasSome)
+{
+    PassSet own, family, platform, foreign;
+    own.key = family.key = platform.key = foreign.key = pass_set_key(kDevice, kKernels);
+    platform.key.device = "Another GPU";
+    foreign.key.platform = "another platform";
+    for (PassSet* set : {&own, &family, &platform, &foreign}) set->passes.emplace_back();
+    const std::vector<PassSet> all = {foreign, platform, family}, none = {foreign};
+    EXPECT_EQ(related_passes(own, all, kDevice)->key, own.key);
+    EXPECT_EQ(related_passes(std::nullopt, all, kDevice), &all[2]);
+    EXPECT_EQ(related_passes(PassSet(), {all.data(), all.data() + 2}, kDevice)->key.device, "Another GPU");
+    EXPECT_EQ(related_passes(std::nullopt, none, kDevice), nullptr);
+}
+
 class TunedPlansOfAFolder : public InARecordFolder {
 protected:
     std::string origin(Tuning tuning, TunedPlans::Measure measure = {})
