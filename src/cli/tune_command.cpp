@@ -318,8 +318,8 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     const PassStore store(CacheFolder::of_user());
     const DeviceInfo& info = work.device.info();
     const PassSetKey key = pass_set_key(info, work.kernels.fingerprint());
-    auto known = store.of_device(info);
-    if (known && known->key != key) known.reset();
+    auto known = store.of_device(info), outdated = known;
+    (known && known->key == key ? outdated : known).reset();
     bool kept = true;
     PassTunerSettings settings;
     settings.plans = options.candidates.value_or(kWithoutLimit);
@@ -329,6 +329,13 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     DevicePasses arena(work.device, work.kernels);
     PassSet passes = known.value_or(PassSet{key, {}});
     passes.copy_gb_s = report.copy_gb_s;
+    const std::vector<PassSet> shipped = shipped_passes();
+    PassCosts fast_there;
+    if (const PassSet* related = related_passes(outdated, shipped, info)) {
+        work.progress(fmt::format("first what is fast on {}", related->key.device));
+        fast_there = PassCosts(related->passes, info.traits, related->key.compute_units);
+        settings.related = &fast_there;
+    }
     report.passes =
         tune_passes(pass_menu(info.traits, menu_request(options)), info.traits, std::move(passes), arena, settings);
     for (const Defect& defect : report.passes->defects)

@@ -2,6 +2,7 @@
 #include "tune/pass_tuner.h"
 
 #include "plan/pass_costs.h"
+#include "tune/pass_order.h"
 
 #include <fmt/format.h>
 
@@ -48,16 +49,11 @@ public:
     PassTuning run(const std::vector<MenuItem>& menu)
     {
         for (const MenuItem& item : menu) tuning_.plans += item.plans.size();
-        for (std::size_t i = 0; i < menu.size(); ++i) {
-            const std::size_t allowed = is_over() ? 0 : settings_.plans - tuning_.measured - tuning_.defects.size();
-            if (allowed == 0) {
-                tuning_.left += menu[i].plans.size();
-                continue;
-            }
-            look_ahead(menu, i);
-            measure(menu[i], allowed);
-            soon_.erase(soon_.begin());
-        }
+        is_first_round_ = settings_.related != nullptr;
+        if (is_first_round_) measure_all(menu);
+        is_first_round_ = false;
+        measure_all(menu);
+        tuning_.left = tuning_.plans - tuning_.known - tuning_.measured - tuning_.unfit - tuning_.defects.size();
         return std::move(tuning_);
     }
 
@@ -67,6 +63,19 @@ private:
         return tuning_.measured > 0 && settings_.out_of_time && settings_.out_of_time();
     }
 
+    void measure_all(const std::vector<MenuItem>& menu)
+    {
+        soon_.clear();
+        for (std::size_t i = 0; i < menu.size() && !is_over() && allowed() > 0; ++i) {
+            look_ahead(menu, i);
+            measure(menu[i], i);
+            soon_.erase(soon_.begin());
+        }
+    }
+
+    /// Plans that may still be measured.
+    [[nodiscard]] std::size_t allowed() const { return settings_.plans - tuning_.measured - tuning_.defects.size(); }
+
     /// Plans this item and the next ones, and announces those.
     void look_ahead(const std::vector<MenuItem>& menu, std::size_t current)
     {
@@ -75,6 +84,7 @@ private:
             std::vector<Plan>& plans = soon_.emplace_back();
             for (const Decisions& decisions : menu[i].plans)
                 if (auto plan = menu_plan(menu[i].problem, traits_, decisions)) plans.push_back(*std::move(plan));
+            if (is_first_round_) plans = promising(plans, *settings_.related);
             if (i > current) arena_.expect(menu[i].problem, unknown(plans, menu[i].shares));
         }
     }
@@ -88,15 +98,25 @@ private:
         return found;
     }
 
-    void measure(const MenuItem& item, std::size_t allowed)
+    /// Plans of this item that the first round has not met.
+    [[nodiscard]] std::vector<Plan> unmet(std::size_t item, const std::vector<Plan>& plans)
     {
-        std::vector<Plan> plans = unknown(soon_.front(), item.shares);
-        tuning_.unfit += item.plans.size() - soon_.front().size();
-        tuning_.known += soon_.front().size() - plans.size();
-        if (plans.size() > allowed) {
-            tuning_.left += plans.size() - allowed;
-            plans.resize(allowed);
+        std::vector<Plan> found;
+        for (const Plan& plan : plans) {
+            int& met = met_[{item, decided(decisions_of(plan))}];
+            if (is_first_round_) ++met;
+            if (is_first_round_ || met-- <= 0) found.push_back(plan);
         }
+        return found;
+    }
+
+    void measure(const MenuItem& item, std::size_t number)
+    {
+        if (!is_first_round_) tuning_.unfit += item.plans.size() - soon_.front().size();
+        const std::vector<Plan> all = unmet(number, soon_.front());
+        std::vector<Plan> plans = unknown(all, item.shares);
+        tuning_.known += all.size() - plans.size();
+        if (plans.size() > allowed()) plans.resize(allowed());
         if (plans.empty()) return;
         if (settings_.progress)
             settings_.progress(fmt::format("lines of {}: {} plans; {} of {} are done",
@@ -110,10 +130,7 @@ private:
     void take(const std::vector<Plan>& plans, const std::vector<PlanTimes>& times)
     {
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            if (times[i].complaint == kOutOfTime) {
-                ++tuning_.left;
-                continue;
-            }
+            if (times[i].complaint == kOutOfTime) continue;
             if (!times[i].complaint.empty()) {
                 tuning_.defects.push_back({decided(decisions_of(plans[i])), times[i].complaint});
                 continue;
@@ -130,7 +147,9 @@ private:
     PassArena& arena_;
     const PassTunerSettings& settings_;
     PassTuning tuning_;
-    std::deque<std::vector<Plan>> soon_;  ///< plans of this item and the next ones
+    bool is_first_round_ = false;                                          ///< of what is promising
+    std::deque<std::vector<Plan>> soon_;                                   ///< plans of this item and the next ones
+    std::map<std::pair<std::size_t, std::vector<std::string>>, int> met_;  ///< items' plans in the first round
 };
 
 }  // namespace

@@ -5,6 +5,7 @@
 // so a search that was interrupted continues where it was.
 #pragma once
 
+#include "plan/pass_costs.h"
 #include "plan_records/pass_set.h"
 #include "tune/pass_menu.h"
 #include "tune/search.h"
@@ -48,8 +49,9 @@ public:
 
 struct PassTunerSettings {
     std::size_t plans = std::numeric_limits<std::size_t>::max();  ///< at most
-    std::function<bool()> out_of_time = {};                       ///< but one plan is always measured; may be empty
-    std::function<void(const PassSet&)> keep = {};                ///< called whenever passes were added
+    const PassCosts* related = nullptr;             ///< of a related device: what is fast there comes first
+    std::function<bool()> out_of_time = {};         ///< but one plan is always measured; may be empty
+    std::function<void(const PassSet&)> keep = {};  ///< called whenever passes were added
     std::function<void(const std::string&)> progress = {};
 };
 

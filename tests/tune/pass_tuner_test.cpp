@@ -229,6 +229,23 @@ TEST(ThePassTuner, OfAWholeMenuLeavesNothingAndThenMeasuresNothing)
     EXPECT_EQ(again.set, all.set);
 }
 
+TEST(ThePassTuner, MeasuresWhatIsFastOnARelatedDeviceFirst)
+{
+    const std::vector<MenuItem> items(short_menu().begin(), short_menu().begin() + 3);
+    MadeUp elsewhere;
+    const PassCosts related(tune_passes(items, kGpu, {}, elsewhere, {}).set.passes, kGpu);
+    PassTunerSettings settings;
+    settings.related = &related;
+    std::vector<std::size_t> plans;  // known after each step
+    settings.keep = [&](const PassSet& set) { plans.push_back(set.passes.size()); };
+    MadeUp arena;
+    const PassTuning all = tune_passes(items, kGpu, {}, arena, settings);
+    EXPECT_GT(plans.size(), items.size()) << "two rounds";
+    EXPECT_EQ(all.set.passes.size(), tune_passes(items, kGpu, {}, elsewhere, {}).set.passes.size());
+    EXPECT_EQ(all.left, 0U);
+    EXPECT_EQ(all.known + all.measured + all.unfit, all.plans);
+}
+
 TEST(ThePassTuner, MeasuresOnePlanWhenThereIsNoTime)
 {
     MadeUp arena;
