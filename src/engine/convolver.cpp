@@ -148,6 +148,7 @@ Convolver::Output Convolver::cut_to_pieces(const ImageView& image, const std::sh
 Convolver::Output Convolver::work_on_parts(const ImageView& image, const std::shared_ptr<const Psf>& psf,
                                            SampleType output, Extent halo, const TellIterations& tell)
 {
+    launcher_->flights().settle_all();  // parts write what images on the same queue read, without waiting for these
     const Psf& used = fit(psf, image);
     const auto support = fitted_psfs_.support(used);
     const Problem whole = fitted_problem(image, used, *support, settings_, output);

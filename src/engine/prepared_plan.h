@@ -89,8 +89,12 @@ public:
     [[nodiscard]] int engine_of(int slot) const { return slot % overlap_.computing; }
     /// The memory behind all convolutions on an engine's queues.
     [[nodiscard]] Workspace& workspace() const { return workspace_; }
-    /// What a work keeps with the plan for each engine. Null at first.
-    [[nodiscard]] std::shared_ptr<void>& of_work(int engine) { return of_work_[engine]; }
+    /// What a work keeps with the plan for each engine and each `kind` of its own: the plan does not tell apart what
+    /// only the work's other kernels depend on. Null at first.
+    [[nodiscard]] std::shared_ptr<void>& of_work(int engine, const std::string& kind)
+    {
+        return of_work_[{engine, kind}];
+    }
 
 private:
     struct PsfEntry {
@@ -106,7 +110,7 @@ private:
     Overlap overlap_;
     std::deque<DeviceConvolution> convolutions_;
     std::map<std::tuple<const Psf*, int, std::string>, PsfEntry> psfs_;
-    std::map<int, std::shared_ptr<void>> of_work_;
+    std::map<std::pair<int, std::string>, std::shared_ptr<void>> of_work_;
 };
 
 }  // namespace clconv

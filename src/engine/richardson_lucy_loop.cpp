@@ -35,8 +35,9 @@ RichardsonLucyLoop::RichardsonLucyLoop(Device& device, const KernelSource& kerne
 void RichardsonLucyLoop::begin(DeviceConvolution& convolution, const RichardsonLucyPlanes& planes,
                                const PreparedPsf& transfer, const std::vector<double>& outside)
 {
-    if (!forward_ || outside_ != outside) {
+    if (!forward_ || outside_ != outside || sums_ != transfer.sums) {
         outside_ = outside;
+        sums_ = transfer.sums;
         forward_ = convolution.between(planes.estimate, planes.ratio, transfer, {outside});
     }
     forward_->input = planes.estimate;

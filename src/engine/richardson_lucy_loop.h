@@ -89,6 +89,7 @@ private:
     std::optional<ConvolutionChain> chain_;
     Region even_;
     std::vector<double> outside_;          ///< of `forward_`
+    std::vector<double> sums_;             ///< of the PSF, for `forward_`
     std::optional<ImageBuffers> forward_;  ///< of the convolution
 };
 

@@ -136,7 +136,7 @@ public:
 private:
     [[nodiscard]] Kept& kept_with(PreparedPlan& plan, int engine) const
     {
-        std::shared_ptr<void>& kept = plan.of_work(engine);
+        std::shared_ptr<void>& kept = plan.of_work(engine, program_key(samples_));
         if (!kept)
             kept =
                 std::make_shared<Kept>(Kept{RichardsonLucyLoop(context_.device, context_.kernels, plan.plan(), samples_,

@@ -427,6 +427,30 @@ def test_pages_of_a_file_are_worked_on_one_by_one(folder):
         assert_same_floats(result.reshape(17, 23, 1), deconvolve(folder, "page.exr", "--iterations", 4), tolerance=1e-6)
 
 
+def test_images_of_several_types_in_one_run_are_as_each_alone(folder):
+    image = picture(23, 17, 3)
+    write_image(folder / "codes8.png", (image * 255).astype(np.uint8))
+    write_image(folder / "codes16.png", (image * 65535).astype(np.uint16))
+    write_image(folder / "with_alpha.png", (np.dstack([image, image[..., :1]]) * 255).astype(np.uint8))
+    for options in ((), ("--colour", "luminance")):
+        words = ("--method", "rl", "--psf", "psf.txt", "--iterations", 3, "--overwrite", *options)
+        names = ["codes8.png", "codes16.png", "with_alpha.png"]
+        succeed("deconvolve", *names, *words, "--output", "mixed", cwd=folder)
+        for name in names:
+            together = read_image(folder / "mixed" / name)
+            assert np.array_equal(together, deconvolve(folder, name, "--iterations", 3, *options)), name
+
+
+def test_each_psf_has_its_own_light_from_a_constant_border(folder):
+    write_psf(folder / "bright.txt", 2 * PSF)
+    words = ("--iterations", 3, "--border", "constant:0.2", "--normalize", "none")
+    named = ("--method", "rl", "--psf", "psf.txt", "bright.txt", "--name", "{psf}{ext}", "--output", "lights")
+    succeed("deconvolve", "small.exr", *named, *words, "--overwrite", cwd=folder)
+    for psf in ("psf", "bright"):
+        alone = deconvolve(folder, "small.exr", *words, psf=f"{psf}.txt")
+        assert np.array_equal(read_image(folder / f"lights/{psf}.exr"), alone), psf
+
+
 def test_alpha_is_as_in_run(folder):
     """Colours are associated; alpha is worked on with them, or stays."""
     image = picture(23, 17, 4)
