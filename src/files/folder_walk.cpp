@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/folder_walk.h"
 
+#include "files/file_identity.h"
 #include "files/glob.h"
 
 #include <algorithm>
@@ -14,15 +15,15 @@ namespace {
 /// Follows a pattern's components through the file system.
 class PatternWalk {
 public:
-    PatternWalk(std::vector<std::string> components, std::vector<fs::path>& found)
-        : components_(std::move(components)), found_(found)
+    PatternWalk(std::vector<std::string> components, const fs::path& skip, PatternMatches& found)
+        : components_(std::move(components)), skip_(skip), found_(found)
     {
     }
 
     void from(const fs::path& place, std::size_t component)
     {
         if (component == components_.size()) {
-            found_.push_back(place);
+            found_.paths.push_back(place);
             return;
         }
         const std::string& wanted = components_[component];
@@ -40,22 +41,41 @@ private:
     void any_depth(const fs::path& place, std::size_t component)
     {
         from(place, component + 1);
-        for (const std::string& folder : contents_of(place).folders) any_depth(place / folder, component);
+        for (const std::string& folder : listed(place).folders)
+            if (!skips(place / folder)) any_depth(place / folder, component);
     }
 
     void matching(const fs::path& place, std::size_t component)
     {
-        const FolderContents contents = contents_of(place);
+        const FolderContents contents = listed(place);
         for (const auto* folders : {&contents.folders, &contents.linked_folders})
             for (const std::string& name : *folders)
-                if (matches_name(components_[component], name)) from(place / name, component + 1);
+                if (matches_name(components_[component], name) && !skips(place / name))
+                    from(place / name, component + 1);
         if (!is_last(component)) return;
         for (const std::string& name : contents.files)
-            if (matches_name(components_[component], name)) found_.push_back(place / name);
+            if (matches_name(components_[component], name)) found_.paths.push_back(place / name);
+    }
+
+    FolderContents listed(const fs::path& place)
+    {
+        FolderContents contents = contents_of(place);
+        const auto is_this = [&](const UnlistedFolder& known) { return known.path == place; };
+        if (!contents.error.empty() && std::ranges::none_of(found_.unlisted, is_this))
+            found_.unlisted.push_back({place, contents.error});
+        return contents;
+    }
+
+    bool skips(const fs::path& place)
+    {
+        if (skip_.empty() || file_identity(place) != skip_) return false;
+        if (std::ranges::find(found_.skipped, place) == found_.skipped.end()) found_.skipped.push_back(place);
+        return true;
     }
 
     std::vector<std::string> components_;
-    std::vector<fs::path>& found_;
+    const fs::path& skip_;
+    PatternMatches& found_;
 };
 
 }  // namespace
@@ -83,7 +103,7 @@ FolderContents contents_of(const fs::path& folder)
     return contents;
 }
 
-PatternMatches expand(std::string_view pattern)
+PatternMatches expand(std::string_view pattern, const fs::path& skip)
 {
     std::vector<std::string> components = path_components(pattern);
     // A closing ** means every file below, and files are matched by names.
@@ -93,7 +113,7 @@ PatternMatches expand(std::string_view pattern)
     if (pattern.starts_with('/')) matches.base = "/";
     for (auto part = components.begin(); part != fixed_end; ++part) matches.base /= *part;
     components.erase(components.begin(), fixed_end);
-    PatternWalk(std::move(components), matches.paths).from(matches.base, 0);
+    PatternWalk(std::move(components), skip, matches).from(matches.base, 0);
     return matches;
 }
 

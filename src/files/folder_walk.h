@@ -18,11 +18,20 @@ struct FolderContents {
 };
 [[nodiscard]] FolderContents contents_of(const std::filesystem::path& folder);
 
+/// A folder that could not be listed (to its end), and why.
+struct UnlistedFolder {
+    std::filesystem::path path;
+    std::string error;
+};
+
 struct PatternMatches {
     std::filesystem::path base;                ///< the pattern's leading components without wildcards
     std::vector<std::filesystem::path> paths;  ///< files and folders
+    std::vector<std::filesystem::path> skipped;
+    std::vector<UnlistedFolder> unlisted;
 };
-/// The existing paths that match the pattern. Its syntax is in files/glob.h.
-[[nodiscard]] PatternMatches expand(std::string_view pattern);
+/// The existing paths that match the pattern. Its syntax is in files/glob.h. Wildcards do not match the folder `skip`,
+/// a file_identity(); empty: there is none.
+[[nodiscard]] PatternMatches expand(std::string_view pattern, const std::filesystem::path& skip = {});
 
 }  // namespace clconv

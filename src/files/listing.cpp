@@ -86,7 +86,7 @@ private:
     [[nodiscard]] std::string nothing_found() const
     {
         std::vector<std::string> looked_for = notes_;
-        for (const std::string& path : missing_) looked_for.push_back(path + " (does not exist)");
+        looked_for.insert(looked_for.end(), missing_.begin(), missing_.end());
         for (const auto& [extension, names] : left_out_) looked_for.push_back(left_out_in_words(extension));
         if (filtered_ > 0) looked_for.push_back(fmt::format("{} left out by --include or --exclude", filtered_));
         return fmt::format("no input found; looked for: {}", fmt::join(looked_for, ", "));
@@ -136,7 +136,7 @@ private:
     {
         std::error_code failure;
         const bool exists = fs::exists(input, failure);
-        if (!exists) missing_.push_back(input);
+        if (!exists) missing_.push_back(fmt::format("{} ({})", input, failure ? failure.message() : "does not exist"));
         add({fs::path(input).lexically_normal(), {}}, exists);
     }
 
@@ -191,11 +191,15 @@ private:
                          fmt::join(missing, ", "), more));
     }
 
+    void warn_of_unlisted(const fs::path& folder, const std::string& why)
+    {
+        messages_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), why));
+    }
+
     int add_folder(const fs::path& folder, const fs::path& relative)
     {
         const FolderContents contents = contents_of(folder);
-        if (!contents.error.empty())
-            messages_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), contents.error));
+        if (!contents.error.empty()) warn_of_unlisted(folder, contents.error);
         int images = 0;
         for (const std::string& name : contents.files)
             images += add_found_file((folder / name).lexically_normal(), relative);
@@ -211,7 +215,9 @@ private:
 
     void add_pattern(const std::string& pattern)
     {
-        const PatternMatches matches = expand(pattern);
+        const PatternMatches matches = expand(pattern, skip_folder_);
+        for (const fs::path& folder : matches.skipped) debug(folder, "it is the output folder");
+        for (const UnlistedFolder& folder : matches.unlisted) warn_of_unlisted(folder.path, folder.error);
         int images = 0;
         for (const fs::path& path : matches.paths) {
             const fs::path relative = path.lexically_relative(matches.base);
@@ -236,7 +242,7 @@ private:
     std::vector<InputFile> files_;
     std::set<fs::path> listed_;
     std::vector<std::string> notes_;    ///< INPUTs without images, and why
-    std::vector<std::string> missing_;  ///< named files that do not exist
+    std::vector<std::string> missing_;  ///< named files that do not exist, and why
     /// By extension, files for which no output can be made: their identities and the paths by which they were found.
     std::map<std::string, std::map<fs::path, fs::path>> left_out_;
     bool has_frame_pattern_ = false;

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <memory>
@@ -245,6 +246,38 @@ TEST_F(Listing, NeverLooksIntoTheOutputFolderBelowAnInputFolder)
     request_.recursive = true;
     request_.skip_folder = at("in/out");
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+}
+
+TEST_F(Listing, OfAPatternNeverLooksIntoTheOutputFolder)
+{
+    file("in/a.png");
+    file("in/out/a.png");
+    file("in/out/deep/b.png");
+    request_.skip_folder = at("in/out");
+    for (const char* pattern : {"in/**/*.png", "in/**", "in/*", "in/o*/*.png"}) {
+        request_.inputs = {at("in/a.png"), at(pattern)};
+        EXPECT_THAT(listed(), ElementsAre("in/a.png")) << pattern;
+    }
+    request_.inputs = {at("in/out/*.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/out/a.png")) << "which is named";
+}
+
+TEST_F(Listing, WarnsOfAFolderBelowAPatternThatCannotBeListed)
+{
+    file("in/a.png");
+    file("in/closed/b.png");
+    fs::permissions(folder_, fs::perms{0755});
+    fs::permissions(at("in/closed"), fs::perms::none);
+    const ::uid_t user = ::geteuid();
+    constexpr ::uid_t nobody = 65534;
+    if (user == 0) {
+        ASSERT_EQ(::seteuid(nobody), 0) << "root may list every folder";
+    }
+    request_.inputs = {at("in/**/*.png")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+    ASSERT_EQ(::seteuid(user), 0);
+    fs::permissions(at("in/closed"), fs::perms::owner_all);
+    EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed"))));
 }
 
 TEST_F(Listing, DoesNotFollowLinksToFoldersInCircles)
