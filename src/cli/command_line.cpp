@@ -104,6 +104,18 @@ void check_values(const std::vector<std::string>& arguments)
     }
 }
 
+/// Throws InvalidProblem for `--shard ""`, which is a variable that is not set, too. Options that a variable of the
+/// environment can set may be empty, as those may.
+void check_not_empty(const CLI::App& app)
+{
+    for (const CLI::Option* option : app.get_options()) {
+        const std::vector<std::string>& values = option->results();
+        if (option->nonpositional() && option->get_envname().empty() &&
+            std::find(values.begin(), values.end(), "") != values.end())
+            throw InvalidProblem(fmt::format("{}: its value is empty", option->get_name()));
+    }
+}
+
 }  // namespace
 
 OptionsWatch::OptionsWatch(std::function<void(const CLI::App&)> watch) { options_watch = std::move(watch); }
@@ -121,6 +133,7 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
     check_values(arguments);
     try {
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 wants the last word first
+        check_not_empty(app);
         return true;
     } catch (const CLI::CallForHelp&) {
         print(help_text(app));

@@ -28,6 +28,7 @@
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -118,17 +119,27 @@ Psf heatmap_image(const Comparison& comparison, bool is_scaled)
     return image;
 }
 
-void write_heatmap(const ComparedPair& pair, const std::filesystem::path& file, bool only_on_failure)
+/// Throws InvalidProblem.
+void check_replaces_none(const std::filesystem::path& heatmap, std::initializer_list<std::filesystem::path> images)
+{
+    for (const std::filesystem::path& image : images)
+        if (!image.empty() && file_identity(image) == file_identity(heatmap))
+            throw InvalidProblem(fmt::format("--heatmap {}: would replace an image; choose another", heatmap.string()));
+}
+
+/// Throws InvalidProblem, InputError.
+void write_heatmap(const ComparedPair& pair, const std::filesystem::path& file, const std::filesystem::path& mask,
+                   bool only_on_failure)
 {
     const auto failed =
         std::ranges::find_if(pair.parts, [](const ComparedPart& part) { return !part.failures.empty(); });
     if (pair.parts.empty() || (only_on_failure && failed == pair.parts.end())) return;
     const Comparison& shown = (failed == pair.parts.end() ? pair.parts.front() : *failed).comparison;
     if (shown.heatmap.empty()) return;
-    for (const std::filesystem::path& input : {pair.files.a, pair.files.b})
-        if (file_identity(input) == file_identity(file))
-            throw InvalidProblem(fmt::format("--heatmap {}: would replace an image; choose another", file.string()));
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path());
+    check_replaces_none(file, {pair.files.a, pair.files.b, mask});
+    std::error_code failure;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
+    if (failure) throw InputError(fmt::format("--heatmap {}: cannot be written: {}", file.string(), failure.message()));
     write_psf(file, heatmap_image(shown, is_integer(writable_type(file, SampleType::float32))));
 }
 
@@ -140,7 +151,16 @@ std::filesystem::path heatmap_of(const CompareOptions& options, const PairedFile
 
 void check_heatmap(const CompareOptions& options, const PairedFiles& files)
 {
-    if (options.heatmap.empty() || files.are_folders) return;
+    if (options.heatmap.empty()) return;
+    std::error_code failure;
+    if (files.are_folders) {
+        if (std::filesystem::exists(options.heatmap, failure) &&
+            !std::filesystem::is_directory(options.heatmap, failure))
+            throw InvalidProblem(
+                fmt::format("--heatmap {}: is a file; give a folder for the heatmaps of folders", options.heatmap));
+        return;
+    }
+    check_replaces_none(options.heatmap, {options.a, options.b, options.mask});
     if (!can_be_written(options.heatmap))
         throw InvalidProblem(fmt::format(
             "--heatmap {}: this extension belongs to no format that can be written; use png or exr", options.heatmap));
@@ -167,7 +187,7 @@ CompareReport compared_files(const CompareOptions& options, Messages& messages)
         ComparedPair compared = comparer.compared(pair);
         if (!compared.error.empty()) messages.message(Level::error, compared.error);
         if (!options.heatmap.empty())
-            write_heatmap(compared, heatmap_of(options, files, pair), options.only_on_failure);
+            write_heatmap(compared, heatmap_of(options, files, pair), options.mask, options.only_on_failure);
         for (ComparedPart& part : compared.parts) part.comparison.heatmap = {};
         report.pairs.push_back(std::move(compared));
     }
@@ -178,7 +198,8 @@ CompareReport compared_files(const CompareOptions& options, Messages& messages)
 
 int compare(const CompareOptions& options)
 {
-    check_side_file("--html", options.html, {options.a, options.b, options.mask});
+    for (const auto& [option, file] : {std::pair("--html", options.html), std::pair("--log-file", options.log.file)})
+        check_side_file(option, file, {options.a, options.b, options.mask});
     Log log(log_options(options.log), nullptr);
     try {
         const CompareReport report = compared_files(options, log);

@@ -11,6 +11,7 @@
 #include "files/output_checks.h"
 #include "image_commands/commands.h"
 #include "image_commands/psf_loading.h"
+#include "image_commands/side_files.h"
 #include "image_options/psf_options.h"
 #include "image_options/psf_words.h"
 #include "psf/kinds.h"
@@ -84,6 +85,7 @@ void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 
 int make_psf(const PsfOptions& options)
 {
+    check_side_file("--log-file", options.log.file, psf_files({options.spec}, kPsfInErrors));
     Log log(log_options(options.log), nullptr);
     const std::optional<int> size = size_option(options.size);
     check_output(options, "--output", options.output);

@@ -5,6 +5,7 @@
 #include "cli/command_line.h"
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
+#include "files/file_identity.h"
 #include "image_options/commands.h"
 #include "image_options/report_file.h"
 #include "image_options/run_options.h"
@@ -45,6 +46,9 @@ int merge_reports_command(const std::vector<std::string>& arguments)
         ->type_name("FILE");
     if (!parse(app, arguments)) return all_done;
 
+    for (const std::string& file : files)
+        if (!output.empty() && file_identity(file) == file_identity(output))
+            throw InvalidProblem(fmt::format("--output {}: would replace the report {}; choose another", output, file));
     std::vector<NamedReport> reports;
     for (const std::string& file : files) reports.push_back({file, report_text(file)});
     const nlohmann::ordered_json merged = merged_report(reports, run_options_without_effect());

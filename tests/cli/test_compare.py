@@ -221,3 +221,9 @@ def test_a_heatmap_has_the_largest_difference_of_the_channels(tmp_path):
     heat = read_image(tmp_path / "ok.png")
     assert np.unravel_index(heat.argmax(), heat.shape)[:2] == np.unravel_index(expected.argmax(), expected.shape)
     fail(2, "compare", first, second, "--heatmap", first, says=["would replace"])
+    mask = tmp_path / "mask.png"
+    write_image(mask, np.full((*a.shape[:2], 1), 255, np.uint8))
+    before = mask.read_bytes()
+    fail(2, "compare", first, second, "--mask", mask, "--heatmap", mask, says=["would replace"])
+    assert mask.read_bytes() == before
+    fail(2, "compare", tmp_path, tmp_path, "--heatmap", mask, says=["give a folder"])

@@ -40,6 +40,12 @@ def test_any_image_file_can_be_a_psf(folder, name):
     assert_same(result_of(folder, name), convolve(IMAGE, psf / psf.sum()))
 
 
+def test_the_log_does_not_replace_the_psf(folder):
+    (folder / "psf.txt").write_text("1 2 1\n")
+    fail(2, "psf", "psf.txt", "--output", "psf.exr", "--log-file", "psf.txt", says=["would replace"], cwd=folder)
+    assert (folder / "psf.txt").read_text() == "1 2 1\n"
+
+
 def test_normalize_sum_is_the_default_and_scales_each_channel(folder):
     psf = random_psf(7, 5, 3) * [1, 5, 0.2]
     write_psf(folder / "psf.exr", psf)

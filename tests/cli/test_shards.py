@@ -85,6 +85,12 @@ def test_a_shard_without_items_is_done(folder):
     assert json.loads((folder / "r.json").read_text())["items"] == []
 
 
+def test_a_pattern_does_not_find_the_outputs_of_other_shards(folder):
+    for shard in ("0/2", "1/2"):
+        succeed("run", "*/*.png", "--psf", "psf.txt", "--output", "out", "--shard", shard, cwd=folder)
+    assert len(files_below(folder / "out")) == COUNT
+
+
 def test_items_keep_their_number_in_the_whole_list(folder):
     succeed(*RUN, "--shard", "1/3", "--name", "{index}{ext}", "--report", "r.json", cwd=folder)
     assert files_below(folder / "out") == ["1.png", "4.png"]
@@ -113,7 +119,7 @@ def test_a_scheduler_says_which_shard_it_is(folder, shard, env):
     assert files_below(folder / "out") == ["2.png", "5.png"]
 
 
-@pytest.mark.parametrize("shard", ["3/3", "1", "one/two", "slurm", "env:NO_SUCH_VARIABLE/4"])
+@pytest.mark.parametrize("shard", ["3/3", "1", "one/two", "slurm", "env:NO_SUCH_VARIABLE/4", ""])
 def test_what_is_no_shard_is_refused_before_any_work(folder, shard):
     fail(2, *RUN, "--shard", shard, says=["--shard"], cwd=folder)
     assert not (folder / "out").exists()
@@ -147,6 +153,7 @@ def test_a_gap_an_overlap_and_a_stranger_are_named_and_nothing_is_written(report
     fail(1, *merge, "0.json", "nowhere.json", says=["nowhere.json"], cwd=reports)
     fail(1, *merge, "psf.txt", says=["psf.txt"], cwd=reports)
     fail(2, "merge-reports", says=["REPORT"], cwd=reports)
+    fail(2, "merge-reports", "0.json", "1.json", "2.json", "--output", "1.json", says=["would replace"], cwd=reports)
     assert not (reports / "none.json").exists()
 
 
