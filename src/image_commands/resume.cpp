@@ -6,6 +6,7 @@
 #include "files/output_checks.h"
 #include "image_commands/output_place.h"
 #include "image_options/psf_words.h"
+#include "opencl/kernel_source.h"
 
 #include <fmt/format.h>
 
@@ -39,6 +40,7 @@ std::string options_digest(const RunOptions& options)
             digest.add_text(value);
         }
     for (const std::string& file : other_inputs(options)) digest.add_text(digest_of_file(file));
+    if (!options.kernel_dir.empty()) digest.add_text(KernelSource::from_folder(options.kernel_dir).fingerprint());
     return digest.hex();
 }
 

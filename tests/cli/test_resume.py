@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
-from support.tool import BINARY, environment, fail, files_below, succeed
+from support.tool import BINARY, KERNELS, environment, fail, files_below, succeed
 
 RUN = ("run", "in", "--psf", "psf.txt", "--output", "out")
 MANIFEST = ".clconv-manifest.ndjson"
@@ -93,6 +93,16 @@ def test_what_changed_is_made_again_and_the_rest_is_not(made):
 def test_other_options_make_everything_again(made, option):
     assert resume(made, *option) == everything()
     assert resume(made, *option) == []
+
+
+def test_other_kernels_in_the_same_folder_make_everything_again(made):
+    shutil.copytree(KERNELS, made / "kernels")
+    option = ("--kernel-dir", "kernels")
+    assert resume(made, *option) == everything()
+    assert resume(made, *option) == []
+    with open(made / "kernels/columns.cl", "a") as kernel:
+        kernel.write("// another\n")
+    assert resume(made, *option) == everything()
 
 
 @pytest.mark.parametrize("option", [["--jobs", "3"], ["-v"], ["--log-file", "log.txt"], ["--overwrite"]])
