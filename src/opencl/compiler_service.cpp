@@ -64,7 +64,12 @@ void serve_compilers(const DeviceIdentity& device, int socket)
     for (;;) {
         const auto options = received_text(socket);
         const auto source = options ? received_text(socket) : std::nullopt;
-        if (!source) return;
+        if (!source) {
+            // At once, not when the driver has ended: who asks now starts another process instead of waiting for an
+            // answer that will not come.
+            ::shutdown(socket, SHUT_RDWR);
+            return;
+        }
         if (!compiler) compiler = opened(device, socket);
         if (!compiler) return;
         if (!send_text(socket, compiler->binary(*options, *source))) return;
