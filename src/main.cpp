@@ -11,7 +11,9 @@
 #include "image_options/commands.h"
 #endif
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdio>
@@ -53,6 +55,14 @@ int dispatch(const std::vector<std::string>& words)
     return clconv::command_named(commands, words[0]).run({words.begin() + 1, words.end()});
 }
 
+/// Standard streams that are closed stay so for reading and writing, but no file that is opened takes their numbers: it
+/// would get what is printed.
+void keep_closed_streams()
+{
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (::fcntl(stream, F_GETFD) < 0) (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 }  // namespace
 
 int main(int argc, char** argv)
@@ -60,6 +70,7 @@ int main(int argc, char** argv)
     // A limit of `ulimit -f` is like a full disk: an error of one write. It must not end the process, which would leave
     // its temporary files.
     std::signal(SIGXFSZ, SIG_IGN);
+    keep_closed_streams();
     clconv::prefer_binaries_of_pocl();
     try {
         return dispatch({argv + 1, argv + argc});

@@ -3,6 +3,8 @@
 
 #include "base/errors.h"
 
+#include <filesystem>
+
 namespace clconv {
 
 ExitCode exit_code_of(const std::exception& error)
@@ -13,6 +15,8 @@ ExitCode exit_code_of(const std::exception& error)
     if (dynamic_cast<const OutputExists*>(&error)) return output_exists;
     if (dynamic_cast<const InputError*>(&error)) return some_failed;
     if (dynamic_cast<const DeviceError*>(&error)) return no_device;
+    // Such as a name that is too long, or a folder that may not be looked into.
+    if (dynamic_cast<const std::filesystem::filesystem_error*>(&error)) return some_failed;
     return internal_error;
 }
 

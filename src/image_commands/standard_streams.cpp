@@ -49,7 +49,11 @@ void check_options(const RunOptions& options)
 
 fs::path private_folder()
 {
-    std::string name = (fs::temp_directory_path() / "clconv-XXXXXX").string();
+    std::error_code failure;
+    std::string name = (fs::temp_directory_path(failure) / "clconv-XXXXXX").string();
+    if (failure)
+        throw InputError(
+            fmt::format("TMPDIR: no folder for the image of a stream: {}; set it to another", failure.message()));
     if (!::mkdtemp(name.data()))
         throw InputError(fmt::format("{}: no folder can be made for the image of a stream: {}; set TMPDIR to another",
                                      name, std::strerror(errno)));

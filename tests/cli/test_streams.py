@@ -127,6 +127,20 @@ def test_a_report_goes_to_standard_output(folder, option):
     assert not (folder / "-").exists()
 
 
+def test_no_file_takes_the_place_of_a_stream_that_is_closed(folder):
+    command = f'{BINARY} run a.png {" ".join(PSF)} -o x.png --overwrite --log-file log.txt --report - >&-'
+    assert subprocess.run(["sh", "-c", command], cwd=folder, env=environment(), stderr=subprocess.DEVNULL).returncode == 1
+    assert '"items"' not in (folder / "log.txt").read_text()
+
+
+def test_an_image_of_a_stream_needs_a_folder_for_files_of_a_moment(folder):
+    with open(folder / "a.png", "rb") as image:
+        command = [BINARY, "run", "-", *PSF, "-o", "y.png"]
+        env = environment(TMPDIR="/nowhere")
+        done = subprocess.run(command, stdin=image, cwd=folder, env=env, capture_output=True, text=True)
+    assert done.returncode == 1 and "TMPDIR" in done.stderr
+
+
 def test_a_page_goes_to_standard_output(folder):
     code, out, _ = piped(folder, "run", "a.png", *PSF, "-o", "x.png", "--html", "-")
     assert code == 0 and out.startswith(b"<!") and out.rstrip().endswith(b"</html>")
