@@ -35,13 +35,6 @@ constexpr double kInStep = 8;
 
 std::size_t index_of(PassKind kind) { return static_cast<std::size_t>(kind); }
 
-double median(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
-
 /// Operations: the stages, and for each value what the passes load and store.
 double lane_model(const LinePass& pass, double lines)
 {

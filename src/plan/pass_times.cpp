@@ -23,6 +23,13 @@ double ns_for(const std::vector<PassPoint>& points, double lines, double launch_
     return lines < first.lines ? std::max(straight, in_proportion) : std::max(straight, below.ns);
 }
 
+double median(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
 PassTimes::PassTimes(std::vector<PassRecord> records)
 {
     for (PassRecord& record : records) {
@@ -51,11 +58,7 @@ std::map<PassKind, double> own_over_related(const std::vector<PassRecord>& own, 
                 ratios[here.pass.kind].push_back(point.ns / ns_for(there->points, point.lines));
     }
     std::map<PassKind, double> medians;
-    for (auto& [kind, values] : ratios) {
-        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-        std::nth_element(values.begin(), middle, values.end());
-        medians[kind] = *middle;
-    }
+    for (const auto& [kind, values] : ratios) medians[kind] = median(values);
     return medians;
 }
 

@@ -47,6 +47,9 @@ private:
     std::map<LinePass, PassRecord> records_;
 };
 
+/// Of at least one value; of an even number of them, the upper one of the two in the middle.
+[[nodiscard]] double median(std::vector<double> values);
+
 /// Passes of one device, and those of a related device that are not among them, or have more or fewer lines. Times of
 /// these are multiplied by the median of own over related times of passes that both have, for each kind of pass.
 /// Without own passes they stay as they are. Related passes of a kind that the two do not have in common are left out.
