@@ -5,6 +5,7 @@
 #include "files/temporary_folder.h"
 
 #include <gmock/gmock.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -276,6 +277,7 @@ TEST_F(Listing, WarnsOfAFolderBelowAPatternThatCannotBeListed)
     request_.inputs = {at("in/**/*.png")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
     ASSERT_EQ(::seteuid(user), 0);
+    ::prctl(PR_SET_DUMPABLE, 1);  // which a change of the user takes away, and a search for leaks needs
     fs::permissions(at("in/closed"), fs::perms::owner_all);
     EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed"))));
 }
