@@ -332,7 +332,7 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     const std::vector<PassSet> shipped = shipped_passes();
     PassCosts fast_there;
     if (const PassSet* related = related_passes(outdated, shipped, info)) {
-        work.progress(fmt::format("first what is fast on {}", related->key.device));
+        work.progress(fmt::format("plans that are fast on {} are measured first", related->key.device));
         fast_there = PassCosts(related->passes, info.traits, related->key.compute_units);
         settings.related = &fast_there;
     }

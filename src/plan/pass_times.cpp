@@ -2,6 +2,7 @@
 #include "plan/pass_times.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace clconv {
@@ -21,6 +22,17 @@ double ns_for(const std::vector<PassPoint>& points, double lines, double launch_
     const double slope = (above.ns - below.ns) / (above.lines - below.lines);
     const double straight = below.ns + slope * (lines - below.lines);
     return lines < first.lines ? std::max(straight, in_proportion) : std::max(straight, below.ns);
+}
+
+std::vector<PassPoint> with_points_outside(const std::vector<PassPoint>& known, const std::vector<PassPoint>& others)
+{
+    constexpr double apart = 1.2;
+    const double minimum = known.front().lines / apart, maximum = known.back().lines * apart;
+    std::vector<PassPoint> all = known;
+    std::ranges::copy_if(others, std::back_inserter(all),
+                         [&](const PassPoint& point) { return point.lines < minimum || point.lines > maximum; });
+    std::ranges::sort(all, {}, &PassPoint::lines);
+    return all;
 }
 
 double median(std::vector<double> values)
@@ -62,18 +74,6 @@ std::map<PassKind, double> own_over_related(const std::vector<PassRecord>& own, 
     return medians;
 }
 
-/// Adds what lies clearly outside the own numbers of lines.
-void add_outside(std::vector<PassPoint>& own, const std::vector<PassPoint>& others)
-{
-    constexpr double apart = 1.5;
-    const double minimum = own.front().lines / apart, maximum = own.back().lines * apart;
-    std::vector<PassPoint> all = own;
-    for (const PassPoint& point : others)
-        if (point.lines < minimum || point.lines > maximum) all.push_back(point);
-    std::ranges::sort(all, {}, &PassPoint::lines);
-    own = std::move(all);
-}
-
 }  // namespace
 
 std::vector<PassRecord> completed(std::vector<PassRecord> own, const std::vector<PassRecord>& related)
@@ -87,7 +87,8 @@ std::vector<PassRecord> completed(std::vector<PassRecord> own, const std::vector
         if (scale != scales.end())
             for (PassPoint& point : record.points) point.ns *= scale->second;
         if (const auto here = known.find(record.pass); here != known.end()) {
-            add_outside(own[here->second].points, record.points);
+            std::vector<PassPoint>& points = own[here->second].points;
+            points = with_points_outside(points, record.points);
             continue;
         }
         record.related = true;

@@ -47,6 +47,11 @@ private:
     std::map<LinePass, PassRecord> records_;
 };
 
+/// The points of a pass, and of `others` those with clearly fewer lines than the first or more than the last;
+/// ascending.
+[[nodiscard]] std::vector<PassPoint> with_points_outside(const std::vector<PassPoint>& known,
+                                                         const std::vector<PassPoint>& others);
+
 /// Of at least one value; of an even number of them, the upper one of the two in the middle.
 [[nodiscard]] double median(std::vector<double> values);
 

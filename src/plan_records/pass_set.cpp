@@ -222,14 +222,8 @@ void add_points(PassSet& set, const LinePass& pass, int filled, const std::vecto
                                     [&](const PassRecord& old) { return old.pass == pass && old.filled == filled; });
     PassRecord record{pass, filled, points};
     if (known != set.passes.end()) {
-        constexpr double apart = 1.2;
-        const double minimum = known->points.front().lines / apart, maximum = known->points.back().lines * apart;
-        std::erase_if(record.points,
-                      [&](const PassPoint& point) { return point.lines >= minimum && point.lines <= maximum; });
-        record.points.insert(record.points.end(), known->points.begin(), known->points.end());
+        record.points = with_points_outside(known->points, points);
         if (record.points.size() > kMaxPoints) return;
-        std::sort(record.points.begin(), record.points.end(),
-                  [](const PassPoint& a, const PassPoint& b) { return a.lines < b.lines; });
     }
     if (!record.points.empty()) add_pass(set, std::move(record));
 }

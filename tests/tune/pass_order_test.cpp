@@ -4,6 +4,7 @@
 #include "tune/pass_order.h"
 
 #include "plan_records/pass_store.h"
+#include "tune/gpu.h"
 #include "tune/pass_menu.h"
 
 #include <gmock/gmock.h>
@@ -19,17 +20,9 @@ namespace {
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr DeviceTraits kHopper{.local_memory = 49152,
-                               .max_work_group = 1024,
-                               .global_memory = 64ull << 30,
-                               .max_allocation = 16ull << 30,
-                               .is_nvidia = true,
-                               .cache = 50u << 20};
-
 const std::vector<MenuItem>& planar_menu()
 {
-    static const std::vector<MenuItem> menu =
-        pass_menu(kHopper, {.type = SampleType::float32, .layout = Layout::planar});
+    static const std::vector<MenuItem> menu = pass_menu(kGpu, {.type = SampleType::float32, .layout = Layout::planar});
     return menu;
 }
 
@@ -37,7 +30,7 @@ std::vector<Plan> plans_of(const MenuItem& item)
 {
     std::vector<Plan> plans;
     for (const Decisions& decisions : item.plans)
-        if (auto plan = menu_plan(item.problem, kHopper, decisions)) plans.push_back(*std::move(plan));
+        if (auto plan = menu_plan(item.problem, kGpu, decisions)) plans.push_back(*std::move(plan));
     return plans;
 }
 
@@ -60,7 +53,7 @@ TEST(WhatIsPromising, IsTheFirstPlanAndWhatIsFastOnARelatedDevice)
     ASSERT_NE(item, planar_menu().end());
     const std::vector<Plan> plans = plans_of(*item);
     for (const std::size_t fast : {std::size_t{3}, plans.size() - 1}) {
-        const std::vector<Plan> first = promising(plans, PassCosts(made_up_passes(plans, fast), kHopper));
+        const std::vector<Plan> first = promising(plans, PassCosts(made_up_passes(plans, fast), kGpu));
         ASSERT_THAT(first, Not(IsEmpty()));
         EXPECT_LE(first.size(), 2U);
         EXPECT_EQ(describe(first.front()), describe(plans.front())) << "the plan of general programs";
@@ -89,7 +82,7 @@ TEST(WhatIsPromising, ByShippedPassesIsLessThanHalfOfAMenu)
 {
     const std::vector<PassSet> shipped = shipped_passes("NVIDIA H100");
     ASSERT_THAT(shipped, Not(IsEmpty()));
-    const PassCosts related(shipped.front().passes, kHopper, shipped.front().key.compute_units);
+    const PassCosts related(shipped.front().passes, kGpu, shipped.front().key.compute_units);
     std::size_t first = 0, all = 0;
     for (std::size_t i = 0; i < planar_menu().size(); i += 12) {
         const std::vector<Plan> plans = plans_of(planar_menu()[i]);

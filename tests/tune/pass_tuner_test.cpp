@@ -6,6 +6,7 @@
 #include "fft/factorize.h"
 #include "plan/gpu_menu.h"
 #include "plan/pass_costs.h"
+#include "tune/gpu.h"
 #include "tune/report.h"
 
 #include <gmock/gmock.h>
@@ -28,12 +29,6 @@ constexpr DeviceTraits kCpu{.local_memory = 1 << 20,
                             .global_memory = 8ull << 30,
                             .max_allocation = 2ull << 30,
                             .is_cpu = true};
-constexpr DeviceTraits kGpu{.local_memory = 49152,
-                            .max_work_group = 1024,
-                            .global_memory = 64ull << 30,
-                            .max_allocation = 16ull << 30,
-                            .is_nvidia = true,
-                            .cache = 50u << 20};
 /// Its lines are shorter, so its menu is made at once.
 constexpr DeviceTraits kSmallGpu{.local_memory = 16384,
                                  .max_work_group = 1024,
