@@ -81,11 +81,14 @@ std::vector<double> shares_of_planes(int planes)
     return shares;
 }
 
-/// How many times the channels of the request an item of planes has.
-int crowd_of(const DeviceTraits& traits, const MenuRequest& request)
+/// How many times the channels of the request an item of planes has; more, where its lines are short of the area.
+int crowd_of(const DeviceTraits& traits, const MenuRequest& request, Extent lengths, double area)
 {
-    const double bytes = kCrowd * area_of(traits, request) * request.channels * kBytesAValue;
-    return bytes <= static_cast<double>(traits.global_memory) / 2 ? kCrowd : 1;
+    constexpr double many_times = 4;  // what short columns need; shorter ones lie in the cache anyway
+    const double missing = std::clamp(area / (static_cast<double>(lengths.width) * lengths.height), 1.0, many_times);
+    const double bytes = kCrowd * std::max(area, area_of(traits, request)) * request.channels * kBytesAValue;
+    const bool fits = bytes <= static_cast<double>(traits.global_memory) / 2;
+    return static_cast<int>(std::ceil((fits ? kCrowd : 1) * missing));
 }
 
 /// The longest line of the menu: on a GPU the longest that local memory could hold, real and imaginary parts by turns.
@@ -155,29 +158,44 @@ private:
     void add_pairs(std::vector<int> rows, std::vector<int> columns, double area, const Shapes& shapes,
                    std::vector<MenuItem>& found) const
     {
-        std::vector<int> all_rows = rows, all_columns = columns;
-        while (!(rows.empty() && columns.empty()) && !all_rows.empty() && !all_columns.empty()) {
+        std::vector<int> all_rows = rows, all_columns = columns, again;
+        while (!(rows.empty() && columns.empty() && again.empty()) && !all_rows.empty() && !all_columns.empty()) {
             Extent lengths;
+            if (rows.empty()) std::ranges::move(std::exchange(again, {}), std::back_inserter(columns));
             if (!rows.empty()) {
                 lengths.width = rows.front();
                 const double wanted = area / lengths.width;
                 lengths.height = near(columns, wanted).value_or(nearest(all_columns, wanted));
             } else {
                 lengths.height = columns.front();
-                lengths.width = nearest(all_rows, area / lengths.height);
+                lengths.width = nearest(all_rows, std::min<double>(area / lengths.height, longest_partner()));
             }
-            std::vector<MenuItem> items = items_of(lengths, shapes);
-            std::ranges::move(items, std::back_inserter(found));
+            const std::vector<MenuItem> items = items_of(lengths, area, shapes);
+            std::ranges::copy(items, std::back_inserter(found));
             if (!items.empty()) {
-                std::erase(rows, lengths.width);
+                if (std::erase(rows, lengths.width) > 0 && !has_short_rows(items)) again.push_back(lengths.height);
                 std::erase(columns, lengths.height);
                 continue;
             }
             const Extent with_shortest{*std::ranges::min_element(all_rows), lengths.height};
-            const bool column_fits = !items_of(with_shortest, shapes).empty();
+            const bool column_fits = !items_of(with_shortest, area, shapes).empty();
             for (std::vector<int>* list : {column_fits ? &rows : &columns, column_fits ? &all_rows : &all_columns})
                 std::erase(*list, column_fits ? lengths.width : lengths.height);
         }
+    }
+
+    /// Whether two pairs of rows fit a work-group, as some shapes of columns want it. Columns beside longer rows have
+    /// another turn.
+    [[nodiscard]] bool has_short_rows(const std::vector<MenuItem>& items) const
+    {
+        const auto is_short = [](const Decisions& plan) { return plan.rows.lines == 2; };
+        return traits_.is_cpu || std::ranges::any_of(items.back().plans, is_short);
+    }
+
+    /// The longest rows beside columns that no row is left for: two pairs of them fit a work-group's local memory.
+    [[nodiscard]] int longest_partner() const
+    {
+        return traits_.is_cpu ? kMaxLaneLength : longest_of(traits_, request_.precision) / 4;
     }
 
     /// The first that is long enough, and not half as long again.
@@ -210,20 +228,20 @@ private:
     }
 
     /// None if the device cannot run such lines.
-    [[nodiscard]] std::vector<MenuItem> items_of(Extent lengths, const Shapes& shapes) const
+    [[nodiscard]] std::vector<MenuItem> items_of(Extent lengths, double area, const Shapes& shapes) const
     {
-        std::vector<MenuItem> items = all_items_of(lengths, shapes);
+        std::vector<MenuItem> items = all_items_of(lengths, area, shapes);
         std::erase_if(items, [](const MenuItem& item) { return item.plans.empty(); });
         return items;
     }
 
-    [[nodiscard]] std::vector<MenuItem> all_items_of(Extent lengths, const Shapes& shapes) const
+    [[nodiscard]] std::vector<MenuItem> all_items_of(Extent lengths, double area, const Shapes& shapes) const
     {
         const Problem image = problem_of(lengths);
         if (traits_.is_cpu) return {{image, lane_decisions(lengths, shapes.lanes), {1}}};
         Problem planes = image;
         planes.layout = Layout::planar;
-        planes.channels *= crowd_of(traits_, request_);
+        planes.channels *= crowd_of(traits_, request_, lengths, area);
         MenuItem many{planes, gpu_plans(planes, lengths, shapes.planes), shares_of_planes(planes.channels)};
         if (image.layout == Layout::planar) return {std::move(many)};
         return {{image, gpu_plans(image, lengths, shapes.pixels), {1}}, std::move(many)};

@@ -159,7 +159,7 @@ TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
     for (const auto& menu : {gpu_menu(), pass_menu(kGpu, {.type = SampleType::float32, .layout = Layout::planar})})
         for (const bool columns : {false, true})
             for (const auto& [length, bytes] : bytes_of_lengths(menu, columns)) {
-                if (length < 1300) continue;  // short lines never are so many
+                if (length < 750) continue;  // shorter lines are never so many
                 const auto beyond = bytes.lower_bound(4 * cache);
                 ASSERT_NE(beyond, bytes.end()) << length;
                 EXPECT_LE(*beyond, 12 * cache) << length;
@@ -167,6 +167,21 @@ TEST(TheMenuOfPasses, OfAGpuHasImagesInsideItsCacheBeyondItAndFarBeyond)
                 EXPECT_GE(*bytes.rbegin(), 16 * cache) << length;
                 EXPECT_LE(*bytes.rbegin(), 48 * cache) << length << ": that takes long";
             }
+}
+
+TEST(TheMenuOfPasses, OfAGpuHasManyShortColumnsInEachGroupingThatFits)
+{
+    const auto menu = pass_menu(kGpu, {.type = SampleType::float32, .layout = Layout::planar});
+    std::map<int, std::set<std::pair<int, int>>> found;  // pairs of rows a work-group and columns a bundle, by length
+    for (const MenuItem& item : menu)
+        if (item.problem.image.width * item.problem.image.height * item.problem.channels > 20'000'000)
+            for (const Decisions& plan : item.plans)
+                found[line_length(plan.radix_y.sequence)].insert({*plan.rows.lines, *plan.bundle_columns});
+    for (const int length : lengths_of(menu, true)) {
+        if (length < 450 || length > 3000) continue;
+        for (const auto& grouping : {std::pair{1, 4}, {2, 2}, {2, 4}})
+            EXPECT_TRUE(found[length].contains(grouping)) << length << ": " << grouping.first << " " << grouping.second;
+    }
 }
 
 TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
