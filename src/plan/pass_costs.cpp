@@ -25,8 +25,8 @@ constexpr int kChannelsOfColour = 3;
 /// Records that give the scale of the model, of each kind of pass. More cost time and change little.
 constexpr std::size_t kForScale = 64;
 /// Lines that move fewer bytes may lie in a GPU's cache, and one line more takes less time there than outside. So times
-/// of more lines do not follow from them; those count in proportion, launch included. Twice the 50 MB of an NVIDIA
-/// H100. A device is not asked, since NVIDIA's driver does not count its second cache.
+/// of more lines do not follow from them alone. Twice the 50 MB of an NVIDIA H100. A device is not asked, since
+/// NVIDIA's driver does not count its second cache.
 constexpr double kInsideCache = 100e6;
 /// How much of the time that units wait for the busiest one is lost; the rest goes to those that still work.
 constexpr double kLost = 0.6;
@@ -129,7 +129,10 @@ PassCosts::PassCosts(std::vector<PassRecord> records, const DeviceTraits& traits
     }
     for (std::size_t kind = 0; kind < ratios.size() && !all.empty(); ++kind)
         scale_[kind] = median(ratios[kind].empty() ? all : ratios[kind]);
-    for (const PassKind kind : kPassKinds) launch_ns_[index_of(kind)] = launch_ns(kind);
+    for (const PassKind kind : kPassKinds) {
+        launch_ns_[index_of(kind)] = launch_ns(kind);
+        outside_gb_s_[index_of(kind)] = gb_s_outside_cache(kind);
+    }
 }
 
 /// The lines that would take as long if all units were busy until the end.
@@ -161,6 +164,25 @@ double PassCosts::launch_ns(PassKind kind) const
     return std::max(0.0, median(std::move(found)));
 }
 
+double PassCosts::gb_s_outside_cache(PassKind kind) const
+{
+    std::vector<double> found;
+    for (const auto& [pass, record] : times_.records()) {
+        const double bytes = record.points.back().lines * line_bytes(record);
+        if (pass.kind == kind && bytes >= kInsideCache) found.push_back(bytes / record.points.back().ns);
+    }
+    return found.empty() ? 0 : median(std::move(found));
+}
+
+double PassCosts::min_ns_outside_cache(const PassRecord& record, double lines) const
+{
+    const PassPoint& last = record.points.back();
+    const double gb_s = outside_gb_s_[index_of(record.pass.kind)];
+    const double in_proportion = last.ns * lines / last.lines;
+    if (last.lines * line_bytes(record) >= kInsideCache || lines <= last.lines) return 0;
+    return gb_s > 0 ? std::min(in_proportion, lines * line_bytes(record) / gb_s) : in_proportion;
+}
+
 PassCost PassCosts::cost(const PassLoad& load) const
 {
     return cost(load, times_.find(load.pass) ? 0 : model_ns(load, traits_));
@@ -178,9 +200,7 @@ PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
     const double lines = busy_lines(load.pass, load.lines);
     double ns = ns_for(record->points, lines, is_gpu ? launch_ns_[index_of(load.pass.kind)] : 0);
     if (is_gpu) {
-        const PassPoint& last = record->points.back();
-        const bool inside_cache = last.lines * line_bytes(*record) < kInsideCache;
-        if (inside_cache && lines > last.lines) ns = std::max(ns, last.ns * lines / last.lines);
+        ns = std::max(ns, min_ns_outside_cache(*record, lines));
         const PassLoad as_measured{load.pass, load.lines, record->filled};
         const double bytes = (gpu_line_bytes(load) - gpu_line_bytes(as_measured)) * load.lines;
         ns = std::max(ns / 2, ns + scale * gpu_bytes_ns(columns, bytes));

@@ -63,10 +63,17 @@ private:
     PassTimes times_;
     std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
     std::array<double, 3> launch_ns_{};     ///< of a GPU's pass that was measured with one number of lines, by kind
+    std::array<double, 3> outside_gb_s_{};  ///< of passes that move more than a GPU's cache holds, by kind; 0: unknown
 
     [[nodiscard]] double busy_lines(const LinePass& pass, double lines) const;
     [[nodiscard]] std::vector<PassRecord> in_busy_lines(std::vector<PassRecord> records) const;
     [[nodiscard]] double launch_ns(PassKind kind) const;
+    /// The median.
+    [[nodiscard]] double gb_s_outside_cache(PassKind kind) const;
+    /// Where a pass was measured with so few lines that they may lie in the cache, more of them take no less than the
+    /// median of the passes that were measured outside it; if there are none, as long as in proportion, launch
+    /// included. Else 0.
+    [[nodiscard]] double min_ns_outside_cache(const PassRecord& record, double lines) const;
 
     /// What the shapes of one length have in common.
     using LengthOfPass = std::tuple<PassKind, int, int, int, Precision, SampleType, Layout>;

@@ -168,6 +168,25 @@ TEST(CostsOfPasses, InsideAGpusCacheSayNothingOfMoreLines)
     for (const auto& records : {inside, beyond}) EXPECT_NEAR(PassCosts(records, kNvidia).cost(load).ns, 17500, 1);
 }
 
+TEST(CostsOfPasses, InsideAGpusCacheTakeAsLongOutsideAsOthersTookThere)
+{
+    PassLoad load;
+    load.pass.kind = PassKind::columns;
+    load.pass.radices = {16, 16, 8};
+    load.pass.items = 128;
+    load.filled = 2048;
+    LinePass other = load.pass;
+    other.radices = {32, 8, 8};
+    const PassRecord inside{load.pass, load.filled, {{500, 15000}, {1000, 20000}}};
+    load.lines = 100000;
+    const auto ns_beside = [&](double ns_of_other) {
+        return PassCosts({inside, {other, load.filled, {{10000, ns_of_other}}}}, kNvidia).cost(load).ns;
+    };
+    EXPECT_NEAR(ns_beside(150000), 15.0 * load.lines, 1) << "as fast as the other";
+    EXPECT_NEAR(ns_beside(50000), 10000 + 10.0 * load.lines, 1) << "no faster than one more line inside";
+    EXPECT_NEAR(ns_beside(900000), 20.0 * load.lines, 1) << "no slower than in proportion";
+}
+
 TEST(CompletedPasses, AreThoseOfARelatedDeviceScaledByWhatBothHave)
 {
     LinePass both, ours, theirs, columns;
