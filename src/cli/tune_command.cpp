@@ -70,13 +70,20 @@ std::string read_file(const std::string& option, const std::string& path)
     return text;
 }
 
-/// Before anything is measured.
-void check_output_file(const std::string& option, const std::filesystem::path& path)
+/// Before anything is measured. `beginning`: of a file that may be replaced.
+void check_output_file(const std::string& option, const std::filesystem::path& path, char beginning)
 {
     if (path.empty()) return;
     std::error_code failure;
     if (std::filesystem::is_directory(path, failure))
         throw InvalidProblem(fmt::format("{} {}: is a folder", option, path.string()));
+    if (std::filesystem::is_regular_file(path, failure)) {
+        char first = beginning;
+        std::ifstream(path, std::ios::binary).get(first);
+        if (first != beginning)
+            throw InvalidProblem(
+                fmt::format("{} {}: is a file of another kind; choose another", option, path.string()));
+    }
     std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
     while (!std::filesystem::exists(folder, failure) && folder.has_relative_path()) folder = folder.parent_path();
     if (!std::filesystem::exists(path, failure) && ::access(folder.c_str(), W_OK) != 0)
@@ -429,8 +436,8 @@ void add_tune_options(CLI::App& app, TuneOptions& options)
 std::string tune(const TuneOptions& options, std::vector<Problem> problems, const Progress& progress)
 {
     const RecordStore store(CacheFolder::of_user());
-    check_output_file("--html", options.html);
-    check_output_file("--export", options.export_file);
+    check_output_file("--html", options.html, '<');
+    check_output_file("--export", options.export_file, '{');
     if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty())
         return manage_records(options, store, progress);
 

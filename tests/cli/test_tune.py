@@ -97,6 +97,18 @@ def test_records_are_listed_exported_forgotten_and_imported(tmp_path, tuned):
     fail(1, "tune", "--import", "other.json", says=["other.json", "--export"], cwd=tmp_path, env=caches)
 
 
+def test_files_of_another_kind_stay_as_they_are(tmp_path, tuned):
+    photo = tmp_path / "photo.png"
+    photo.write_bytes(b"\x89PNG")
+    for option in ("--export", "--html"):
+        says = ["photo.png", "another kind"]
+        fail(2, "tune", "--list", option, "photo.png", says=says, cwd=tmp_path, env=tuned)
+        assert photo.read_bytes() == b"\x89PNG"
+        succeed("tune", "--list", option, "new", cwd=tmp_path, env=tuned)
+        succeed("tune", "--list", option, "new", cwd=tmp_path, env=tuned)
+        (tmp_path / "new").unlink()
+
+
 def passes_file(path, radix, known):
     one = {"pass": "columns", "lanes": 8, "items": 1, "lines": 1, "exchange": "whole", "bundle_columns": 8}
     one |= {"rows_together": 2, "precision": "float", "samples": "float", "layout": "planar", "filled": 60}
