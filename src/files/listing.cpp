@@ -191,15 +191,18 @@ private:
                          fmt::join(missing, ", "), more));
     }
 
-    void warn_of_unlisted(const fs::path& folder, const std::string& why)
+    /// Throws InputError.
+    void report_unlisted(const fs::path& folder, const std::string& why)
     {
-        messages_.message(Level::warning, fmt::format("{}: cannot be listed: {}", folder.string(), why));
+        const std::string text = fmt::format("{}: cannot be listed: {}", folder.string(), why);
+        if (request_.whole) throw InputError(text);
+        messages_.message(Level::warning, text);
     }
 
     int add_folder(const fs::path& folder, const fs::path& relative)
     {
         const FolderContents contents = contents_of(folder);
-        if (!contents.error.empty()) warn_of_unlisted(folder, contents.error);
+        if (!contents.error.empty()) report_unlisted(folder, contents.error);
         int images = 0;
         for (const std::string& name : contents.files)
             images += add_found_file((folder / name).lexically_normal(), relative);
@@ -217,7 +220,7 @@ private:
     {
         const PatternMatches matches = expand(pattern, skip_folder_);
         for (const fs::path& folder : matches.skipped) debug(folder, "it is the output folder");
-        for (const UnlistedFolder& folder : matches.unlisted) warn_of_unlisted(folder.path, folder.error);
+        for (const UnlistedFolder& folder : matches.unlisted) report_unlisted(folder.path, folder.error);
         int images = 0;
         for (const fs::path& path : matches.paths) {
             const fs::path relative = path.lexically_relative(matches.base);

@@ -20,6 +20,7 @@ struct InputRequest {
     std::filesystem::path skip_folder;  ///< not listed if it is below a folder: the output folder
     std::set<int> frames;               ///< of frame patterns; empty: all that exist
     std::set<std::string> no_output;    ///< extensions of images that are listed only if they are named
+    bool whole = false;                 ///< a folder that cannot be listed is an InputError, not a warning
 };
 
 struct InputFile {
@@ -38,8 +39,8 @@ struct InputFile {
 /// The folder of a file that a pattern matches is relative to the pattern's leading components without wildcards, so
 /// that equal names in several folders do not collide. If a frame pattern is not a file's name itself, it means the
 /// requested frames, as if each was named, or all that exist. Patterns of include and exclude match the name or, if
-/// they have a slash, the path below the INPUT. Throws NoInput with a list of all places if no image is found, and
-/// InvalidProblem for frames without a frame pattern.
+/// they have a slash, the path below the INPUT. Throws NoInput with a list of all places if no image is found,
+/// InvalidProblem for frames without a frame pattern, and InputError (see InputRequest::whole).
 [[nodiscard]] std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
                                                  Messages& messages);
 

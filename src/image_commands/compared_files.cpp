@@ -29,6 +29,7 @@ NamedFiles images_below(const std::string& folder, Messages& messages)
     InputRequest request;
     request.inputs = {folder};
     request.recursive = true;
+    request.whole = true;  // images that nobody sees would count as equal
     NamedFiles files;
     for (const InputFile& file : list_inputs(request, readable_extensions(), messages))
         files.emplace((file.folder / file.path.filename()).string(), file.path);

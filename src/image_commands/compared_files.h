@@ -27,7 +27,7 @@ struct PairedFiles {
 };
 
 /// Two files, or the images below two folders by their relative names. Throws InvalidProblem for a file and a folder,
-/// and NoInput for a folder without images.
+/// NoInput for a folder without images, and InputError for one that cannot be listed.
 [[nodiscard]] PairedFiles paired_files(const std::string& a, const std::string& b, Messages& messages);
 
 /// An image whose channels are all as in the file.

@@ -276,10 +276,13 @@ TEST_F(Listing, WarnsOfAFolderBelowAPatternThatCannotBeListed)
     }
     request_.inputs = {at("in/**/*.png")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
+    request_.whole = true;
+    const std::string error = message_of<InputError>([&] { (void)listed(); });
     ASSERT_EQ(::seteuid(user), 0);
     ::prctl(PR_SET_DUMPABLE, 1);  // which a change of the user takes away, and a search for leaks needs
     fs::permissions(at("in/closed"), fs::perms::owner_all);
     EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed"))));
+    EXPECT_THAT(error, AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed")));
 }
 
 TEST_F(Listing, DoesNotFollowLinksToFoldersInCircles)
