@@ -37,13 +37,13 @@ void Launcher::timed(std::string_view pass, const Command& command, const std::s
 }
 
 void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global,
-                       const cl::NDRange& local)
+                       const cl::NDRange& local, const cl::NDRange& offset)
 {
     try {
         if (!awaited_.empty()) route_.compute.enqueueBarrierWithWaitList(&awaited_);
         awaited_.clear();
         const auto command = [&](cl::Event* event) {
-            route_.compute.enqueueNDRangeKernel(kernel.handle(), cl::NullRange, global, local, nullptr, event);
+            route_.compute.enqueueNDRangeKernel(kernel.handle(), offset, global, local, nullptr, event);
         };
         // A GPU may have other work to do while a kernel waits for its first launch.
         const bool is_first =

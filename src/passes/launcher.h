@@ -15,6 +15,7 @@
 #include "opencl/kernel.h"
 #include "opencl/moment.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
@@ -58,14 +59,16 @@ public:
     }
 
     /// The same over a plane: work-items (x, y), x < width, y < height, in groups of one row. The width is rounded up,
-    /// so kernels must check it.
+    /// so kernels must check it. A tall plane takes several launches.
     template <class... T>
     void run_plane(const std::string& pass, Kernel& kernel, std::size_t width, std::size_t height,
                    const Argument<T>&... arguments)
     {
         kernel.set(arguments...);
         const std::size_t row = 64;
-        enqueue(pass, kernel, cl::NDRange(rounded_up(width, row), height), cl::NDRange(row, 1));
+        for (std::size_t y = 0; y < height; y += kMaxRows)
+            enqueue(pass, kernel, cl::NDRange(rounded_up(width, row), std::min(kMaxRows, height - y)),
+                    cl::NDRange(row, 1), cl::NDRange(0, y));
     }
 
     /// When the kernels so far have run. For after() of other launchers. Sends them to the device.
@@ -109,6 +112,9 @@ public:
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
 private:
+    /// Work-groups that a launch may have in its second dimension, on NVIDIA's GPUs.
+    static constexpr std::size_t kMaxRows = 65535;
+
     [[nodiscard]] std::size_t first_of(std::size_t groups, const std::string& pass)
     {
         if (share_ >= 1) return groups;
@@ -116,7 +122,8 @@ private:
         shares_[pass] = wanted / static_cast<double>(groups);
         return static_cast<std::size_t>(wanted);
     }
-    void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local);
+    void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local,
+                 const cl::NDRange& offset = cl::NullRange);
     /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: the name of a
     /// kernel's program.
     template <class Command>
