@@ -111,6 +111,7 @@ std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, Prepare
     image.weight = weight_;
 
     auto held = std::make_shared<CoarseFlight>();
+    flight.held = held;  // from here on, also if something below fails: copies in flight use its memory
     CoarseFlight& small = *held;
     const double boost = taken.blending.highlights ? taken.blending.highlights->boost : 0;
     const double magnitude = whole.precision == Precision::half ? largest_magnitude(taken.view) * (1 + boost) : 0;

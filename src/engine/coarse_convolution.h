@@ -44,8 +44,8 @@ public:
         const Blending& blending;
         bool is_checked = false;  ///< compare() will follow
     };
-    /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small. Returns what must
-    /// be held until the flight is settled.
+    /// Enqueues everything of an image, from its samples to flight.result. `plan`: of coarse().small. Returns what the
+    /// flight holds until it is settled.
     std::shared_ptr<CoarseFlight> enqueue(Flight& flight, PreparedPlan& plan, const PreparedPsf& transfer,
                                           const Image& taken);
 

@@ -25,8 +25,7 @@ public:
         flight.result.extent = job_.problem.image;
         flight.result.samples = context_.host_memory(convolution_.output_bytes());
         if (context_.settings.blending.mask) flight.buffers.mask = context_.mask.of(flight, job_.problem);
-        flight.held = small_ =
-            convolution_.enqueue(flight, plan, transfer, {job_.image, job_.levels(1), job_.blending, is_checked});
+        small_ = convolution_.enqueue(flight, plan, transfer, {job_.image, job_.levels(1), job_.blending, is_checked});
     }
 
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const Flight& /*flight*/) override
