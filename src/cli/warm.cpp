@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv warm: builds the programs that images of any size need, before there are any images.
+#include "base/cache_folder.h"
 #include "base/clock.h"
+#include "base/errors.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
@@ -18,12 +20,14 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <string_view>
 #include <thread>
 
 namespace clconv {
@@ -136,6 +140,20 @@ void list(Device& device, const std::vector<Recipe>& programs)
               : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
 }
 
+/// Throws InputError if programs are missing and could not be kept.
+void check_folder(Device& device, const CacheFolder& folder, const std::vector<Recipe>& programs)
+{
+    const KernelSource kernels = KernelSource::embedded();
+    const auto is_missing = [&](const Recipe& program) { return !is_kept(device, kernels, program); };
+    if (driver_keeps_programs(device.info()) || std::ranges::none_of(programs, is_missing)) return;
+    constexpr std::string_view trial = "trial";
+    if (!folder.write(trial, "") || !folder.remove(trial))
+        throw InputError(
+            fmt::format("{}: cannot be written, so programs would not be kept; choose another folder with "
+                        "CLCONV_CACHE_DIR",
+                        folder.path().string()));
+}
+
 void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
 {
     const std::vector<WarmWork> all = warm_work(options);
@@ -147,6 +165,7 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
     cache.warn = warning_to(log);
     const auto device = std::make_shared<Device>(info, cache);
     if (options.list) return list(*device, programs);
+    check_folder(*device, cache.folder, programs);
 
     const Clock::time_point start = Clock::now();
     const std::size_t built = build_all(*device, KernelSource::embedded(), programs, log);

@@ -68,6 +68,12 @@ def test_warm_builds_the_menu_once_and_clears_it(folder):
     assert "0 of 3" in succeed("warm", "--list", *options, env=env).out
 
 
+def test_warm_fails_where_nothing_can_be_kept(folder):
+    (folder / "file").write_text("")
+    env = {"CLCONV_CACHE_DIR": str(folder / "file/cache")}
+    fail(1, "warm", "--channels", "3", "--psf-size", "9", says=["file/cache", "CLCONV_CACHE_DIR"], env=env)
+
+
 def test_warm_builds_the_programs_of_blooms_too(folder):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
     succeed("warm", "--channels", "3", "--psf-size", "9", "--resolution", "1/4", env=env)
