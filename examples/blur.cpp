@@ -15,10 +15,17 @@ int main(int count, char** words)
     }
     const int width = std::atoi(words[2]);
     const int height = std::atoi(words[3]);
+    if (width < 1 || height < 1) {
+        std::cerr << "WIDTH and HEIGHT are 1 or more\n";
+        return 2;
+    }
     std::vector<float> image(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     std::vector<float> result(image.size());
     const auto bytes = static_cast<std::streamsize>(image.size() * sizeof(float));
-    std::ifstream(words[1], std::ios::binary).read(reinterpret_cast<char*>(image.data()), bytes);
+    if (!std::ifstream(words[1], std::ios::binary).read(reinterpret_cast<char*>(image.data()), bytes)) {
+        std::cerr << words[1] << ": cannot be read, or has fewer samples\n";
+        return 1;
+    }
     try {
         clconv::Device device;
         clconv::Convolver blur(device, clconv::Psf(words[4]), {{"border", "mirror"}});
@@ -29,5 +36,9 @@ int main(int count, char** words)
         std::cerr << error.what() << "\n";
         return 1;
     }
-    std::ofstream(words[5], std::ios::binary).write(reinterpret_cast<const char*>(result.data()), bytes);
+    std::ofstream out(words[5], std::ios::binary);
+    if (!out.write(reinterpret_cast<const char*>(result.data()), bytes).flush()) {
+        std::cerr << words[5] << ": cannot be written\n";
+        return 1;
+    }
 }
